@@ -1,0 +1,125 @@
+// The layer table of the design, as a build-failing rule. Read by scripts/check.mjs; src-main/layers.test.ts
+// shows that it fails when a rule is broken (with TypeScript 7 the default parser would read 0 modules).
+const domains = '(session|tasking|orders|delivery|library|places|basemaps|activity|settings)';
+module.exports = {
+  forbidden: [
+    {
+      name: 'contract-is-pure',
+      severity: 'error',
+      comment: 'the contract knows zod, oRPC contract and itself only',
+      from: { path: '^src-preload/contract/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: ['^src-preload/contract/', '^node_modules/(zod|@orpc/contract)/'] },
+    },
+    {
+      name: 'electron-only-in-its-host',
+      severity: 'error',
+      comment: 'only src-main/electron and the preload may import electron',
+      from: { pathNot: ['^src-main/electron/', '^src-preload/preload\\.ts$'] },
+      to: { path: '(^|/)electron(/|$)', dependencyTypes: ['npm', 'npm-dev', 'core'] },
+    },
+    {
+      name: 'nothing-imports-a-host',
+      severity: 'error',
+      from: { path: '^src-', pathNot: ['^src-main/(electron|loopback)/', '\\.test\\.ts$'] },
+      to: { path: '^src-main/(electron|loopback)/' },
+    },
+    {
+      name: 'hosts-do-not-meet',
+      severity: 'error',
+      from: { path: '^src-main/electron/' },
+      to: { path: '^src-main/loopback/', pathNot: 'src-main/loopback/never' },
+    },
+    {
+      name: 'hosts-do-not-meet-back',
+      severity: 'error',
+      from: { path: '^src-main/loopback/' },
+      to: { path: '^src-main/electron/' },
+    },
+    {
+      name: 'renderer-facing-socket-only-in-loopback',
+      severity: 'error',
+      from: {
+        path: '^src-main/',
+        pathNot: ['^src-main/(loopback|practice)/', '\\.test\\.ts$', '^src-main/testing/'],
+      },
+      to: { path: ['^ws$', 'node_modules/ws/', '^(node:)?(http|http2|net|tls|https)$'] },
+    },
+    {
+      name: 'practice-stands-apart',
+      severity: 'error',
+      comment: 'only start-practice.ts starts it',
+      from: {
+        path: '^(src-|e2e)',
+        pathNot: [
+          '^src-main/practice/',
+          '^src-main/start-practice\\.ts$',
+          '^src-main/testing/',
+          '\\.test\\.ts$',
+          '^e2e/',
+        ],
+      },
+      to: { path: '^src-main/practice/' },
+    },
+    {
+      name: 'practice-imports-nothing-of-the-house',
+      severity: 'error',
+      from: { path: '^src-main/practice/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(src-|resources/)', pathNot: '^src-main/practice/' },
+    },
+    {
+      name: 'floors-service',
+      severity: 'error',
+      comment: 'service may use vault, store, contract',
+      from: { path: '^src-main/service/', pathNot: '\\.test\\.ts$' },
+      to: { path: `^src-main/(${domains}|outbox|app|electron|loopback)` },
+    },
+    {
+      name: 'floors-vault-store',
+      severity: 'error',
+      from: { path: '^src-main/(vault|store)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src-main/', pathNot: ['^src-main/(vault|store)/', '^src-main/platform\\.ts$'] },
+    },
+    {
+      name: 'floors-outbox',
+      severity: 'error',
+      from: { path: '^src-main/outbox/', pathNot: '\\.test\\.ts$' },
+      to: { path: `^src-main/(session|tasking|orders|delivery|places|basemaps|activity|app)` },
+    },
+    {
+      name: 'no-arrow-to-the-root',
+      severity: 'error',
+      from: { path: `^src-main/(${domains}|outbox|service|vault|store)/`, pathNot: '\\.test\\.ts$' },
+      to: { path: '^src-main/(app|start-practice)\\.ts$' },
+    },
+    {
+      name: 'renderer-stays-in-the-browser',
+      severity: 'error',
+      from: { path: '^src-renderer/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: ['^src-main/', '^src-preload/preload'] },
+    },
+    {
+      name: 'renderer-no-node',
+      severity: 'error',
+      from: { path: '^src-renderer/', pathNot: '\\.test\\.tsx?$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'not-to-unresolvable',
+      severity: 'error',
+      from: { path: '^src-' },
+      to: { couldNotResolve: true, pathNot: ['\\?', '^virtual:'] },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    includeOnly: { path: '^(src-|e2e|resources|node_modules|electron|node:|[a-z])' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+  },
+};
