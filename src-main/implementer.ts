@@ -1,0 +1,55 @@
+import { implement, ORPCError, ValidationError } from '@orpc/server';
+import { contract } from '../src-preload/contract/contract.ts';
+import { AppError, isAppError } from './app-error.ts';
+
+export interface ImplementerOptions {
+  /** Told of defects: errors that nobody expected. */
+  onDefect: (defect: { reference: string; path: string; error: unknown }) => void;
+  /** A short reference that the user can quote. */
+  makeReference: () => string;
+}
+
+function fieldsOf(error: ValidationError): Record<string, string[]> {
+  const fields: Record<string, string[]> = {};
+  for (const issue of error.issues) {
+    const key = (issue.path ?? [])
+      .map((part) => String(typeof part === 'object' ? part.key : part))
+      .join('.');
+    fields[key] = [...(fields[key] ?? []), issue.message];
+  }
+  return fields;
+}
+
+/**
+ * The contract, ready to be implemented, with the one translation of failures: expected ones cross as the contract's
+ * declared errors, input out of bounds as INVALID_INPUT, all else is logged with its stack and crosses as a reference.
+ */
+export function createImplementer({ onDefect, makeReference }: ImplementerOptions) {
+  return implement(contract)
+    .$config({ initialInputValidationIndex: 1 })
+    .use(async ({ next, path }) => {
+      try {
+        return await next();
+      } catch (error) {
+        throw translate(error, path.join('.'));
+      }
+    });
+
+  function translate(error: unknown, path: string): ORPCError<string, unknown> {
+    if (isAppError(error)) return new ORPCError(error.code, { message: error.code, data: error.data });
+    if (
+      error instanceof ORPCError &&
+      error.code === 'BAD_REQUEST' &&
+      error.cause instanceof ValidationError
+    ) {
+      return translate(new AppError('INVALID_INPUT', { fields: fieldsOf(error.cause) }), path);
+    }
+    if (error instanceof Error && error.name === 'AbortError')
+      return translate(new AppError('CANCELLED', {}), path);
+    const reference = makeReference();
+    onDefect({ reference, path, error });
+    return new ORPCError('DEFECT', { message: 'DEFECT', data: { reference } });
+  }
+}
+
+export type Implementer = ReturnType<typeof createImplementer>;

@@ -1,0 +1,24 @@
+/** What the OS keychain offers; both hosts give keytar, tests a fake or the real one under dbus-run-session. */
+export interface Keychain {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
+
+/** Everything of the machine that the application needs and a host must supply. */
+export interface Platform {
+  host: 'electron' | 'loopback';
+  version: string;
+  /** Absolute, exists, locked for this process. */
+  dataFolder: string;
+  /** Folder of the built renderer. */
+  rendererFolder: string;
+  /** Loads the keychain; rejects where the native part cannot be loaded (no libsecret, for example). */
+  loadKeychain(): Promise<Keychain>;
+  /** Proxy for this address by the system's rules as `http://host:port`, or null for direct. */
+  systemProxy(address: string): Promise<string | null>;
+  /** Absent where the host cannot do it; the renderer then does not offer it. */
+  revealInFolder?: (path: string) => Promise<void>;
+  notify?: (notice: { title: string; body: string }) => void;
+  pickFolder?: () => Promise<string | null>;
+}

@@ -1,0 +1,63 @@
+import type { CaptureId, ConnectionId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
+import type { Client } from '../../src-preload/contract/tasking.ts';
+import type { WireCapture, WireContract, WireProduct, WireScene, WireTask } from './wire.ts';
+
+/** A row the service sent: parsed for use, raw for keeping (promise 5). */
+export interface Row<T> {
+  parsed: T;
+  raw: Record<string, unknown>;
+}
+
+export interface Page<T> {
+  rows: Row<T>[];
+  /** `count` of the page object; null where the answer is a bare list. */
+  total: number | null;
+  /** Rows that could not be read at all (no identifier); counted, logged, never silently dropped. */
+  unreadable: number;
+}
+
+/** The service as seen with one connection and contract. All calls throw AppError; all can be aborted. */
+export interface ServiceClient {
+  products(signal: AbortSignal): Promise<Row<WireProduct>[]>;
+  clients(signal: AbortSignal): Promise<Client[]>;
+  /** Newest pages as the service orders them; bounded in pages. */
+  taskPages(
+    filter: { projectName?: string; status?: string },
+    signal: AbortSignal,
+  ): AsyncIterable<Page<WireTask>>;
+  task(taskId: TaskId, signal: AbortSignal): Promise<Row<WireTask>>;
+  captures(taskId: TaskId, signal: AbortSignal): Promise<Row<WireCapture>[]>;
+  /**
+   * Sends once, never repeats (interface §4.5). Throws OUTCOME_UNKNOWN (submissionId '') whenever the body may have
+   * reached the service and no readable answer came back; any other code means the service holds no such task.
+   */
+  submitTask(request: TaskRequest, signal: AbortSignal): Promise<Row<WireTask>>;
+  /** PATCH (interface §4.8); the body of the answer is not relied upon. */
+  cancelTask(taskId: TaskId, signal: AbortSignal): Promise<void>;
+  /** Scenes of a capture with fresh links: older links of these scenes die by this call (interface §4.10). */
+  scenes(captureId: CaptureId, signal: AbortSignal): Promise<Row<WireScene>[]>;
+}
+
+export interface Service {
+  forScope(scope: Scope): ServiceClient;
+  contracts(connectionId: ConnectionId, signal: AbortSignal): Promise<Row<WireContract>[]>;
+}
+
+/** One GET of a download link, redirects followed by hand, no credentials attached (interface §4.10, observed Scenes). */
+export interface LinkResponse {
+  status: number;
+  /** Lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  body: AsyncIterable<Uint8Array>;
+  /** Frees the connection; safe to call more than once. */
+  discard(): Promise<void>;
+}
+
+export interface LinkFetcher {
+  /** `headers`: Range and If-Range only. ADDRESS_REFUSED when the link is outside the connection's catalog origins. */
+  get(
+    request: { connectionId: ConnectionId; url: string; headers: Readonly<Record<string, string>> },
+    signal: AbortSignal,
+  ): Promise<LinkResponse>;
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import {
+  captureIdSchema,
+  contractIdSchema,
+  sceneIdSchema,
+  taskIdSchema,
+} from '../../src-preload/contract/ids.ts';
+
+/**
+ * What the service sends, read tolerantly (observed, head): unknown fields are kept (loose objects), a missing or
+ * odd optional field becomes null and never fails the row; only the identifier is needed.
+ */
+const text = z
+  .string()
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const number = z
+  .number()
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+
+const looseNumber = z.union([
+  z.number(),
+  z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(Number),
+]);
+
+export const wireContractSchema = z.looseObject({
+  contract_id: contractIdSchema,
+  name: text,
+  account: text,
+  archive_configuration: z
+    .looseObject({ restrictions: z.array(z.string()).catch([]), collections: z.array(z.string()).catch([]) })
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+  tasking_configuration: z
+    .looseObject({ has_credentials: z.boolean().nullish().catch(null) })
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+  created_at: text,
+  updated_at: text,
+  status: text,
+});
+
+export const wireProductSchema = z.looseObject({ pk: looseNumber, name: text });
+
+export const wireTaskSchema = z.looseObject({
+  task_id: looseNumber.pipe(taskIdSchema),
+  task_name: text,
+  project_name: text,
+  product: looseNumber
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+  start: text,
+  end: text,
+  priority: number,
+  client: text,
+  target: z
+    .looseObject({ type: z.string(), coordinates: z.unknown() })
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+  created_time: text,
+  status: text,
+  expected_age: text,
+  max_captures: number,
+  max_simultaneous_captures: number,
+});
+
+export const wireCaptureSchema = z.looseObject({
+  capture_id: captureIdSchema,
+  start: text,
+  satellite_name: text,
+  status: text,
+  fragment_id: text,
+});
+
+export const wireRasterSchema = z.looseObject({
+  url: z.string(),
+  bands: z.array(z.string()).catch([]),
+  file_name: z.string(),
+  source: text,
+  scene: text,
+});
+
+export const wireAttachmentSchema = z.looseObject({
+  scene: text,
+  url: z.string(),
+  file_name: z.string(),
+  name: z.string(),
+  edit_url: text,
+});
+
+/** Items that do not parse are left out of the list but stay in the scene's raw JSON. */
+function tolerantList<S extends z.ZodType>(item: S) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((items) =>
+      items.flatMap((raw): z.infer<S>[] => {
+        const parsed = item.safeParse(raw);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+}
+
+export const wireSceneSchema = z.looseObject({
+  scene_id: sceneIdSchema,
+  sceneset_id: text,
+  timestamp: text,
+  footprint: z.unknown(),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+  supplier: text,
+  satellite_class: text,
+  satellite_name: text,
+  productname: text,
+  rasters: tolerantList(wireRasterSchema),
+  attachments: tolerantList(wireAttachmentSchema),
+  last_modified: text,
+});
+
+export type WireContract = z.infer<typeof wireContractSchema>;
+export type WireProduct = z.infer<typeof wireProductSchema>;
+export type WireTask = z.infer<typeof wireTaskSchema>;
+export type WireCapture = z.infer<typeof wireCaptureSchema>;
+export type WireRaster = z.infer<typeof wireRasterSchema>;
+export type WireAttachment = z.infer<typeof wireAttachmentSchema>;
+export type WireScene = z.infer<typeof wireSceneSchema>;

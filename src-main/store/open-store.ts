@@ -1,0 +1,56 @@
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { migrate } from './migrate.ts';
+import { createStore, type Migration, type Store } from './store.ts';
+
+export interface OpenStoreOptions {
+  folder: string;
+  migrations: readonly Migration[];
+  now: () => Date;
+  /** Told with the path under which an unreadable database was kept. */
+  onKeptAside: (path: string) => void;
+}
+
+const fileName = 'nadir.db';
+
+function openDatabase(path: string, migrations: readonly Migration[]): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 5_000 });
+  try {
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+    // quick_check reads every page once; the tables stay small (pixels are files), so this is cheap and catches torn pages.
+    const check = database.prepare('PRAGMA quick_check(1)').get();
+    if (check?.quick_check !== 'ok') throw new Error(`database check: ${String(check?.quick_check)}`);
+    migrate(database, migrations);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** SQLITE_CORRUPT (11) and SQLITE_NOTADB (26), or a failed check: the file is not usable as it is. */
+function isCorrupt(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
+  return code === 11 || code === 26 || error.message.startsWith('database check:');
+}
+
+/**
+ * Opens the one database of the data folder. An unreadable one is renamed beside (with its WAL), never deleted,
+ * and a new one is begun; a database of a newer Nadir is left alone and the error is thrown.
+ */
+export function openStore({ folder, migrations, now, onKeptAside }: OpenStoreOptions): Store {
+  const path = join(folder, fileName);
+  try {
+    return createStore(openDatabase(path, migrations));
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    const suffix = `.kept-${now().toISOString().replaceAll(':', '-')}`;
+    for (const tail of ['', '-wal', '-shm']) {
+      if (existsSync(path + tail)) renameSync(path + tail, path + suffix + tail);
+    }
+    onKeptAside(path + suffix);
+    return createStore(openDatabase(path, migrations));
+  }
+}

@@ -1,0 +1,69 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { z } from 'zod';
+
+export type Params = Record<string, SQLInputValue>;
+
+/** One step of one domain's tables; `version` counts from 1 within the domain and never changes once landed. */
+export interface Migration {
+  domain: string;
+  version: number;
+  sql: string;
+}
+
+/** Synchronous SQLite behind parsed rows. Named parameters (`:name`) only. Keep each call under a few milliseconds: it runs on the main loop. */
+export interface Store {
+  all<S extends z.ZodType>(row: S, sql: string, params?: Params): z.infer<S>[];
+  get<S extends z.ZodType>(row: S, sql: string, params?: Params): z.infer<S> | undefined;
+  run(sql: string, params?: Params): { changes: number; lastInsertRowid: number };
+  /** All or nothing; nested calls join the outer one. */
+  transaction<T>(body: () => T): T;
+  close(): void;
+}
+
+export function createStore(database: DatabaseSync): Store {
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql);
+    if (known) return known;
+    const statement = database.prepare(sql);
+    // A caller that builds SQL from filters must not grow this for ever.
+    if (statements.size >= 500) statements.clear();
+    statements.set(sql, statement);
+    return statement;
+  };
+  let depth = 0;
+  return {
+    all: (row, sql, params = {}) =>
+      prepared(sql)
+        .all(params)
+        .map((raw) => row.parse(raw)),
+    get(row, sql, params = {}) {
+      const raw = prepared(sql).get(params);
+      return raw === undefined ? undefined : row.parse(raw);
+    },
+    run(sql, params = {}) {
+      const result = prepared(sql).run(params);
+      return { changes: Number(result.changes), lastInsertRowid: Number(result.lastInsertRowid) };
+    },
+    transaction(body) {
+      if (depth > 0) return body();
+      database.exec('BEGIN IMMEDIATE');
+      depth += 1;
+      try {
+        const result = body();
+        database.exec('COMMIT');
+        return result;
+      } catch (error) {
+        // A full disk can end the transaction by itself; a second ROLLBACK would hide the first error.
+        if (database.isTransaction) database.exec('ROLLBACK');
+        throw error;
+      } finally {
+        depth -= 1;
+      }
+    },
+    close() {
+      statements.clear();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import { procedure } from './base.ts';
+import { changeSchema } from './changes.ts';
+import { libraryFileIdSchema } from './ids.ts';
+
+/** Something the user must know that belongs to no screen; words under `notices.<kind>` in the catalogue. */
+export const noticeSchema = z.object({
+  id: z.string(),
+  kind: z.enum([
+    'settings-kept-aside',
+    'connections-kept-aside',
+    'database-kept-aside',
+    'keychain-unavailable',
+    'library-folder-not-writable',
+    'practice-not-started',
+  ]),
+  /** Values for the message, such as the path of what was kept aside. */
+  data: z.record(z.string(), z.string()),
+  at: z.string(),
+});
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  host: z.enum(['electron', 'loopback']),
+  os: z.string(),
+  dataFolder: z.string(),
+  libraryFolder: z.string(),
+  capabilities: z.object({ revealInFolder: z.boolean(), notify: z.boolean(), pickFolder: z.boolean() }),
+});
+
+/** One line of the request log: addresses without tokens, headers never. */
+export const requestLogEntrySchema = z.object({
+  id: z.number(),
+  at: z.string(),
+  method: z.string(),
+  address: z.string(),
+  status: z.number().nullable(),
+  durationMs: z.number(),
+  sizeBytes: z.number().nullable(),
+  attempt: z.number(),
+  error: z.string().nullable(),
+});
+
+export const appContract = {
+  info: procedure.output(appInfoSchema),
+  notices: procedure.output(z.array(noticeSchema)),
+  dismissNotice: procedure.input(z.object({ id: z.string().max(200) })).output(z.void()),
+  /** Every change of the local store, from subscription on; the first event is sent at once so that a client knows it listens. */
+  changes: procedure.output(eventIterator(changeSchema)),
+  requestLog: procedure
+    .input(z.object({ limit: z.number().int().min(1).max(1_000) }))
+    .output(z.array(requestLogEntrySchema)),
+  /** Shows a file of the library in the system's file manager; NOT_FOUND when it is gone from disk. */
+  revealFile: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(z.void()),
+  /** Asks for a folder with the system's dialog; null when the user closed it or the host has none. */
+  pickFolder: procedure.output(z.string().nullable()),
+};
+
+export type Notice = z.infer<typeof noticeSchema>;
+export type AppInfo = z.infer<typeof appInfoSchema>;
+export type RequestLogEntry = z.infer<typeof requestLogEntrySchema>;

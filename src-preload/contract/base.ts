@@ -1,0 +1,32 @@
+import { oc } from '@orpc/contract';
+import { type AppErrorCode, appErrorData } from './errors.ts';
+
+type ErrorMap = { [C in AppErrorCode]: { data: (typeof appErrorData)[C] } };
+
+/** Each procedure declares all app errors: main's middleware maps an AppError to the declared one of its code. */
+const errorMap: ErrorMap = {
+  OFFLINE: { data: appErrorData.OFFLINE },
+  UNREACHABLE: { data: appErrorData.UNREACHABLE },
+  TLS_FAILED: { data: appErrorData.TLS_FAILED },
+  WRONG_CREDENTIALS: { data: appErrorData.WRONG_CREDENTIALS },
+  NO_CREDENTIALS: { data: appErrorData.NO_CREDENTIALS },
+  UNAUTHORIZED: { data: appErrorData.UNAUTHORIZED },
+  CONTRACT_NEEDED: { data: appErrorData.CONTRACT_NEEDED },
+  REFUSED: { data: appErrorData.REFUSED },
+  NOT_FOUND: { data: appErrorData.NOT_FOUND },
+  RATE_LIMITED: { data: appErrorData.RATE_LIMITED },
+  SERVICE_FAILED: { data: appErrorData.SERVICE_FAILED },
+  BAD_ANSWER: { data: appErrorData.BAD_ANSWER },
+  ADDRESS_REFUSED: { data: appErrorData.ADDRESS_REFUSED },
+  KEYCHAIN_UNAVAILABLE: { data: appErrorData.KEYCHAIN_UNAVAILABLE },
+  DISK_FULL: { data: appErrorData.DISK_FULL },
+  FOLDER_NOT_WRITABLE: { data: appErrorData.FOLDER_NOT_WRITABLE },
+  FILE_NOT_WHOLE: { data: appErrorData.FILE_NOT_WHOLE },
+  OUTCOME_UNKNOWN: { data: appErrorData.OUTCOME_UNKNOWN },
+  CONFLICT: { data: appErrorData.CONFLICT },
+  INVALID_INPUT: { data: appErrorData.INVALID_INPUT },
+  CANCELLED: { data: appErrorData.CANCELLED },
+  DEFECT: { data: appErrorData.DEFECT },
+};
+
+export const procedure = oc.errors(errorMap);

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { connectionIdSchema } from './ids.ts';
+
+/** What has moved in the local store; the renderer reads that part again. */
+export const changeTopicSchema = z.enum([
+  'settings',
+  'connections',
+  'contracts',
+  'reference',
+  'tasks',
+  'captures',
+  'scenes',
+  'transfers',
+  'library',
+  'submissions',
+  'notices',
+  'requests',
+]);
+
+export const changeSchema = z.object({
+  topic: changeTopicSchema,
+  connectionId: connectionIdSchema.nullable(),
+});
+
+export type ChangeTopic = z.infer<typeof changeTopicSchema>;
+export type Change = z.infer<typeof changeSchema>;

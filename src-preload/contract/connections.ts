@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { procedure } from './base.ts';
+import { storedErrorSchema } from './errors.ts';
+import { connectionIdSchema, contractIdSchema } from './ids.ts';
+
+const address = z.string().trim().min(1, 'validation.required').max(2_000).url('validation.address');
+
+/** The interface's placeholders and names; nothing of these is written anywhere else in the code. */
+export const connectionAddressesSchema = z.object({
+  authUrl: address,
+  legacyAuthUrl: address.nullable(),
+  accountsUrl: address.nullable(),
+  baseUrl: address,
+  /** Downloads go to these origins only. */
+  catalogUrl: address,
+  ordersUrl: address.nullable(),
+  /** First path segment of the scene query below `baseUrl` (interface §4.10). */
+  catalogPath: z
+    .string()
+    .trim()
+    .min(1, 'validation.required')
+    .max(200)
+    .regex(/^[A-Za-z0-9._~/-]+$/, 'validation.path'),
+  /** Name of the contract header (interface §5.4). */
+  contractHeader: z
+    .string()
+    .trim()
+    .min(1, 'validation.required')
+    .max(100)
+    .regex(/^[A-Za-z0-9-]+$/, 'validation.headerName'),
+  /** Audience of the tasking token (interface §4.1). */
+  taskingAudience: z.string().trim().min(1, 'validation.required').max(500),
+});
+
+export const credentialKindSchema = z.enum(['oauth', 'legacy']);
+
+export const connectionDraftSchema = z.object({
+  name: z.string().trim().min(1, 'validation.required').max(100, 'validation.tooLong'),
+  credentialKind: credentialKindSchema,
+  addresses: connectionAddressesSchema,
+});
+
+export const connectionViewSchema = connectionDraftSchema.extend({
+  id: connectionIdSchema,
+  /** True for the workspace whose service Nadir itself starts. */
+  practice: z.boolean(),
+  /** Where the credentials are; never the credentials. */
+  credentials: z.enum(['keychain', 'session', 'none']),
+  selectedContractId: contractIdSchema.nullable(),
+  active: z.boolean(),
+});
+
+export const contractViewSchema = z.object({
+  contractId: contractIdSchema,
+  name: z.string(),
+  /** As the service says it; only ACTIVE (any case) is known to be usable. */
+  status: z.string(),
+  account: z.string().nullable(),
+  archive: z.object({ restrictions: z.array(z.string()), collections: z.array(z.string()) }).nullable(),
+  taskingHasCredentials: z.boolean().nullable(),
+  createdAt: z.string().nullable(),
+  updatedAt: z.string().nullable(),
+});
+
+export const connectionCheckSchema = z.object({
+  steps: z.array(
+    z.object({
+      step: z.enum(['token', 'accounts-token', 'contracts', 'products']),
+      outcome: z.enum(['ok', 'failed', 'skipped']),
+      error: storedErrorSchema.nullable(),
+    }),
+  ),
+});
+
+const byId = z.object({ id: connectionIdSchema });
+
+export const connectionsContract = {
+  list: procedure.output(z.array(connectionViewSchema)),
+  add: procedure.input(connectionDraftSchema).output(connectionViewSchema),
+  update: procedure
+    .input(connectionDraftSchema.extend({ id: connectionIdSchema }))
+    .output(connectionViewSchema),
+  /** Forgets the connection and its credentials; what was downloaded stays. CONFLICT for the practice workspace. */
+  remove: procedure.input(byId).output(z.void()),
+  activate: procedure.input(byId).output(connectionViewSchema),
+  /** KEYCHAIN_UNAVAILABLE unless `sessionOnly`; then they are gone with the process. */
+  setCredentials: procedure
+    .input(
+      byId.extend({
+        clientId: z.string().trim().min(1, 'validation.required').max(1_000),
+        clientSecret: z.string().min(1, 'validation.required').max(4_000),
+        sessionOnly: z.boolean(),
+      }),
+    )
+    .output(connectionViewSchema),
+  clearCredentials: procedure.input(byId).output(connectionViewSchema),
+  keychain: procedure.output(
+    z.object({ state: z.enum(['ok', 'missing', 'locked', 'timeout', 'failed']), detail: z.string() }),
+  ),
+  /** Tries token, contracts and products in turn and says which step failed and why; changes nothing. */
+  check: procedure.input(byId).output(connectionCheckSchema),
+};
+
+const byConnection = z.object({ connectionId: connectionIdSchema });
+
+export const contractsContract = {
+  /** From the local store. */
+  list: procedure.input(byConnection).output(z.array(contractViewSchema)),
+  /** Fetches all pages, then answers as `list`. Legacy connections answer an empty list. */
+  refresh: procedure.input(byConnection).output(z.array(contractViewSchema)),
+  select: procedure.input(byConnection.extend({ contractId: contractIdSchema })).output(connectionViewSchema),
+};
+
+export type ConnectionAddresses = z.infer<typeof connectionAddressesSchema>;
+export type ConnectionDraft = z.infer<typeof connectionDraftSchema>;
+export type ConnectionView = z.infer<typeof connectionViewSchema>;
+export type ContractView = z.infer<typeof contractViewSchema>;
+export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;
+export type CredentialKind = z.infer<typeof credentialKindSchema>;

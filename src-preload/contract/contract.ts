@@ -1,0 +1,17 @@
+import { appContract } from './app.ts';
+import { connectionsContract, contractsContract } from './connections.ts';
+import { deliveryContract } from './delivery.ts';
+import { libraryContract } from './library.ts';
+import { settingsContract } from './settings.ts';
+import { taskingContract } from './tasking.ts';
+
+/** Everything that may cross between the renderer and main. */
+export const contract = {
+  app: appContract,
+  settings: settingsContract,
+  connections: connectionsContract,
+  contracts: contractsContract,
+  tasking: taskingContract,
+  library: libraryContract,
+  delivery: deliveryContract,
+};

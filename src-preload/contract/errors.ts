@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/**
+ * Every failure a user can meet and act upon, with the data its message needs. The words are in the message
+ * catalogue under `errors.<CODE>`; nothing here is a sentence. No data ever holds a secret or a tokened link.
+ */
+export const appErrorData = {
+  /** No route to any network, or the host's name cannot be resolved. */
+  OFFLINE: z.object({ host: z.string() }),
+  /** The host did not answer: refused, timed out, reset. */
+  UNREACHABLE: z.object({
+    host: z.string(),
+    reason: z.enum(['refused', 'timeout', 'reset', 'proxy', 'other']),
+  }),
+  TLS_FAILED: z.object({ host: z.string(), detail: z.string() }),
+  /** The token issuer refused the credentials. */
+  WRONG_CREDENTIALS: z.object({ host: z.string(), detail: z.string() }),
+  NO_CREDENTIALS: z.object({ connectionId: z.string() }),
+  /** A fresh token was refused too. */
+  UNAUTHORIZED: z.object({ host: z.string(), detail: z.string() }),
+  CONTRACT_NEEDED: z.object({ detail: z.string() }),
+  /** The service read the request and said no; `fields` keyed by its own field names. */
+  REFUSED: z.object({
+    status: z.number(),
+    detail: z.string(),
+    fields: z.record(z.string(), z.array(z.string())),
+  }),
+  NOT_FOUND: z.object({ what: z.string() }),
+  RATE_LIMITED: z.object({ host: z.string(), retryAfterSeconds: z.number().nullable() }),
+  SERVICE_FAILED: z.object({ host: z.string(), status: z.number(), detail: z.string() }),
+  /** The answer is not what the interface says: HTML, broken JSON, wrong shape. */
+  BAD_ANSWER: z.object({ where: z.string(), detail: z.string() }),
+  /** An address that the rules refuse (plain http to a remote host, userinfo, foreign origin). */
+  ADDRESS_REFUSED: z.object({
+    address: z.string(),
+    reason: z.enum(['scheme', 'userinfo', 'foreign', 'invalid', 'redirects']),
+  }),
+  KEYCHAIN_UNAVAILABLE: z.object({ reason: z.enum(['missing', 'locked', 'timeout', 'failed']) }),
+  DISK_FULL: z.object({ path: z.string(), neededBytes: z.number().nullable() }),
+  FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),
+  /** Bytes that arrived are not the file that was due. */
+  FILE_NOT_WHOLE: z.object({ fileName: z.string(), detail: z.string() }),
+  /** A submission whose answer was lost; it waits in the outbox for a look-up. */
+  OUTCOME_UNKNOWN: z.object({ submissionId: z.string() }),
+  CONFLICT: z.object({ detail: z.string() }),
+  /** The input is out of bounds; `fields` keyed by input path. */
+  INVALID_INPUT: z.object({ fields: z.record(z.string(), z.array(z.string())) }),
+  CANCELLED: z.object({}),
+  /** A defect of Nadir; the log has the stack under this reference. */
+  DEFECT: z.object({ reference: z.string() }),
+} as const;
+
+export type AppErrorCode = keyof typeof appErrorData;
+export type AppErrorData<C extends AppErrorCode> = z.infer<(typeof appErrorData)[C]>;
+
+/** An error as it is stored beside a thing (a transfer, a sync) and shown later. */
+export const storedErrorSchema = z.object({ code: z.string(), data: z.record(z.string(), z.unknown()) });
+export type StoredError = z.infer<typeof storedErrorSchema>;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** `[longitude, latitude]` or with a third element, decimal degrees (interface §2.6). */
+export const positionSchema = z.array(z.number().finite()).min(2).max(4);
+
+export const pointSchema = z.looseObject({ type: z.literal('Point'), coordinates: positionSchema });
+
+const ringSchema = z.array(positionSchema).min(4).max(20_000);
+
+export const polygonSchema = z.looseObject({
+  type: z.literal('Polygon'),
+  coordinates: z.array(ringSchema).min(1).max(1_000),
+});
+
+export const multiPolygonSchema = z.looseObject({
+  type: z.literal('MultiPolygon'),
+  coordinates: z.array(z.array(ringSchema).min(1)).min(1).max(1_000),
+});
+
+/** Footprints: a Polygon by the interface (§2.9); a MultiPolygon is met where one crosses the antimeridian. */
+export const footprintSchema = z.union([polygonSchema, multiPolygonSchema]);
+
+export type Position = z.infer<typeof positionSchema>;
+export type Point = z.infer<typeof pointSchema>;
+export type Footprint = z.infer<typeof footprintSchema>;

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** A configured service address set; made by Nadir, never by the service. */
+export const connectionIdSchema = z.string().min(1).max(64).brand<'ConnectionId'>();
+/** `cont.` + UUID (interface §2.1); any non-empty string is accepted, the service decides. */
+export const contractIdSchema = z.string().min(1).max(200).brand<'ContractId'>();
+/** Integer at the service (interface §2.1). */
+export const taskIdSchema = z.number().int().brand<'TaskId'>();
+/** UUID string; the `sceneset_id` of the scene query (interface §2.7). */
+export const captureIdSchema = z.string().min(1).max(200).brand<'CaptureId'>();
+/** The service's scene id (interface §2.9). */
+export const sceneIdSchema = z.string().min(1).max(300).brand<'SceneId'>();
+/** Row of a scene in the local library. */
+export const librarySceneIdSchema = z.number().int().positive().brand<'LibrarySceneId'>();
+/** Row of one file (raster or attachment) of a scene in the local library. */
+export const libraryFileIdSchema = z.number().int().positive().brand<'LibraryFileId'>();
+export const submissionIdSchema = z.string().min(1).max(64).brand<'SubmissionId'>();
+
+/** Whose data: a connection and the contract in force; legacy connections have no contract (interface §5.5). */
+export const scopeSchema = z.object({
+  connectionId: connectionIdSchema,
+  contractId: contractIdSchema.nullable(),
+});
+
+export type ConnectionId = z.infer<typeof connectionIdSchema>;
+export type ContractId = z.infer<typeof contractIdSchema>;
+export type TaskId = z.infer<typeof taskIdSchema>;
+export type CaptureId = z.infer<typeof captureIdSchema>;
+export type SceneId = z.infer<typeof sceneIdSchema>;
+export type LibrarySceneId = z.infer<typeof librarySceneIdSchema>;
+export type LibraryFileId = z.infer<typeof libraryFileIdSchema>;
+export type SubmissionId = z.infer<typeof submissionIdSchema>;
+export type Scope = z.infer<typeof scopeSchema>;

@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { procedure } from './base.ts';
+import { footprintSchema } from './geometry.ts';
+import {
+  captureIdSchema,
+  connectionIdSchema,
+  contractIdSchema,
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+  sceneIdSchema,
+  scopeSchema,
+  taskIdSchema,
+} from './ids.ts';
+
+export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'missing']);
+
+/** One raster or attachment of a scene. Its identity is never an address. */
+export const sceneFileSchema = z.object({
+  fileId: libraryFileIdSchema,
+  kind: z.enum(['raster', 'attachment']),
+  /** `delivery_zip`, `footprint`, `thumbnail`, `preview`, any other name the service gives; the file name for rasters. */
+  name: z.string(),
+  fileName: z.string(),
+  /** Band names in file order as the service lists them; empty when not said. */
+  bands: z.array(z.string()),
+  state: fileStateSchema,
+  sizeBytes: z.number().nullable(),
+  sha256: z.string().nullable(),
+  savedAt: z.string().nullable(),
+});
+
+export const sceneRowSchema = z.object({
+  librarySceneId: librarySceneIdSchema,
+  connectionId: connectionIdSchema,
+  contractId: contractIdSchema.nullable(),
+  sceneId: sceneIdSchema,
+  captureId: captureIdSchema.nullable(),
+  taskId: taskIdSchema.nullable(),
+  taskName: z.string().nullable(),
+  project: z.string().nullable(),
+  timestamp: z.string().nullable(),
+  satelliteName: z.string().nullable(),
+  productName: z.string().nullable(),
+  cloudCover: z.number().nullable(),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  /** `[west, south, east, north]`; east may exceed 180 where the footprint crosses the antimeridian. */
+  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+  hasThumbnail: z.boolean(),
+  filesOnDisk: z.number(),
+  bytesOnDisk: z.number(),
+});
+
+export const sceneDetailsSchema = sceneRowSchema.extend({
+  footprint: footprintSchema.nullable(),
+  files: z.array(sceneFileSchema),
+  lastModified: z.string().nullable(),
+  /** The scene as the service sent it, addresses of links taken out. */
+  raw: z.record(z.string(), z.unknown()),
+});
+
+export const sceneFilterSchema = z.object({
+  search: z.string().max(200).optional(),
+  /** Only scenes with at least one file on disk (the library); else every scene ever seen. */
+  onDiskOnly: z.boolean().optional(),
+});
+
+/** Columnar, for the map. Rings are flat `lon, lat, lon, lat …` of the outer ring, unwrapped over the antimeridian. */
+export const sceneFootprintsSchema = z.object({
+  librarySceneIds: z.array(librarySceneIdSchema),
+  rings: z.array(z.array(z.number())),
+  onDisk: z.array(z.boolean()),
+});
+
+/** What the renderer needs to draw one raster; pixels come by Range from `/files/raster/<fileId>`. */
+export const rasterInfoSchema = z.object({
+  fileId: libraryFileIdSchema,
+  librarySceneId: librarySceneIdSchema,
+  fileName: z.string(),
+  /** Paths below the app's own origin, best first: a display copy with overviews where one was built, else the file. */
+  path: z.string(),
+  widthPx: z.number(),
+  heightPx: z.number(),
+  epsg: z.number(),
+  /** GDAL order: originX, pixelWidth, 0, originY, 0, -pixelHeight in metres of the EPSG system. */
+  geoTransform: z.array(z.number()).length(6),
+  bitsPerSample: z.number(),
+  /** Band names in file order: the file's own descriptions, else the service's list, else `band 1` … */
+  bands: z.array(z.string()),
+  /** Per band the values at 2 % and 98 % of the valid pixels, for the default stretch. */
+  stretch: z.array(z.tuple([z.number(), z.number()])),
+  nodata: z.number().nullable(),
+});
+
+const byScene = z.object({ librarySceneId: librarySceneIdSchema });
+
+export const libraryContract = {
+  list: procedure
+    .input(
+      z.object({
+        filter: sceneFilterSchema,
+        sort: z.enum(['time', 'saved', 'name']),
+        descending: z.boolean(),
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(z.object({ total: z.number(), rows: z.array(sceneRowSchema) })),
+  footprints: procedure.input(z.object({ filter: sceneFilterSchema })).output(sceneFootprintsSchema),
+  get: procedure.input(byScene).output(sceneDetailsSchema),
+  /** Queries the scenes of a published capture (interface §4.10) and stores them. */
+  refreshCapture: procedure
+    .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
+    .output(z.array(sceneDetailsSchema)),
+  /** The stored scenes of a capture. */
+  ofCapture: procedure
+    .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
+    .output(z.array(sceneDetailsSchema)),
+  rasterInfo: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(rasterInfoSchema),
+  /** Deletes the file from disk; the scene and its record stay. */
+  deleteFile: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(sceneDetailsSchema),
+};
+
+export type FileState = z.infer<typeof fileStateSchema>;
+export type SceneFile = z.infer<typeof sceneFileSchema>;
+export type SceneRow = z.infer<typeof sceneRowSchema>;
+export type SceneDetails = z.infer<typeof sceneDetailsSchema>;
+export type SceneFilter = z.infer<typeof sceneFilterSchema>;
+export type SceneFootprints = z.infer<typeof sceneFootprintsSchema>;
+export type RasterInfo = z.infer<typeof rasterInfoSchema>;

@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { procedure } from './base.ts';
+import { storedErrorSchema } from './errors.ts';
+import { captureIdSchema, scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
+import { taskRequestSchema } from './task-request.ts';
+
+export const productSchema = z.object({ pk: z.number().int(), name: z.string() });
+
+/** A client and its priority range; a smaller number is a higher priority (interface §2.8). */
+export const clientSchema = z.object({
+  name: z.string(),
+  maxPriority: z.number().nullable(),
+  minPriority: z.number().nullable(),
+  defaultPriority: z.number().nullable(),
+});
+
+export const taskingReferenceSchema = z.object({
+  products: z.array(productSchema),
+  clients: z.array(clientSchema),
+  /** Names of projects seen so far, most recent first. */
+  projects: z.array(z.string()),
+  fetchedAt: z.string().nullable(),
+});
+
+/** The service's status text folded to what the screen can group by; unknown texts stay `other` and are shown raw. */
+export const taskStatusKindSchema = z.enum([
+  'received',
+  'in-progress',
+  'completed',
+  'cancelled',
+  'failed',
+  'other',
+]);
+
+export const taskRowSchema = z.object({
+  taskId: taskIdSchema,
+  name: z.string(),
+  project: z.string(),
+  status: z.string(),
+  statusKind: taskStatusKindSchema,
+  productPk: z.number().nullable(),
+  productName: z.string().nullable(),
+  client: z.string().nullable(),
+  priority: z.number().nullable(),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+  createdTime: z.string().nullable(),
+  expectedAge: z.string().nullable(),
+  captureCount: z.number(),
+  publishedCount: z.number(),
+});
+
+export const captureRowSchema = z.object({
+  captureId: captureIdSchema,
+  start: z.string().nullable(),
+  satelliteName: z.string().nullable(),
+  status: z.string(),
+  statusKind: z.enum(['queued', 'processing', 'published', 'failed', 'other']),
+  fragmentId: z.string().nullable(),
+});
+
+export const taskDetailsSchema = taskRowSchema.extend({
+  captures: z.array(captureRowSchema),
+  maxCaptures: z.number().nullable(),
+  maxSimultaneousCaptures: z.number().nullable(),
+  /** The task as the service sent it, all fields. */
+  raw: z.record(z.string(), z.unknown()),
+  seenAt: z.string(),
+});
+
+export const taskFilterSchema = z.object({
+  search: z.string().max(200).optional(),
+  statusKinds: z.array(taskStatusKindSchema).optional(),
+  project: z.string().max(200).optional(),
+});
+
+export const taskSortSchema = z.enum(['created', 'name', 'start', 'end', 'status']);
+
+/** Columnar, for the map: index i of each array is one task. */
+export const taskTargetsSchema = z.object({
+  taskIds: z.array(taskIdSchema),
+  longitudes: z.array(z.number()),
+  latitudes: z.array(z.number()),
+  statusKinds: z.array(taskStatusKindSchema),
+});
+
+export const syncStateSchema = z.object({
+  running: z.boolean(),
+  /** Rows received of the rows announced, while running. */
+  received: z.number(),
+  total: z.number().nullable(),
+  lastFinishedAt: z.string().nullable(),
+  nextAt: z.string().nullable(),
+  error: storedErrorSchema.nullable(),
+});
+
+/** A task on its way to the service. `unknown`: its body may have arrived but the answer was lost. */
+export const submissionSchema = z.object({
+  id: submissionIdSchema,
+  scope: scopeSchema,
+  contractName: z.string().nullable(),
+  state: z.enum(['sending', 'sent', 'refused', 'unknown', 'failed']),
+  request: taskRequestSchema,
+  createdAt: z.string(),
+  taskId: taskIdSchema.nullable(),
+  error: storedErrorSchema.nullable(),
+  /** Tasks at the service that could be this one, found by a look-up. */
+  candidates: z.array(taskRowSchema),
+});
+
+const scoped = z.object({ scope: scopeSchema });
+const byTask = scoped.extend({ taskId: taskIdSchema });
+
+export const taskingContract = {
+  reference: procedure.input(scoped).output(taskingReferenceSchema),
+  refreshReference: procedure.input(scoped).output(taskingReferenceSchema),
+  list: procedure
+    .input(
+      scoped.extend({
+        filter: taskFilterSchema,
+        sort: taskSortSchema,
+        descending: z.boolean(),
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(
+      z.object({
+        total: z.number(),
+        rows: z.array(taskRowSchema),
+        statusCounts: z.record(taskStatusKindSchema, z.number()),
+      }),
+    ),
+  targets: procedure.input(scoped.extend({ filter: taskFilterSchema })).output(taskTargetsSchema),
+  get: procedure.input(byTask).output(taskDetailsSchema),
+  /** Where the task stands in the list of these terms, or null: lets a click on the map scroll the list. */
+  position: procedure
+    .input(
+      scoped.extend({
+        taskId: taskIdSchema,
+        filter: taskFilterSchema,
+        sort: taskSortSchema,
+        descending: z.boolean(),
+      }),
+    )
+    .output(z.number().nullable()),
+  /** Starts a sync of all tasks of the scope now (joins a running one). */
+  sync: procedure.input(scoped).output(syncStateSchema),
+  syncState: procedure.input(scoped).output(syncStateSchema),
+  /** Fetches the task and its captures now, then answers as `get`. */
+  refreshTask: procedure.input(byTask).output(taskDetailsSchema),
+  /** Sends the task once. REFUSED with fields, or OUTCOME_UNKNOWN when the answer was lost. */
+  submit: procedure.input(scoped.extend({ request: taskRequestSchema })).output(submissionSchema),
+  submissions: procedure.input(scoped).output(z.array(submissionSchema)),
+  /** Looks an unknown submission up at the service and adopts it when exactly one task matches. */
+  lookUpSubmission: procedure.input(z.object({ id: submissionIdSchema })).output(submissionSchema),
+  /** The user's word on an unknown submission, with the candidates on screen. */
+  settleSubmission: procedure
+    .input(
+      z.discriminatedUnion('how', [
+        z.object({ id: submissionIdSchema, how: z.literal('adopt'), taskId: taskIdSchema }),
+        z.object({ id: submissionIdSchema, how: z.literal('send-again') }),
+        z.object({ id: submissionIdSchema, how: z.literal('discard') }),
+      ]),
+    )
+    .output(submissionSchema.nullable()),
+  /** Cancels and confirms by reading back (interface §4.8). */
+  cancel: procedure.input(byTask).output(taskDetailsSchema),
+};
+
+export type Product = z.infer<typeof productSchema>;
+export type Client = z.infer<typeof clientSchema>;
+export type TaskingReference = z.infer<typeof taskingReferenceSchema>;
+export type TaskStatusKind = z.infer<typeof taskStatusKindSchema>;
+export type TaskRow = z.infer<typeof taskRowSchema>;
+export type CaptureRow = z.infer<typeof captureRowSchema>;
+export type TaskDetails = z.infer<typeof taskDetailsSchema>;
+export type TaskFilter = z.infer<typeof taskFilterSchema>;
+export type TaskSort = z.infer<typeof taskSortSchema>;
+export type TaskTargets = z.infer<typeof taskTargetsSchema>;
+export type SyncState = z.infer<typeof syncStateSchema>;
+export type Submission = z.infer<typeof submissionSchema>;
