@@ -15,7 +15,7 @@ module.exports = {
       severity: 'error',
       comment: 'only src-main/electron and the preload may import electron',
       from: { pathNot: ['^src-main/electron/', '^src-preload/preload\\.ts$'] },
-      to: { path: '(^|/)electron(/|$)', dependencyTypes: ['npm', 'npm-dev', 'core'] },
+      to: { path: ['^electron$', 'node_modules/electron/'] },
     },
     {
       name: 'nothing-imports-a-host',
@@ -115,7 +115,6 @@ module.exports = {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
-    includeOnly: { path: '^(src-|e2e|resources|node_modules|electron|node:|[a-z])' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.css'],
       conditionNames: ['import', 'node', 'default', 'types'],

@@ -1,0 +1,67 @@
+// Static checks, each a command of its own. `node scripts/check.mjs` runs them all and exits non-zero when one fails.
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (path) => join(root, 'node_modules', path);
+const maxLines = 700;
+
+function run(args) {
+  const result = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { ok: result.status === 0, output: `${result.stdout}${result.stderr}` };
+}
+
+const tsc = (project) => () => run([bin('typescript/bin/tsc'), '-p', join(root, project)]);
+
+function longFiles() {
+  const long = [];
+  for (const top of ['src-main', 'src-preload', 'src-renderer', 'e2e', 'bench', 'scripts']) {
+    for (const name of readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(ts|tsx|mjs|css)$/.test(name)) continue;
+      const lines = readFileSync(join(root, top, name), 'utf8').split('\n').length - 1;
+      if (lines > maxLines) long.push(`${top}/${name}: ${lines} lines`);
+    }
+  }
+  return { ok: long.length === 0, output: long.join('\n') };
+}
+
+const checks = [
+  ['lint and format', () => run([bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'])],
+  ['types: contract', tsc('src-preload')],
+  ['types: main', tsc('src-main')],
+  ['types: renderer', tsc('src-renderer')],
+  ['types: e2e', tsc('e2e')],
+  [
+    'layers',
+    () =>
+      run([
+        bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+        ...['--config', '.dependency-cruiser.cjs', 'src-main', 'src-preload', 'src-renderer'],
+      ]),
+  ],
+  ['unused files, exports and packages', () => run([bin('knip/bin/knip.js'), '--no-progress'])],
+  [`no file above ${maxLines} lines`, longFiles],
+];
+
+/** @returns {{ passed: number, failed: number }} */
+export function runChecks() {
+  let failed = 0;
+  for (const [name, check] of checks) {
+    const started = performance.now();
+    const { ok, output } = check();
+    console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+    if (!ok) {
+      failed += 1;
+      console.log(output);
+    }
+  }
+  return { passed: checks.length - failed, failed };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = runChecks().failed > 0 ? 1 : 0;

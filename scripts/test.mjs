@@ -1,0 +1,71 @@
+// `npm test`: static checks, unit tests, the production build, e2e. Ends with one line: N passed, N failed.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { runChecks } from './check.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const bin = (path) => join(root, 'node_modules', path);
+
+function run(name, args, env = {}) {
+  console.log(`\n— ${name}`);
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+/** A runner that ends badly without saying which test failed counts as one failure. */
+function counted(code, passed, failed) {
+  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed };
+}
+
+async function unitTests(reports) {
+  const path = join(reports, 'unit.json');
+  const code = await run('unit tests', [
+    bin('vitest/vitest.mjs'),
+    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`],
+  ]);
+  const report = readReport(path);
+  return counted(code, report?.numPassedTests ?? 0, report?.numFailedTests ?? 0);
+}
+
+async function build() {
+  const code = await run('build', [bin('electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn']);
+  return counted(code, code === 0 ? 1 : 0, 0);
+}
+
+async function endToEnd(reports) {
+  const path = join(reports, 'e2e.json');
+  const code = await run('end to end', [bin('@playwright/test/cli.js'), 'test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: path,
+  });
+  const stats = readReport(path)?.stats;
+  return counted(code, stats?.expected ?? 0, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0));
+}
+
+const reports = mkdtempSync(join(tmpdir(), 'nadir-reports-'));
+try {
+  const missing = ensureSystemPackages();
+  if (missing.length > 0)
+    console.log(`Missing on this system: ${missing.join(', ')}. Tests that need them fail.`);
+  console.log('— static checks');
+  const results = [runChecks(), await unitTests(reports), await build(), await endToEnd(reports)];
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.reduce((sum, result) => sum + result.failed, 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}

@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+
+const reportSchema = z.object({
+  summary: z.object({
+    totalCruised: z.number(),
+    violations: z.array(z.object({ rule: z.object({ name: z.string() }), from: z.string() })),
+  }),
+});
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Cruises a tree made of these files with the house's own rules. */
+async function cruise(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'nadir-layers-'));
+  folders.push(folder);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return cruiseFolder(folder, [...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? path))]);
+}
+
+async function cruiseFolder(folder: string, tops: string[]) {
+  const { stdout } = await run(
+    process.execPath,
+    [
+      join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+      ...['--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json', ...tops],
+    ],
+    { cwd: folder, maxBuffer: 256 * 1024 * 1024 },
+  ).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+  return reportSchema.parse(JSON.parse(stdout)).summary;
+}
+
+const target = 'export const thing = 1;\n';
+const importing = (path: string) => `import { thing } from '${path}';\nexport const use = thing;\n`;
+
+const broken: { rule: string; files: Record<string, string> }[] = [
+  {
+    rule: 'contract-is-pure',
+    files: { 'src-preload/contract/a.ts': "import { join } from 'node:path';\nexport const use = join;\n" },
+  },
+  {
+    rule: 'electron-only-in-its-host',
+    files: { 'src-main/library/a.ts': "import { app } from 'electron';\nexport const use = app;\n" },
+  },
+  {
+    rule: 'nothing-imports-a-host',
+    files: { 'src-main/library/a.ts': importing('../loopback/b.ts'), 'src-main/loopback/b.ts': target },
+  },
+  {
+    rule: 'hosts-do-not-meet',
+    files: { 'src-main/electron/a.ts': importing('../loopback/b.ts'), 'src-main/loopback/b.ts': target },
+  },
+  {
+    rule: 'renderer-facing-socket-only-in-loopback',
+    files: {
+      'src-main/library/a.ts':
+        "import { createServer } from 'node:http';\nexport const use = createServer;\n",
+    },
+  },
+  {
+    rule: 'practice-stands-apart',
+    files: { 'src-main/tasking/a.ts': importing('../practice/b.ts'), 'src-main/practice/b.ts': target },
+  },
+  {
+    rule: 'practice-imports-nothing-of-the-house',
+    files: { 'src-main/practice/a.ts': importing('../service/b.ts'), 'src-main/service/b.ts': target },
+  },
+  {
+    rule: 'floors-service',
+    files: { 'src-main/service/a.ts': importing('../tasking/b.ts'), 'src-main/tasking/b.ts': target },
+  },
+  {
+    rule: 'floors-vault-store',
+    files: { 'src-main/store/a.ts': importing('../service/b.ts'), 'src-main/service/b.ts': target },
+  },
+  {
+    rule: 'floors-outbox',
+    files: { 'src-main/outbox/a.ts': importing('../tasking/b.ts'), 'src-main/tasking/b.ts': target },
+  },
+  {
+    rule: 'no-arrow-to-the-root',
+    files: { 'src-main/library/a.ts': importing('../app.ts'), 'src-main/app.ts': target },
+  },
+  {
+    rule: 'renderer-stays-in-the-browser',
+    files: { 'src-renderer/a.ts': importing('../src-main/store/b.ts'), 'src-main/store/b.ts': target },
+  },
+  {
+    rule: 'renderer-no-node',
+    files: {
+      'src-renderer/a.ts': "import { readFileSync } from 'node:fs';\nexport const use = readFileSync;\n",
+    },
+  },
+  {
+    rule: 'no-circular',
+    files: {
+      'src-main/store/a.ts': importing('./b.ts'),
+      'src-main/store/b.ts': "export { use as thing } from './a.ts';\n",
+    },
+  },
+  {
+    rule: 'not-to-unresolvable',
+    files: { 'src-main/store/a.ts': importing('./nowhere.ts') },
+  },
+];
+
+it.each(broken)('$rule fails when broken', async ({ rule, files }) => {
+  const { violations } = await cruise(files);
+  expect(violations.map((violation) => violation.rule.name)).toContain(rule);
+});
+
+it('reads the whole house and finds it in order', async () => {
+  const summary = await cruiseFolder(root, ['src-main', 'src-preload', 'src-renderer']);
+  // A parser that cannot read TypeScript would "pass" with nearly no modules.
+  expect(summary.totalCruised).toBeGreaterThan(30);
+  expect(summary.violations).toEqual([]);
+});
