@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { chromiumArgs, chromiumPath } from './e2e/support/browser.ts';
 
 export default defineConfig({
   testDir: 'e2e',
@@ -12,4 +13,5 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   outputDir: 'test-results',
+  use: { launchOptions: { executablePath: chromiumPath(), args: chromiumArgs } },
 });

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  _electron as electron,
+  expect,
+  type Page,
+} from '@playwright/test';
+import { electronPath } from './browser.ts';
+import { startPractice } from './practice.ts';
+import { type RunningProcess, startProcess } from './process.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface OpenOptions {
+  dataFolder: string;
+  env?: NodeJS.ProcessEnv;
+  /** The loopback host even where Electron is there: for tests of the host itself. */
+  loopback?: boolean;
+}
+
+export interface OpenNadir {
+  page: Page;
+  /** The context of the page, for traffic and storage. */
+  context: BrowserContext;
+  /** The main process: pid, output. */
+  main: { pid: number; lines: string[] };
+  /** Ends Nadir as a user does. */
+  close(): Promise<void>;
+  /** Kills main without a word. */
+  kill(): Promise<void>;
+}
+
+/** Complaints of the page; a test that provokes one says so with `expectComplaint`. */
+function watchComplaints(page: Page, complaints: string[]) {
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
+}
+
+async function openLoopback(browser: Browser, options: OpenOptions): Promise<OpenNadir> {
+  const running = await startLoopback(options);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(running.url);
+  return {
+    page,
+    context,
+    main: { pid: running.child.pid ?? 0, lines: running.lines },
+    async close() {
+      await context.close();
+      await running.stop();
+    },
+    async kill() {
+      await running.kill();
+      await context.close();
+    },
+  };
+}
+
+export async function startLoopback(options: OpenOptions): Promise<RunningProcess & { url: string }> {
+  const running = await startProcess(
+    [
+      join(root, 'out/main/src-main/loopback/main.js'),
+      '--no-open',
+      '--port',
+      '0',
+      '--data-dir',
+      options.dataFolder,
+    ],
+    {
+      isReady: (line) => line.startsWith('Nadir is ready at '),
+      ...(options.env ? { env: options.env } : {}),
+    },
+  );
+  return { ...running, url: running.readyLine.slice('Nadir is ready at '.length).trim() };
+}
+
+async function openElectron(program: string, options: OpenOptions): Promise<OpenNadir> {
+  const environment = Object.entries({ ...process.env, ...options.env }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const app = await electron.launch({
+    executablePath: program,
+    args: [root, '--no-sandbox', '--data-dir', options.dataFolder],
+    env: Object.fromEntries(environment),
+  });
+  const page = await app.firstWindow();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const child = app.process();
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    page,
+    context: app.context(),
+    main: { pid: child.pid ?? 0, lines: [] },
+    close: () => app.close(),
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+interface Fixtures {
+  dataFolder: string;
+  /** Opens the application on whichever host is there; closed after the test. */
+  open: (options?: Partial<OpenOptions>) => Promise<OpenNadir>;
+  practice: (args?: string[]) => ReturnType<typeof startPractice>;
+  /** Every console error fails the test unless one of these patterns was expected. */
+  expectComplaint: (pattern: RegExp) => void;
+}
+
+export const test = base.extend<Fixtures & { complaints: { seen: string[]; expected: RegExp[] } }>({
+  complaints: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures' names from the pattern
+    async ({}, use) => {
+      const complaints = { seen: [] as string[], expected: [] as RegExp[] };
+      await use(complaints);
+      const unexpected = complaints.seen.filter(
+        (text) => !complaints.expected.some((pattern) => pattern.test(text)),
+      );
+      expect(unexpected, 'errors in the page console').toEqual([]);
+    },
+    { auto: true },
+  ],
+  expectComplaint: async ({ complaints }, use) => {
+    await use((pattern) => complaints.expected.push(pattern));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  dataFolder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'nadir-e2e-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  open: async ({ browser, dataFolder, complaints }, use) => {
+    const opened: OpenNadir[] = [];
+    await use(async (options = {}) => {
+      const program = options.loopback ? null : electronPath();
+      const full = { dataFolder, ...options };
+      const nadir = program ? await openElectron(program, full) : await openLoopback(browser, full);
+      watchComplaints(nadir.page, complaints.seen);
+      opened.push(nadir);
+      return nadir;
+    });
+    for (const nadir of opened) await nadir.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  practice: async ({}, use) => {
+    const started: Awaited<ReturnType<typeof startPractice>>[] = [];
+    await use(async (args = []) => {
+      const service = await startPractice(args);
+      started.push(service);
+      return service;
+    });
+    for (const service of started) await service.stop();
+  },
+});
+
+export { expect };
