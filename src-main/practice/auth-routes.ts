@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { json, type Reply, type Route } from './http-toolkit.ts';
+import type { Tokens } from './tokens.ts';
+
+const bodySchema = z.looseObject({
+  client_id: z.string(),
+  client_secret: z.string(),
+  audience: z.string(),
+  grant_type: z.literal('client_credentials'),
+});
+
+/** Interface §4.1: the issuer and the legacy issuer differ in whose credentials they know. */
+export function authRoutes({
+  tokens,
+  taskingAudience,
+}: {
+  tokens: Tokens;
+  taskingAudience: string;
+}): Route[] {
+  const issue = (kind: 'oauth' | 'legacy', value: unknown): Reply => {
+    const body = bodySchema.safeParse(value);
+    if (!body.success) {
+      const fields: Record<string, string[]> = {};
+      for (const issue of body.error.issues)
+        fields[issue.path.join('.') || 'body'] = ['This field is required.'];
+      return json(400, fields);
+    }
+    const known = tokens.credentials.find((credentials) => credentials.kind === kind);
+    if (known?.clientId !== body.data.client_id || known.clientSecret !== body.data.client_secret) {
+      return json(401, { error: 'access_denied', error_description: 'Unauthorized' });
+    }
+    const accounts = body.data.audience === 'api' && kind === 'oauth';
+    if (!accounts && body.data.audience !== taskingAudience) {
+      return json(403, {
+        error: 'access_denied',
+        error_description: `Service not found: ${body.data.audience}`,
+      });
+    }
+    const { token, expiresIn } = tokens.issue(kind, accounts ? 'accounts' : 'tasking');
+    return json(200, {
+      access_token: token,
+      scope: accounts ? 'accounts:principals:profile accounts:contracts:read' : 'api:tasking api:delivery',
+      expires_in: expiresIn,
+      token_type: 'Bearer',
+    });
+  };
+  return [
+    { method: 'POST', path: /^\/auth\/oauth\/token$/, handle: (request) => issue('oauth', request.json) },
+    {
+      method: 'POST',
+      path: /^\/legacy-auth\/oauth\/token$/,
+      handle: (request) => issue('legacy', request.json),
+    },
+  ];
+}

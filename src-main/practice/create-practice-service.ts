@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountsRoutes } from './accounts-routes.ts';
+import { authRoutes } from './auth-routes.ts';
+import { catalogRoutes, sceneQueryRoutes } from './catalog-routes.ts';
+import { controlRoutes } from './control-routes.ts';
+import { createFaultBook } from './faults.ts';
+import { json, type Route } from './http-toolkit.ts';
+import { createSceneMaker } from './imagery/make-scene.ts';
+import { type PracticeOptions, practiceOptionsSchema } from './options.ts';
+import { createRequestJournal } from './request-journal.ts';
+import { createScenes } from './scenes.ts';
+import { seededTasks } from './seeded-world.ts';
+import { listen } from './server.ts';
+import { taskRoutes } from './tasking-routes.ts';
+import { createTokens } from './tokens.ts';
+import { createWorld } from './world.ts';
+
+/** The first line on stdout of `npm run practice`. */
+export interface PracticeAnnouncement {
+  auth_url: string;
+  legacy_auth_url: string;
+  accounts_url: string;
+  base_url: string;
+  catalog_url: string;
+  orders_url: string;
+  catalog_path: string;
+  contract_header: string;
+  tasking_audience: string;
+  credentials: { kind: 'oauth' | 'legacy'; client_id: string; client_secret: string }[];
+  control_url: string;
+}
+
+export interface PracticeService {
+  announcement: PracticeAnnouncement;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a whole service on loopback: interface and issuers on one port, the catalog, the control address and a foreign
+ * origin (for redirects) on ports of their own. Rejects when the port is taken.
+ */
+export async function createPracticeService(
+  input: Partial<PracticeOptions> = {},
+  clock: () => number = Date.now,
+): Promise<PracticeService> {
+  const options = practiceOptionsSchema.parse(input);
+  let shiftMs = 0;
+  const now = () => clock() + shiftMs;
+  const temporary = options.stateFolder === null ? await mkdtemp(join(tmpdir(), 'nadir-practice-')) : null;
+  const folder = options.stateFolder ?? temporary ?? tmpdir();
+
+  const tokens = createTokens({ seed: options.seed, tokenSeconds: options.tokenSeconds, now: clock });
+  const world = createWorld({
+    seed: options.seed,
+    now,
+    stateFolder: options.stateFolder,
+    seedTasks: (born, contracts) => (options.emptyWorld ? [] : seededTasks(options.seed, born, contracts)),
+  });
+  const faults = createFaultBook();
+  const journal = createRequestJournal();
+  const scenes = createScenes({ world, options, now });
+  const maker = createSceneMaker({ folder: join(folder, `scenes-${options.sceneSizePx}`) });
+  const origins = { base: '', catalog: '', foreign: '' };
+  const deps = { world, tokens, options, now, scenes, maker, faults, origins: () => origins };
+  const advance = (seconds: number) => {
+    shiftMs += (seconds * 1_000) / options.speed;
+  };
+
+  const anything: Route[] = ['GET', 'POST', 'PATCH'].map((method) => ({
+    method,
+    path: /^/,
+    handle: () => json(200, { foreign: true }),
+  }));
+  const foreignOrigin = () => origins.foreign;
+  const common = { faults, journal, foreignOrigin };
+  const open: Awaited<ReturnType<typeof listen>>[] = [];
+  const start = async (options: Parameters<typeof listen>[0], port: number) => {
+    const started = await listen(options, port);
+    open.push(started);
+    return started.origin;
+  };
+  const close = async () => {
+    await Promise.all(open.map((server) => server.close()));
+    await maker.close();
+    if (temporary !== null) await rm(temporary, { recursive: true, force: true });
+  };
+
+  try {
+    const apiRoutes = [
+      ...authRoutes({ tokens, taskingAudience: options.taskingAudience }),
+      ...accountsRoutes({ world, tokens, options }),
+      ...taskRoutes(deps),
+      ...sceneQueryRoutes(deps),
+    ];
+    const api = await start({ name: 'api', routes: apiRoutes, ...common }, options.port);
+    origins.base = `${api}/api`;
+    origins.catalog = await start({ name: 'catalog', routes: catalogRoutes(deps), ...common }, 0);
+    origins.foreign = await start(
+      { name: 'foreign', routes: anything, faults: null, journal, foreignOrigin },
+      0,
+    );
+    const control = await start(
+      {
+        name: 'control',
+        routes: controlRoutes({ world, tokens, scenes, maker, faults, journal, advance }),
+        faults: null,
+        journal: null,
+        foreignOrigin,
+      },
+      0,
+    );
+    return {
+      announcement: {
+        auth_url: `${api}/auth`,
+        legacy_auth_url: `${api}/legacy-auth`,
+        accounts_url: `${api}/accounts`,
+        base_url: origins.base,
+        catalog_url: origins.catalog,
+        orders_url: `${api}/orders-api`,
+        catalog_path: options.catalogPath,
+        contract_header: options.contractHeader,
+        tasking_audience: options.taskingAudience,
+        credentials: tokens.credentials.map(({ kind, clientId, clientSecret }) => ({
+          kind,
+          client_id: clientId,
+          client_secret: clientSecret,
+        })),
+        control_url: control,
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import type { PracticeRequest, Reply } from './http-toolkit.ts';
+
+export interface FileReplyOptions {
+  path: string;
+  contentType: string;
+  /** Neither ETag nor Last-Modified are sent. */
+  noValidator: boolean;
+  /** Range requests are answered 200 with everything. */
+  noRange: boolean;
+  /** Goes into the ETag: changed bytes behind the same link have another. */
+  variant: string;
+}
+
+/** One range of RFC 9110 §14.1.2, or null when it cannot be met, or undefined when the header is to be ignored. */
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | null | undefined {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!match || (match[1] === '' && match[2] === '')) return undefined;
+  if (match[1] === '') {
+    const length = Number(match[2]);
+    return length === 0 || size === 0 ? null : { start: Math.max(0, size - length), end: size - 1 };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === '' ? size - 1 : Math.min(Number(match[2]), size - 1);
+  if (match[2] !== '' && Number(match[2]) < start) return undefined;
+  return start >= size ? null : { start, end };
+}
+
+/** A file with Range, If-Range and validators: 200, 206, 416. */
+export async function fileReply(request: PracticeRequest, options: FileReplyOptions): Promise<Reply> {
+  const { size, mtime } = await stat(options.path);
+  const etag = `"${createHash('sha1').update(`${options.path} ${size} ${options.variant}`).digest('hex')}"`;
+  const lastModified = new Date(Math.floor(mtime.getTime() / 1_000) * 1_000).toUTCString();
+  const headers: Record<string, string> = {
+    'content-type': options.contentType,
+    ...(options.noRange ? {} : { 'accept-ranges': 'bytes' }),
+    ...(options.noValidator ? {} : { etag, 'last-modified': lastModified }),
+  };
+  const condition = request.headers['if-range'];
+  const current =
+    condition === undefined || (!options.noValidator && (condition === etag || condition === lastModified));
+  const range = options.noRange || !current ? undefined : parseRange(request.headers.range, size);
+  if (range === null) {
+    return {
+      status: 416,
+      headers: { ...headers, 'content-range': `bytes */${size}` },
+      body: { kind: 'empty' },
+    };
+  }
+  if (range === undefined) {
+    return { status: 200, headers, body: { kind: 'file', path: options.path, start: 0, end: size - 1 } };
+  }
+  headers['content-range'] = `bytes ${range.start}-${range.end}/${size}`;
+  return { status: 206, headers, body: { kind: 'file', path: options.path, ...range } };
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What a route answers; the sender adds lengths and faults. */
+export interface Reply {
+  status: number;
+  headers?: Record<string, string>;
+  body:
+    | { kind: 'json'; value: unknown }
+    | { kind: 'text'; text: string }
+    | { kind: 'empty' }
+    | { kind: 'file'; path: string; start: number; end: number };
+}
+
+export interface PracticeRequest {
+  method: string;
+  url: URL;
+  headers: IncomingMessage['headers'];
+  /** Parsed JSON body, undefined when there is none or it is no JSON. */
+  json: unknown;
+  bodyText: string;
+}
+
+export interface Route {
+  method: string;
+  /** Tried against the path; named groups are handed over. */
+  path: RegExp;
+  handle(request: PracticeRequest, params: Record<string, string>): Promise<Reply> | Reply;
+}
+
+export const json = (status: number, value: unknown, headers?: Record<string, string>): Reply => ({
+  status,
+  body: { kind: 'json', value },
+  ...(headers ? { headers } : {}),
+});
+
+export const notFound = (what: string): Reply => json(404, { message: `No item found: ${what}` });
+
+const maxBodyBytes = 1 << 20;
+
+export async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size > maxBodyBytes) return null;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The page object of interface §2.2; `next` is absolute and carries limit and offset (observed, Pages). */
+export function pageOf<T>(
+  items: readonly T[],
+  url: URL,
+  limits: { defaultLimit: number; maxLimit: number },
+): Reply {
+  const number = (name: string, fallback: number) => {
+    const text = url.searchParams.get(name);
+    return text === null ? fallback : Number(text);
+  };
+  const wanted = number('limit', limits.defaultLimit);
+  const offset = number('offset', 0);
+  if (!Number.isInteger(wanted) || wanted < 1) return json(400, { limit: ['A valid integer is required.'] });
+  if (!Number.isInteger(offset) || offset < 0) return json(400, { offset: ['A valid integer is required.'] });
+  const limit = Math.min(wanted, limits.maxLimit);
+  const link = (at: number) => {
+    const target = new URL(url);
+    target.searchParams.set('limit', String(limit));
+    target.searchParams.set('offset', String(at));
+    return target.href;
+  };
+  return json(200, {
+    count: items.length,
+    next: offset + limit < items.length ? link(offset + limit) : null,
+    previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+    results: items.slice(offset, offset + limit),
+  });
+}

@@ -1,0 +1,60 @@
+import proj4 from 'proj4';
+
+/** L1D and L1D_SR arrive tiled with overviews, L1B and L1C as plain strips without (observed, Scenes and files). */
+export type ProcessingLevel = 'L1B' | 'L1C' | 'L1D' | 'L1D_SR';
+
+export interface SceneSpec {
+  seed: number;
+  /** Centre, decimal degrees. */
+  longitude: number;
+  latitude: number;
+  /** ISO 8601 UTC. */
+  capturedAt: string;
+  widthPx: number;
+  heightPx: number;
+  gsdMetres: number;
+  level: ProcessingLevel;
+}
+
+export interface SceneGeometry {
+  /** 326xx or 327xx. */
+  epsg: number;
+  /** Outer corner of the north-west pixel, metres. */
+  originX: number;
+  originY: number;
+  /** The raster's exact outer corners in WGS84, closed, counter-clockwise from the north-west. */
+  footprint: { type: 'Polygon'; coordinates: [number, number][][] };
+}
+
+const wgs84 = '+proj=longlat +datum=WGS84 +no_defs';
+
+export function utmZone(longitude: number): number {
+  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  return Math.min(60, Math.floor((wrapped + 180) / 6) + 1);
+}
+
+/** Where the scene lies: in the UTM zone of its centre, its corner snapped to the pixel grid. */
+export function sceneGeometry(spec: SceneSpec): SceneGeometry {
+  const zone = utmZone(spec.longitude);
+  const south = spec.latitude < 0;
+  const utm = `+proj=utm +zone=${zone}${south ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`;
+  const toUtm = proj4(wgs84, utm);
+  const [centreX, centreY] = toUtm.forward([spec.longitude, spec.latitude]);
+  const snap = (value: number) => Math.round(value / spec.gsdMetres) * spec.gsdMetres;
+  const originX = snap(centreX - (spec.widthPx * spec.gsdMetres) / 2);
+  const originY = snap(centreY + (spec.heightPx * spec.gsdMetres) / 2);
+  const east = originX + spec.widthPx * spec.gsdMetres;
+  const south_ = originY - spec.heightPx * spec.gsdMetres;
+  const corner = (x: number, y: number): [number, number] => {
+    const [longitude, latitude] = toUtm.inverse([x, y]);
+    return [longitude, latitude];
+  };
+  const northWest = corner(originX, originY);
+  const ring = [northWest, corner(originX, south_), corner(east, south_), corner(east, originY), northWest];
+  return {
+    epsg: (south ? 32_700 : 32_600) + zone,
+    originX,
+    originY,
+    footprint: { type: 'Polygon', coordinates: [ring] },
+  };
+}

@@ -1,0 +1,39 @@
+import type { PracticeRequest } from './http-toolkit.ts';
+
+export interface JournalEntry {
+  server: string;
+  method: string;
+  address: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+  /** 0 when the answer was lost on purpose. */
+  status: number;
+  bytes: number;
+}
+
+export interface RequestJournal {
+  note(server: string, request: PracticeRequest, status: number, bytes: number): void;
+  entries(): readonly JournalEntry[];
+  clear(): void;
+}
+
+/** The last requests as they arrived, for tests and demonstrations. */
+export function createRequestJournal(limit = 5_000): RequestJournal {
+  const entries: JournalEntry[] = [];
+  return {
+    note(server, request, status, bytes) {
+      if (entries.length >= limit) entries.shift();
+      entries.push({
+        server,
+        method: request.method,
+        address: request.url.pathname + request.url.search,
+        headers: { ...request.headers },
+        body: request.bodyText,
+        status,
+        bytes,
+      });
+    },
+    entries: () => entries,
+    clear: () => entries.splice(0),
+  };
+}

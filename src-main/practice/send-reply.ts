@@ -1,0 +1,135 @@
+import { open } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Fault } from './faults.ts';
+import type { Reply } from './http-toolkit.ts';
+
+const pieceBytes = 64 * 1_024;
+
+async function* piecesOf(reply: Reply): AsyncGenerator<Buffer> {
+  const { body } = reply;
+  if (body.kind === 'json') yield Buffer.from(JSON.stringify(body.value));
+  else if (body.kind === 'text') yield Buffer.from(body.text);
+  else if (body.kind === 'file') {
+    const file = await open(body.path);
+    try {
+      for (let at = body.start; at <= body.end; at += pieceBytes) {
+        const piece = Buffer.alloc(Math.min(pieceBytes, body.end - at + 1));
+        const { bytesRead } = await file.read(piece, 0, piece.length, at);
+        yield piece.subarray(0, bytesRead);
+      }
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+function lengthOf(reply: Reply): number {
+  const { body } = reply;
+  if (body.kind === 'file') return body.end - body.start + 1;
+  if (body.kind === 'json') return Buffer.byteLength(JSON.stringify(body.value));
+  return body.kind === 'text' ? Buffer.byteLength(body.text) : 0;
+}
+
+function contentType(reply: Reply): string {
+  return reply.body.kind === 'json' ? 'application/json' : 'text/plain; charset=utf-8';
+}
+
+/** What the faults make of the answer, before a byte is sent. */
+function spoil(reply: Reply, fault: Fault): Reply {
+  if (fault.status !== undefined) {
+    const headers = fault.retryAfter === undefined ? {} : { 'retry-after': fault.retryAfter };
+    return {
+      status: fault.status,
+      headers,
+      body: { kind: 'json', value: { detail: 'A fault was planned.' } },
+    };
+  }
+  if (fault.htmlWithStatus200) {
+    const text = '<!doctype html><html><body><h1>Something went wrong</h1></body></html>';
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      body: { kind: 'text', text },
+    };
+  }
+  if (fault.malformedJson) {
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: { kind: 'text', text: '{"count": 3, "results": [{' },
+    };
+  }
+  const range = reply.headers?.['content-range'];
+  if (fault.wrongContentRange && range !== undefined) {
+    return {
+      ...reply,
+      headers: {
+        ...reply.headers,
+        'content-range': range.replace(/\d+-/, (start) => `${Number.parseInt(start, 10) + 1}-`),
+      },
+    };
+  }
+  return reply;
+}
+
+/** Sends the answer with its faults; answers the body bytes that went out. */
+export async function sendReply(
+  response: ServerResponse,
+  original: Reply,
+  fault: Fault,
+  signal: AbortSignal,
+): Promise<number> {
+  if (fault.latencyMs) await wait(fault.latencyMs, undefined, { signal });
+  const reply = spoil(original, fault);
+  const gzip = fault.gzip === true && reply.body.kind !== 'empty';
+  const chunked = gzip || fault.truncatedChunked === true;
+  response.statusCode = reply.status;
+  response.setHeader('content-type', contentType(reply));
+  for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+  if (gzip) response.setHeader('content-encoding', 'gzip');
+  if (!chunked && reply.body.kind !== 'empty') response.setHeader('content-length', lengthOf(reply));
+  response.flushHeaders();
+  const stopAt = Math.min(
+    fault.resetAfterBytes ?? Number.POSITIVE_INFINITY,
+    fault.stallAfterBytes ?? Number.POSITIVE_INFINITY,
+  );
+  let sent = 0;
+  for await (const whole of piecesOf(reply)) {
+    let piece = fault.changedBytes ? Buffer.from(whole.map((byte) => byte ^ 0x5a)) : whole;
+    if (gzip) piece = gzipSync(piece);
+    piece = piece.subarray(0, Math.max(0, stopAt - sent));
+    if (fault.truncatedChunked) piece = piece.subarray(0, Math.ceil(piece.length / 2));
+    if (piece.length > 0 && !response.write(piece)) await drained(response, signal);
+    sent += piece.length;
+    if (fault.bytesPerSecond)
+      await wait((piece.length / fault.bytesPerSecond) * 1_000, undefined, { signal });
+    if (sent >= stopAt || fault.truncatedChunked) break;
+  }
+  if (fault.stallAfterBytes !== undefined && sent >= fault.stallAfterBytes) return sent;
+  if ((fault.resetAfterBytes !== undefined && sent >= fault.resetAfterBytes) || fault.truncatedChunked) {
+    // What was written is to arrive before the reset.
+    await new Promise((resolve) => response.write('', resolve));
+    response.socket?.resetAndDestroy();
+    return sent;
+  }
+  await new Promise<void>((resolve) => response.end(resolve));
+  return sent;
+}
+
+function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      response.off('drain', done);
+      signal.removeEventListener('abort', stop);
+      resolve();
+    };
+    const stop = () => {
+      response.off('drain', done);
+      reject(new Error('the client went away'));
+    };
+    response.once('drain', done);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

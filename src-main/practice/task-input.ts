@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { PracticeClient } from './world.ts';
+import { products } from './world.ts';
+
+/** Answers of a 4xx: field name → sentences, the shape of a common web framework (observed). */
+export type FieldErrors = Record<string, string[]>;
+
+const expectedAgePattern = /^(\d+) ([01]?\d|2[0-3]):([0-5]?\d):([0-5]?\d)$/;
+const position = z.array(z.number()).min(2).max(3);
+
+const bodySchema = z.looseObject({
+  task_name: z.string('This field is required.').min(1, 'This field may not be blank.').max(300),
+  project_name: z.string('This field is required.').min(1, 'This field may not be blank.').max(300),
+  product: z.number('A valid integer is required.').int('A valid integer is required.'),
+  target: z.discriminatedUnion(
+    'type',
+    [
+      z.looseObject({ type: z.literal('Point'), coordinates: position }),
+      z.looseObject({ type: z.literal('Polygon'), coordinates: z.array(z.array(position).min(4)).min(1) }),
+    ],
+    'Enter a valid geometry.',
+  ),
+  start: z.iso.datetime({ offset: true, local: true, error: 'Datetime has wrong format.' }),
+  end: z.iso.datetime({ offset: true, local: true, error: 'Datetime has wrong format.' }),
+  priority: z.number('A valid integer is required.').int('A valid integer is required.').nullish(),
+  client: z.string().nullish(),
+  expected_age: z.string().regex(expectedAgePattern, 'Use the format "%d %H:%M:%S".').nullish(),
+  max_captures: z
+    .number('A valid integer is required.')
+    .int()
+    .min(1, 'Ensure this value is at least 1.')
+    .nullish(),
+  max_simultaneous_captures: z.number('A valid integer is required.').int().min(1).nullish(),
+});
+
+export interface TaskInput {
+  taskName: string;
+  projectName: string;
+  product: number;
+  client: string;
+  priority: number;
+  target: Record<string, unknown>;
+  longitude: number;
+  latitude: number;
+  start: number;
+  end: number;
+  expectedAge: string | null;
+  expectedAgeMs: number | null;
+  maxCaptures: number;
+  maxSimultaneousCaptures: number;
+}
+
+const utc = (text: string) => Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+
+/** `7 00:00:00` → the response form `7 days, 0:00:00` (interface §2.6). */
+function readExpectedAge(text: string): { form: string; ms: number } {
+  const [, days = '0', hours = '0', minutes = '0', seconds = '0'] = expectedAgePattern.exec(text) ?? [];
+  const clock = [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':');
+  const ms = ((Number(days) * 24 + Number(hours)) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1_000;
+  return { form: `${Number(days)} days, ${clock}`, ms };
+}
+
+function centre(coordinates: number[][]): [number, number] {
+  let [x, y] = [0, 0];
+  for (const [longitude = 0, latitude = 0] of coordinates) {
+    x += longitude / coordinates.length;
+    y += latitude / coordinates.length;
+  }
+  return [x, y];
+}
+
+/** Checks a submission by the rules of interface §2.6; a refusal names each field. */
+export function readTaskInput(value: unknown, clients: readonly PracticeClient[]): TaskInput | FieldErrors {
+  const parsed = bodySchema.safeParse(value);
+  const errors: FieldErrors = {};
+  const refuse = (field: string, message: string) => {
+    errors[field] = [...(errors[field] ?? []), message];
+  };
+  if (!parsed.success) {
+    for (const issue of parsed.error.issues)
+      refuse(String(issue.path[0] ?? 'non_field_errors'), issue.message);
+    return errors;
+  }
+  const body = parsed.data;
+  const product = products.find((candidate) => candidate.pk === body.product);
+  if (!product) refuse('product', `Invalid pk "${body.product}" - object does not exist.`);
+  else if (product.target !== body.target.type) refuse('target', `This product takes a ${product.target}.`);
+  const [longitude, latitude] =
+    body.target.type === 'Point'
+      ? [body.target.coordinates[0] ?? 0, body.target.coordinates[1] ?? 0]
+      : centre(body.target.coordinates[0] ?? []);
+  if (Math.abs(longitude) > 180 || Math.abs(latitude) > 90) refuse('target', 'Coordinates are out of range.');
+  const start = utc(body.start);
+  const end = utc(body.end);
+  if (end <= start) refuse('end', 'The end must be after the start.');
+  const client = body.client
+    ? clients.find((candidate) => candidate.name === body.client)
+    : clients.length === 1
+      ? clients[0]
+      : undefined;
+  if (!client)
+    refuse(
+      'client',
+      body.client ? `Unknown client "${body.client}".` : 'This account has several clients: name one.',
+    );
+  const priority = body.priority ?? client?.defaultPriority ?? 0;
+  if (client && (priority < client.maxPriority || priority > client.minPriority)) {
+    refuse('priority', `Ensure this value is between ${client.maxPriority} and ${client.minPriority}.`);
+  }
+  const age = body.expected_age ? readExpectedAge(body.expected_age) : null;
+  if (age && age.ms === 0) refuse('expected_age', 'The period may not be zero.');
+  if (age && body.target.type !== 'Point') refuse('expected_age', 'Only point tasks can be recurrent.');
+  const maxCaptures = body.max_captures ?? 1;
+  const maxSimultaneousCaptures = body.max_simultaneous_captures ?? maxCaptures;
+  if (maxSimultaneousCaptures < maxCaptures) {
+    refuse('max_simultaneous_captures', 'Ensure this value is greater than or equal to max_captures.');
+  }
+  if (Object.keys(errors).length > 0 || !client) return errors;
+  const target =
+    body.target.type === 'Point'
+      ? { type: 'Point', coordinates: [longitude, latitude, body.target.coordinates[2] ?? 0] }
+      : { type: 'Polygon', coordinates: body.target.coordinates };
+  return {
+    taskName: body.task_name,
+    projectName: body.project_name,
+    product: body.product,
+    client: client.name,
+    priority,
+    target,
+    longitude,
+    latitude,
+    start,
+    end,
+    expectedAge: age?.form ?? null,
+    expectedAgeMs: age?.ms ?? null,
+    maxCaptures,
+    maxSimultaneousCaptures,
+  };
+}
+
+export function isRefusal(input: TaskInput | FieldErrors): input is FieldErrors {
+  return !('taskName' in input && typeof input.taskName === 'string');
+}

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import { chanceOf, digestOf } from './deterministic.ts';
+import { json, notFound, type PracticeRequest, pageOf, type Reply, type Route } from './http-toolkit.ts';
+import { taskState } from './life-cycle.ts';
+import type { PracticeOptions } from './options.ts';
+import { isRefusal, readTaskInput } from './task-input.ts';
+import type { Tokens } from './tokens.ts';
+import { type PracticeClient, type PracticeTask, products, type World } from './world.ts';
+
+export interface TaskingDeps {
+  world: World;
+  tokens: Tokens;
+  options: PracticeOptions;
+  now: () => number;
+}
+
+const filterSchema = z.looseObject({ project_name: z.string().optional(), status: z.string().optional() });
+
+export interface Caller {
+  owner: string;
+  clients: readonly PracticeClient[];
+}
+
+/** Who calls: the token first, then the contract header (observed, Authentication and errors). */
+export function callerOf(
+  { world, tokens, options }: Pick<TaskingDeps, 'world' | 'tokens' | 'options'>,
+  request: PracticeRequest,
+): Caller | Reply {
+  const grant = tokens.check(request.headers.authorizationtoken, 'tasking');
+  if (!grant) return json(401, { message: 'Unauthorized' });
+  const contractId = request.headers[options.contractHeader.toLowerCase()];
+  if (grant.kind === 'legacy') {
+    if (contractId !== undefined)
+      return json(403, { message: 'Contract selection does not apply to these credentials.' });
+    return { owner: 'legacy', clients: world.legacyClients };
+  }
+  if (typeof contractId !== 'string') return json(401, { message: 'Unauthorized: no contract is named.' });
+  const contract = world.contracts.find((candidate) => candidate.contractId === contractId);
+  if (!contract) return json(401, { message: `Unauthorized: unknown contract ${contractId}.` });
+  return { owner: contract.contractId, clients: contract.clients };
+}
+
+export function isReply(value: Caller | Reply): value is Reply {
+  return 'status' in value;
+}
+
+export const satelliteOf = (taskId: number, index: number) =>
+  `SN${20 + ((digestOf('satellite', taskId, index)[0] ?? 0) % 25)}`;
+
+function utc(ms: number): string {
+  return new Date(ms).toISOString().replace('.000Z', 'Z');
+}
+
+export function taskRoutes(deps: TaskingDeps): Route[] {
+  const { world, options, now } = deps;
+  const stateOf = (task: PracticeTask) => taskState(task, now(), options.speed);
+
+  function wireTask(task: PracticeTask): Record<string, unknown> {
+    const { status } = stateOf(task);
+    const odd = options.unknownStatuses && task.taskId % 9 === 0 && status === 'in_progress';
+    return {
+      task_id: task.taskId,
+      task_name: task.taskName,
+      project_name: task.projectName,
+      product: task.product,
+      start: utc(task.start),
+      end: utc(task.end),
+      priority: task.priority,
+      client: task.client,
+      target: task.target,
+      // Microseconds, as the interface shows them.
+      created_time: new Date(task.createdAt).toISOString().replace('Z', '000Z'),
+      status: odd ? 'awaiting_weather' : status,
+      ...(task.expectedAge === null ? {} : { expected_age: task.expectedAge }),
+      ...(options.omitOptionalFields
+        ? {}
+        : { max_captures: task.maxCaptures, max_simultaneous_captures: task.maxSimultaneousCaptures }),
+      ...(options.extraFields
+        ? { feasibility_score: chanceOf('feasible', task.taskId), tags: ['practice'] }
+        : {}),
+    };
+  }
+
+  const withCaller =
+    (handle: (caller: Caller, request: PracticeRequest, params: Record<string, string>) => Reply) =>
+    (request: PracticeRequest, params: Record<string, string>): Reply => {
+      const caller = callerOf(deps, request);
+      return isReply(caller) ? caller : handle(caller, request, params);
+    };
+
+  const withTask = (handle: (task: PracticeTask, request: PracticeRequest) => Reply) =>
+    withCaller((caller, request, params) => {
+      const task = world.find(Number(params.id));
+      return task && task.owner === caller.owner ? handle(task, request) : notFound(`task ${params.id}`);
+    });
+
+  const listTasks = withCaller((caller, request) => {
+    // The reference call passes the filters as a JSON body, clients use the query (interface §4.4, observed).
+    const body = filterSchema.safeParse(request.json ?? {});
+    const inBody = body.success ? body.data : {};
+    const project = request.url.searchParams.get('project_name') ?? inBody.project_name;
+    const status = request.url.searchParams.get('status') ?? inBody.status;
+    const tasks = world
+      .tasksOf(caller.owner)
+      .filter((task) => project === undefined || task.projectName === project)
+      .filter((task) => status === undefined || stateOf(task).status === status);
+    const page = pageOf(tasks, request.url, options);
+    if (page.status !== 200 || page.body.kind !== 'json') return page;
+    const value = z.looseObject({ results: z.array(z.custom<PracticeTask>()) }).parse(page.body.value);
+    return json(200, { ...value, results: value.results.map(wireTask) });
+  });
+
+  const submit = withCaller((caller, request) => {
+    if (request.json === undefined) return json(400, { detail: 'JSON parse error' });
+    const input = readTaskInput(request.json, caller.clients);
+    if (isRefusal(input)) return json(400, input);
+    const task = world.add({
+      ...input,
+      owner: caller.owner,
+      createdAt: now(),
+      cancelledAt: null,
+      frozenAt: null,
+      fixedStatus: null,
+    });
+    return json(201, wireTask(task));
+  });
+
+  const captures = withTask((task, request) => {
+    const entries = stateOf(task).captures.map((capture) => ({
+      capture_id: capture.captureId,
+      start: utc(Math.round(capture.passAt / 1_000) * 1_000),
+      status: options.unknownStatuses && capture.status === 'processing' ? 'quality_check' : capture.status,
+      ...(options.omitOptionalFields && capture.status === 'queued'
+        ? {}
+        : { satellite_name: satelliteOf(task.taskId, capture.index) }),
+    }));
+    return pageOf(entries, request.url, options);
+  });
+
+  const cancel = withTask((task) => {
+    const state = stateOf(task).status;
+    if (state === 'completed' || state === 'failed' || state === 'rejected') {
+      return json(409, { detail: `The task is ${state} and cannot be canceled.` });
+    }
+    if (task.cancelledAt === null) world.cancel(task.taskId, now());
+    return options.cancelBody === 'empty'
+      ? { status: 204, body: { kind: 'empty' } }
+      : json(200, wireTask(task));
+  });
+
+  const clients = withCaller((caller, request) => {
+    const record = ({ name, maxPriority, minPriority, defaultPriority }: PracticeClient) => ({
+      name,
+      max_priority: maxPriority,
+      min_priority: minPriority,
+      default_priority: defaultPriority,
+    });
+    if (options.clientsShape === 'array') return json(200, caller.clients.map(record));
+    if (options.clientsShape === 'object') {
+      return json(
+        200,
+        Object.fromEntries(
+          caller.clients.map((client) => [client.name, { ...record(client), name: undefined }]),
+        ),
+      );
+    }
+    return pageOf(caller.clients.map(record), request.url, options);
+  });
+
+  const listProducts = withCaller((_caller, request) =>
+    pageOf(
+      products.map(({ pk, name }) => ({ pk, name })),
+      request.url,
+      options,
+    ),
+  );
+
+  return [
+    { method: 'GET', path: /^\/api\/tasking\/products\/$/, handle: listProducts },
+    { method: 'GET', path: /^\/api\/tasking\/tasks\/$/, handle: listTasks },
+    { method: 'POST', path: /^\/api\/tasking\/tasks\/$/, handle: submit },
+    {
+      method: 'GET',
+      path: /^\/api\/tasking\/tasks\/(?<id>\d{1,12})\/?$/,
+      handle: withTask((task) => json(200, wireTask(task))),
+    },
+    { method: 'GET', path: /^\/api\/tasking\/tasks\/(?<id>\d{1,12})\/captures\/$/, handle: captures },
+    { method: 'PATCH', path: /^\/api\/tasking\/tasks\/(?<id>\d{1,12})\/cancel\/$/, handle: cancel },
+    { method: 'GET', path: /^\/api\/tasking\/clients?\/$/, handle: clients },
+    {
+      method: 'POST',
+      path: /^\/api\/tasking\/analysis\/can-add-order\/$/,
+      handle: withCaller((caller, request) => {
+        const input = readTaskInput(request.json, caller.clients);
+        return isRefusal(input)
+          ? json(400, input)
+          : json(200, { feasible: true, score: chanceOf('feasible', input.longitude, input.latitude) });
+      }),
+    },
+  ];
+}
