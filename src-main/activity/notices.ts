@@ -1,0 +1,24 @@
+import type { Notice } from '../../src-preload/contract/app.ts';
+
+export interface Notices {
+  add(kind: Notice['kind'], data: Record<string, string>): void;
+  list(): Notice[];
+  dismiss(id: string): void;
+}
+
+export function createNotices(options: { now: () => Date; changed: () => void }): Notices {
+  let notices: Notice[] = [];
+  let next = 1;
+  return {
+    add(kind, data) {
+      notices.push({ id: `notice-${next}`, kind, data, at: options.now().toISOString() });
+      next += 1;
+      options.changed();
+    },
+    list: () => [...notices],
+    dismiss(id) {
+      notices = notices.filter((notice) => notice.id !== id);
+      options.changed();
+    },
+  };
+}

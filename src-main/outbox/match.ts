@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
+import type { WireTask } from '../service/wire.ts';
+
+const point = z.tuple([z.number(), z.number()]).rest(z.unknown());
+/** About 10 cm: services store coordinates with fewer digits than we send. */
+const degrees = 1e-6;
+
+function sameInstant(text: string | null, sent: string): boolean {
+  if (text === null) return false;
+  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
+  // Seconds: some services drop the fraction.
+  return Math.abs(Date.parse(zoned) - Date.parse(sent)) < 1_000;
+}
+
+/** Whether a task at the service is what was sent: name, project, product, target and window (field notes, Submitting). */
+export function matchesRequest(task: WireTask, request: TaskRequest): boolean {
+  const at = point.safeParse(task.target?.coordinates);
+  const [longitude, latitude] = request.target.coordinates;
+  return (
+    task.task_name?.trim() === request.task_name.trim() &&
+    task.project_name?.trim() === request.project_name.trim() &&
+    (task.product === null || task.product === request.product) &&
+    at.success &&
+    Math.abs(at.data[0] - longitude) <= degrees &&
+    Math.abs(at.data[1] - latitude) <= degrees &&
+    sameInstant(task.start, request.start) &&
+    sameInstant(task.end, request.end)
+  );
+}

@@ -1,0 +1,30 @@
+import { AppError } from '../app-error.ts';
+import { redactAddress } from './redact.ts';
+
+/** 127.0.0.0/8, ::1, localhost: plain http is allowed there only, and no proxy is used. */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** A server-given or typed address that passes the rules of the field notes (Secrets and addresses), else ADDRESS_REFUSED. */
+export function safeAddress(text: string, base?: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text, base);
+  } catch {
+    throw new AppError('ADDRESS_REFUSED', { address: redactAddress(text.slice(0, 200)), reason: 'invalid' });
+  }
+  const refuse = (reason: 'scheme' | 'userinfo') =>
+    new AppError('ADDRESS_REFUSED', { address: redactAddress(url.href), reason });
+  if (url.username !== '' || url.password !== '') throw refuse('userinfo');
+  const plain = url.protocol === 'http:' && isLoopbackHost(url.hostname);
+  if (url.protocol !== 'https:' && !plain) throw refuse('scheme');
+  return url;
+}
+
+/** `https://api.example/x/` + `/v2/y` → `https://api.example/x/v2/y`: the placeholder may hold a path of its own. */
+export function joinAddress(base: string, path: string): URL {
+  const url = safeAddress(base);
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  return url;
+}

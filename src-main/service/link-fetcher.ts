@@ -1,0 +1,41 @@
+import type { ConnectionId } from '../../src-preload/contract/ids.ts';
+import { AppError } from '../app-error.ts';
+import { safeAddress } from './addresses.ts';
+import type { ConnectionRecord } from './connection-record.ts';
+import type { Gate } from './gate.ts';
+import type { Redactor } from './redact.ts';
+import type { LinkFetcher } from './service-client.ts';
+
+export interface LinkFetcherOptions {
+  gate: Gate;
+  redactor: Redactor;
+  connection: (id: ConnectionId) => ConnectionRecord;
+}
+
+/** Downloads: catalog origins only, redirects included, and never an authorization header (field notes, Secrets and addresses). */
+export function createLinkFetcher({ gate, redactor, connection }: LinkFetcherOptions): LinkFetcher {
+  return {
+    async get({ connectionId, url: text, headers }, signal) {
+      const { catalogUrl, baseUrl } = connection(connectionId).addresses;
+      // A link may be relative, and some installations serve the catalog beside the interface.
+      const url = safeAddress(text, catalogUrl);
+      const allowed = new Set([safeAddress(catalogUrl).origin, safeAddress(baseUrl).origin]);
+      if (!allowed.has(url.origin))
+        throw new AppError('ADDRESS_REFUSED', { address: redactor.address(url.href), reason: 'foreign' });
+      const sent = { ...headers, 'accept-encoding': 'identity' };
+      const answer = await gate.stream(
+        { method: 'GET', url, headersFor: (origin) => (allowed.has(origin) ? sent : null) },
+        signal,
+      );
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: answer.body,
+        async discard() {
+          answer.body.on('error', () => undefined);
+          answer.body.destroy();
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { AppError } from '../app-error.ts';
+import type { Redactor } from './redact.ts';
+
+const maxDetail = 600;
+
+/** All sentences in a value of an error body. */
+function sentences(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value];
+  if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
+  if (depth > 4 || value === null || typeof value !== 'object') return [];
+  return Object.values(value).flatMap((inner) => sentences(inner, depth + 1));
+}
+
+export interface ReadRefusal {
+  detail: string;
+  fields: Record<string, string[]>;
+}
+
+/** `message`, `detail`, `error` or lists per field: whichever is there (observed, Authentication and errors). */
+export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
+  const clean = (sentence: string) => redactor.text(sentence).slice(0, maxDetail);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const html = /^\s*</.test(text);
+    return { detail: html ? '' : clean(text.trim()), fields: {} };
+  }
+  const body = z.record(z.string(), z.unknown()).safeParse(value);
+  if (!body.success) return { detail: clean(sentences(value).join(' ')), fields: {} };
+  const general = ['message', 'detail', 'error', 'error_description', 'errors', 'non_field_errors', 'title'];
+  const details = general.flatMap((name) => sentences(body.data[name]));
+  const fields: Record<string, string[]> = {};
+  // Some services nest the fields below `errors` or `detail`.
+  const nested = ['errors', 'detail'].map((name) =>
+    z.record(z.string(), z.unknown()).safeParse(body.data[name]),
+  );
+  for (const source of [body.data, ...nested.flatMap((each) => (each.success ? [each.data] : []))]) {
+    for (const [name, inner] of Object.entries(source)) {
+      if (general.includes(name)) continue;
+      const said = sentences(inner).map(clean);
+      if (said.length > 0 && (Array.isArray(inner) || typeof inner === 'object')) fields[name] = said;
+    }
+  }
+  return { detail: clean(details.join(' ')), fields };
+}
+
+/** `Retry-After` in both forms, as seconds from now; null when absent or unreadable. */
+export function retryAfterSeconds(header: string | undefined, now: number): number | null {
+  if (header === undefined) return null;
+  if (/^\d+$/.test(header.trim())) return Number(header.trim());
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1_000));
+}
+
+/** The failure behind a status outside 2xx. */
+export function refusalOf(answer: {
+  status: number;
+  text: string;
+  host: string;
+  what: string;
+  retryAfter: number | null;
+  redactor: Redactor;
+}): AppError {
+  const { status, host } = answer;
+  const { detail, fields } = readRefusal(answer.text, answer.redactor);
+  const shown = detail || `HTTP ${status}`;
+  if (status === 401 || status === 403) {
+    return /contract/i.test(detail)
+      ? new AppError('CONTRACT_NEEDED', { detail: shown })
+      : new AppError('UNAUTHORIZED', { host, detail: shown });
+  }
+  if (status === 404 || status === 410) return new AppError('NOT_FOUND', { what: answer.what });
+  if (status === 429) return new AppError('RATE_LIMITED', { host, retryAfterSeconds: answer.retryAfter });
+  if (status >= 400 && status < 500) return new AppError('REFUSED', { status, detail: shown, fields });
+  return new AppError('SERVICE_FAILED', { host, status, detail: shown });
+}

@@ -1,0 +1,60 @@
+import type { ConnectionCheck } from '../../src-preload/contract/connections.ts';
+import type { ConnectionId, ContractId } from '../../src-preload/contract/ids.ts';
+import { toStoredError } from '../app-error.ts';
+import type { ConnectionRecord } from '../service/connection-record.ts';
+import type { Service } from '../service/service-client.ts';
+import type { Tokens } from '../service/tokens.ts';
+
+type Step = ConnectionCheck['steps'][number]['step'];
+
+export interface ConnectionCheckOptions {
+  record: (id: ConnectionId) => ConnectionRecord;
+  tokens: Tokens;
+  service: Service;
+}
+
+/** Tries what a session needs, in order; after a failure the rest is skipped. Changes nothing. */
+export async function checkConnection(
+  id: ConnectionId,
+  { record, tokens, service }: ConnectionCheckOptions,
+  signal: AbortSignal,
+): Promise<ConnectionCheck> {
+  const connection = record(id);
+  const legacy = connection.credentialKind === 'legacy';
+  tokens.forget(id);
+  let contractId: ContractId | null = null;
+  const trials: [Step, (() => Promise<void>) | null][] = [
+    ['token', async () => void (await tokens.get(connection, 'tasking', signal))],
+    ['accounts-token', legacy ? null : async () => void (await tokens.get(connection, 'accounts', signal))],
+    [
+      'contracts',
+      legacy
+        ? null
+        : async () => {
+            const rows = await service.contracts(id, signal);
+            const usable = rows.find((row) => row.parsed.status?.toUpperCase() === 'ACTIVE') ?? rows[0];
+            contractId = usable?.parsed.contract_id ?? null;
+          },
+    ],
+    [
+      'products',
+      async () => void (await service.forScope({ connectionId: id, contractId }).products(signal)),
+    ],
+  ];
+  const steps: ConnectionCheck['steps'] = [];
+  let failed = false;
+  for (const [step, trial] of trials) {
+    if (failed || trial === null) {
+      steps.push({ step, outcome: 'skipped', error: null });
+      continue;
+    }
+    try {
+      await trial();
+      steps.push({ step, outcome: 'ok', error: null });
+    } catch (error) {
+      failed = true;
+      steps.push({ step, outcome: 'failed', error: toStoredError(error) });
+    }
+  }
+  return { steps };
+}

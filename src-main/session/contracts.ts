@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { ContractView } from '../../src-preload/contract/connections.ts';
+import { type ConnectionId, contractIdSchema } from '../../src-preload/contract/ids.ts';
+import type { Service } from '../service/service-client.ts';
+import { wireContractSchema } from '../service/wire.ts';
+import type { Migration, Store } from '../store/store.ts';
+
+export const contractMigrations: Migration[] = [
+  {
+    domain: 'contract',
+    version: 1,
+    sql: `CREATE TABLE contract (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      raw TEXT NOT NULL,
+      seen_at TEXT NOT NULL,
+      PRIMARY KEY (connection_id, contract_id)
+    ) STRICT`,
+  },
+];
+
+export interface Contracts {
+  list(connectionId: ConnectionId): ContractView[];
+  refresh(connectionId: ConnectionId, signal: AbortSignal): Promise<ContractView[]>;
+  nameOf(connectionId: ConnectionId, contractId: string): string | null;
+}
+
+const rowSchema = z.object({ contract_id: contractIdSchema, raw: z.string() });
+
+function viewOf(rawText: string): ContractView {
+  const contract = wireContractSchema.parse(JSON.parse(rawText));
+  const { archive_configuration: archive, tasking_configuration: tasking } = contract;
+  return {
+    contractId: contract.contract_id,
+    name: contract.name ?? contract.contract_id,
+    status: contract.status ?? '',
+    account: contract.account,
+    archive:
+      archive === null ? null : { restrictions: archive.restrictions, collections: archive.collections },
+    taskingHasCredentials: tasking?.has_credentials ?? null,
+    createdAt: contract.created_at,
+    updatedAt: contract.updated_at,
+  };
+}
+
+/** The contracts of each connection as last listed; one that is listed no more is kept for its tasks but not shown. */
+export function createContracts(options: {
+  store: Store;
+  service: Pick<Service, 'contracts'>;
+  now: () => Date;
+  changed: (connectionId: ConnectionId) => void;
+}): Contracts {
+  const { store } = options;
+  const list = (connectionId: ConnectionId) =>
+    store
+      .all(
+        rowSchema,
+        'SELECT contract_id, raw FROM contract WHERE connection_id = :connectionId AND position >= 0 ORDER BY position',
+        {
+          connectionId,
+        },
+      )
+      .map((row) => viewOf(row.raw));
+  return {
+    list,
+    async refresh(connectionId, signal) {
+      const rows = await options.service.contracts(connectionId, signal);
+      const seenAt = options.now().toISOString();
+      store.transaction(() => {
+        store.run('UPDATE contract SET position = -1 WHERE connection_id = :connectionId', { connectionId });
+        for (const [position, { parsed, raw }] of rows.entries()) {
+          store.run(
+            `INSERT INTO contract (connection_id, contract_id, position, raw, seen_at)
+             VALUES (:connectionId, :contractId, :position, :raw, :seenAt)
+             ON CONFLICT DO UPDATE SET position = :position, raw = :raw, seen_at = :seenAt`,
+            { connectionId, contractId: parsed.contract_id, position, raw: JSON.stringify(raw), seenAt },
+          );
+        }
+      });
+      options.changed(connectionId);
+      return list(connectionId);
+    },
+    nameOf(connectionId, contractId) {
+      const row = store.get(
+        rowSchema,
+        'SELECT contract_id, raw FROM contract WHERE connection_id = :connectionId AND contract_id = :contractId',
+        {
+          connectionId,
+          contractId,
+        },
+      );
+      return row ? viewOf(row.raw).name : null;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Implementer } from '../implementer.ts';
+import type { Vault } from '../vault/vault.ts';
+import { type ConnectionCheckOptions, checkConnection } from './connection-check.ts';
+import type { Contracts } from './contracts.ts';
+import type { Session } from './session.ts';
+
+export interface SessionProcedureDeps extends Omit<ConnectionCheckOptions, 'record'> {
+  session: Session;
+  contracts: Contracts;
+  vault: Vault;
+  /** Aborted when Nadir closes. */
+  closing: AbortSignal;
+}
+
+export function sessionProcedures(os: Implementer, deps: SessionProcedureDeps) {
+  const { session, contracts, vault, closing } = deps;
+  const lasting = (signal: AbortSignal | undefined) =>
+    signal ? AbortSignal.any([signal, closing]) : closing;
+  return {
+    connections: {
+      list: os.connections.list.handler(() => session.list()),
+      add: os.connections.add.handler(({ input }) => session.add(input)),
+      update: os.connections.update.handler(({ input: { id, ...draft } }) => session.update(id, draft)),
+      remove: os.connections.remove.handler(({ input }) => session.remove(input.id)),
+      activate: os.connections.activate.handler(({ input }) => session.activate(input.id)),
+      setCredentials: os.connections.setCredentials.handler(
+        ({ input: { id, clientId, clientSecret, sessionOnly } }) =>
+          session.setCredentials(id, { clientId, clientSecret }, sessionOnly),
+      ),
+      clearCredentials: os.connections.clearCredentials.handler(({ input }) =>
+        session.clearCredentials(input.id),
+      ),
+      keychain: os.connections.keychain.handler(() => vault.probe()),
+      check: os.connections.check.handler(({ input, signal }) =>
+        checkConnection(input.id, { ...deps, record: session.record }, lasting(signal)),
+      ),
+    },
+    contracts: {
+      list: os.contracts.list.handler(({ input }) => contracts.list(input.connectionId)),
+      refresh: os.contracts.refresh.handler(({ input, signal }) =>
+        contracts.refresh(input.connectionId, lasting(signal)),
+      ),
+      select: os.contracts.select.handler(({ input }) =>
+        session.selectContract(input.connectionId, input.contractId),
+      ),
+    },
+  };
+}

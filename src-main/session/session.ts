@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  type ConnectionDraft,
+  type ConnectionView,
+  connectionDraftSchema,
+} from '../../src-preload/contract/connections.ts';
+import {
+  type ConnectionId,
+  type ContractId,
+  connectionIdSchema,
+  contractIdSchema,
+  type Scope,
+} from '../../src-preload/contract/ids.ts';
+import { AppError } from '../app-error.ts';
+import { safeAddress } from '../service/addresses.ts';
+import type { ConnectionRecord } from '../service/connection-record.ts';
+import { openJsonDocument } from '../store/json-document.ts';
+import type { StoredCredentials, Vault } from '../vault/vault.ts';
+
+const recordSchema = connectionDraftSchema.extend({
+  id: connectionIdSchema,
+  practice: z.boolean(),
+  selectedContractId: contractIdSchema.nullable(),
+});
+const documentSchema = z.object({
+  activeId: connectionIdSchema.nullable(),
+  connections: z.array(recordSchema),
+});
+type SessionRecord = z.infer<typeof recordSchema>;
+
+export const practiceId = connectionIdSchema.parse('practice');
+
+export interface Session {
+  list(): Promise<ConnectionView[]>;
+  view(id: ConnectionId): Promise<ConnectionView>;
+  /** NOT_FOUND when it is gone. */
+  record(id: ConnectionId): ConnectionRecord;
+  activeScope(): Scope | null;
+  add(draft: ConnectionDraft): Promise<ConnectionView>;
+  update(id: ConnectionId, draft: ConnectionDraft): Promise<ConnectionView>;
+  remove(id: ConnectionId): Promise<void>;
+  activate(id: ConnectionId): Promise<ConnectionView>;
+  selectContract(id: ConnectionId, contractId: ContractId): Promise<ConnectionView>;
+  setCredentials(
+    id: ConnectionId,
+    credentials: StoredCredentials,
+    sessionOnly: boolean,
+  ): Promise<ConnectionView>;
+  clearCredentials(id: ConnectionId): Promise<ConnectionView>;
+  /** The workspace whose service Nadir starts: its addresses move with each start, its credentials live in memory. */
+  registerPractice(draft: ConnectionDraft, credentials: StoredCredentials): Promise<void>;
+}
+
+export interface SessionOptions {
+  folder: string;
+  vault: Vault;
+  now: () => Date;
+  onKeptAside: (path: string) => void;
+  /** Connections or the choice among them changed. */
+  changed: (id: ConnectionId) => void;
+  /** Addresses or credentials changed: tokens of this connection are void. */
+  invalidated: (id: ConnectionId) => void;
+}
+
+/** The addresses are checked when they are entered, by the same rules that guard each request. */
+function checkAddresses({ addresses }: ConnectionDraft) {
+  const { authUrl, legacyAuthUrl, accountsUrl, baseUrl, catalogUrl, ordersUrl } = addresses;
+  for (const address of [authUrl, legacyAuthUrl, accountsUrl, baseUrl, catalogUrl, ordersUrl]) {
+    if (address !== null) safeAddress(address);
+  }
+}
+
+export function createSession(options: SessionOptions): Session {
+  const { vault } = options;
+  const document = openJsonDocument({
+    path: join(options.folder, 'connections.json'),
+    version: 1,
+    schema: documentSchema,
+    initial: { activeId: null, connections: [] },
+    now: options.now,
+    onKeptAside: options.onKeptAside,
+  });
+
+  function find(id: ConnectionId): SessionRecord {
+    const found = document.read().connections.find((connection) => connection.id === id);
+    if (!found) throw new AppError('NOT_FOUND', { what: `connection ${id}` });
+    return found;
+  }
+
+  function put(record: SessionRecord, activeId?: ConnectionId) {
+    const { connections, activeId: before } = document.read();
+    const known = connections.some((connection) => connection.id === record.id);
+    document.write({
+      activeId: activeId ?? before ?? record.id,
+      connections: known
+        ? connections.map((connection) => (connection.id === record.id ? record : connection))
+        : [...connections, record],
+    });
+    options.changed(record.id);
+  }
+
+  async function view(id: ConnectionId): Promise<ConnectionView> {
+    const record = find(id);
+    return { ...record, credentials: await vault.whereabouts(id), active: document.read().activeId === id };
+  }
+
+  return {
+    list: () => Promise.all(document.read().connections.map((connection) => view(connection.id))),
+    view,
+    record: find,
+    activeScope() {
+      const { activeId } = document.read();
+      if (activeId === null) return null;
+      const { credentialKind, selectedContractId } = find(activeId);
+      // Contract selection does not apply to legacy credentials (interface §5.5).
+      return { connectionId: activeId, contractId: credentialKind === 'legacy' ? null : selectedContractId };
+    },
+    async add(draft) {
+      checkAddresses(draft);
+      const id = connectionIdSchema.parse(randomUUID());
+      put({ ...draft, id, practice: false, selectedContractId: null });
+      return view(id);
+    },
+    async update(id, draft) {
+      checkAddresses(draft);
+      const before = find(id);
+      if (before.practice) throw new AppError('CONFLICT', { detail: 'practice' });
+      put({ ...before, ...draft });
+      options.invalidated(id);
+      return view(id);
+    },
+    async remove(id) {
+      if (find(id).practice) throw new AppError('CONFLICT', { detail: 'practice' });
+      if ((await vault.whereabouts(id)) !== 'none') await vault.clear(id);
+      const { connections, activeId } = document.read();
+      const left = connections.filter((connection) => connection.id !== id);
+      document.write({ activeId: activeId === id ? (left[0]?.id ?? null) : activeId, connections: left });
+      options.invalidated(id);
+      options.changed(id);
+    },
+    async activate(id) {
+      put(find(id), id);
+      return view(id);
+    },
+    async selectContract(id, contractId) {
+      put({ ...find(id), selectedContractId: contractId });
+      return view(id);
+    },
+    async setCredentials(id, credentials, sessionOnly) {
+      find(id);
+      await vault.set(id, credentials, sessionOnly);
+      options.invalidated(id);
+      options.changed(id);
+      return view(id);
+    },
+    async clearCredentials(id) {
+      find(id);
+      await vault.clear(id);
+      options.invalidated(id);
+      options.changed(id);
+      return view(id);
+    },
+    async registerPractice(draft, credentials) {
+      await vault.set(practiceId, credentials, true);
+      const before = document.read().connections.find((connection) => connection.id === practiceId);
+      put({
+        ...draft,
+        id: practiceId,
+        practice: true,
+        selectedContractId: before?.selectedContractId ?? null,
+      });
+      options.invalidated(practiceId);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { CaptureRow, TaskStatusKind } from '../../src-preload/contract/tasking.ts';
+
+/** Folds the service's status text (interface §3.1, observed Tasking): case and spelling vary, unknown ones stay `other`. */
+export function taskStatusKind(status: string | null): TaskStatusKind {
+  switch (
+    status
+      ?.trim()
+      .toLowerCase()
+      .replaceAll(/[\s-]+/g, '_')
+  ) {
+    case 'received':
+      return 'received';
+    case 'in_progress':
+      return 'in-progress';
+    case 'completed':
+      return 'completed';
+    case 'canceled':
+    case 'cancelled':
+      return 'cancelled';
+    case 'failed':
+    case 'rejected':
+      return 'failed';
+    default:
+      return 'other';
+  }
+}
+
+export function captureStatusKind(status: string | null): CaptureRow['statusKind'] {
+  const folded = status?.trim().toLowerCase() ?? '';
+  if (folded === 'queued' || folded === 'processing' || folded === 'published') return folded;
+  return folded === 'failed' || folded === 'rejected' ? 'failed' : 'other';
+}
+
+/** Final states once seen are not undone by a staler reading (observed, Tasking). */
+export function isFinal(kind: TaskStatusKind): boolean {
+  return kind === 'completed' || kind === 'cancelled' || kind === 'failed';
+}

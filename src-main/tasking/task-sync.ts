@@ -1,0 +1,186 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { SyncState } from '../../src-preload/contract/tasking.ts';
+import { hasCode, toStoredError } from '../app-error.ts';
+import type { Service } from '../service/service-client.ts';
+import type { Store } from '../store/store.ts';
+import { scopeParams, type TaskTable } from './task-table.ts';
+
+export interface TaskSync {
+  /** Joins a running sync of the scope. Failures end up in the state, not in a rejection. */
+  run(scope: Scope): Promise<SyncState>;
+  state(scope: Scope): SyncState;
+  /** The scope to keep fresh by polling; null for none. */
+  watch(scope: Scope | null): void;
+  close(): Promise<void>;
+}
+
+export interface TaskSyncOptions {
+  store: Store;
+  table: TaskTable;
+  service: Pick<Service, 'forScope'>;
+  now: () => Date;
+  changed: (topic: 'tasks' | 'captures', scope: Scope) => void;
+  onError: (error: unknown) => void;
+  setTimer?: (run: () => void, ms: number) => () => void;
+}
+
+const quickMs = 4_000;
+const slowestMs = 300_000;
+const captureConcurrency = 4;
+const captureBatch = 200;
+
+const idle: SyncState = {
+  running: false,
+  received: 0,
+  total: null,
+  lastFinishedAt: null,
+  nextAt: null,
+  error: null,
+};
+
+/** All pages of a scope's tasks into the store, then the captures that may still move; again after a while that grows when nothing changes. */
+export function createTaskSync(options: TaskSyncOptions): TaskSync {
+  const { store, table, now } = options;
+  const closing = new AbortController();
+  const states = new Map<string, SyncState>();
+  const running = new Map<string, Promise<boolean>>();
+  const setTimer =
+    options.setTimer ??
+    ((run: () => void, ms: number) => {
+      const timer = setTimeout(run, ms);
+      timer.unref();
+      return () => clearTimeout(timer);
+    });
+  let watched: Scope | null = null;
+  let cancelTimer: (() => void) | null = null;
+  let delayMs = quickMs;
+
+  const keyOf = (scope: Scope) => `${scope.connectionId} ${scope.contractId ?? ''}`;
+
+  function state(scope: Scope): SyncState {
+    const known = states.get(keyOf(scope));
+    if (known) return known;
+    const row = store.get(
+      z.object({ at: z.string() }),
+      'SELECT finished_at AS at FROM task_sync WHERE connection_id = :connectionId AND contract_id = :contractId',
+      scopeParams(scope),
+    );
+    return { ...idle, lastFinishedAt: row?.at ?? null };
+  }
+
+  function update(scope: Scope, patch: Partial<SyncState>) {
+    states.set(keyOf(scope), { ...state(scope), ...patch });
+    options.changed('tasks', scope);
+  }
+
+  async function syncTasks(scope: Scope, signal: AbortSignal): Promise<boolean> {
+    let moved = false;
+    let received = 0;
+    for await (const page of options.service.forScope(scope).taskPages({}, signal)) {
+      for (let at = 0; at < page.rows.length; at += 100) {
+        store.transaction(() => {
+          for (const row of page.rows.slice(at, at + 100)) moved = table.put(scope, row) || moved;
+        });
+        await yieldToLoop();
+      }
+      received += page.rows.length;
+      update(scope, { received, total: page.total });
+    }
+    return moved;
+  }
+
+  async function syncCaptures(scope: Scope, signal: AbortSignal): Promise<boolean> {
+    const queue: TaskId[] = table.unsettled(scope, captureBatch);
+    const client = options.service.forScope(scope);
+    let moved = false;
+    const work = async () => {
+      for (let taskId = queue.shift(); taskId !== undefined; taskId = queue.shift()) {
+        try {
+          const changed = table.putCaptures(scope, taskId, await client.captures(taskId, signal));
+          if (changed) options.changed('captures', scope);
+          moved ||= changed;
+        } catch (error) {
+          // A task that is gone at the service stays here as last seen.
+          if (!hasCode(error, 'NOT_FOUND')) throw error;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: captureConcurrency }, work));
+    return moved;
+  }
+
+  async function sync(scope: Scope): Promise<boolean> {
+    update(scope, { running: true, received: 0, total: null });
+    try {
+      const tasksMoved = await syncTasks(scope, closing.signal);
+      const capturesMoved = await syncCaptures(scope, closing.signal);
+      const finishedAt = now().toISOString();
+      store.run(
+        `INSERT INTO task_sync VALUES (:connectionId, :contractId, :finishedAt) ON CONFLICT DO UPDATE SET finished_at = :finishedAt`,
+        { ...scopeParams(scope), finishedAt },
+      );
+      update(scope, { running: false, lastFinishedAt: finishedAt, error: null });
+      return tasksMoved || capturesMoved;
+    } catch (error) {
+      if (closing.signal.aborted) return false;
+      options.onError(error);
+      update(scope, { running: false, error: toStoredError(error) });
+      return false;
+    }
+  }
+
+  function start(scope: Scope): Promise<boolean> {
+    const key = keyOf(scope);
+    const known = running.get(key);
+    if (known) return known;
+    const started = sync(scope).finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  }
+
+  /** Quick while something moves or is about to; half as often again each time nothing did; slower still after an error. */
+  function schedule(moved: boolean) {
+    cancelTimer?.();
+    cancelTimer = null;
+    if (watched === null || closing.signal.aborted) return;
+    const scope = watched;
+    const failed = state(scope).error !== null;
+    const active = table.unsettled(scope, 1).length > 0;
+    delayMs = moved
+      ? quickMs
+      : Math.min(delayMs * (failed ? 2 : 1.5), active && !failed ? quickMs * 5 : slowestMs);
+    update(scope, { nextAt: new Date(now().getTime() + delayMs).toISOString() });
+    cancelTimer = setTimer(() => void poll(scope), delayMs);
+  }
+
+  async function poll(scope: Scope) {
+    const moved = await start(scope);
+    if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(moved);
+  }
+
+  return {
+    state,
+    async run(scope) {
+      delayMs = quickMs;
+      const moved = await start(scope);
+      if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(moved);
+      return state(scope);
+    },
+    watch(scope) {
+      const same = (scope === null ? '' : keyOf(scope)) === (watched === null ? '' : keyOf(watched));
+      if (same) return;
+      watched = scope;
+      cancelTimer?.();
+      cancelTimer = null;
+      delayMs = quickMs;
+      if (scope) void poll(scope);
+    },
+    async close() {
+      closing.abort();
+      cancelTimer?.();
+      await Promise.allSettled(running.values());
+    },
+  };
+}

@@ -1,0 +1,323 @@
+import { z } from 'zod';
+import type { CaptureId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import { captureIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  type CaptureRow,
+  captureRowSchema,
+  type TaskDetails,
+  type TaskFilter,
+  type TaskRow,
+  type TaskSort,
+  type TaskTargets,
+  taskRowSchema,
+  taskStatusKindSchema,
+} from '../../src-preload/contract/tasking.ts';
+import { AppError } from '../app-error.ts';
+import type { Row } from '../service/service-client.ts';
+import { type WireCapture, type WireTask, wireTaskSchema } from '../service/wire.ts';
+import type { Params, Store } from '../store/store.ts';
+import { captureStatusKind, isFinal, taskStatusKind } from './status.ts';
+import { fold, isoTime, targetCentre } from './wire-mapping.ts';
+
+const rowColumns = `task.task_id AS taskId, task.name AS name, task.project AS project, task.status AS status,
+  task.status_kind AS statusKind, task.product AS productPk, task.client AS client, task.priority AS priority,
+  task.longitude AS longitude, task.latitude AS latitude, task.start_at AS start, task.end_at AS "end",
+  task.created_at AS createdTime, task.expected_age AS expectedAge, task.capture_count AS captureCount,
+  task.published_count AS publishedCount`;
+
+const sortColumns: Record<TaskSort, string> = {
+  created: 'created_at',
+  name: 'name COLLATE NOCASE',
+  start: 'start_at',
+  end: 'end_at',
+  status: 'status_kind',
+};
+
+const storedRowSchema = taskRowSchema.omit({ productName: true });
+const rawRowSchema = z.object({ raw: z.string(), seenAt: z.string() });
+const statusRowSchema = z.object({ status: z.string(), kind: taskStatusKindSchema, raw: z.string() });
+const idRowSchema = z.object({ taskId: taskIdSchema });
+
+export interface ListOptions {
+  filter: TaskFilter;
+  sort: TaskSort;
+  descending: boolean;
+}
+
+export const scopeParams = (scope: Scope): Params => ({
+  connectionId: scope.connectionId,
+  contractId: scope.contractId ?? '',
+});
+
+/** The task and capture tables: rows in, rows out, no network. */
+export function createTaskTable({ store, now }: { store: Store; now: () => Date }) {
+  function where({ search, statusKinds, project }: TaskFilter): { sql: string; params: Params } {
+    const parts = ['connection_id = :connectionId', 'contract_id = :contractId'];
+    const params: Params = {};
+    if (project) {
+      parts.push('project = :project');
+      params.project = project;
+    }
+    if (statusKinds && statusKinds.length > 0) {
+      parts.push(`status_kind IN (${statusKinds.map((_, i) => `:kind${i}`).join(', ')})`);
+      for (const [i, kind] of statusKinds.entries()) params[`kind${i}`] = kind;
+    }
+    for (const [i, word] of fold(search ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .slice(0, 8)
+      .entries()) {
+      parts.push(`folded LIKE :word${i} ESCAPE '\\'`);
+      params[`word${i}`] = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    }
+    return { sql: parts.join(' AND '), params };
+  }
+
+  const order = ({ sort, descending }: ListOptions) => {
+    const direction = descending ? 'DESC' : 'ASC';
+    return `${sortColumns[sort]} ${direction}, task_id ${direction}`;
+  };
+
+  function named(scope: Scope, rows: z.infer<typeof storedRowSchema>[]): TaskRow[] {
+    const names = productNames(scope);
+    return rows.map((row) => ({
+      ...row,
+      productName: row.productPk === null ? null : (names.get(row.productPk) ?? null),
+    }));
+  }
+
+  function productNames(scope: Scope): Map<number, string> {
+    const row = store.get(
+      z.object({ products: z.string() }),
+      'SELECT products FROM tasking_reference WHERE connection_id = :connectionId AND contract_id = :contractId',
+      scopeParams(scope),
+    );
+    const products = z
+      .array(z.object({ pk: z.number(), name: z.string() }))
+      .safeParse(JSON.parse(row?.products ?? '[]'));
+    return new Map(products.success ? products.data.map((product) => [product.pk, product.name]) : []);
+  }
+
+  /** Stores one task as just read; answers whether its status moved. */
+  function put(scope: Scope, { parsed, raw }: Row<WireTask>): boolean {
+    const at = { ...scopeParams(scope), taskId: parsed.task_id };
+    const known = store.get(
+      statusRowSchema,
+      `SELECT status, status_kind AS kind, raw FROM task
+       WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
+      at,
+    );
+    let status = parsed.status ?? '';
+    let kind = taskStatusKind(parsed.status);
+    if (known && isFinal(known.kind) && !isFinal(kind)) {
+      status = known.status;
+      kind = known.kind;
+    }
+    const centre = targetCentre(parsed.target);
+    const name = parsed.task_name ?? '';
+    const project = parsed.project_name ?? '';
+    const rawText = JSON.stringify(raw);
+    const moved = known === undefined || known.status !== status;
+    if (known && !moved && known.raw === rawText) return false;
+    store.run(
+      `INSERT INTO task (connection_id, contract_id, task_id, name, project, folded, status, status_kind, product, client,
+         priority, longitude, latitude, start_at, end_at, created_at, expected_age, raw, seen_at)
+       VALUES (:connectionId, :contractId, :taskId, :name, :project, :folded, :status, :kind, :product, :client,
+         :priority, :longitude, :latitude, :start, :end, :created, :expectedAge, :raw, :seenAt)
+       ON CONFLICT DO UPDATE SET name = :name, project = :project, folded = :folded, status = :status, status_kind = :kind,
+         product = :product, client = :client, priority = :priority, longitude = :longitude, latitude = :latitude,
+         start_at = :start, end_at = :end, created_at = :created, expected_age = :expectedAge, raw = :raw, seen_at = :seenAt,
+         captures_settled = CASE WHEN status = :status THEN captures_settled ELSE 0 END`,
+      {
+        ...at,
+        name,
+        project,
+        folded: fold(`${name} ${project} ${parsed.task_id} ${parsed.client ?? ''} ${status}`),
+        status,
+        kind,
+        product: wholeOrNull(parsed.product),
+        client: parsed.client,
+        priority: wholeOrNull(parsed.priority),
+        longitude: centre?.longitude ?? null,
+        latitude: centre?.latitude ?? null,
+        start: isoTime(parsed.start),
+        end: isoTime(parsed.end),
+        created: isoTime(parsed.created_time),
+        expectedAge: parsed.expected_age,
+        raw: rawText,
+        seenAt: now().toISOString(),
+      },
+    );
+    return moved;
+  }
+
+  /** Replaces what is known of a task's captures. Captures once listed are kept: a capture is never un-taken. */
+  function putCaptures(scope: Scope, taskId: TaskId, rows: readonly Row<WireCapture>[]): boolean {
+    const at = { ...scopeParams(scope), taskId };
+    const before = JSON.stringify(captures(scope, taskId));
+    store.transaction(() => {
+      for (const [position, { parsed, raw }] of rows.entries()) {
+        store.run(
+          `INSERT INTO capture VALUES (:connectionId, :contractId, :taskId, :captureId, :position, :status, :kind, :start, :satellite, :fragment, :raw, :seenAt)
+           ON CONFLICT DO UPDATE SET position = :position, status = :status, status_kind = :kind, start_at = :start,
+             satellite = :satellite, fragment_id = :fragment, raw = :raw, seen_at = :seenAt`,
+          {
+            ...at,
+            captureId: parsed.capture_id,
+            position,
+            status: parsed.status ?? '',
+            kind: captureStatusKind(parsed.status),
+            start: isoTime(parsed.start),
+            satellite: parsed.satellite_name,
+            fragment: parsed.fragment_id,
+            raw: JSON.stringify(raw),
+            seenAt: now().toISOString(),
+          },
+        );
+      }
+      store.run(
+        `UPDATE task SET
+           capture_count = (SELECT count(*) FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id),
+           published_count = (SELECT count(*) FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id AND c.status_kind = 'published'),
+           captures_settled = CASE WHEN status_kind IN ('completed', 'cancelled', 'failed') AND NOT EXISTS
+             (SELECT 1 FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id AND c.status_kind IN ('queued', 'processing', 'other')) THEN 1 ELSE 0 END
+         WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
+        at,
+      );
+    });
+    return before !== JSON.stringify(captures(scope, taskId));
+  }
+
+  function captures(scope: Scope, taskId: TaskId): CaptureRow[] {
+    return store.all(
+      captureRowSchema,
+      `SELECT capture_id AS captureId, start_at AS start, satellite AS satelliteName, status, status_kind AS statusKind, fragment_id AS fragmentId
+       FROM capture WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId ORDER BY position`,
+      { ...scopeParams(scope), taskId },
+    );
+  }
+
+  return {
+    put,
+    putCaptures,
+    list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
+      const { sql, params } = where(options.filter);
+      const all = { ...scopeParams(scope), ...params };
+      const total =
+        store.get(z.object({ n: z.number() }), `SELECT count(*) AS n FROM task WHERE ${sql}`, all)?.n ?? 0;
+      const rows = store.all(
+        storedRowSchema,
+        `SELECT ${rowColumns} FROM task WHERE ${sql} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
+        { ...all, limit: options.limit, offset: options.offset },
+      );
+      // Counts per status ignore the status filter: they label its chips.
+      const open = where({ ...options.filter, statusKinds: [] });
+      const statusCounts = Object.fromEntries(taskStatusKindSchema.options.map((kind) => [kind, 0]));
+      const countRow = z.object({ kind: taskStatusKindSchema, n: z.number() });
+      for (const { kind, n } of store.all(
+        countRow,
+        `SELECT status_kind AS kind, count(*) AS n FROM task WHERE ${open.sql} GROUP BY status_kind`,
+        { ...scopeParams(scope), ...open.params },
+      )) {
+        statusCounts[kind] = n;
+      }
+      return {
+        total,
+        rows: named(scope, rows),
+        statusCounts: z.record(taskStatusKindSchema, z.number()).parse(statusCounts),
+      };
+    },
+    targets(scope: Scope, filter: TaskFilter): TaskTargets {
+      const { sql, params } = where(filter);
+      const row = z.object({ id: taskIdSchema, x: z.number(), y: z.number(), kind: taskStatusKindSchema });
+      const rows = store.all(
+        row,
+        `SELECT task_id AS id, longitude AS x, latitude AS y, status_kind AS kind FROM task
+         WHERE ${sql} AND longitude IS NOT NULL ORDER BY task_id`,
+        { ...scopeParams(scope), ...params },
+      );
+      return {
+        taskIds: rows.map((each) => each.id),
+        longitudes: rows.map((each) => each.x),
+        latitudes: rows.map((each) => each.y),
+        statusKinds: rows.map((each) => each.kind),
+      };
+    },
+    position(scope: Scope, taskId: TaskId, options: ListOptions): number | null {
+      const { sql, params } = where(options.filter);
+      const row = store.get(
+        z.object({ at: z.number() }),
+        `SELECT at FROM (SELECT task_id, row_number() OVER (ORDER BY ${order(options)}) - 1 AS at FROM task WHERE ${sql}) WHERE task_id = :taskId`,
+        { ...scopeParams(scope), ...params, taskId },
+      );
+      return row?.at ?? null;
+    },
+    get(scope: Scope, taskId: TaskId): TaskDetails {
+      const at = { ...scopeParams(scope), taskId };
+      const filter = 'connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId';
+      const stored = store.get(storedRowSchema, `SELECT ${rowColumns} FROM task WHERE ${filter}`, at);
+      const kept = store.get(rawRowSchema, `SELECT raw, seen_at AS seenAt FROM task WHERE ${filter}`, at);
+      const [row] = stored ? named(scope, [stored]) : [];
+      if (!row || !kept) throw new AppError('NOT_FOUND', { what: `task ${taskId}` });
+      const raw = z.record(z.string(), z.unknown()).parse(JSON.parse(kept.raw));
+      const wire = wireTaskSchema.parse(raw);
+      return {
+        ...row,
+        captures: captures(scope, taskId),
+        maxCaptures: wire.max_captures,
+        maxSimultaneousCaptures: wire.max_simultaneous_captures,
+        raw,
+        seenAt: kept.seenAt,
+      };
+    },
+    captures,
+    /** Tasks whose captures may still move. */
+    unsettled(scope: Scope, limit: number): TaskId[] {
+      return store
+        .all(
+          idRowSchema,
+          `SELECT task_id AS taskId FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND captures_settled = 0
+           ORDER BY created_at DESC LIMIT :limit`,
+          { ...scopeParams(scope), limit },
+        )
+        .map((row) => row.taskId);
+    },
+    knownIds(scope: Scope, project: string): Set<number> {
+      const rows = store.all(
+        idRowSchema,
+        'SELECT task_id AS taskId FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND project = :project',
+        { ...scopeParams(scope), project },
+      );
+      return new Set(rows.map((row) => row.taskId));
+    },
+    projects(scope: Scope): string[] {
+      return store
+        .all(
+          z.object({ project: z.string() }),
+          `SELECT project FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND project <> ''
+           GROUP BY project ORDER BY max(created_at) DESC LIMIT 500`,
+          scopeParams(scope),
+        )
+        .map((row) => row.project);
+    },
+    /** Task of a capture, for the library. */
+    taskOfCapture(
+      scope: Scope,
+      captureId: CaptureId,
+    ): { taskId: TaskId; name: string; project: string } | null {
+      const row = store.get(
+        z.object({ taskId: taskIdSchema, name: z.string(), project: z.string() }),
+        `SELECT task.task_id AS taskId, name, project FROM capture JOIN task USING (connection_id, contract_id, task_id)
+         WHERE capture_id = :captureId AND connection_id = :connectionId AND contract_id = :contractId`,
+        { ...scopeParams(scope), captureId: captureIdSchema.parse(captureId) },
+      );
+      return row ?? null;
+    },
+  };
+}
+
+export type TaskTable = ReturnType<typeof createTaskTable>;
+
+function wholeOrNull(value: number | null): number | null {
+  return value === null ? null : Math.trunc(value);
+}

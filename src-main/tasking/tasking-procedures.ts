@@ -1,0 +1,40 @@
+import type { Implementer } from '../implementer.ts';
+import type { createReference } from './reference.ts';
+import type { TaskSync } from './task-sync.ts';
+import type { TaskTable } from './task-table.ts';
+import type { TaskCommands } from './tasking.ts';
+
+export interface TaskingProcedureDeps {
+  table: TaskTable;
+  sync: TaskSync;
+  reference: ReturnType<typeof createReference>;
+  commands: TaskCommands;
+  closing: AbortSignal;
+}
+
+export function taskingProcedures(
+  os: Implementer,
+  { table, sync, reference, commands, closing }: TaskingProcedureDeps,
+) {
+  const lasting = (signal: AbortSignal | undefined) =>
+    signal ? AbortSignal.any([signal, closing]) : closing;
+  return {
+    reference: os.tasking.reference.handler(({ input }) => reference.read(input.scope)),
+    refreshReference: os.tasking.refreshReference.handler(({ input, signal }) =>
+      reference.refresh(input.scope, lasting(signal)),
+    ),
+    list: os.tasking.list.handler(({ input: { scope, ...options } }) => table.list(scope, options)),
+    targets: os.tasking.targets.handler(({ input }) => table.targets(input.scope, input.filter)),
+    get: os.tasking.get.handler(({ input }) => table.get(input.scope, input.taskId)),
+    position: os.tasking.position.handler(({ input: { scope, taskId, ...options } }) =>
+      table.position(scope, taskId, options),
+    ),
+    sync: os.tasking.sync.handler(({ input }) => sync.run(input.scope)),
+    syncState: os.tasking.syncState.handler(({ input }) => sync.state(input.scope)),
+    refreshTask: os.tasking.refreshTask.handler(({ input, signal }) =>
+      commands.refresh(input.scope, input.taskId, lasting(signal)),
+    ),
+    // Not tied to the caller: closing the window does not stop a cancellation half-way.
+    cancel: os.tasking.cancel.handler(({ input }) => commands.cancel(input.scope, input.taskId, closing)),
+  };
+}

@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
+import { AppError, hasCode, isAppError } from '../app-error.ts';
+import type { Service } from '../service/service-client.ts';
+import { isFinal } from './status.ts';
+import type { TaskTable } from './task-table.ts';
+
+export interface TaskCommands {
+  /** The task and its captures, read now. */
+  refresh(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails>;
+  /** Cancels and reads back. CONFLICT when the task had already ended another way. */
+  cancel(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails>;
+}
+
+export interface TaskCommandOptions {
+  table: TaskTable;
+  service: Pick<Service, 'forScope'>;
+  changed: (topic: 'tasks' | 'captures', scope: Scope) => void;
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const readBackDelaysMs = [0, 500, 1_500, 4_000];
+
+export function createTaskCommands({
+  table,
+  service,
+  changed,
+  ...options
+}: TaskCommandOptions): TaskCommands {
+  const pause = options.pause ?? ((ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }));
+
+  async function refresh(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails> {
+    const client = service.forScope(scope);
+    const [task, captures] = await Promise.all([
+      client.task(taskId, signal),
+      client.captures(taskId, signal),
+    ]);
+    const moved = table.put(scope, task);
+    const capturesMoved = table.putCaptures(scope, taskId, captures);
+    if (moved) changed('tasks', scope);
+    if (capturesMoved) changed('captures', scope);
+    return table.get(scope, taskId);
+  }
+
+  /** Failures after which the cancellation may have been carried out: the read-back decides. */
+  function leavesItOpen(error: unknown): boolean {
+    return (
+      hasCode(error, 'UNREACHABLE') ||
+      hasCode(error, 'SERVICE_FAILED') ||
+      hasCode(error, 'BAD_ANSWER') ||
+      hasCode(error, 'REFUSED')
+    );
+  }
+
+  return {
+    refresh,
+    async cancel(scope, taskId, signal) {
+      let failure: AppError | null = null;
+      try {
+        await service.forScope(scope).cancelTask(taskId, signal);
+      } catch (error) {
+        if (!isAppError(error) || !leavesItOpen(error)) throw error;
+        failure = error;
+      }
+      for (const delay of readBackDelaysMs) {
+        if (delay > 0) await pause(delay, signal);
+        const task = await refresh(scope, taskId, signal);
+        if (task.statusKind === 'cancelled') return task;
+        if (isFinal(task.statusKind)) throw new AppError('CONFLICT', { detail: task.status });
+        // A refusal is final; a lost answer may still take effect.
+        if (hasCode(failure, 'REFUSED')) throw failure;
+      }
+      throw failure ?? new AppError('CONFLICT', { detail: table.get(scope, taskId).status });
+    },
+  };
+}
