@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { type StoredError, storedErrorSchema } from '../../src-preload/contract/errors.ts';
+import { type LibraryFileId, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import type { Store } from '../store/store.ts';
+
+const rowSchema = z.object({
+  fileId: libraryFileIdSchema,
+  state: z.enum(['queued', 'waiting', 'paused', 'done', 'failed']),
+  doneBytes: z.number(),
+  totalBytes: z.number().nullable(),
+  validator: z.string().nullable(),
+  error: z.string().nullable(),
+  waitsUntil: z.string().nullable(),
+  queuedAt: z.string(),
+  finishedAt: z.string().nullable(),
+});
+export type TransferRow = Omit<z.infer<typeof rowSchema>, 'error'> & { error: StoredError | null };
+
+const columns = `file_id AS fileId, state, done_bytes AS doneBytes, total_bytes AS totalBytes, validator, error,
+  waits_until AS waitsUntil, queued_at AS queuedAt, finished_at AS finishedAt`;
+
+/** The durable queue and journal. */
+export function createTransferTable({ store, now }: { store: Store; now: () => Date }) {
+  const read = ({ error, ...row }: z.infer<typeof rowSchema>): TransferRow => ({
+    ...row,
+    error: error === null ? null : storedErrorSchema.parse(JSON.parse(error)),
+  });
+  return {
+    get(fileId: LibraryFileId): TransferRow | null {
+      const row = store.get(rowSchema, `SELECT ${columns} FROM transfer WHERE file_id = :fileId`, { fileId });
+      return row ? read(row) : null;
+    },
+    all: () =>
+      store
+        .all(rowSchema, `SELECT ${columns} FROM transfer ORDER BY queued_at, file_id LIMIT 10000`)
+        .map(read),
+    enqueue(fileId: LibraryFileId) {
+      store.run(
+        `INSERT INTO transfer (file_id, state, queued_at) VALUES (:fileId, 'queued', :at)
+         ON CONFLICT DO UPDATE SET state = 'queued', error = NULL, waits_until = NULL, finished_at = NULL
+         WHERE state IN ('failed', 'done', 'paused', 'waiting')`,
+        { fileId, at: now().toISOString() },
+      );
+    },
+    setState(
+      fileId: LibraryFileId,
+      state: TransferRow['state'],
+      rest: { error?: StoredError | null; waitsUntil?: string | null } = {},
+    ) {
+      store.run(
+        'UPDATE transfer SET state = :state, error = :error, waits_until = :until, finished_at = :finished WHERE file_id = :fileId',
+        {
+          fileId,
+          state,
+          error: rest.error ? JSON.stringify(rest.error) : null,
+          until: rest.waitsUntil ?? null,
+          finished: state === 'done' || state === 'failed' ? now().toISOString() : null,
+        },
+      );
+    },
+    /** What has reached the disk; written after `fdatasync`, never before. */
+    journal(
+      fileId: LibraryFileId,
+      progress: { doneBytes: number; totalBytes: number | null; validator: string | null },
+    ) {
+      store.run(
+        'UPDATE transfer SET done_bytes = :doneBytes, total_bytes = :totalBytes, validator = :validator WHERE file_id = :fileId',
+        {
+          fileId,
+          ...progress,
+        },
+      );
+    },
+    remove(fileId: LibraryFileId) {
+      store.run('DELETE FROM transfer WHERE file_id = :fileId', { fileId });
+    },
+  };
+}
+
+export type TransferTable = ReturnType<typeof createTransferTable>;

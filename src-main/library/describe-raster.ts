@@ -1,0 +1,173 @@
+import { renameSync } from 'node:fs';
+import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { createDisplayWriter, type Samples } from './display-writer.ts';
+import { registerFastLzw } from './fast-lzw.ts';
+import type { RasterRecord } from './raster-record.ts';
+
+/** The file is whole but cannot be drawn on a map; `reason` is a catalogue key. */
+export class UndrawableError extends Error {
+  readonly reason: 'no-georeference' | 'rotated' | 'not-readable' | 'unknown-projection';
+  constructor(reason: UndrawableError['reason'], options?: { cause?: unknown }) {
+    super(reason, options);
+    this.reason = reason;
+  }
+}
+
+/** Up to this size a raster is drawn whole; overviews would gain nothing. */
+const smallPx = 1_024;
+const histogramPx = 512;
+
+function epsgOf(image: GeoTIFFImage): number {
+  const keys = image.getGeoKeys();
+  const code = Number(keys?.ProjectedCSTypeGeoKey ?? keys?.GeographicTypeGeoKey ?? Number.NaN);
+  if (!Number.isInteger(code) || code <= 0 || code >= 32_767) throw new UndrawableError('no-georeference');
+  return code;
+}
+
+function geoTransformOf(image: GeoTIFFImage): number[] {
+  const matrix = image.getFileDirectory().getValue('ModelTransformation');
+  if (Array.isArray(matrix) && (Number(matrix[1]) !== 0 || Number(matrix[4]) !== 0))
+    throw new UndrawableError('rotated');
+  try {
+    const [x = 0, y = 0] = image.getOrigin();
+    const [width = 0, height = 0] = image.getResolution();
+    return [x, width, 0, y, 0, height];
+  } catch (cause) {
+    throw new UndrawableError('no-georeference', { cause });
+  }
+}
+
+/** The file's own descriptions, else the service's list in file order, else numbers: never an assumed order (observed, Scenes and files). */
+async function bandNames(image: GeoTIFFImage, listed: readonly string[]): Promise<string[]> {
+  const count = image.getSamplesPerPixel();
+  const names: string[] = [];
+  for (let band = 0; band < count; band += 1) {
+    const metadata = await image.getGDALMetadata(band);
+    const own = metadata?.DESCRIPTION ?? metadata?.Description;
+    const fallback = listed.length === count ? listed[band] : undefined;
+    names.push(typeof own === 'string' && own !== '' ? own : (fallback ?? `band ${band + 1}`));
+  }
+  return names;
+}
+
+function isSamples(value: unknown): value is Samples {
+  return ArrayBuffer.isView(value) && !(value instanceof DataView);
+}
+
+async function readInterleaved(
+  image: GeoTIFFImage,
+  window: [number, number, number, number],
+): Promise<Samples> {
+  const data: unknown = await image.readRasters({ window, interleave: true });
+  if (!isSamples(data)) throw new UndrawableError('not-readable');
+  return data;
+}
+
+async function buildDisplay(image: GeoTIFFImage, path: string, nodata: number | null): Promise<void> {
+  const widthPx = image.getWidth();
+  const heightPx = image.getHeight();
+  const first = await readInterleaved(image, [0, 0, 1, 1]);
+  const partial = `${path}.part`;
+  const writer = createDisplayWriter({
+    path: partial,
+    widthPx,
+    heightPx,
+    samplesPerPixel: image.getSamplesPerPixel(),
+    allocate: (length) => sameType(first, length),
+    sampleFormat: image.getSampleFormat(),
+    nodata,
+  });
+  try {
+    for (let top = 0; top < heightPx; top += writer.bandRows) {
+      const rows = Math.min(writer.bandRows, heightPx - top);
+      writer.writeRows(await readInterleaved(image, [0, top, widthPx, top + rows]), rows);
+    }
+    writer.finish();
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+  renameSync(partial, path);
+}
+
+function sameType(like: Samples, length: number): Samples {
+  if (like instanceof Uint8Array) return new Uint8Array(length);
+  if (like instanceof Uint16Array) return new Uint16Array(length);
+  if (like instanceof Int16Array) return new Int16Array(length);
+  if (like instanceof Uint32Array) return new Uint32Array(length);
+  if (like instanceof Int32Array) return new Int32Array(length);
+  return like instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
+}
+
+/** The smallest image that still has enough pixels for a fair histogram. */
+async function histogramImage(tiff: GeoTIFF): Promise<GeoTIFFImage> {
+  let best = await tiff.getImage(0);
+  for (let index = 1; index < (await tiff.getImageCount()); index += 1) {
+    const image = await tiff.getImage(index);
+    if (
+      image.getSamplesPerPixel() === best.getSamplesPerPixel() &&
+      image.getWidth() < best.getWidth() &&
+      image.getWidth() >= histogramPx / 2
+    )
+      best = image;
+  }
+  return best;
+}
+
+async function stretchOf(tiff: GeoTIFF, nodata: number | null): Promise<[number, number][]> {
+  const image = await histogramImage(tiff);
+  const bands = image.getSamplesPerPixel();
+  const width = image.getWidth();
+  const height = image.getHeight();
+  const data = await readInterleaved(image, [0, 0, width, height]);
+  const step = Math.max(1, Math.floor((width * height) / 200_000));
+  return Array.from({ length: bands }, (_, band) => {
+    const values: number[] = [];
+    for (let pixel = 0; pixel < width * height; pixel += step) {
+      const value = data[pixel * bands + band] ?? 0;
+      if (value !== nodata && Number.isFinite(value)) values.push(value);
+    }
+    values.sort((a, b) => a - b);
+    const at = (share: number) => values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+    const low = at(0.02);
+    return [low, Math.max(at(0.98), low + 1)];
+  });
+}
+
+/** Reads what drawing needs and, where the file is plain strips or has no overviews, builds the display copy. */
+export async function describeRaster(
+  path: string,
+  displayPath: string,
+  listedBands: readonly string[],
+): Promise<RasterRecord> {
+  registerFastLzw();
+  const tiff = await fromFile(path);
+  try {
+    const image = await tiff.getImage(0);
+    const widthPx = image.getWidth();
+    const heightPx = image.getHeight();
+    const nodata = image.getGDALNoData();
+    const record = {
+      widthPx,
+      heightPx,
+      epsg: epsgOf(image),
+      geoTransform: geoTransformOf(image),
+      bitsPerSample: image.getBitsPerSample(),
+      bands: await bandNames(image, listedBands),
+      nodata,
+    };
+    const large = Math.max(widthPx, heightPx) > smallPx;
+    const striped = image.getTileWidth() >= widthPx && image.getTileHeight() < heightPx;
+    const display = large && (striped || (await tiff.getImageCount()) === 1);
+    if (!display) return { ...record, display, stretch: await stretchOf(tiff, nodata) };
+    await buildDisplay(image, displayPath, nodata);
+    const copy = await fromFile(displayPath);
+    try {
+      return { ...record, display, stretch: await stretchOf(copy, nodata) };
+    } finally {
+      copy.close();
+    }
+  } finally {
+    tiff.close();
+  }
+}

@@ -1,0 +1,57 @@
+import { type Footprint, footprintSchema } from '../../src-preload/contract/geometry.ts';
+
+export type Box = [west: number, south: number, east: number, north: number];
+
+/** The footprint as the service sent it, or null when it is none. */
+export function readFootprint(value: unknown): Footprint | null {
+  const parsed = footprintSchema.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+/**
+ * The outer rings as flat `lon, lat, …`, continuous over the antimeridian: each point is moved by whole turns next to the
+ * one before, so that a scene at 179.9° … −179.9° reads 179.9 … 180.1 and never spans the world.
+ */
+export function unwrappedRings(footprint: Footprint): number[][] {
+  const outer =
+    footprint.type === 'Polygon'
+      ? [footprint.coordinates[0]]
+      : footprint.coordinates.map((polygon) => polygon[0]);
+  let anchor: number | null = null;
+  return outer.flatMap((ring) => {
+    if (!ring) return [];
+    const flat: number[] = [];
+    let last: number | null = anchor;
+    for (const [longitude = 0, latitude = 0] of ring) {
+      let x: number = longitude;
+      if (last !== null) x -= 360 * Math.round((x - last) / 360);
+      last = x;
+      anchor ??= x;
+      flat.push(x, latitude);
+    }
+    return [flat];
+  });
+}
+
+/** Bounding box of the unwrapped rings; west lies in −180 … 180, east may exceed 180. */
+export function boxOf(rings: readonly (readonly number[])[]): Box | null {
+  let [west, south, east, north] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ];
+  for (const ring of rings) {
+    for (let i = 0; i + 1 < ring.length; i += 2) {
+      const x = ring[i] ?? 0;
+      const y = ring[i + 1] ?? 0;
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+      south = Math.min(south, y);
+      north = Math.max(north, y);
+    }
+  }
+  if (!Number.isFinite(west)) return null;
+  const turns = 360 * Math.floor((west + 180) / 360);
+  return [west - turns, south, east - turns, north];
+}

@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { isAbsolute, join, sep } from 'node:path';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
+import { AppError } from '../app-error.ts';
+import type { Row } from '../service/service-client.ts';
+import type { WireScene } from '../service/wire.ts';
+import type { Store } from '../store/store.ts';
+import type { RasterDesk } from './raster-desk.ts';
+import type { SceneLinks } from './scene-links.ts';
+import type { FileRow, SceneTable } from './scene-table.ts';
+
+export interface LibraryOptions {
+  store: Store;
+  table: SceneTable;
+  links: SceneLinks;
+  rasters: RasterDesk;
+  folder: () => string;
+  changed: (topic: 'scenes' | 'library') => void;
+  /** New thumbnails are fetched at once so that lists have pictures. */
+  wantThumbnails: (fileIds: LibraryFileId[]) => void;
+}
+
+/** Names the served files; the pixels themselves never cross the bridge. */
+export function createLibrary({
+  store,
+  table,
+  links,
+  rasters,
+  folder,
+  changed,
+  wantThumbnails,
+}: LibraryOptions) {
+  const absolute = (path: string) => (isAbsolute(path) ? path : join(folder(), path));
+
+  /** On disk right now? A drive may be gone and come back: the record follows, nothing is forgotten. */
+  function check(file: FileRow): string | null {
+    if (file.path === null) return null;
+    const path = absolute(file.path);
+    const there = existsSync(path);
+    if (there === (file.missing === 1)) {
+      table.markMissing(file.fileId, !there);
+      changed('library');
+    }
+    return there ? path : null;
+  }
+
+  function onDisk(id: LibraryFileId): { file: FileRow; path: string } {
+    const file = table.file(id);
+    const path = check(file);
+    if (path === null) throw new AppError('NOT_FOUND', { what: file.fileName });
+    return { file, path };
+  }
+
+  function storeScenes(scope: Scope, captureId: CaptureId, rows: Row<WireScene>[]): LibrarySceneId[] {
+    const ids = store.transaction(() => rows.map((row) => table.put(scope, captureId, row)));
+    changed('scenes');
+    return ids;
+  }
+
+  return {
+    storeScenes,
+    onDisk,
+    async refreshCapture(scope: Scope, captureId: CaptureId): Promise<SceneDetails[]> {
+      const ids = await links.query(scope, captureId);
+      const files = ids.flatMap((id) => table.filesOf(id));
+      const thumbnails = files.filter((file) => file.name === 'thumbnail' && file.path === null);
+      if (thumbnails.length > 0) wantThumbnails(thumbnails.map((file) => file.fileId));
+      return ids.map((id) => table.get(id));
+    },
+    async rasterInfo(id: LibraryFileId): Promise<RasterInfo> {
+      const { file, path } = onDisk(id);
+      const bands = table.get(file.librarySceneId).files.find((each) => each.fileId === id)?.bands ?? [];
+      const info = await rasters.describe({ fileId: id, path, kept: file.rasterInfo, bands });
+      if (info.text !== file.rasterInfo) table.setRasterInfo(id, info.text);
+      return { ...info.raster, fileId: id, librarySceneId: file.librarySceneId, fileName: file.fileName };
+    },
+    async deleteFile(id: LibraryFileId): Promise<SceneDetails> {
+      const file = table.file(id);
+      if (file.path !== null) await rm(absolute(file.path), { force: true });
+      await rasters.forget(id);
+      table.markRemoved(id);
+      changed('library');
+      return table.get(file.librarySceneId);
+    },
+    /** Looks through all records once, in small steps; run at start. */
+    async sweep(signal: AbortSignal): Promise<void> {
+      for (const [i, file] of table.savedFiles().entries()) {
+        if (signal.aborted) return;
+        check(file);
+        if (i % 50 === 49) await yieldToLoop();
+      }
+    },
+    saved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {
+      const root = folder() + sep;
+      table.markSaved(id, {
+        ...saved,
+        path: saved.path.startsWith(root) ? saved.path.slice(root.length) : saved.path,
+      });
+      changed('library');
+    },
+    /** What `/files/…` serves, by record only: no path of the outside ever becomes a path here. */
+    resolve(pathname: string): { path: string; contentType: string } | null {
+      const match = /^\/files\/(raster|display|thumbnail|preview)\/(\d{1,15})$/.exec(pathname);
+      if (!match) return null;
+      const [, kind, id] = match;
+      if (kind === 'display')
+        return {
+          path: rasters.displayPath(libraryFileIdSchema.parse(Number(id))),
+          contentType: 'image/tiff',
+        };
+      if (kind === 'raster') {
+        const { file, path } = onDisk(libraryFileIdSchema.parse(Number(id)));
+        return file.kind === 'raster' ? { path, contentType: 'image/tiff' } : null;
+      }
+      const picture = table
+        .filesOf(librarySceneIdSchema.parse(Number(id)))
+        .find((file) => file.name === kind);
+      const path = picture ? check(picture) : null;
+      return path === null ? null : { path, contentType: 'image/png' };
+    },
+  };
+}
+
+export type Library = ReturnType<typeof createLibrary>;

@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import type { RasterInfo } from '../../src-preload/contract/library.ts';
+import { AppError } from '../app-error.ts';
+import { type RasterRecord, rasterAnswerSchema, rasterRecordSchema } from './raster-record.ts';
+
+export interface RasterDesk {
+  /** What drawing needs, from the kept record or read anew in the worker; `text` is to be kept. BAD_ANSWER when it cannot be drawn. */
+  describe(request: {
+    fileId: LibraryFileId;
+    path: string;
+    kept: string | null;
+    bands: readonly string[];
+  }): Promise<{ text: string; raster: Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'> }>;
+  displayPath(fileId: LibraryFileId): string;
+  forget(fileId: LibraryFileId): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One worker thread reads rasters and builds display copies; the main loop never touches a pixel. */
+export function createRasterDesk({ folder }: { folder: () => string }): RasterDesk {
+  let worker: Worker | null = null;
+  let next = 1;
+  const waiting = new Map<
+    number,
+    { resolve: (record: RasterRecord) => void; reject: (error: Error) => void }
+  >();
+  const running = new Map<LibraryFileId, Promise<RasterRecord>>();
+  const displayFolder = () => join(folder(), '.display');
+  const displayPath = (fileId: LibraryFileId) => join(displayFolder(), `${fileId}.tif`);
+
+  function start(): Worker {
+    const started = new Worker(new URL(`./raster-worker${extname(import.meta.url)}`, import.meta.url));
+    const failAll = (error: Error) => {
+      for (const { reject } of waiting.values()) reject(error);
+      waiting.clear();
+      if (worker === started) worker = null;
+    };
+    started.on('message', (raw) => {
+      const { id, record, failure } = rasterAnswerSchema.parse(raw);
+      const job = waiting.get(id);
+      waiting.delete(id);
+      if (record) job?.resolve(record);
+      else job?.reject(new AppError('BAD_ANSWER', { where: 'raster', detail: failure ?? 'not-readable' }));
+    });
+    started.on('error', failAll);
+    started.on('exit', () => failAll(new Error('the raster worker ended')));
+    started.unref();
+    return started;
+  }
+
+  function read(fileId: LibraryFileId, path: string, bands: readonly string[]): Promise<RasterRecord> {
+    const known = running.get(fileId);
+    if (known) return known;
+    mkdirSync(displayFolder(), { recursive: true });
+    worker ??= start();
+    const active = worker;
+    const id = next;
+    next += 1;
+    const job = new Promise<RasterRecord>((resolve, reject) => {
+      waiting.set(id, { resolve, reject });
+      active.postMessage({ id, path, displayPath: displayPath(fileId), bands: [...bands] });
+    }).finally(() => running.delete(fileId));
+    running.set(fileId, job);
+    return job;
+  }
+
+  function keptRecord(fileId: LibraryFileId, kept: string | null): RasterRecord | null {
+    if (kept === null) return null;
+    const parsed = rasterRecordSchema.safeParse(JSON.parse(kept));
+    // A display copy that was tidied away is built again.
+    return parsed.success && (!parsed.data.display || existsSync(displayPath(fileId))) ? parsed.data : null;
+  }
+
+  return {
+    displayPath,
+    async describe({ fileId, path, kept, bands }) {
+      const record = keptRecord(fileId, kept) ?? (await read(fileId, path, bands));
+      const { display, ...raster } = record;
+      return {
+        text: JSON.stringify(record),
+        raster: { ...raster, path: `/files/${display ? 'display' : 'raster'}/${fileId}` },
+      };
+    },
+    async forget(fileId) {
+      await rm(displayPath(fileId), { force: true });
+    },
+    async close() {
+      await worker?.terminate();
+      worker = null;
+    },
+  };
+}

@@ -1,0 +1,352 @@
+import { z } from 'zod';
+import { footprintSchema } from '../../src-preload/contract/geometry.ts';
+import {
+  type CaptureId,
+  captureIdSchema,
+  connectionIdSchema,
+  contractIdSchema,
+  type LibraryFileId,
+  type LibrarySceneId,
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+  type Scope,
+  sceneIdSchema,
+  taskIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import type {
+  SceneDetails,
+  SceneFile,
+  SceneFilter,
+  SceneFootprints,
+  SceneRow,
+} from '../../src-preload/contract/library.ts';
+import { AppError } from '../app-error.ts';
+import type { Row } from '../service/service-client.ts';
+import type { WireScene } from '../service/wire.ts';
+import type { Params, Store } from '../store/store.ts';
+import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
+import { redactScene } from './redact-scene.ts';
+
+export interface SceneTask {
+  taskId: number;
+  name: string;
+  project: string;
+}
+
+const sceneRowSchema = z.object({
+  librarySceneId: librarySceneIdSchema,
+  connectionId: connectionIdSchema,
+  contractId: z.string().transform((text) => (text === '' ? null : contractIdSchema.parse(text))),
+  sceneId: sceneIdSchema,
+  captureId: captureIdSchema.nullable(),
+  taskId: taskIdSchema.nullable(),
+  taskName: z.string().nullable(),
+  project: z.string().nullable(),
+  timestamp: z.string().nullable(),
+  satelliteName: z.string().nullable(),
+  productName: z.string().nullable(),
+  cloudCover: z.number().nullable(),
+  west: z.number().nullable(),
+  south: z.number().nullable(),
+  east: z.number().nullable(),
+  north: z.number().nullable(),
+  hasThumbnail: z.number(),
+  filesOnDisk: z.number(),
+  bytesOnDisk: z.number(),
+});
+
+const sceneColumns = `scene.id AS librarySceneId, connection_id AS connectionId, contract_id AS contractId, scene_id AS sceneId,
+  capture_id AS captureId, task_id AS taskId, task_name AS taskName, project, taken_at AS timestamp, satellite AS satelliteName,
+  product_name AS productName, cloud_cover AS cloudCover, west, south, east, north,
+  EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.name = 'thumbnail' AND f.path IS NOT NULL AND f.missing = 0) AS hasThumbnail,
+  (SELECT count(*) FROM scene_file f WHERE f.scene_row = scene.id AND f.name <> 'thumbnail' AND f.path IS NOT NULL AND f.missing = 0) AS filesOnDisk,
+  (SELECT coalesce(sum(f.size_bytes), 0) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0) AS bytesOnDisk`;
+
+const fileRowSchema = z.object({
+  fileId: libraryFileIdSchema,
+  librarySceneId: librarySceneIdSchema,
+  kind: z.enum(['raster', 'attachment']),
+  name: z.string(),
+  fileName: z.string(),
+  bands: z.string(),
+  path: z.string().nullable(),
+  sizeBytes: z.number().nullable(),
+  sha256: z.string().nullable(),
+  savedAt: z.string().nullable(),
+  missing: z.number(),
+  rasterInfo: z.string().nullable(),
+});
+export type FileRow = z.infer<typeof fileRowSchema>;
+
+const fileColumns = `id AS fileId, scene_row AS librarySceneId, kind, name, file_name AS fileName, bands, path, size_bytes AS sizeBytes,
+  sha256, saved_at AS savedAt, missing, raster_info AS rasterInfo`;
+
+const sorts = {
+  time: 'taken_at',
+  saved: '(SELECT max(saved_at) FROM scene_file f WHERE f.scene_row = scene.id)',
+  name: 'scene_id',
+};
+
+function toRow({ west, south, east, north, hasThumbnail, ...row }: z.infer<typeof sceneRowSchema>): SceneRow {
+  const bbox: SceneRow['bbox'] =
+    west === null || south === null || east === null || north === null ? null : [west, south, east, north];
+  return {
+    ...row,
+    bbox,
+    longitude: bbox ? (bbox[0] + bbox[2]) / 2 : null,
+    latitude: bbox ? (bbox[1] + bbox[3]) / 2 : null,
+    hasThumbnail: hasThumbnail === 1,
+  };
+}
+
+export interface SceneTableOptions {
+  store: Store;
+  now: () => Date;
+  taskOfCapture: (scope: Scope, captureId: CaptureId) => SceneTask | null;
+  /** Files that a transfer is fetching right now or will. */
+  transferring: (fileId: LibraryFileId) => boolean;
+}
+
+/** Scenes and their files: what was seen and what is on disk. No network, no pixels. */
+export function createSceneTable({ store, now, taskOfCapture, transferring }: SceneTableOptions) {
+  function where({ search, onDiskOnly }: SceneFilter): { sql: string; params: Params } {
+    const parts = ['1'];
+    const params: Params = {};
+    if (onDiskOnly) {
+      parts.push(
+        `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail')`,
+      );
+    }
+    const words = (search ?? '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/\s+/);
+    for (const [i, word] of words.filter(Boolean).slice(0, 8).entries()) {
+      parts.push(`folded LIKE :word${i} ESCAPE '\\'`);
+      params[`word${i}`] = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
+    }
+    return { sql: parts.join(' AND '), params };
+  }
+
+  /** Stores a scene of a query; files once known stay, also when a later answer lists them no more. */
+  function put(scope: Scope, captureId: CaptureId, { parsed, raw }: Row<WireScene>): LibrarySceneId {
+    const footprint = readFootprint(parsed.footprint);
+    const box = footprint ? boxOf(unwrappedRings(footprint)) : null;
+    const task = taskOfCapture(scope, captureId);
+    const cloud = parsed.metadata?.cloud_cover;
+    const values = {
+      connectionId: scope.connectionId,
+      contractId: scope.contractId ?? '',
+      sceneId: parsed.scene_id,
+      captureId,
+      taskId: task?.taskId ?? null,
+      taskName: task?.name ?? null,
+      project: task?.project ?? null,
+      takenAt: parsed.timestamp,
+      satellite: parsed.satellite_name,
+      productName: parsed.productname,
+      cloudCover: typeof cloud === 'number' ? cloud : null,
+      west: box?.[0] ?? null,
+      south: box?.[1] ?? null,
+      east: box?.[2] ?? null,
+      north: box?.[3] ?? null,
+      footprint: footprint ? JSON.stringify(footprint) : null,
+      folded: [
+        parsed.scene_id,
+        parsed.satellite_name,
+        task?.name,
+        task?.project,
+        parsed.productname,
+        parsed.timestamp,
+      ]
+        .join(' ')
+        .normalize('NFD')
+        .replaceAll(/\p{M}/gu, '')
+        .toLowerCase(),
+      lastModified: parsed.last_modified,
+      raw: JSON.stringify(redactScene(raw)),
+      seenAt: now().toISOString(),
+    };
+    store.run(
+      `INSERT INTO scene (connection_id, contract_id, scene_id, capture_id, task_id, task_name, project, taken_at, satellite,
+         product_name, cloud_cover, west, south, east, north, footprint, folded, last_modified, raw, seen_at)
+       VALUES (:connectionId, :contractId, :sceneId, :captureId, :taskId, :taskName, :project, :takenAt, :satellite,
+         :productName, :cloudCover, :west, :south, :east, :north, :footprint, :folded, :lastModified, :raw, :seenAt)
+       ON CONFLICT (connection_id, contract_id, scene_id) DO UPDATE SET capture_id = :captureId, task_id = coalesce(:taskId, task_id),
+         task_name = coalesce(:taskName, task_name), project = coalesce(:project, project), taken_at = :takenAt,
+         satellite = :satellite, product_name = :productName, cloud_cover = :cloudCover, west = :west, south = :south,
+         east = :east, north = :north, footprint = :footprint, folded = :folded, last_modified = :lastModified, raw = :raw,
+         seen_at = :seenAt`,
+      values,
+    );
+    const row = store.get(
+      z.object({ id: librarySceneIdSchema }),
+      'SELECT id FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
+      { connectionId: values.connectionId, contractId: values.contractId, sceneId: values.sceneId },
+    );
+    if (!row) throw new Error('a scene just stored is not there');
+    if (box) {
+      store.run('INSERT OR REPLACE INTO scene_box VALUES (:id, :west, :east, :south, :north)', {
+        id: row.id,
+        west: box[0],
+        east: box[2],
+        south: box[1],
+        north: box[3],
+      });
+    }
+    const files = [
+      ...parsed.attachments.map((file) => ({
+        kind: 'attachment',
+        name: file.name,
+        fileName: file.file_name,
+        bands: [] as string[],
+      })),
+      ...parsed.rasters.map((file) => ({
+        kind: 'raster',
+        name: file.file_name,
+        fileName: file.file_name,
+        bands: file.bands,
+      })),
+    ];
+    for (const [position, file] of files.entries()) {
+      store.run(
+        `INSERT INTO scene_file (scene_row, kind, name, file_name, bands, position) VALUES (:scene, :kind, :name, :fileName, :bands, :position)
+         ON CONFLICT (scene_row, kind, name) DO UPDATE SET file_name = :fileName, bands = :bands, position = :position`,
+        {
+          scene: row.id,
+          kind: file.kind,
+          name: file.name,
+          fileName: file.fileName,
+          bands: JSON.stringify(file.bands),
+          position,
+        },
+      );
+    }
+    return row.id;
+  }
+
+  function fileView(row: FileRow): SceneFile {
+    const state =
+      row.path !== null
+        ? row.missing
+          ? 'missing'
+          : 'on-disk'
+        : transferring(row.fileId)
+          ? 'transferring'
+          : 'remote';
+    return {
+      fileId: row.fileId,
+      kind: row.kind,
+      name: row.name,
+      fileName: row.fileName,
+      bands: z.array(z.string()).parse(JSON.parse(row.bands)),
+      state,
+      sizeBytes: row.sizeBytes,
+      sha256: row.sha256,
+      savedAt: row.savedAt,
+    };
+  }
+
+  const filesOf = (id: LibrarySceneId) =>
+    store.all(
+      fileRowSchema,
+      `SELECT ${fileColumns} FROM scene_file WHERE scene_row = :id ORDER BY kind DESC, position`,
+      { id },
+    );
+
+  function get(id: LibrarySceneId): SceneDetails {
+    const row = store.get(sceneRowSchema, `SELECT ${sceneColumns} FROM scene WHERE id = :id`, { id });
+    const rest = store.get(
+      z.object({ footprint: z.string().nullable(), lastModified: z.string().nullable(), raw: z.string() }),
+      'SELECT footprint, last_modified AS lastModified, raw FROM scene WHERE id = :id',
+      { id },
+    );
+    if (!row || !rest) throw new AppError('NOT_FOUND', { what: `scene ${id}` });
+    return {
+      ...toRow(row),
+      footprint: rest.footprint === null ? null : footprintSchema.parse(JSON.parse(rest.footprint)),
+      files: filesOf(id).map(fileView),
+      lastModified: rest.lastModified,
+      raw: z.record(z.string(), z.unknown()).parse(JSON.parse(rest.raw)),
+    };
+  }
+
+  function file(id: LibraryFileId): FileRow {
+    const row = store.get(fileRowSchema, `SELECT ${fileColumns} FROM scene_file WHERE id = :id`, { id });
+    if (!row) throw new AppError('NOT_FOUND', { what: `file ${id}` });
+    return row;
+  }
+
+  return {
+    put,
+    get,
+    file,
+    filesOf,
+    list(options: {
+      filter: SceneFilter;
+      sort: keyof typeof sorts;
+      descending: boolean;
+      offset: number;
+      limit: number;
+    }) {
+      const { sql, params } = where(options.filter);
+      const total =
+        store.get(z.object({ n: z.number() }), `SELECT count(*) AS n FROM scene WHERE ${sql}`, params)?.n ??
+        0;
+      const direction = options.descending ? 'DESC' : 'ASC';
+      const rows = store.all(
+        sceneRowSchema,
+        `SELECT ${sceneColumns} FROM scene WHERE ${sql} ORDER BY ${sorts[options.sort]} ${direction}, scene.id ${direction} LIMIT :limit OFFSET :offset`,
+        { ...params, limit: options.limit, offset: options.offset },
+      );
+      return { total, rows: rows.map(toRow) };
+    },
+    footprints(filter: SceneFilter): SceneFootprints {
+      const { sql, params } = where(filter);
+      const row = z.object({ id: librarySceneIdSchema, footprint: z.string(), saved: z.number() });
+      const result: SceneFootprints = { librarySceneIds: [], rings: [], onDisk: [] };
+      for (const each of store.all(
+        row,
+        `SELECT id, footprint, EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail') AS saved
+         FROM scene WHERE ${sql} AND footprint IS NOT NULL ORDER BY id`,
+        params,
+      )) {
+        const footprint = readFootprint(JSON.parse(each.footprint));
+        for (const ring of footprint ? unwrappedRings(footprint) : []) {
+          result.librarySceneIds.push(each.id);
+          result.rings.push(ring);
+          result.onDisk.push(each.saved === 1);
+        }
+      }
+      return result;
+    },
+    ofCapture(scope: Scope, captureId: CaptureId): SceneDetails[] {
+      const ids = store.all(
+        z.object({ id: librarySceneIdSchema }),
+        'SELECT id FROM scene WHERE capture_id = :captureId AND connection_id = :connectionId AND contract_id = :contractId ORDER BY scene_id',
+        { captureId, connectionId: scope.connectionId, contractId: scope.contractId ?? '' },
+      );
+      return ids.map(({ id }) => get(id));
+    },
+    markSaved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {
+      store.run(
+        `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0, raster_info = NULL WHERE id = :id`,
+        { id, ...saved, at: now().toISOString() },
+      );
+    },
+    markRemoved(id: LibraryFileId) {
+      store.run(
+        'UPDATE scene_file SET path = NULL, sha256 = NULL, saved_at = NULL, missing = 0, raster_info = NULL WHERE id = :id',
+        { id },
+      );
+    },
+    markMissing(id: LibraryFileId, missing: boolean) {
+      store.run('UPDATE scene_file SET missing = :missing WHERE id = :id', { id, missing: missing ? 1 : 0 });
+    },
+    setRasterInfo(id: LibraryFileId, info: string | null) {
+      store.run('UPDATE scene_file SET raster_info = :info WHERE id = :id', { id, info });
+    },
+    savedFiles(): FileRow[] {
+      return store.all(fileRowSchema, `SELECT ${fileColumns} FROM scene_file WHERE path IS NOT NULL`);
+    },
+  };
+}
+
+export type SceneTable = ReturnType<typeof createSceneTable>;

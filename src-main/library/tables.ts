@@ -1,0 +1,51 @@
+import type { Migration } from '../store/store.ts';
+
+/** Links are never stored: they carry tokens and die with the next scene query. `raw` has them taken out. */
+export const libraryMigrations: Migration[] = [
+  {
+    domain: 'library',
+    version: 1,
+    sql: `
+    CREATE TABLE scene (
+      id INTEGER PRIMARY KEY,
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      scene_id TEXT NOT NULL,
+      capture_id TEXT,
+      task_id INTEGER,
+      task_name TEXT,
+      project TEXT,
+      taken_at TEXT,
+      satellite TEXT,
+      product_name TEXT,
+      cloud_cover REAL,
+      west REAL, south REAL, east REAL, north REAL,
+      footprint TEXT,
+      folded TEXT NOT NULL,
+      last_modified TEXT,
+      raw TEXT NOT NULL,
+      seen_at TEXT NOT NULL,
+      UNIQUE (connection_id, contract_id, scene_id)
+    ) STRICT;
+    CREATE INDEX scene_capture ON scene (capture_id);
+    CREATE INDEX scene_taken ON scene (taken_at);
+    CREATE VIRTUAL TABLE scene_box USING rtree (id, west, east, south, north);
+    CREATE TABLE scene_file (
+      id INTEGER PRIMARY KEY,
+      scene_row INTEGER NOT NULL REFERENCES scene (id) ON DELETE CASCADE,
+      kind TEXT NOT NULL CHECK (kind IN ('raster', 'attachment')),
+      name TEXT NOT NULL,
+      file_name TEXT NOT NULL,
+      bands TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      path TEXT,
+      size_bytes INTEGER,
+      sha256 TEXT,
+      saved_at TEXT,
+      missing INTEGER NOT NULL DEFAULT 0,
+      raster_info TEXT,
+      UNIQUE (scene_row, kind, name)
+    ) STRICT;
+    CREATE INDEX scene_file_saved ON scene_file (scene_row) WHERE path IS NOT NULL;`,
+  },
+];

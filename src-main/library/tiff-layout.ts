@@ -1,0 +1,94 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/** What is wrong with the structure of a file that should be a TIFF. */
+export class TiffLayoutError extends Error {}
+
+const typeBytes: Record<number, number> = {
+  1: 1,
+  2: 1,
+  3: 2,
+  4: 4,
+  5: 8,
+  6: 1,
+  7: 1,
+  8: 2,
+  9: 4,
+  10: 8,
+  11: 4,
+  12: 8,
+  13: 4,
+  16: 8,
+  17: 8,
+  18: 8,
+};
+const maxDirectories = 64;
+const maxValues = 4_000_000;
+
+async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await file.read(bytes, 0, length, position);
+  if (bytesRead < length)
+    throw new TiffLayoutError(`ends at ${position + bytesRead}, ${position + length} needed`);
+  return bytes;
+}
+
+/**
+ * Walks all directories of a classic or Big TIFF and checks that every block of pixels lies inside the file: the cheap
+ * proof that nothing was cut off. Throws TiffLayoutError.
+ */
+export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Promise<void> {
+  const head = await readAt(file, 0, 16);
+  const little = head.toString('latin1', 0, 2) === 'II';
+  if (!little && head.toString('latin1', 0, 2) !== 'MM') throw new TiffLayoutError('no TIFF signature');
+  const u16 = (bytes: Buffer, at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const u32 = (bytes: Buffer, at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const u64 = (bytes: Buffer, at: number) =>
+    Number(little ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
+  const magic = u16(head, 2);
+  if (magic !== 42 && magic !== 43) throw new TiffLayoutError('no TIFF signature');
+  const big = magic === 43;
+  const [countBytes, entryBytes, offsetBytes] = big ? [8, 20, 8] : [2, 12, 4];
+  const offset = (bytes: Buffer, at: number) => (big ? u64(bytes, at) : u32(bytes, at));
+
+  async function values(entry: Buffer): Promise<number[]> {
+    const type = u16(entry, 2);
+    const count = offset(entry, 4);
+    const size = typeBytes[type] ?? 1;
+    if (count > maxValues) throw new TiffLayoutError('too many blocks');
+    const inline = entry.subarray(4 + offsetBytes);
+    const bytes = count * size <= offsetBytes ? inline : await readAt(file, offset(inline, 0), count * size);
+    return Array.from({ length: count }, (_, i) => {
+      if (type === 3) return u16(bytes, i * 2);
+      return type === 16 ? u64(bytes, i * 8) : u32(bytes, i * 4);
+    });
+  }
+
+  let at = offset(head, big ? 8 : 4);
+  let directories = 0;
+  const seen = new Set<number>();
+  while (at !== 0) {
+    if (seen.has(at) || directories >= maxDirectories) throw new TiffLayoutError('directories do not end');
+    seen.add(at);
+    directories += 1;
+    const counted = await readAt(file, at, countBytes);
+    const entries = big ? u64(counted, 0) : u16(counted, 0);
+    if (entries === 0 || entries > 4_096) throw new TiffLayoutError('a directory is not readable');
+    const table = await readAt(file, at + countBytes, entries * entryBytes + offsetBytes);
+    const found = new Map<number, number[]>();
+    for (let i = 0; i < entries; i += 1) {
+      const entry = table.subarray(i * entryBytes, (i + 1) * entryBytes);
+      const tag = u16(entry, 0);
+      if (tag === 273 || tag === 279 || tag === 324 || tag === 325) found.set(tag, await values(entry));
+    }
+    const offsets = found.get(324) ?? found.get(273);
+    const counts = found.get(325) ?? found.get(279);
+    if (!offsets || !counts || offsets.length !== counts.length)
+      throw new TiffLayoutError('a directory names no pixels');
+    for (const [i, start] of offsets.entries()) {
+      if (start + (counts[i] ?? 0) > sizeBytes)
+        throw new TiffLayoutError(`pixels reach beyond the end at block ${i}`);
+    }
+    at = offset(table, entries * entryBytes);
+  }
+  if (directories === 0) throw new TiffLayoutError('no directory');
+}
