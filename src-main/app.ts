@@ -1,0 +1,299 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { arch, platform as osName, release } from 'node:os';
+import { join } from 'node:path';
+import type { Change, ChangeTopic } from '../src-preload/contract/changes.ts';
+import type { ConnectionId, LibraryFileId, Scope } from '../src-preload/contract/ids.ts';
+import { contractIdSchema } from '../src-preload/contract/ids.ts';
+import { createAppLog } from './activity/app-log.ts';
+import { createNotices } from './activity/notices.ts';
+import { createRequestLog } from './activity/request-log.ts';
+import { AppError } from './app-error.ts';
+import { createChangeHub } from './change-hub.ts';
+import { createDelivery, type DeliverableFile, type Delivery } from './delivery/delivery.ts';
+import { deliveryProcedures } from './delivery/delivery-procedures.ts';
+import { deliveryMigrations } from './delivery/tables.ts';
+import { createTransferTable } from './delivery/transfer-table.ts';
+import { createFiles } from './files.ts';
+import type { HostApp } from './host-app.ts';
+import { createImplementer } from './implementer.ts';
+import { iterate } from './iterate.ts';
+import { createLibrary } from './library/library.ts';
+import { libraryProcedures } from './library/library-procedures.ts';
+import { createRasterDesk } from './library/raster-desk.ts';
+import { createSceneLinks } from './library/scene-links.ts';
+import { createSceneTable } from './library/scene-table.ts';
+import { libraryMigrations } from './library/tables.ts';
+import { outboxProcedures } from './outbox/outbox-procedures.ts';
+import { createSubmissions, outboxMigrations } from './outbox/submissions.ts';
+import type { Platform } from './platform.ts';
+import { createService } from './service/create-service.ts';
+import { createDispatchers } from './service/dispatchers.ts';
+import { createGate } from './service/gate.ts';
+import { createLinkFetcher } from './service/link-fetcher.ts';
+import { createRedactor } from './service/redact.ts';
+import { createTokens } from './service/tokens.ts';
+import { contractMigrations, createContracts } from './session/contracts.ts';
+import { createSession } from './session/session.ts';
+import { sessionProcedures } from './session/session-procedures.ts';
+import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
+import { type RunningPractice, startPractice } from './start-practice.ts';
+import { openStore } from './store/open-store.ts';
+import { createReference } from './tasking/reference.ts';
+import { taskingMigrations } from './tasking/tables.ts';
+import { createTaskSync } from './tasking/task-sync.ts';
+import { createTaskTable } from './tasking/task-table.ts';
+import { createTaskCommands } from './tasking/tasking.ts';
+import { taskingProcedures } from './tasking/tasking-procedures.ts';
+import { createVault } from './vault/vault.ts';
+
+export interface AppOptions {
+  platform: Platform;
+  environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Puts the application together; a host gives it a platform and mounts what it answers. */
+export async function createApp({ platform, environment }: AppOptions): Promise<HostApp> {
+  const folder = platform.dataFolder;
+  const now = () => new Date();
+  const closing = new AbortController();
+  const hub = createChangeHub();
+  const publish = (topic: ChangeTopic, connectionId: ConnectionId | null = null) =>
+    hub.publish({ topic, connectionId });
+  const publishScope = (topic: ChangeTopic) => (scope: Scope) => publish(topic, scope.connectionId);
+
+  const redactor = createRedactor();
+  const log = createAppLog({ folder, now, redact: redactor.text });
+  const makeReference = () => randomBytes(4).toString('hex').toUpperCase();
+  const onError = (where: string) => (error: unknown) => {
+    if (!(error instanceof AppError)) log.defect({ reference: makeReference(), path: where, error });
+  };
+  const notices = createNotices({ now, changed: () => publish('notices') });
+  const keptAside =
+    (kind: 'settings-kept-aside' | 'connections-kept-aside' | 'database-kept-aside') => (path: string) =>
+      notices.add(kind, { path });
+  const requestLog = createRequestLog({ changed: () => publish('requests') });
+
+  const settings = createSettings({
+    folder,
+    now,
+    changed: () => publish('settings'),
+    onKeptAside: keptAside('settings-kept-aside'),
+  });
+  const store = openStore({
+    folder,
+    migrations: [
+      ...contractMigrations,
+      ...taskingMigrations,
+      ...outboxMigrations,
+      ...libraryMigrations,
+      ...deliveryMigrations,
+    ],
+    now,
+    onKeptAside: keptAside('database-kept-aside'),
+  });
+
+  const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
+  const gate = createGate({ dispatchers, redactor, log: requestLog.add, now: Date.now, random: Math.random });
+  const vault = createVault({ loadKeychain: platform.loadKeychain });
+  const tokens = createTokens({ gate, redactor, credentials: vault.get, now: Date.now });
+  const session = createSession({
+    folder,
+    vault,
+    now,
+    onKeptAside: keptAside('connections-kept-aside'),
+    changed(id) {
+      publish('connections', id);
+      watchActive();
+    },
+    invalidated: (id) => tokens.forget(id),
+  });
+  const service = createService({ gate, tokens, redactor, now: Date.now, connection: session.record });
+  const contracts = createContracts({ store, service, now, changed: (id) => publish('contracts', id) });
+
+  const taskTable = createTaskTable({ store, now });
+  const changed = (topic: 'tasks' | 'captures', scope: Scope) => publish(topic, scope.connectionId);
+  const sync = createTaskSync({
+    store,
+    table: taskTable,
+    service,
+    now,
+    changed,
+    onError: onError('task sync'),
+  });
+  const reference = createReference({
+    store,
+    service,
+    table: taskTable,
+    now,
+    changed: publishScope('reference'),
+  });
+  const commands = createTaskCommands({ table: taskTable, service, changed });
+  const submissions = createSubmissions({
+    store,
+    service,
+    now,
+    changed(scope) {
+      publish('submissions', scope.connectionId);
+      publish('tasks', scope.connectionId);
+    },
+    contractName: ({ connectionId, contractId }) =>
+      contractId === null ? null : contracts.nameOf(connectionId, contractId),
+    tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
+  });
+
+  // Delivery and library know each other through these few functions; the tables stay their own.
+  let delivery: Delivery | null = null;
+  const sceneTable = createSceneTable({
+    store,
+    now,
+    taskOfCapture: taskTable.taskOfCapture,
+    transferring: (fileId) => delivery?.isTransferring(fileId) ?? false,
+  });
+  const rasters = createRasterDesk({ folder: settings.libraryFolder });
+  const links = createSceneLinks({
+    service,
+    store: (scope, captureId, rows) => library.storeScenes(scope, captureId, rows),
+    closing: closing.signal,
+  });
+  const library = createLibrary({
+    store,
+    table: sceneTable,
+    links,
+    rasters,
+    folder: settings.libraryFolder,
+    changed: (topic) => publish(topic),
+    wantThumbnails: (fileIds) => delivery?.download(fileIds),
+  });
+
+  function deliverable(fileId: LibraryFileId): DeliverableFile {
+    const file = sceneTable.file(fileId);
+    const scene = sceneTable.get(file.librarySceneId);
+    return {
+      fileId,
+      librarySceneId: file.librarySceneId,
+      scope: {
+        connectionId: scene.connectionId,
+        contractId: scene.contractId === null ? null : contractIdSchema.parse(scene.contractId),
+      },
+      captureId: scene.captureId,
+      sceneId: scene.sceneId,
+      project: scene.project,
+      kind: file.kind,
+      name: file.name,
+      fileName: file.fileName,
+      onDisk: file.path !== null && file.missing === 0,
+    };
+  }
+
+  delivery = createDelivery({
+    table: createTransferTable({ store, now }),
+    file: deliverable,
+    links,
+    fetcher: createLinkFetcher({ gate, redactor, connection: session.record }),
+    folder: settings.libraryFolder,
+    saved(fileId, saved) {
+      library.saved(fileId, saved);
+      // Overviews are built when the file arrives, so that the first look does not wait for them.
+      if (sceneTable.file(fileId).kind === 'raster')
+        library.rasterInfo(fileId).catch(onError('raster preparation'));
+    },
+    changed() {
+      publish('transfers');
+      publish('scenes');
+    },
+    onError: onError('delivery'),
+    now: Date.now,
+    random: Math.random,
+  });
+
+  function watchActive() {
+    const scope = session.activeScope();
+    const usable =
+      scope !== null &&
+      (scope.contractId !== null || session.record(scope.connectionId).credentialKind === 'legacy');
+    sync.watch(usable ? scope : null);
+    if (usable) {
+      reference.refresh(scope, closing.signal).catch(onError('reference'));
+      void submissions.lookUpAll(scope, closing.signal);
+    }
+  }
+
+  const os = createImplementer({ onDefect: log.defect, makeReference });
+  const router = {
+    app: {
+      info: os.app.info.handler(() => ({
+        version: platform.version,
+        host: platform.host,
+        os: `${osName()} ${release()} ${arch()}`,
+        dataFolder: folder,
+        libraryFolder: settings.libraryFolder(),
+        capabilities: {
+          revealInFolder: platform.revealInFolder !== undefined,
+          notify: platform.notify !== undefined,
+          pickFolder: platform.pickFolder !== undefined,
+        },
+      })),
+      notices: os.app.notices.handler(() => notices.list()),
+      dismissNotice: os.app.dismissNotice.handler(({ input }) => notices.dismiss(input.id)),
+      changes: os.app.changes.handler(({ signal }) =>
+        iterate<Change>(
+          (push) => {
+            push({ topic: 'settings', connectionId: null });
+            return hub.subscribe(push);
+          },
+          [signal, closing.signal],
+        ),
+      ),
+      requestLog: os.app.requestLog.handler(({ input }) => requestLog.latest(input.limit)),
+      revealFile: os.app.revealFile.handler(async ({ input }) => {
+        await platform.revealInFolder?.(library.onDisk(input.fileId).path);
+      }),
+      pickFolder: os.app.pickFolder.handler(async () => (await platform.pickFolder?.()) ?? null),
+    },
+    settings: settingsProcedures(os, settings),
+    ...sessionProcedures(os, { session, contracts, vault, tokens, service, closing: closing.signal }),
+    tasking: {
+      ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
+      ...outboxProcedures(os, { submissions, closing: closing.signal }),
+    },
+    library: libraryProcedures(os, { library, table: sceneTable }),
+    delivery: deliveryProcedures(os, { delivery, closing: closing.signal }),
+  };
+
+  const practice = await beginPractice();
+  await ensureWritable(settings.libraryFolder()).catch(() =>
+    notices.add('library-folder-not-writable', { path: settings.libraryFolder() }),
+  );
+  watchActive();
+  delivery.start();
+  library.sweep(closing.signal).catch(onError('library sweep'));
+  log.info('started', { version: platform.version, host: platform.host });
+
+  async function beginPractice(): Promise<RunningPractice | null> {
+    try {
+      const stateFolder = join(folder, 'practice');
+      const running = await startPractice({ stateFolder, settings: environment.NADIR_PRACTICE });
+      mkdirSync(stateFolder, { recursive: true });
+      writeFileSync(join(stateFolder, 'control.json'), JSON.stringify({ control_url: running.controlUrl }));
+      await session.registerPractice(running.draft, running.credentials);
+      return running;
+    } catch (error) {
+      notices.add('practice-not-started', {});
+      log.defect({ reference: makeReference(), path: 'practice', error });
+      return null;
+    }
+  }
+
+  return {
+    router,
+    files: createFiles({ rendererFolder: platform.rendererFolder, resolve: library.resolve }),
+    async close() {
+      closing.abort();
+      await Promise.allSettled([sync.close(), delivery?.close(), rasters.close(), practice?.close()]);
+      await dispatchers.close();
+      store.close();
+      log.info('closed');
+    },
+  };
+}

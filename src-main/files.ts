@@ -1,0 +1,143 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { readRange } from './byte-range.ts';
+
+export interface ResolvedFile {
+  path: string;
+  contentType: string;
+  /** Its name changes with its content: may be kept for ever. */
+  immutable?: boolean;
+}
+
+export interface FilesOptions {
+  rendererFolder: string;
+  /** Files of the application by address; null for none. May throw for a record that is gone: answered 404. */
+  resolve: (pathname: string) => ResolvedFile | null;
+}
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+const pieceBytes = 256 * 1_024;
+
+const refuse = (status: number, headers: Record<string, string> = {}) =>
+  new Response(null, { status, headers });
+
+/** Bytes start … end as a stream that closes the file when it ends, fails or is abandoned. */
+function streamOf(file: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
+  let at = start;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const buffer = new Uint8Array(Math.min(pieceBytes, end - at + 1));
+        try {
+          const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+          if (bytesRead === 0) throw new Error('the file became shorter');
+          at += bytesRead;
+          controller.enqueue(buffer.subarray(0, bytesRead));
+          if (at <= end) return;
+        } catch (error) {
+          await file.close();
+          controller.error(error);
+          return;
+        }
+        await file.close();
+        controller.close();
+      },
+      cancel: () => file.close(),
+    },
+    { highWaterMark: 1 },
+  );
+}
+
+async function serve(request: Request, { path, contentType, immutable }: ResolvedFile): Promise<Response> {
+  let file: FileHandle;
+  try {
+    file = await open(path, constants.O_RDONLY);
+  } catch {
+    return refuse(404);
+  }
+  let handedOver = false;
+  try {
+    const info = await file.stat();
+    if (!info.isFile()) return refuse(404);
+    const etag = `"${info.size.toString(16)}-${Math.floor(info.mtimeMs).toString(16)}"`;
+    const headers: Record<string, string> = {
+      'content-type': contentType,
+      'accept-ranges': 'bytes',
+      etag,
+      'last-modified': info.mtime.toUTCString(),
+      'cache-control': immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+    const condition = request.headers.get('if-range');
+    const range =
+      condition === null || condition === etag
+        ? readRange(request.headers.get('range'), info.size)
+        : readRange(null, info.size);
+    if (range.kind === 'unsatisfiable')
+      return refuse(416, { ...headers, 'content-range': `bytes */${info.size}` });
+    const part = range.kind === 'part' ? range : { start: 0, end: info.size - 1 };
+    headers['content-length'] = String(part.end - part.start + 1);
+    if (range.kind === 'part') headers['content-range'] = `bytes ${part.start}-${part.end}/${info.size}`;
+    const status = range.kind === 'part' ? 206 : 200;
+    if (request.method === 'HEAD' || part.end < part.start) return new Response(null, { status, headers });
+    handedOver = true;
+    return new Response(streamOf(file, part.start, part.end), { status, headers });
+  } finally {
+    if (!handedOver) await file.close();
+  }
+}
+
+/** A renderer asset by address, or null. The real path must lie in the folder: no `..`, no link leads out. */
+async function asset(rendererFolder: string, pathname: string): Promise<ResolvedFile | null> {
+  let name: string;
+  try {
+    name = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  if (name.includes('\0') || name.includes('\\')) return null;
+  const wanted = name === '/' ? '/index.html' : name;
+  const contentType = contentTypes[extname(wanted)];
+  if (contentType === undefined) return null;
+  try {
+    const root = await realpath(rendererFolder);
+    const path = await realpath(join(root, wanted));
+    return path.startsWith(root + sep)
+      ? { path, contentType, immutable: wanted.startsWith('/assets/') }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The one files handler of both hosts: renderer assets and `/files/…`, with real Range (Electron's own file loader ignores it). */
+export function createFiles({
+  rendererFolder,
+  resolve,
+}: FilesOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, { allow: 'GET, HEAD' });
+    const { pathname } = new URL(request.url);
+    let found: ResolvedFile | null;
+    try {
+      found = pathname.startsWith('/files/') ? resolve(pathname) : await asset(rendererFolder, pathname);
+    } catch {
+      found = null;
+    }
+    return found ? serve(request, found) : refuse(404);
+  };
+}

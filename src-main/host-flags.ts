@@ -1,0 +1,41 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export interface HostFlags {
+  port: number;
+  open: boolean;
+  dataFolder: string;
+}
+
+/** Where the operating system wants an application's data. */
+export function defaultDataFolder(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+): string {
+  const home = environment.HOME ?? homedir();
+  if (platform === 'win32') return join(environment.APPDATA ?? join(home, 'AppData', 'Roaming'), 'Nadir');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Nadir');
+  return join(environment.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'nadir');
+}
+
+/** `--port N --no-open --data-dir DIR`; unknown flags of the launcher or of Electron itself are passed over. */
+export function readHostFlags(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): HostFlags {
+  const value = (name: string) => {
+    const at = args.indexOf(name);
+    const text = at < 0 ? undefined : args[at + 1];
+    if (at >= 0 && (text === undefined || text.startsWith('--'))) throw new Error(`${name} needs a value.`);
+    return text;
+  };
+  const portText = value('--port') ?? '0';
+  const port = Number(portText);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`--port takes a number from 0 to 65535, not "${portText}".`);
+  return {
+    port,
+    open: !args.includes('--no-open'),
+    dataFolder: resolve(value('--data-dir') ?? defaultDataFolder(environment)),
+  };
+}

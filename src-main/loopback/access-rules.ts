@@ -1,0 +1,47 @@
+/** What a request shows of where it comes from. Header values as received, null when absent. */
+export interface Visitor {
+  method: string;
+  pathname: string;
+  upgrade: boolean;
+  host: string | null;
+  origin: string | null;
+  fetchSite: string | null;
+  contentType: string | null;
+  /** Its cookie is that of the session in force. */
+  hasSession: boolean;
+}
+
+export type Access = 'allow' | 400 | 401 | 403 | 404 | 405 | 415;
+
+/**
+ * Who may do what on the loopback port (field notes, Secrets and addresses). Any page on the machine can reach
+ * 127.0.0.1, so: the exact Host first (DNS rebinding), then where the request says it comes from, then the session.
+ *
+ * - Page and assets: no secret in them, and without them nobody could hand in the launch token; top-level visits only,
+ *   nothing that another page asked for.
+ * - `/session`: a JSON POST of our own page with the launch token.
+ * - `/files/…` and the RPC socket: our own page, with the session's cookie.
+ */
+export function judgeAccess(visitor: Visitor, own: { host: string; origin: string }): Access {
+  if (visitor.host !== own.host) return 403;
+  if (visitor.origin !== null && visitor.origin !== own.origin) return 403;
+  const sameOrigin = visitor.fetchSite === null || visitor.fetchSite === 'same-origin';
+  if (visitor.upgrade) {
+    if (visitor.pathname !== '/rpc') return 404;
+    // Browsers always name the origin of a socket; nothing else has a reason to open one.
+    if (visitor.origin !== own.origin || !sameOrigin) return 403;
+    return visitor.hasSession ? 'allow' : 401;
+  }
+  if (visitor.pathname === '/session') {
+    if (visitor.method !== 'POST') return 405;
+    if (visitor.origin !== own.origin || !sameOrigin) return 403;
+    return /^application\/json\s*(;|$)/i.test(visitor.contentType ?? '') ? 'allow' : 415;
+  }
+  if (visitor.method !== 'GET' && visitor.method !== 'HEAD') return 405;
+  if (visitor.pathname === '/rpc') return 400;
+  if (visitor.pathname.startsWith('/files/')) {
+    if (!sameOrigin) return 403;
+    return visitor.hasSession ? 'allow' : 401;
+  }
+  return sameOrigin || visitor.fetchSite === 'none' ? 'allow' : 403;
+}

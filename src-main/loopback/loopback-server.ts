@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { RPCHandler } from '@orpc/server/ws';
+import { WebSocketServer } from 'ws';
+import { z } from 'zod';
+import type { HostApp } from '../host-app.ts';
+import { pageHeaders } from '../page-policy.ts';
+import { judgeAccess, type Visitor } from './access-rules.ts';
+import { createLaunchSession, type LaunchSession } from './launch-session.ts';
+
+export interface LoopbackServer {
+  origin: string;
+  launchToken: string;
+  close(): Promise<void>;
+}
+
+const maxSessionBody = 4_096;
+const maxMessageBytes = 16 * 1_024 * 1_024;
+const sessionSchema = z.object({ token: z.string().max(200) });
+
+function header(request: IncomingMessage, name: string): string | null {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : null;
+}
+
+async function readSmallBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size > maxSessionBody) return undefined;
+    chunks.push(Buffer.from(chunk));
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Serves the renderer, its files and its calls on 127.0.0.1 only. Rejects with EADDRINUSE when the port is taken. */
+export async function startLoopbackServer({
+  app,
+  port,
+}: {
+  app: HostApp;
+  port: number;
+}): Promise<LoopbackServer> {
+  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 10_000 });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const actualPort = address !== null && typeof address === 'object' ? address.port : port;
+  const host = `127.0.0.1:${actualPort}`;
+  const own = { host, origin: `http://${host}` };
+  const session: LaunchSession = createLaunchSession(actualPort);
+  const rpc = new RPCHandler(app.router);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+  });
+  const headers = pageHeaders(`ws://${host}`);
+
+  function visitorOf(request: IncomingMessage, upgrade: boolean): Visitor {
+    let pathname = '/';
+    try {
+      pathname = new URL(request.url ?? '/', own.origin).pathname;
+    } catch {
+      pathname = '/unreadable';
+    }
+    return {
+      method: request.method ?? 'GET',
+      pathname,
+      upgrade,
+      host: header(request, 'host'),
+      origin: header(request, 'origin'),
+      fetchSite: header(request, 'sec-fetch-site'),
+      contentType: header(request, 'content-type'),
+      hasSession: session.holds(request.headers.cookie),
+    };
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const visitor = visitorOf(request, false);
+    const access = judgeAccess(visitor, own);
+    if (access !== 'allow') {
+      response.writeHead(access, { 'cache-control': 'no-store' }).end();
+      return;
+    }
+    if (visitor.pathname === '/session') {
+      const body = sessionSchema.safeParse(await readSmallBody(request));
+      const cookie = body.success ? session.exchange(body.data.token) : null;
+      if (cookie !== null) response.setHeader('set-cookie', cookie);
+      // Still 204 where the cookie is already there: a reload with an old fragment is no failure.
+      response
+        .writeHead(cookie !== null || visitor.hasSession ? 204 : 401, { 'cache-control': 'no-store' })
+        .end();
+      return;
+    }
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const asked = new Headers();
+    for (const name of ['range', 'if-range', 'if-none-match']) {
+      const value = header(request, name);
+      if (value !== null) asked.set(name, value);
+    }
+    const reply = await app.files(
+      new Request(new URL(request.url ?? '/', own.origin), {
+        method: visitor.method,
+        headers: asked,
+        signal: gone.signal,
+      }),
+    );
+    response.statusCode = reply.status;
+    for (const [name, value] of reply.headers) response.setHeader(name, value);
+    if (reply.body === null) response.end();
+    else await pipeline(Readable.fromWeb(reply.body), response).catch(() => response.destroy());
+  }
+
+  server.on('request', (request, response) => {
+    answer(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  server.on('upgrade', (request, socket, head) => {
+    const access = judgeAccess(visitorOf(request, true), own);
+    if (access !== 'allow') {
+      socket.end(`HTTP/1.1 ${access} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      webSocket.on('error', () => webSocket.terminate());
+      void rpc.upgrade(webSocket, { context: {} });
+    });
+  });
+  server.on('clientError', (_error, socket) => socket.destroy());
+
+  return {
+    origin: own.origin,
+    launchToken: session.launchToken,
+    async close() {
+      for (const socket of sockets.clients) socket.terminate();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

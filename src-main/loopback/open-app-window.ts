@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface BrowserSearch {
+  environment: Readonly<Record<string, string | undefined>>;
+  platform: NodeJS.Platform;
+}
+
+function executable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A Chromium of this machine, or null. `NADIR_CHROMIUM` names another. */
+export function findChromium({ environment, platform }: BrowserSearch): string | null {
+  const named = environment.NADIR_CHROMIUM;
+  if (named) return named;
+  const fixed: Partial<Record<NodeJS.Platform, string[]>> = {
+    darwin: [
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    ],
+    win32: [
+      join(environment.ProgramFiles ?? '', 'Google/Chrome/Application/chrome.exe'),
+      join(environment['ProgramFiles(x86)'] ?? '', 'Microsoft/Edge/Application/msedge.exe'),
+    ],
+  };
+  const onPath = (environment.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) =>
+      ['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge'].map((name) => join(folder, name)),
+    );
+  return [...(fixed[platform] ?? []), ...(platform === 'win32' ? [] : onPath)].find(executable) ?? null;
+}
+
+export function hasDisplay({ environment, platform }: BrowserSearch): boolean {
+  return (
+    platform === 'darwin' ||
+    platform === 'win32' ||
+    Boolean(environment.DISPLAY || environment.WAYLAND_DISPLAY)
+  );
+}
+
+/**
+ * Opens the address as a window of its own. Arguments of a process can be read by everyone on the machine, so the token
+ * is not among them: the browser is given a private file that leads on, removed soon after. False when there is no
+ * display or no browser.
+ */
+export function openAppWindow(address: string, folder: string, search: BrowserSearch): boolean {
+  if (!hasDisplay(search)) return false;
+  const program = findChromium(search);
+  if (program === null) return false;
+  const home = mkdtempSync(join(folder, 'launch-'));
+  const page = join(home, 'open.html');
+  writeFileSync(
+    page,
+    `<!doctype html><meta charset="utf-8"><title>Nadir</title><script>location.replace(${JSON.stringify(address)})</script>`,
+    {
+      mode: 0o600,
+    },
+  );
+  const tidy = () => {
+    if (existsSync(home)) rmSync(home, { recursive: true, force: true });
+  };
+  setTimeout(tidy, 30_000).unref();
+  process.once('exit', tidy);
+  const child = spawn(
+    program,
+    [`--app=${pathToFileURL(page).href}`, `--user-data-dir=${join(folder, 'browser')}`, '--no-first-run'],
+    {
+      detached: true,
+      stdio: 'ignore',
+    },
+  );
+  child.on('error', tidy);
+  child.unref();
+  return true;
+}
