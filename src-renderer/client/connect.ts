@@ -1,25 +1,27 @@
-import { createORPCClient } from '@orpc/client';
+import { type ClientLink, createORPCClient } from '@orpc/client';
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '../../src-preload/contract/contract.ts';
 
 export type MainClient = ContractRouterClient<typeof contract>;
+/** `refused`: never let in — no session, or nobody there. `lost`: was open; it is being opened again. */
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused';
 
 export interface MainConnection {
-  /** Always the client of the newest connection. */
-  client(): MainClient;
+  /** Calls wait until the connection is open. */
+  client: MainClient;
   /** Told at once and on every change; returns the unsubscribe function. */
   onState(listener: (state: ConnectionState) => void): () => void;
 }
 
+type Link = ClientLink<Record<never, never>>;
+
 const launchPattern = /^#launch=([A-Za-z0-9_-]{20,100})$/;
 const longestWaitMs = 5_000;
 
-/** The port that Electron's preload hands over, or null in a browser. */
-function portFromPreload(): Promise<MessagePort> | null {
-  if (!window.location.protocol.startsWith('nadir')) return null;
+/** The port that Electron's preload hands over. */
+function portFromPreload(): Promise<MessagePort> {
   return new Promise((resolve) => {
     const listen = (event: MessageEvent) => {
       const [port] = event.ports;
@@ -33,7 +35,7 @@ function portFromPreload(): Promise<MessagePort> | null {
   });
 }
 
-/** Exchanges the launch token for the cookie and takes it out of the address bar and history. */
+/** Exchanges the launch token for the cookie and takes it out of the address bar and the history. */
 async function exchangeLaunchToken(): Promise<void> {
   const token = launchPattern.exec(window.location.hash)?.[1];
   if (token === undefined) return;
@@ -46,46 +48,51 @@ async function exchangeLaunchToken(): Promise<void> {
 }
 
 /** Connects to main: by the handed-over port in Electron, else by WebSocket, which is opened again when it drops. */
-export async function connectToMain(): Promise<MainConnection> {
+export function connectToMain(): MainConnection {
   const listeners = new Set<(state: ConnectionState) => void>();
+  const waiting: ((link: Link) => void)[] = [];
   let state: ConnectionState = 'connecting';
-  let client: MainClient | null = null;
-  const setState = (next: ConnectionState) => {
+  let link: Link | null = null;
+
+  function setState(next: ConnectionState) {
     state = next;
     for (const listener of listeners) listener(next);
-  };
-
-  const port = await portFromPreload();
-  if (port) {
-    client = createORPCClient(new PortLink({ port }));
-    setState('open');
-  } else {
-    await exchangeLaunchToken();
-    await new Promise<void>((resolve) => openSocket(0, resolve));
   }
 
-  function openSocket(attempt: number, firstOpen: () => void) {
+  function opened(next: Link) {
+    link = next;
+    for (const resolve of waiting.splice(0)) resolve(next);
+    setState('open');
+  }
+
+  function openSocket(attempt: number, everOpen: boolean) {
     const socket = new WebSocket(`ws://${window.location.host}/rpc`);
-    let opened = false;
+    let nowOpen = false;
     socket.addEventListener('open', () => {
-      opened = true;
-      client = createORPCClient(new SocketLink({ websocket: socket }));
-      setState('open');
-      firstOpen();
+      nowOpen = true;
+      opened(new SocketLink({ websocket: socket }));
     });
     socket.addEventListener('close', () => {
-      const next = opened ? 0 : attempt + 1;
-      // Never open: no session, or nobody there. The screen says so; trying goes on.
-      setState(client === null ? 'refused' : 'lost');
-      setTimeout(() => openSocket(next, firstOpen), Math.min(longestWaitMs, 250 * 2 ** next));
+      const ever = everOpen || nowOpen;
+      const next = nowOpen ? 0 : attempt + 1;
+      link = null;
+      setState(ever ? 'lost' : 'refused');
+      setTimeout(() => openSocket(next, ever), Math.min(longestWaitMs, 250 * 2 ** next));
     });
   }
 
-  return {
-    client() {
-      if (client === null) throw new Error('not connected yet');
-      return client;
+  if (window.location.protocol.startsWith('http')) void exchangeLaunchToken().finally(() => openSocket(0, false));
+  else void portFromPreload().then((port) => opened(new PortLink({ port })));
+
+  const current: Link = {
+    async call(path, input, options) {
+      const open = link ?? (await new Promise<Link>((resolve) => waiting.push(resolve)));
+      return open.call(path, input, options);
     },
+  };
+
+  return {
+    client: createORPCClient(current),
     onState(listener) {
       listeners.add(listener);
       listener(state);

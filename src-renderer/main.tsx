@@ -1,0 +1,67 @@
+import './client/no-eval.ts';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
+import './theme/palette.css';
+import { Center, MantineProvider, Stack, Text, Title } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useTranslation } from 'react-i18next';
+import { ApiContext, createApi, createQueryClient, followChanges } from './client/api.tsx';
+import { type ConnectionState, connectToMain } from './client/connect.ts';
+import { followTransfers } from './client/transfers-store.ts';
+import { startI18n, systemLanguage } from './i18n/i18n.ts';
+import { Shell } from './shell/shell.tsx';
+import { theme } from './theme/theme.ts';
+
+const connection = connectToMain();
+const api = createApi(connection.client);
+const queries = createQueryClient();
+
+/** The application once main has answered; before that, why it has not. */
+function Entrance() {
+  const { t } = useTranslation();
+  const [state, setState] = useState<ConnectionState>('connecting');
+  const [entered, setEntered] = useState(false);
+  useEffect(
+    () =>
+      connection.onState((next) => {
+        setState(next);
+        if (next === 'open') setEntered(true);
+      }),
+    [],
+  );
+  if (entered) return <Shell connection={connection} />;
+  return (
+    <Center h="100vh">
+      <Stack align="center" gap="xs" maw={460} role="status">
+        <Title order={1} size="h3">
+          {t('shell.name')}
+        </Title>
+        <Text ta="center">{state === 'refused' ? t('shell.refused') : t('shell.connecting')}</Text>
+      </Stack>
+    </Center>
+  );
+}
+
+await startI18n(systemLanguage(navigator.languages));
+followChanges(api, connection, queries);
+followTransfers(api, connection);
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={queries}>
+          <ApiContext value={api}>
+            <Notifications position="bottom-right" />
+            <Entrance />
+          </ApiContext>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

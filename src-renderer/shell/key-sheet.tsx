@@ -1,0 +1,43 @@
+import { Kbd, Modal, Table } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { uiStore } from '../state/ui-store.ts';
+
+const keys = [
+  ['Ctrl+K', 'commands'],
+  ['Alt+1 … 5', 'workspaces'],
+  ['N', 'newTask'],
+  ['↑ ↓', 'rows'],
+  ['Enter', 'open'],
+  ['Esc', 'back'],
+  ['F6', 'panes'],
+  ['+ −', 'zoom'],
+  ['?', 'sheet'],
+] as const;
+
+export function KeySheet() {
+  const { t } = useTranslation();
+  const opened = useStore(uiStore, (state) => state.keySheet);
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => uiStore.setState({ keySheet: false })}
+      title={t('shell.keys')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      centered
+    >
+      <Table>
+        <Table.Tbody>
+          {keys.map(([key, meaning]) => (
+            <Table.Tr key={key}>
+              <Table.Td w={110}>
+                <Kbd>{key}</Kbd>
+              </Table.Td>
+              <Table.Td>{t(`shell.key.${meaning}`)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+}

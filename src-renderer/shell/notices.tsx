@@ -1,0 +1,24 @@
+import { Alert } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../client/api.tsx';
+
+/** What the user must know that belongs to no screen; stays until dismissed. */
+export function Notices() {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const notices = useQuery(query.app.notices.queryOptions()).data ?? [];
+  return notices.map((notice) => (
+    <Alert
+      key={notice.id}
+      color="yellow"
+      variant="light"
+      radius={0}
+      p="xs"
+      withCloseButton
+      closeButtonLabel={t('common.dismiss')}
+      onClose={() => void client.app.dismissNotice({ id: notice.id })}
+      title={t(`notices.${notice.kind}`, { path: notice.data.path ?? '' })}
+    />
+  ));
+}

@@ -1,0 +1,36 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+import { Translation } from 'react-i18next';
+
+interface Props {
+  children: ReactNode;
+}
+interface State {
+  failed: string | null;
+}
+
+/** One pane that breaks does not take the others along. */
+export class PaneErrorBoundary extends Component<Props, State> {
+  override state: State = { failed: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { failed: error instanceof Error ? error.message : String(error) };
+  }
+
+  override render() {
+    const { failed } = this.state;
+    if (failed === null) return this.props.children;
+    return (
+      <Translation>
+        {(t) => (
+          <Alert color="red" title={t('errors.PANE.title')} m="sm" role="alert">
+            <Text size="xs">{failed}</Text>
+            <Button mt="xs" variant="default" onClick={() => this.setState({ failed: null })}>
+              {t('common.tryAgain')}
+            </Button>
+          </Alert>
+        )}
+      </Translation>
+    );
+  }
+}

@@ -1,0 +1,47 @@
+import { ActionIcon, Stack, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconDownload, IconKeyboard, IconListDetails, IconMapPinPlus, IconPhoto, IconSettings } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { showWorkspace, uiStore, type Workspace, workspaces } from '../state/ui-store.ts';
+import classes from './shell.module.css';
+
+const icons: Record<Workspace, typeof IconSettings> = {
+  plan: IconMapPinPlus,
+  tasks: IconListDetails,
+  library: IconPhoto,
+  downloads: IconDownload,
+  settings: IconSettings,
+};
+
+/** The workspaces, always in reach. */
+export function Rail() {
+  const { t } = useTranslation();
+  const current = useStore(uiStore, (state) => state.workspace);
+  return (
+    <nav className={classes.rail} aria-label={t('shell.workspaces')}>
+      <Stack gap={2}>
+        {workspaces.map((workspace, index) => {
+          const Icon = icons[workspace];
+          return (
+            <Tooltip key={workspace} label={`${t(`shell.workspace.${workspace}`)} (Alt+${index + 1})`} position="right">
+              <UnstyledButton
+                className={classes.railButton}
+                data-active={workspace === current || undefined}
+                aria-current={workspace === current ? 'page' : undefined}
+                onClick={() => showWorkspace(workspace)}
+              >
+                <Icon size={20} stroke={1.6} aria-hidden />
+                <span className={classes.railLabel}>{t(`shell.workspace.${workspace}`)}</span>
+              </UnstyledButton>
+            </Tooltip>
+          );
+        })}
+      </Stack>
+      <Tooltip label={t('shell.keys')} position="right">
+        <ActionIcon variant="subtle" color="gray" aria-label={t('shell.keys')} onClick={() => uiStore.setState({ keySheet: true })}>
+          <IconKeyboard size={18} />
+        </ActionIcon>
+      </Tooltip>
+    </nav>
+  );
+}

@@ -1,0 +1,151 @@
+import { Menu, Progress, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconBuilding, IconCircleFilled, IconDownload, IconRefresh } from '@tabler/icons-react';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useActiveConnection, useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
+import type { ConnectionState } from '../client/connect.ts';
+import { transfersStore } from '../client/transfers-store.ts';
+import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
+import { formatRate, formatUtc } from '../i18n/format.ts';
+import { clearMapSelection, mapStore } from '../state/map-store.ts';
+import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { errorText } from './error-note.tsx';
+import classes from './shell.module.css';
+
+/** Coordinates follow the pointer without a React render. */
+function Cursor() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const text = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = () => {
+      const { cursor } = mapStore.getState();
+      if (text.current) text.current.textContent = cursor ? formatCoordinate(cursor, format) : '—';
+    };
+    write();
+    return mapStore.subscribe(write);
+  }, [format]);
+  const next = coordinateFormats[(coordinateFormats.indexOf(format) + 1) % coordinateFormats.length] ?? 'dd';
+  return (
+    <Tooltip label={t('shell.coordinateFormat', { format: format.toUpperCase() })}>
+      <UnstyledButton
+        className={classes.statusButton}
+        style={{ fontVariantNumeric: 'tabular-nums' }}
+        aria-label={t('shell.coordinateFormat', { format: format.toUpperCase() })}
+        onClick={() => void client.settings.set({ coordinateFormat: next })}
+      >
+        <span ref={text} data-testid="cursor" />
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+function Transfers() {
+  const { t, i18n } = useTranslation();
+  const byFile = useStore(transfersStore, (state) => state.byFile);
+  const open = [...byFile.values()].filter((transfer) => !['done', 'failed'].includes(transfer.state));
+  const failed = [...byFile.values()].filter((transfer) => transfer.state === 'failed').length;
+  const done = open.reduce((sum, transfer) => sum + transfer.doneBytes, 0);
+  const total = open.reduce((sum, transfer) => sum + (transfer.totalBytes ?? transfer.doneBytes), 0);
+  const rate = open.reduce((sum, transfer) => sum + (transfer.bytesPerSecond ?? 0), 0);
+  return (
+    <UnstyledButton className={classes.statusButton} onClick={() => showWorkspace('downloads')}>
+      <IconDownload size={13} aria-hidden />
+      {open.length === 0 ? t('shell.noTransfers') : t('shell.transfers', { count: open.length })}
+      {open.length > 0 && <Progress w={70} size={5} value={total > 0 ? (100 * done) / total : 0} aria-label={t('downloads.progress')} />}
+      {rate > 0 && formatRate(i18n.language, rate)}
+      {failed > 0 && <span>{t('shell.failedTransfers', { count: failed })}</span>}
+    </UnstyledButton>
+  );
+}
+
+function SyncState() {
+  const { t, i18n } = useTranslation();
+  const { client, query } = useApi();
+  const scope = useActiveScope();
+  const state = useQuery(query.tasking.syncState.queryOptions({ input: scope ? { scope } : skipToken })).data;
+  const sync = useMutation({ mutationFn: async () => scope && client.tasking.sync({ scope }) });
+  if (!scope || !state) return null;
+  const error = state.error ? errorText(t, state.error) : null;
+  const label = state.running
+    ? t('shell.syncing', { received: state.received, total: state.total ?? '…' })
+    : error
+      ? error.title
+      : state.lastFinishedAt
+        ? t('shell.synced', { at: formatUtc(i18n.language, state.lastFinishedAt) })
+        : t('shell.neverSynced');
+  return (
+    <Tooltip label={error ? error.hint : t('shell.syncNow')}>
+      <UnstyledButton className={classes.statusButton} onClick={() => sync.mutate()}>
+        {error ? <IconAlertTriangle size={13} aria-hidden color="var(--mantine-color-orange-6)" /> : <IconRefresh size={13} aria-hidden />}
+        {label}
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+function ConnectionMenu() {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const active = useActiveConnection();
+  const connections = useConnections();
+  const contracts = useQuery(
+    query.contracts.list.queryOptions({ input: active ? { connectionId: active.id } : skipToken }),
+  ).data;
+  const contract = contracts?.find((each) => each.contractId === active?.selectedContractId);
+  return (
+    <>
+      <Menu position="top-start" withinPortal>
+        <Menu.Target>
+          <UnstyledButton className={classes.statusButton} aria-label={t('shell.switchConnection')}>
+            <IconCircleFilled size={8} aria-hidden color={active ? 'var(--nadir-accent)' : 'var(--nadir-quiet)'} />
+            {active?.name ?? t('shell.noConnection')}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('connections.title')}</Menu.Label>
+          {connections.map((connection) => (
+            <Menu.Item
+              key={connection.id}
+              onClick={() => {
+                clearMapSelection();
+                void client.connections.activate({ id: connection.id });
+              }}
+            >
+              {connection.name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => showWorkspace('settings')}>{t('connections.manage')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {active?.credentialKind === 'oauth' && (
+        <UnstyledButton className={classes.statusButton} onClick={() => uiStore.setState({ contractPicker: true })} data-testid="contract">
+          <IconBuilding size={13} aria-hidden />
+          {contract?.name ?? t('contracts.none')}
+        </UnstyledButton>
+      )}
+      {active?.credentialKind === 'legacy' && <span>{t('contracts.legacy')}</span>}
+    </>
+  );
+}
+
+
+
+
+export function StatusBar({ connection }: { connection: ConnectionState }) {
+  const { t } = useTranslation();
+  return (
+    <footer className={classes.status} aria-label={t('shell.status')}>
+      <ConnectionMenu />
+      <SyncState />
+      <Transfers />
+      <span style={{ flex: 1 }} />
+      {connection === 'lost' && <span role="alert">{t('shell.reconnecting')}</span>}
+      <Cursor />
+    </footer>
+  );
+}

@@ -1,0 +1,16 @@
+import { Text, type TextProps, Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatLocal, formatUtc } from '../i18n/format.ts';
+
+/** A time in UTC; the local time on hover. */
+export function TimeText({ at, ...rest }: { at: string | null } & TextProps) {
+  const { i18n } = useTranslation();
+  if (at === null) return <Text span {...rest}>{'—'}</Text>;
+  return (
+    <Tooltip label={formatLocal(i18n.language, at)}>
+      <Text span {...rest} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+        {formatUtc(i18n.language, at)}
+      </Text>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,57 @@
+import { createStore } from 'zustand/vanilla';
+import type { LibraryFileId, LibrarySceneId, TaskId } from '../../src-preload/contract/ids.ts';
+import type { SceneFootprints } from '../../src-preload/contract/library.ts';
+import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
+
+export type LonLat = readonly [longitude: number, latitude: number];
+export type BandMode = 'true-colour' | 'near-infrared';
+export type ViewRequest = { kind: 'point'; at: LonLat; nonce: number } | { kind: 'box'; box: readonly [number, number, number, number]; nonce: number };
+
+export interface MapState {
+  targets: TaskTargets | null;
+  footprints: SceneFootprints | null;
+  hoveredTaskId: TaskId | null;
+  selectedTaskId: TaskId | null;
+  hoveredSceneId: LibrarySceneId | null;
+  selectedSceneId: LibrarySceneId | null;
+  shownRaster: { fileId: LibraryFileId; bandMode: BandMode } | null;
+  /** The next click on the map names the point of interest. */
+  picking: boolean;
+  pickedPoint: LonLat | null;
+  /** Under the pointer; read by the status bar without a render. */
+  cursor: LonLat | null;
+  /** The last asked-for view; a new nonce asks again. */
+  viewRequest: ViewRequest | null;
+}
+
+const initial: MapState = {
+  targets: null,
+  footprints: null,
+  hoveredTaskId: null,
+  selectedTaskId: null,
+  hoveredSceneId: null,
+  selectedSceneId: null,
+  shownRaster: null,
+  picking: false,
+  pickedPoint: null,
+  cursor: null,
+  viewRequest: null,
+};
+
+/** What lists and map share; both read and write it, neither knows the other. */
+export const mapStore = createStore<MapState>(() => initial);
+
+let nonce = 0;
+export function zoomToPoint(at: LonLat) {
+  nonce += 1;
+  mapStore.setState({ viewRequest: { kind: 'point', at, nonce } });
+}
+export function zoomToBox(box: readonly [number, number, number, number]) {
+  nonce += 1;
+  mapStore.setState({ viewRequest: { kind: 'box', box, nonce } });
+}
+
+/** Another connection or contract: nothing of the last one stays in view. */
+export function clearMapSelection() {
+  mapStore.setState({ hoveredTaskId: null, selectedTaskId: null, targets: null });
+}

@@ -1,0 +1,15 @@
+import { createStore } from 'zustand/vanilla';
+
+export const workspaces = ['plan', 'tasks', 'library', 'downloads', 'settings'] as const;
+export type Workspace = (typeof workspaces)[number];
+
+/** What the window shows. */
+export const uiStore = createStore<{ workspace: Workspace; contractPicker: boolean; keySheet: boolean }>(() => ({
+  workspace: 'tasks',
+  contractPicker: false,
+  keySheet: false,
+}));
+
+export function showWorkspace(workspace: Workspace) {
+  uiStore.setState({ workspace });
+}

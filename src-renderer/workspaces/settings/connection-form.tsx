@@ -1,0 +1,171 @@
+import { Button, Group, PasswordInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ConnectionDraft, type ConnectionView, connectionDraftSchema } from '../../../src-preload/contract/connections.ts';
+import en from '../../../resources/messages/en.json' with { type: 'json' };
+import { useApi } from '../../client/api.tsx';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { readAnnouncement } from './announcement.ts';
+
+const addressFields = ['authUrl', 'legacyAuthUrl', 'accountsUrl', 'baseUrl', 'catalogUrl', 'ordersUrl', 'catalogPath', 'contractHeader', 'taskingAudience'] as const;
+type AddressField = (typeof addressFields)[number];
+const optional = new Set<AddressField>(['legacyAuthUrl', 'accountsUrl', 'ordersUrl']);
+
+interface FormValues extends Record<AddressField, string> {
+  name: string;
+  credentialKind: 'oauth' | 'legacy';
+}
+
+function valuesOf(connection: ConnectionView | null): FormValues {
+  const addresses = connection?.addresses;
+  const values = Object.fromEntries(addressFields.map((field) => [field, addresses?.[field] ?? '']));
+  return {
+    authUrl: '',
+    legacyAuthUrl: '',
+    accountsUrl: '',
+    baseUrl: '',
+    catalogUrl: '',
+    ordersUrl: '',
+    catalogPath: '',
+    contractHeader: '',
+    taskingAudience: '',
+    ...values,
+    name: connection?.name ?? '',
+    credentialKind: connection?.credentialKind ?? 'oauth',
+  };
+}
+
+function draftOf({ name, credentialKind, ...addresses }: FormValues) {
+  const given = Object.fromEntries(addressFields.map((field) => [field, optional.has(field) && addresses[field] === '' ? null : addresses[field]]));
+  return { name, credentialKind, addresses: given };
+}
+
+type ValidationKey = keyof typeof en.validation;
+const isValidationKey = (key: string): key is ValidationKey => key in en.validation;
+
+export interface ConnectionFormProps {
+  connection: ConnectionView | null;
+  onDone: (saved: ConnectionView | null) => void;
+}
+
+/** The addresses of the interface's placeholders; may be pasted as one JSON object. */
+export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const [pasted, setPasted] = useState('');
+  const form = useForm<FormValues>({
+    initialValues: valuesOf(connection),
+    validate: (values) => {
+      const parsed = connectionDraftSchema.safeParse(draftOf(values));
+      if (parsed.success) return {};
+      return Object.fromEntries(
+        parsed.error.issues.map((issue) => {
+          const name = issue.message.replace(/^validation\./, '');
+          return [String(issue.path.at(-1)), isValidationKey(name) ? t(`validation.${name}`, { best: '', least: '' }) : t('validation.invalid')];
+        }),
+      );
+    },
+  });
+  const save = useMutation({
+    mutationFn: async (draft: ConnectionDraft) => (connection ? client.connections.update({ ...draft, id: connection.id }) : client.connections.add(draft)),
+    onSuccess: onDone,
+  });
+  const paste = (text: string) => {
+    setPasted(text);
+    const found = readAnnouncement(text);
+    if (!found) return;
+    for (const field of addressFields) form.setFieldValue(field, found.addresses[field] ?? '');
+    // What was pasted may hold a secret: it does not stay on screen.
+    setPasted('');
+  };
+  return (
+    <form
+      noValidate
+      aria-label={t('connections.form')}
+      onSubmit={form.onSubmit((values) => {
+        const parsed = connectionDraftSchema.safeParse(draftOf(values));
+        if (parsed.success) save.mutate(parsed.data);
+      })}
+    >
+      <Stack gap="xs" maw={640}>
+        <Textarea label={t('connections.paste')} description={t('connections.pasteHint')} rows={2} value={pasted} onChange={(event) => paste(event.currentTarget.value)} />
+        <TextInput label={t('connections.name')} {...form.getInputProps('name')} withAsterisk />
+        <SegmentedControl
+          aria-label={t('connections.kind')}
+          data={[
+            { value: 'oauth', label: t('connections.oauth') },
+            { value: 'legacy', label: t('connections.legacy') },
+          ]}
+          {...form.getInputProps('credentialKind')}
+        />
+        {addressFields.map((field) => (
+          <TextInput key={field} label={t(`connections.field.${field}`)} {...form.getInputProps(field)} withAsterisk={!optional.has(field)} spellCheck={false} />
+        ))}
+        {save.isError && <ErrorNote error={save.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => onDone(null)}>
+            {t('common.back')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('connections.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Set, never shown: the renderer can write a secret and cannot read one. */
+export function CredentialsForm({ connection, onDone }: { connection: ConnectionView; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const [clientId, setClientId] = useState('');
+  const [clientSecret, setClientSecret] = useState('');
+  const save = useMutation({
+    mutationFn: (sessionOnly: boolean) => client.connections.setCredentials({ id: connection.id, clientId, clientSecret, sessionOnly }),
+    // Not kept by the query client either.
+    gcTime: 0,
+    onSuccess: () => {
+      setClientId('');
+      setClientSecret('');
+      onDone();
+    },
+  });
+  const complete = clientId.trim() !== '' && clientSecret !== '';
+  return (
+    <form
+      noValidate
+      aria-label={t('connections.credentials')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (complete) save.mutate(false);
+      }}
+    >
+      <Stack gap="xs" maw={420}>
+        <TextInput label={t('connections.clientId')} value={clientId} autoComplete="off" spellCheck={false} onChange={(event) => setClientId(event.currentTarget.value)} withAsterisk />
+        <PasswordInput
+          label={t('connections.clientSecret')}
+          value={clientSecret}
+          autoComplete="off"
+          visibilityToggleButtonProps={{ 'aria-label': t('connections.showSecret') }}
+          onChange={(event) => setClientSecret(event.currentTarget.value)}
+          withAsterisk
+        />
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('connections.credentialsHint')}
+        </Text>
+        {save.isError && <ErrorNote error={save.error} />}
+        <Group>
+          <Button type="submit" disabled={!complete} loading={save.isPending}>
+            {t('connections.keepInKeychain')}
+          </Button>
+          <Button variant="default" disabled={!complete} onClick={() => save.mutate(true)}>
+            {t('connections.sessionOnly')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
