@@ -71,19 +71,22 @@ module.exports = {
       severity: 'error',
       comment: 'service may use vault, store, contract',
       from: { path: '^src-main/service/', pathNot: '\\.test\\.ts$' },
-      to: { path: `^src-main/(${domains}|outbox|app|electron|loopback)` },
+      to: { path: `^src-main/(${domains}|outbox|app|electron|loopback)(/|\\.ts$)` },
     },
     {
       name: 'floors-vault-store',
       severity: 'error',
       from: { path: '^src-main/(vault|store)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src-main/', pathNot: ['^src-main/(vault|store)/', '^src-main/platform\\.ts$'] },
+      to: {
+        path: '^src-main/',
+        pathNot: ['^src-main/(vault|store)/', '^src-main/(platform|app-error)\\.ts$'],
+      },
     },
     {
       name: 'floors-outbox',
       severity: 'error',
       from: { path: '^src-main/outbox/', pathNot: '\\.test\\.ts$' },
-      to: { path: `^src-main/(session|tasking|orders|delivery|places|basemaps|activity|app)` },
+      to: { path: `^src-main/(session|tasking|orders|delivery|places|basemaps|activity|app)(/|\\.ts$)` },
     },
     {
       name: 'no-arrow-to-the-root',
