@@ -1,0 +1,23 @@
+import { basemapLines, type NaturalEarth } from './basemap-lines.ts';
+
+// Our own embedded file: its shape is fixed by the pinned version.
+async function load(address: string): Promise<NaturalEarth> {
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${response.status} for ${address}`);
+  return response.json();
+}
+
+self.addEventListener('message', async (event: MessageEvent<{ address: string }>) => {
+  const { address } = event.data;
+  try {
+    const lines = basemapLines(await load(address));
+    const buffers = [lines.land, lines.coasts, lines.borders].flatMap((parts) => [
+      parts.coordinates.buffer,
+      parts.starts.buffer,
+      parts.boxes.buffer,
+    ]);
+    self.postMessage({ address, lines }, { transfer: buffers });
+  } catch (error) {
+    self.postMessage({ address, failure: String(error) });
+  }
+});

@@ -1,0 +1,77 @@
+import Layer from 'ol/layer/Layer.js';
+import type { FrameState } from 'ol/Map.js';
+
+export interface Frame {
+  context: CanvasRenderingContext2D;
+  /** In CSS pixels; the context is scaled to the device. */
+  width: number;
+  height: number;
+  /** EPSG:3857 metres per CSS pixel. */
+  resolution: number;
+  /** EPSG:3857 of the pixel (0, 0). */
+  left: number;
+  top: number;
+}
+
+export interface CanvasLayer {
+  layer: Layer;
+  /** Draws again although the view did not move. */
+  redraw(): void;
+}
+
+/** A layer drawn by our own code on a plain 2D canvas: no WebGL, no feature objects; redrawn only when the view or the content moved. */
+export function createCanvasLayer(draw: (frame: Frame) => void, zIndex: number): CanvasLayer {
+  const canvas = document.createElement('canvas');
+  canvas.style.position = 'absolute';
+  canvas.style.inset = '0';
+  canvas.style.pointerEvents = 'none';
+  const context = canvas.getContext('2d');
+  let drawn = '';
+  let version = 0;
+
+  function render(frameState: FrameState): HTMLElement {
+    const [width = 0, height = 0] = frameState.size;
+    const { pixelRatio, viewState } = frameState;
+    const { resolution } = viewState;
+    const [x = 0, y = 0] = viewState.center;
+    const key = `${width} ${height} ${pixelRatio} ${resolution} ${x} ${y} ${version}`;
+    if (key === drawn || !context) return canvas;
+    drawn = key;
+    const deviceWidth = Math.round(width * pixelRatio);
+    const deviceHeight = Math.round(height * pixelRatio);
+    if (canvas.width !== deviceWidth || canvas.height !== deviceHeight) {
+      canvas.width = deviceWidth;
+      canvas.height = deviceHeight;
+      canvas.style.width = `${width}px`;
+      canvas.style.height = `${height}px`;
+    }
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, deviceWidth, deviceHeight);
+    context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+    draw({
+      context,
+      width,
+      height,
+      resolution,
+      left: x - (width / 2) * resolution,
+      top: y + (height / 2) * resolution,
+    });
+    return canvas;
+  }
+
+  const layer = new Layer({ render, zIndex });
+  return {
+    layer,
+    redraw() {
+      version += 1;
+      layer.changed();
+    },
+  };
+}
+
+/** Offsets of the world copies that a frame shows, in metres. */
+export function worldsIn({ left, width, resolution }: Frame, halfWorld: number): number[] {
+  const first = Math.floor((left + halfWorld) / (2 * halfWorld));
+  const last = Math.floor((left + width * resolution + halfWorld) / (2 * halfWorld));
+  return Array.from({ length: Math.min(8, last - first + 1) }, (_, i) => (first + i) * 2 * halfWorld);
+}

@@ -1,0 +1,190 @@
+import Flatbush from 'flatbush';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import type { SceneFootprints } from '../../src-preload/contract/library.ts';
+import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
+import { clipRing } from './clip.ts';
+import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from './mercator.ts';
+import type { Palette } from './palette.ts';
+
+/** Smaller than this on screen, a footprint is a dot. */
+const dotBelowPx = 6;
+/** Footprints seen but not on disk are drawn fainter. */
+const remoteAlpha = 0.45;
+
+interface Placed {
+  ids: readonly LibrarySceneId[];
+  onDisk: readonly boolean[];
+  rings: readonly Float64Array[];
+  boxes: Float64Array;
+  index: Flatbush | null;
+  at: ReadonlyMap<LibrarySceneId, number>;
+}
+
+const nothing: Placed = {
+  ids: [],
+  onDisk: [],
+  rings: [],
+  boxes: new Float64Array(),
+  index: null,
+  at: new Map(),
+};
+
+function place({ librarySceneIds, rings, onDisk }: SceneFootprints): Placed {
+  const boxes = new Float64Array(4 * rings.length);
+  const index = rings.length === 0 ? null : new Flatbush(rings.length);
+  const placed = rings.map((ring, i) => {
+    const flat = Float64Array.from(ring, (value, at) => (at % 2 === 0 ? mercatorX(value) : mercatorY(value)));
+    let west = Number.POSITIVE_INFINITY;
+    let south = Number.POSITIVE_INFINITY;
+    let east = Number.NEGATIVE_INFINITY;
+    let north = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < flat.length; at += 2) {
+      west = Math.min(west, flat[at] ?? west);
+      east = Math.max(east, flat[at] ?? east);
+      south = Math.min(south, flat[at + 1] ?? south);
+      north = Math.max(north, flat[at + 1] ?? north);
+    }
+    boxes.set([west, south, east, north], 4 * i);
+    index?.add(west, south, east, north);
+    return flat;
+  });
+  index?.finish();
+  return {
+    ids: librarySceneIds,
+    onDisk,
+    rings: placed,
+    boxes,
+    index,
+    at: new Map(librarySceneIds.map((id, i) => [id, i])),
+  };
+}
+
+/** Even-odd rule over a flat ring. */
+export function insideRing(ring: Float64Array, x: number, y: number): boolean {
+  let inside = false;
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    const ax = ring[at] ?? 0;
+    const ay = ring[at + 1] ?? 0;
+    const bx = ring[before] ?? 0;
+    const by = ring[before + 1] ?? 0;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}
+
+export function createFootprintsLayer(palette: () => Palette) {
+  let placed = nothing;
+  let hovered: LibrarySceneId | null = null;
+  let selected: LibrarySceneId | null = null;
+
+  function trace(frame: Frame, i: number, world: number) {
+    const { context, resolution, left, top, width, height } = frame;
+    const margin = 40 * resolution;
+    const box = {
+      west: left - world - margin,
+      east: left - world + width * resolution + margin,
+      south: top - height * resolution - margin,
+      north: top + margin,
+    };
+    const ring = clipRing(Array.from(placed.rings[i] ?? []), box);
+    for (let at = 0; at < ring.length; at += 2) {
+      const x = ((ring[at] ?? 0) + world - left) / resolution;
+      const y = (top - (ring[at + 1] ?? 0)) / resolution;
+      if (at === 0) context.moveTo(x, y);
+      else context.lineTo(x, y);
+    }
+    context.closePath();
+  }
+
+  /** The footprints in view, told apart by size. */
+  function visible(frame: Frame, world: number, onDisk: boolean): { large: number[]; dots: number[] } {
+    const { resolution, left, top, width, height } = frame;
+    const large: number[] = [];
+    const dots: number[] = [];
+    const found =
+      placed.index?.search(left - world, top - height * resolution, left - world + width * resolution, top) ??
+      [];
+    for (const i of found) {
+      if (placed.onDisk[i] !== onDisk) continue;
+      const wide = (placed.boxes[4 * i + 2] ?? 0) - (placed.boxes[4 * i] ?? 0);
+      const high = (placed.boxes[4 * i + 3] ?? 0) - (placed.boxes[4 * i + 1] ?? 0);
+      (Math.max(wide, high) / resolution < dotBelowPx ? dots : large).push(i);
+    }
+    return { large, dots };
+  }
+
+  function emphasize(frame: Frame, id: LibrarySceneId | null, width: number) {
+    const i = id === null ? undefined : placed.at.get(id);
+    if (i === undefined) return;
+    const { context } = frame;
+    context.beginPath();
+    for (const world of worldsIn(frame, halfWorldMetres)) trace(frame, i, world);
+    context.strokeStyle = palette().ground;
+    context.lineWidth = width + 2;
+    context.stroke();
+    context.strokeStyle = palette().accent;
+    context.lineWidth = width;
+    context.stroke();
+  }
+
+  function draw(frame: Frame) {
+    const { context, resolution, left, top } = frame;
+    context.strokeStyle = palette().accent;
+    context.fillStyle = palette().accent;
+    context.lineWidth = 1.2;
+    for (const onDisk of [false, true]) {
+      context.globalAlpha = onDisk ? 1 : remoteAlpha;
+      context.beginPath();
+      for (const world of worldsIn(frame, halfWorldMetres)) {
+        const { large, dots } = visible(frame, world, onDisk);
+        for (const i of large) trace(frame, i, world);
+        for (const i of dots) {
+          const x = ((placed.boxes[4 * i] ?? 0) + (placed.boxes[4 * i + 2] ?? 0)) / 2 + world - left;
+          const y = top - ((placed.boxes[4 * i + 1] ?? 0) + (placed.boxes[4 * i + 3] ?? 0)) / 2;
+          context.fillRect(x / resolution - 1.5, y / resolution - 1.5, 3, 3);
+        }
+      }
+      context.stroke();
+    }
+    context.globalAlpha = 1;
+    if (hovered !== selected) emphasize(frame, hovered, 2);
+    emphasize(frame, selected, 2.5);
+  }
+
+  const canvas = createCanvasLayer(draw, 15);
+  return {
+    ...canvas,
+    setFootprints(footprints: SceneFootprints | null) {
+      placed = footprints ? place(footprints) : nothing;
+      canvas.redraw();
+    },
+    setEmphasis(nextHovered: LibrarySceneId | null, nextSelected: LibrarySceneId | null) {
+      if (hovered === nextHovered && selected === nextSelected) return;
+      hovered = nextHovered;
+      selected = nextSelected;
+      canvas.redraw();
+    },
+    /** The smallest footprint that holds a place in EPSG:3857 (any world copy). */
+    hit(x: number, y: number, resolution: number): LibrarySceneId | null {
+      if (!placed.index) return null;
+      const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
+      const reach = 4 * resolution;
+      let best: { id: LibrarySceneId; area: number } | null = null;
+      // Rings over the antimeridian run past the world's edge.
+      for (const px of [inWorld, inWorld + worldMetres]) {
+        for (const i of placed.index.search(px - reach, y - reach, px + reach, y + reach)) {
+          const wide = (placed.boxes[4 * i + 2] ?? 0) - (placed.boxes[4 * i] ?? 0);
+          const high = (placed.boxes[4 * i + 3] ?? 0) - (placed.boxes[4 * i + 1] ?? 0);
+          const ring = placed.rings[i];
+          const id = placed.ids[i];
+          if (!ring || id === undefined) continue;
+          const isDot = Math.max(wide, high) / resolution < dotBelowPx;
+          if (!isDot && !insideRing(ring, px, y)) continue;
+          if (!best || wide * high < best.area) best = { id, area: wide * high };
+        }
+      }
+      return best?.id ?? null;
+    },
+  };
+}
+export type FootprintsLayer = ReturnType<typeof createFootprintsLayer>;

@@ -1,0 +1,238 @@
+import 'ol/ol.css';
+import { ActionIcon, CloseButton, Group, Loader, SegmentedControl, Text, Tooltip } from '@mantine/core';
+import { IconMinus, IconPlus, IconWorld } from '@tabler/icons-react';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
+import { useStore } from 'zustand';
+import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
+import { ErrorNote } from '../shell/error-note.tsx';
+import { mapStore } from '../state/map-store.ts';
+import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import classes from './map-pane.module.css';
+import { type LonLat, type MapHit, NadirMap, type SavedView } from './nadir-map.ts';
+import { useShownRaster } from './shown-raster.ts';
+
+const savedViewSchema = z.object({
+  centre: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+  zoom: z.number().min(0).max(24),
+});
+const keepMs = 1_000;
+
+function clicked({ taskId, sceneId }: MapHit, place: LonLat) {
+  const { picking } = mapStore.getState();
+  if (picking) {
+    mapStore.setState({ pickedPoint: place, picking: false });
+    return;
+  }
+  const { workspace } = uiStore.getState();
+  if (taskId !== null) {
+    mapStore.setState({ selectedTaskId: taskId });
+    if (workspace !== 'plan') showWorkspace('tasks');
+  } else if (sceneId !== null) {
+    mapStore.setState({ selectedSceneId: sceneId });
+    if (workspace !== 'downloads') showWorkspace('library');
+  }
+}
+
+function hovered({ taskId, sceneId }: MapHit) {
+  const state = mapStore.getState();
+  if (state.hoveredTaskId !== taskId || state.hoveredSceneId !== sceneId)
+    mapStore.setState({ hoveredTaskId: taskId, hoveredSceneId: sceneId });
+}
+
+/** Carries what lists and forms say to the map, without a React render. */
+function followStore(map: NadirMap): () => void {
+  let lastNonce = 0;
+  const apply = () => {
+    const state = mapStore.getState();
+    map.setTaskEmphasis(state.hoveredTaskId, state.selectedTaskId);
+    map.setSceneEmphasis(state.hoveredSceneId, state.selectedSceneId);
+    map.setPickedPoint(state.pickedPoint);
+    map.setPicking(state.picking);
+    const request = state.viewRequest;
+    if (!request || request.nonce === lastNonce) return;
+    lastNonce = request.nonce;
+    if (request.kind === 'point') map.zoomToPoint(request.at);
+    else map.zoomToBox(request.box);
+  };
+  apply();
+  return mapStore.subscribe(apply);
+}
+
+function MapTools({ map }: { map: NadirMap | null }) {
+  const { t } = useTranslation();
+  const tools = [
+    ['zoomIn', IconPlus, () => map?.zoomBy(1)],
+    ['zoomOut', IconMinus, () => map?.zoomBy(-1)],
+    ['wholeWorld', IconWorld, () => map?.wholeWorld()],
+  ] as const;
+  return (
+    <div className={classes.tools}>
+      {tools.map(([name, Icon, run]) => (
+        <Tooltip key={name} label={t(`map.${name}`)} position="left">
+          <ActionIcon variant="default" size="md" aria-label={t(`map.${name}`)} onClick={run}>
+            <Icon size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </div>
+  );
+}
+
+function RasterPanel({
+  shown,
+  pending,
+  failure,
+}: {
+  shown: ReturnType<typeof useShownRaster>;
+  pending: boolean;
+  failure: string | null;
+}) {
+  const { t } = useTranslation();
+  const state = useStore(mapStore, (each) => each.shownRaster);
+  if (!state) return null;
+  const hide = () => mapStore.setState({ shownRaster: null });
+  const modes = [
+    { value: 'true-colour', label: t('map.trueColour') },
+    { value: 'near-infrared', label: t('map.nearInfrared'), disabled: !shown.nearInfrared },
+  ];
+  return (
+    <section
+      className={`${classes.panel} ${classes.raster}`}
+      aria-label={t('map.bands')}
+      data-testid="raster-panel"
+    >
+      <Group gap={8} wrap="nowrap">
+        <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
+          <SegmentedControl
+            aria-label={t('map.bands')}
+            data={modes}
+            value={state.bandMode}
+            onChange={(value) =>
+              mapStore.setState({
+                shownRaster: { ...state, bandMode: value === 'near-infrared' ? value : 'true-colour' },
+              })
+            }
+          />
+        </Tooltip>
+        <Text size="xs" truncate title={shown.info?.fileName}>
+          {shown.info?.fileName}
+        </Text>
+        {(pending || shown.loading) && (
+          <Loader size={14} aria-label={t('map.drawing', { file: shown.info?.fileName ?? '' })} />
+        )}
+        <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={hide} />
+      </Group>
+      {shown.error !== null && shown.error !== undefined && <ErrorNote error={shown.error} />}
+      {failure !== null && (
+        <Text size="xs" role="alert">
+          {t('map.rasterFailed', { detail: failure })}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+/** The map with its tools; what it shows comes from the store, the lists and the library. */
+export function MapPane() {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const settings = useSettings();
+  const scope = useActiveScope();
+  const container = useRef<HTMLDivElement>(null);
+  const scaleBar = useRef<HTMLDivElement>(null);
+  const [map, setMap] = useState<NadirMap | null>(null);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const picking = useStore(mapStore, (state) => state.picking);
+  const listedTargets = useStore(mapStore, (state) => state.targets);
+  const listedFootprints = useStore(mapStore, (state) => state.footprints);
+  const allTargets = useQuery(
+    query.tasking.targets.queryOptions({ input: scope ? { scope, filter: {} } : skipToken }),
+  ).data;
+  const allFootprints = useQuery(
+    query.library.footprints.queryOptions({ input: { filter: { onDiskOnly: true } } }),
+  ).data;
+  const shown = useShownRaster();
+  const ready = settings !== null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once, when the kept view is known
+  useEffect(() => {
+    if (!ready || !container.current || !scaleBar.current) return;
+    const kept = savedViewSchema.safeParse(settings?.workspace.mapView);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const keep = (mapView: SavedView) => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => client.settings.set({ workspace: { mapView } }).catch(() => undefined),
+        keepMs,
+      );
+    };
+    const made = new NadirMap(container.current, scaleBar.current, kept.success ? kept.data : null, {
+      onCursor: (cursor) => mapStore.setState({ cursor }),
+      onHover: hovered,
+      onClick: clicked,
+      onMoved: keep,
+      onLoading: (count) => setPending(count > 0),
+      onFailure: setFailure,
+    });
+    const unfollow = followStore(made);
+    setMap(made);
+    return () => {
+      clearTimeout(timer);
+      unfollow();
+      made.destroy();
+      setMap(null);
+    };
+  }, [ready, client]);
+
+  useEffect(() => map?.setTargets(listedTargets ?? allTargets ?? null), [map, listedTargets, allTargets]);
+  useEffect(
+    () => map?.setFootprints(listedFootprints ?? allFootprints ?? null),
+    [map, listedFootprints, allFootprints],
+  );
+  useEffect(() => {
+    setFailure(null);
+    map?.setRaster(shown.look);
+  }, [map, shown.look]);
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (!picking) return;
+    if (event.key === 'Enter' && map) {
+      event.preventDefault();
+      mapStore.setState({ pickedPoint: map.centre(), picking: false });
+    } else if (event.key === 'Escape') mapStore.setState({ picking: false });
+  };
+
+  return (
+    <div className={classes.frame}>
+      <div
+        ref={container}
+        className={classes.map}
+        role="application"
+        aria-label={t('map.title')}
+        aria-description={picking ? t('map.pickHint') : t('map.keyboardHint')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the map moves by keys
+        tabIndex={0}
+        data-testid="map"
+        data-picking={picking}
+        onKeyDown={onKeyDown}
+      />
+      <MapTools map={map} />
+      <RasterPanel shown={shown} pending={pending} failure={failure} />
+      {picking && (
+        <Text className={`${classes.panel} ${classes.hint}`} size="xs" role="status">
+          {t('map.pickHint')}
+        </Text>
+      )}
+      <div className={classes.foot}>
+        <div ref={scaleBar} />
+      </div>
+      <Text className={classes.attribution} span>
+        {t('map.attribution')}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,247 @@
+import ScaleLine from 'ol/control/ScaleLine.js';
+import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
+import OlMap from 'ol/Map.js';
+import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
+import View from 'ol/View.js';
+import type { LibrarySceneId, TaskId } from '../../src-preload/contract/ids.ts';
+import type { SceneFootprints } from '../../src-preload/contract/library.ts';
+import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
+import type { RasterLook } from '../raster/raster-messages.ts';
+import { type Basemap, createBasemap } from './basemap.ts';
+import type { CanvasLayer } from './canvas-layer.ts';
+import { createFootprintsLayer, type FootprintsLayer } from './footprints-layer.ts';
+import { createGraticule } from './graticule.ts';
+import {
+  halfWorldMetres,
+  latitudeOf,
+  longitudeOf,
+  mercatorBox,
+  mercatorX,
+  mercatorY,
+  wrapLongitude,
+} from './mercator.ts';
+import { followPalette } from './palette.ts';
+import { createPickLayer } from './pick-layer.ts';
+import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
+import { createTargetsLayer, type TargetsLayer } from './targets-layer.ts';
+
+export type LonLat = readonly [longitude: number, latitude: number];
+
+export interface SavedView {
+  centre: LonLat;
+  zoom: number;
+}
+
+export interface MapHit {
+  taskId: TaskId | null;
+  sceneId: LibrarySceneId | null;
+}
+
+export interface NadirMapEvents extends RasterLayerEvents {
+  onCursor(place: LonLat | null): void;
+  onHover(hit: MapHit): void;
+  onClick(hit: MapHit, place: LonLat): void;
+  onMoved(view: SavedView): void;
+}
+
+const closestZoom = 21;
+const pointZoom = 12;
+const moveMs = 350;
+
+function moveDuration(): number {
+  return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : moveMs;
+}
+
+/** The map outside of React: one view, own canvas layers, one raster. Says where it stands in the container's data attributes. */
+export class NadirMap {
+  readonly #map: OlMap;
+  readonly #container: HTMLElement;
+  readonly #events: NadirMapEvents;
+  readonly #basemap: Basemap;
+  readonly #targets: TargetsLayer;
+  readonly #footprints: FootprintsLayer;
+  readonly #pick: ReturnType<typeof createPickLayer>;
+  readonly #stopPalette: () => void;
+  #raster: RasterLayer | null = null;
+
+  constructor(
+    container: HTMLElement,
+    scaleBar: HTMLElement,
+    start: SavedView | null,
+    events: NadirMapEvents,
+  ) {
+    this.#container = container;
+    this.#events = events;
+    const own: CanvasLayer[] = [];
+    const { palette, stop } = followPalette(container, () => {
+      for (const layer of own) layer.redraw();
+    });
+    this.#stopPalette = stop;
+    this.#basemap = createBasemap(palette);
+    const graticule = createGraticule(palette);
+    this.#footprints = createFootprintsLayer(palette);
+    this.#targets = createTargetsLayer(palette);
+    this.#pick = createPickLayer(palette);
+    own.push(this.#basemap, graticule, this.#footprints, this.#targets, this.#pick);
+    this.#map = new OlMap({
+      target: container,
+      layers: own.map(({ layer }) => layer),
+      controls: [new ScaleLine({ target: scaleBar, minWidth: 70 })],
+      interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }),
+      view: new View({
+        center: start ? [mercatorX(start.centre[0]), mercatorY(start.centre[1])] : [0, mercatorY(20)],
+        zoom: start?.zoom ?? 2.2,
+        minZoom: 1,
+        maxZoom: closestZoom,
+        enableRotation: false,
+        multiWorld: true,
+        // The poles' edge stays within reach, not beyond; along the equator the world goes on.
+        extent: [-4 * halfWorldMetres, -halfWorldMetres, 4 * halfWorldMetres, halfWorldMetres],
+        constrainOnlyCenter: true,
+      }),
+    });
+    this.#map.on('pointermove', (event) => this.#pointerMoved(event));
+    this.#map.on('singleclick', (event) => this.#clicked(event));
+    this.#map.on('moveend', () => this.#moved());
+    this.#map.on('movestart', () => {
+      container.dataset.rendered = 'false';
+    });
+    this.#map.on('rendercomplete', () => {
+      container.dataset.rendered = 'true';
+    });
+    container.addEventListener('pointerleave', this.#left);
+  }
+
+  #place(event: MapBrowserEvent): LonLat {
+    const [x = 0, y = 0] = event.coordinate;
+    return [wrapLongitude(longitudeOf(x)), latitudeOf(y)];
+  }
+
+  #hit(event: MapBrowserEvent): MapHit {
+    const [x = 0, y = 0] = event.coordinate;
+    const resolution = this.#map.getView().getResolution() ?? 1;
+    const taskId = this.#targets.hit(x, y, resolution);
+    return { taskId, sceneId: taskId === null ? this.#footprints.hit(x, y, resolution) : null };
+  }
+
+  #pointerMoved(event: MapBrowserEvent) {
+    this.#events.onCursor(this.#place(event));
+    if (event.dragging) return;
+    const hit = this.#hit(event);
+    this.#container.style.cursor = hit.taskId === null && hit.sceneId === null ? '' : 'pointer';
+    this.#events.onHover(hit);
+  }
+
+  #clicked(event: MapBrowserEvent) {
+    this.#events.onClick(this.#hit(event), this.#place(event));
+  }
+
+  readonly #left = () => {
+    this.#events.onCursor(null);
+    this.#events.onHover({ taskId: null, sceneId: null });
+  };
+
+  #moved() {
+    const view = this.#map.getView();
+    const extent = view.calculateExtent(this.#map.getSize());
+    const zoom = view.getZoom() ?? 0;
+    const centre = this.centre();
+    this.#container.dataset.extent = extent.join(' ');
+    this.#container.dataset.centre = centre.join(' ');
+    this.#container.dataset.zoom = String(zoom);
+    this.#events.onMoved({ centre, zoom });
+  }
+
+  centre(): LonLat {
+    const [x = 0, y = 0] = this.#map.getView().getCenter() ?? [];
+    return [wrapLongitude(longitudeOf(x)), latitudeOf(y)];
+  }
+
+  setTargets(targets: TaskTargets | null) {
+    this.#targets.setTargets(targets);
+  }
+
+  setFootprints(footprints: SceneFootprints | null) {
+    this.#footprints.setFootprints(footprints);
+  }
+
+  setTaskEmphasis(hovered: TaskId | null, selected: TaskId | null) {
+    this.#targets.setEmphasis(hovered, selected);
+  }
+
+  setSceneEmphasis(hovered: LibrarySceneId | null, selected: LibrarySceneId | null) {
+    this.#footprints.setEmphasis(hovered, selected);
+  }
+
+  setPickedPoint(point: LonLat | null) {
+    this.#pick.setPoint(point);
+  }
+
+  setPicking(picking: boolean) {
+    this.#pick.setCrosshair(picking);
+  }
+
+  /** Draws this raster instead of the last; false when its projection is unknown. */
+  setRaster(look: RasterLook | null): boolean {
+    if (this.#raster) {
+      this.#map.removeLayer(this.#raster.layer);
+      this.#raster.destroy();
+      this.#raster = null;
+    }
+    this.#container.dataset.raster = '';
+    if (!look) return true;
+    this.#raster = createRasterLayer(look, this.#events);
+    if (!this.#raster) return false;
+    this.#container.dataset.rendered = 'false';
+    this.#container.dataset.raster = String(look.info.fileId);
+    this.#map.addLayer(this.#raster.layer);
+    return true;
+  }
+
+  /** To a point, at least as near as a scene is wide. */
+  zoomToPoint(place: LonLat) {
+    const view = this.#map.getView();
+    this.#goTo([mercatorX(place[0]), mercatorY(place[1])], Math.max(view.getZoom() ?? 0, pointZoom));
+  }
+
+  /** To a box of `west, south, east, north` in degrees. */
+  zoomToBox(box: readonly [number, number, number, number]) {
+    const view = this.#map.getView();
+    const extent = mercatorBox(box);
+    const resolution = view.getResolutionForExtent(
+      extent,
+      (this.#map.getSize() ?? [1, 1]).map((pixels) => Math.max(1, pixels - 80)),
+    );
+    const zoom = Math.min(view.getZoomForResolution(resolution) ?? pointZoom, closestZoom - 3);
+    this.#goTo([(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2], zoom);
+  }
+
+  wholeWorld() {
+    this.#goTo([0, mercatorY(20)], 2.2);
+  }
+
+  zoomBy(steps: number) {
+    const view = this.#map.getView();
+    this.#goTo(view.getCenter() ?? [0, 0], (view.getZoom() ?? 2) + steps);
+  }
+
+  #goTo(center: readonly number[], zoom: number) {
+    const view = this.#map.getView();
+    view.cancelAnimations();
+    this.#container.dataset.rendered = 'false';
+    const duration = moveDuration();
+    if (duration === 0) {
+      view.setCenter([...center]);
+      view.setZoom(zoom);
+    } else view.animate({ center: [...center], zoom, duration });
+  }
+
+  destroy() {
+    this.#container.removeEventListener('pointerleave', this.#left);
+    this.setRaster(null);
+    this.#stopPalette();
+    this.#basemap.destroy();
+    this.#map.setTarget(undefined);
+    this.#map.dispose();
+  }
+}

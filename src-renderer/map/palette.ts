@@ -1,0 +1,41 @@
+export interface Palette {
+  water: string;
+  land: string;
+  border: string;
+  coast: string;
+  graticule: string;
+  label: string;
+  accent: string;
+  ground: string;
+}
+
+/** The theme's colours as the canvas needs them; follows a change of the colour scheme. */
+export function followPalette(
+  element: HTMLElement,
+  onChange: () => void,
+): { palette: () => Palette; stop: () => void } {
+  function read(): Palette {
+    const style = getComputedStyle(element);
+    const value = (name: string) => style.getPropertyValue(`--nadir-${name}`).trim();
+    return {
+      water: value('water'),
+      land: value('land'),
+      border: value('border'),
+      coast: value('coast'),
+      graticule: value('graticule'),
+      label: value('label'),
+      accent: value('accent'),
+      ground: value('pane'),
+    };
+  }
+  let current = read();
+  const observer = new MutationObserver(() => {
+    current = read();
+    onChange();
+  });
+  observer.observe(document.documentElement, {
+    attributes: true,
+    attributeFilter: ['data-mantine-color-scheme'],
+  });
+  return { palette: () => current, stop: () => observer.disconnect() };
+}

@@ -1,0 +1,75 @@
+import TileLayer from 'ol/layer/Tile.js';
+import ImageTile from 'ol/source/ImageTile.js';
+import { createXYZ } from 'ol/tilegrid.js';
+import type { RasterLook } from '../raster/raster-messages.ts';
+import { createRasterPool } from '../raster/raster-pool.ts';
+import { boxOfRaster } from '../raster/warp.ts';
+import { mercatorBox, worldMetres } from './mercator.ts';
+
+const tilePx = 256;
+const tileCacheTiles = 384;
+
+function blankTile(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = tilePx;
+  canvas.height = tilePx;
+  return canvas;
+}
+
+export interface RasterLayerEvents {
+  /** Tiles on the way. */
+  onLoading(pending: number): void;
+  onFailure(message: string): void;
+}
+
+/** One raster at its place, painted by workers; null when its projection is unknown. */
+export function createRasterLayer(look: RasterLook, events: RasterLayerEvents) {
+  const { info } = look;
+  const box = boxOfRaster(info.epsg, info.geoTransform, info.widthPx, info.heightPx);
+  if (!box) return null;
+  const extent = mercatorBox(box);
+  const pool = createRasterPool(look);
+  const blank = blankTile();
+  const grid = createXYZ({ tileSize: tilePx, maxZoom: 24 });
+  let pending = 0;
+
+  /** Tiles are asked for in the main world; a raster over its edge is met on both sides. */
+  function touches([west = 0, south = 0, east = 0, north = 0]: readonly number[]): boolean {
+    if (north < extent[1] || south > extent[3]) return false;
+    return [0, worldMetres].some((world) => east + world >= extent[0] && west + world <= extent[2]);
+  }
+
+  const source = new ImageTile({
+    tileGrid: grid,
+    wrapX: true,
+    transition: 0,
+    interpolate: false,
+    loader: async (z, x, y, { signal }) => {
+      const [west = 0, south = 0, east = 0, north = 0] = grid.getTileCoordExtent([z, x, y]);
+      if (!touches([west, south, east, north])) return blank;
+      pending += 1;
+      events.onLoading(pending);
+      try {
+        return (await pool.tile([west, south, east, north], tilePx, x, y, signal)) ?? blank;
+      } catch (error) {
+        if (!signal.aborted) events.onFailure(error instanceof Error ? error.message : String(error));
+        throw error;
+      } finally {
+        pending -= 1;
+        events.onLoading(pending);
+      }
+    },
+  });
+  // No extent on the layer: it would hide the raster in every world copy but the first.
+  const layer = new TileLayer({ source, zIndex: 10, cacheSize: tileCacheTiles });
+  return {
+    layer,
+    box,
+    destroy() {
+      pool.close();
+      source.dispose();
+      layer.dispose();
+    },
+  };
+}
+export type RasterLayer = NonNullable<ReturnType<typeof createRasterLayer>>;

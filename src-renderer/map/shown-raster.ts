@@ -1,0 +1,60 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import type { RasterInfo } from '../../src-preload/contract/library.ts';
+import { useApi } from '../client/api.tsx';
+import { bandsFor } from '../raster/bands.ts';
+import type { RasterLook } from '../raster/raster-messages.ts';
+import { mapStore } from '../state/map-store.ts';
+
+export interface ShownRaster {
+  info: RasterInfo | null;
+  look: RasterLook | null;
+  /** The near-infrared view can be had: of this raster or of another one of the scene on disk. */
+  nearInfrared: boolean;
+  error: unknown;
+  loading: boolean;
+}
+
+function useRasterInfo(fileId: LibraryFileId | null) {
+  return useQuery(
+    useApi().query.library.rasterInfo.queryOptions({ input: fileId === null ? skipToken : { fileId } }),
+  );
+}
+
+/** The chosen raster and which of its bands are drawn; the near-infrared comes from a sibling where the visual has none. */
+export function useShownRaster(): ShownRaster {
+  const { query } = useApi();
+  const shown = useStore(mapStore, (state) => state.shownRaster);
+  const chosen = useRasterInfo(shown?.fileId ?? null);
+  const info = chosen.data ?? null;
+  const scene = useQuery(
+    query.library.get.queryOptions({ input: info ? { librarySceneId: info.librarySceneId } : skipToken }),
+  ).data;
+  const own = info === null ? null : bandsFor(info.bands, 'near-infrared');
+  const siblingId =
+    own === null
+      ? (scene?.files.find(
+          (file) =>
+            file.kind === 'raster' &&
+            file.state === 'on-disk' &&
+            file.fileId !== info?.fileId &&
+            bandsFor(file.bands, 'near-infrared') !== null,
+        )?.fileId ?? null)
+      : null;
+  const wanted = shown?.bandMode ?? 'true-colour';
+  const sibling = useRasterInfo(wanted === 'near-infrared' && own === null ? siblingId : null);
+  const drawn = wanted === 'near-infrared' && own === null ? (sibling.data ?? null) : info;
+  const look = useMemo(() => {
+    const bands = drawn && bandsFor(drawn.bands, wanted);
+    return drawn && bands ? { info: drawn, bands } : null;
+  }, [drawn, wanted]);
+  return {
+    info: drawn ?? info,
+    look: shown === null ? null : look,
+    nearInfrared: own !== null || siblingId !== null,
+    error: chosen.error ?? sibling.error,
+    loading: chosen.isFetching || sibling.isFetching,
+  };
+}

@@ -1,0 +1,149 @@
+import Flatbush from 'flatbush';
+import type { TaskId } from '../../src-preload/contract/ids.ts';
+import {
+  type TaskStatusKind,
+  type TaskTargets,
+  taskStatusKindSchema,
+} from '../../src-preload/contract/tasking.ts';
+import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
+import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from './mercator.ts';
+import type { Palette } from './palette.ts';
+import { drawStatusMark } from './status-shape.ts';
+
+const kinds = taskStatusKindSchema.options;
+const radiusPx = 5;
+/** Marks nearer than this to one of the same look are not drawn twice. */
+const cellPx = 3;
+const reachPx = 9;
+
+interface Placed {
+  ids: readonly TaskId[];
+  x: Float64Array;
+  y: Float64Array;
+  kinds: Uint8Array;
+  index: Flatbush | null;
+  at: ReadonlyMap<TaskId, number>;
+}
+
+const nothing: Placed = {
+  ids: [],
+  x: new Float64Array(),
+  y: new Float64Array(),
+  kinds: new Uint8Array(),
+  index: null,
+  at: new Map(),
+};
+
+function place(targets: TaskTargets): Placed {
+  const count = targets.taskIds.length;
+  const x = Float64Array.from(targets.longitudes, mercatorX);
+  const y = Float64Array.from(targets.latitudes, mercatorY);
+  const index = count === 0 ? null : new Flatbush(count);
+  for (let i = 0; i < count && index; i += 1) index.add(x[i] ?? 0, y[i] ?? 0);
+  index?.finish();
+  return {
+    ids: targets.taskIds,
+    x,
+    y,
+    kinds: Uint8Array.from(targets.statusKinds, (kind) => kinds.indexOf(kind)),
+    index,
+    at: new Map(targets.taskIds.map((id, i) => [id, i])),
+  };
+}
+
+/** One mark per status, drawn once and stamped after that. */
+function stamp(kind: TaskStatusKind, ground: string, ratio: number): HTMLCanvasElement {
+  const size = 2 * (radiusPx + 2);
+  const canvas = document.createElement('canvas');
+  canvas.width = size * ratio;
+  canvas.height = size * ratio;
+  const context = canvas.getContext('2d');
+  if (!context) return canvas;
+  context.scale(ratio, ratio);
+  drawStatusMark(context, kind, size / 2, size / 2, radiusPx, ground);
+  return canvas;
+}
+
+export function createTargetsLayer(palette: () => Palette) {
+  let placed = nothing;
+  let hovered: TaskId | null = null;
+  let selected: TaskId | null = null;
+  let stamps: { key: string; byKind: HTMLCanvasElement[] } = { key: '', byKind: [] };
+
+  function stampsFor(ground: string): HTMLCanvasElement[] {
+    const ratio = window.devicePixelRatio || 1;
+    const key = `${ground} ${ratio}`;
+    if (stamps.key !== key) stamps = { key, byKind: kinds.map((kind) => stamp(kind, ground, ratio)) };
+    return stamps.byKind;
+  }
+
+  function emphasize(frame: Frame, id: TaskId | null, radius: number) {
+    const i = id === null ? undefined : placed.at.get(id);
+    if (i === undefined) return;
+    const { context, resolution, left, top } = frame;
+    for (const world of worldsIn(frame, halfWorldMetres)) {
+      const x = ((placed.x[i] ?? 0) + world - left) / resolution;
+      const y = (top - (placed.y[i] ?? 0)) / resolution;
+      const kind = kinds[placed.kinds[i] ?? 0] ?? 'other';
+      context.beginPath();
+      context.arc(x, y, radius + 4, 0, 2 * Math.PI);
+      context.strokeStyle = palette().accent;
+      context.lineWidth = 2.5;
+      context.stroke();
+      drawStatusMark(context, kind, x, y, radius, palette().ground);
+    }
+  }
+
+  function draw(frame: Frame) {
+    const { context, width, height, resolution, left, top } = frame;
+    const byKind = stampsFor(palette().ground);
+    const half = radiusPx + 2;
+    const columns = Math.ceil(width / cellPx) + 1;
+    const taken = new Uint8Array(columns * (Math.ceil(height / cellPx) + 1));
+    for (const world of worldsIn(frame, halfWorldMetres)) {
+      for (let i = 0; i < placed.x.length; i += 1) {
+        const x = ((placed.x[i] ?? 0) + world - left) / resolution;
+        const y = (top - (placed.y[i] ?? 0)) / resolution;
+        if (x < -half || y < -half || x > width + half || y > height + half) continue;
+        const kind = placed.kinds[i] ?? 0;
+        if (x >= 0 && y >= 0) {
+          const cell = Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
+          const bit = 1 << kind;
+          if (((taken[cell] ?? 0) & bit) !== 0) continue;
+          taken[cell] = (taken[cell] ?? 0) | bit;
+        }
+        const image = byKind[kind];
+        if (image) context.drawImage(image, x - half, y - half, 2 * half, 2 * half);
+      }
+    }
+    if (hovered !== selected) emphasize(frame, hovered, radiusPx + 1);
+    emphasize(frame, selected, radiusPx + 2);
+  }
+
+  const canvas = createCanvasLayer(draw, 20);
+  return {
+    ...canvas,
+    setTargets(targets: TaskTargets | null) {
+      placed = targets ? place(targets) : nothing;
+      canvas.redraw();
+    },
+    setEmphasis(nextHovered: TaskId | null, nextSelected: TaskId | null) {
+      if (hovered === nextHovered && selected === nextSelected) return;
+      hovered = nextHovered;
+      selected = nextSelected;
+      canvas.redraw();
+    },
+    /** The nearest target within reach of a place in EPSG:3857 (any world copy). */
+    hit(x: number, y: number, resolution: number): TaskId | null {
+      if (!placed.index) return null;
+      const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
+      const [near] = placed.index.neighbors(inWorld, y, 1, reachPx * resolution);
+      return near === undefined ? null : (placed.ids[near] ?? null);
+    },
+    positionOf(id: TaskId): readonly [number, number] | null {
+      const i = placed.at.get(id);
+      return i === undefined ? null : [placed.x[i] ?? 0, placed.y[i] ?? 0];
+    },
+  };
+}
+export type TargetsLayer = ReturnType<typeof createTargetsLayer>;

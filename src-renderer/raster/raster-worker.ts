@@ -1,0 +1,35 @@
+import type { RasterReply, RasterRequest } from './raster-messages.ts';
+import { openRaster, type RasterReader } from './raster-reader.ts';
+
+let reader: Promise<RasterReader> | null = null;
+const running = new Map<number, AbortController>();
+
+function answer(reply: RasterReply, transfer: Transferable[] = []) {
+  self.postMessage(reply, { transfer });
+}
+
+async function drawTile(request: Extract<RasterRequest, { kind: 'tile' }>) {
+  const { id, extent, sizePx } = request;
+  const controller = new AbortController();
+  running.set(id, controller);
+  try {
+    const rgba = await (await reader)?.tile(extent, sizePx, controller.signal);
+    if (!rgba) return answer({ id, bitmap: null });
+    const bitmap = await createImageBitmap(new ImageData(rgba, sizePx, sizePx));
+    answer({ id, bitmap }, [bitmap]);
+  } catch (error) {
+    answer({ id, failure: error instanceof Error ? error.message : String(error) });
+  } finally {
+    running.delete(id);
+  }
+}
+
+self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
+  const request = event.data;
+  if (request.kind === 'open') {
+    reader?.then((open) => open.close()).catch(() => undefined);
+    reader = openRaster(request.look, self.location.origin);
+    reader.catch(() => undefined);
+  } else if (request.kind === 'cancel') running.get(request.id)?.abort();
+  else void drawTile(request);
+});
