@@ -8,7 +8,9 @@ it('decodes the example of the specification', () => {
   // Codes 256, 7, 258, 8, 8, 258, 6, 6, 257 in nine bits each.
   const codes = [256, 7, 258, 8, 8, 258, 6, 6, 257];
   const bits = codes.map((code) => code.toString(2).padStart(9, '0')).join('');
-  const bytes = Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '0'), 2));
+  const bytes = Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) =>
+    Number.parseInt(byte.padEnd(8, '0'), 2),
+  );
   expect([...decodeLzw(bytes, 9)]).toEqual([7, 7, 7, 8, 8, 7, 7, 6, 6]);
 });
 
@@ -37,12 +39,16 @@ it('gives the part that a truncated stream holds', () => {
 
 it('never writes past its bounds and never hangs on garbage', () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 3_000 }), fc.integer({ min: 0, max: 5_000 }), (garbage, maxBytes) => {
-      try {
-        expect(decodeLzw(garbage, maxBytes).length).toBeLessThanOrEqual(maxBytes);
-      } catch (error) {
-        expect(error).toBeInstanceOf(LzwError);
-      }
-    }),
+    fc.property(
+      fc.uint8Array({ maxLength: 3_000 }),
+      fc.integer({ min: 0, max: 5_000 }),
+      (garbage, maxBytes) => {
+        try {
+          expect(decodeLzw(garbage, maxBytes).length).toBeLessThanOrEqual(maxBytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(LzwError);
+        }
+      },
+    ),
   );
 });
