@@ -34,6 +34,7 @@ function longFiles() {
 const checks = [
   ['lint and format', () => run([bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'])],
   ['types: contract', tsc('src-preload')],
+  ['types: preload', tsc('src-preload/tsconfig.preload.json')],
   ['types: main', tsc('src-main')],
   ['types: renderer', tsc('src-renderer')],
   ['types: e2e', tsc('e2e')],

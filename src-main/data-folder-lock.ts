@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -33,6 +33,8 @@ export function lockDataFolder(folder: string, owner: LockOwner): { release(): v
   return {
     release() {
       if (!database.isOpen) return;
+      // While the lock is still ours: after it, the note may already be the next one's.
+      rmSync(note, { force: true });
       database.close();
     },
   };

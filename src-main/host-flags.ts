@@ -1,6 +1,9 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+/** A flag that makes no sense; the message is for the person at the terminal. */
+export class FlagError extends Error {}
+
 export interface HostFlags {
   port: number;
   open: boolean;
@@ -26,13 +29,14 @@ export function readHostFlags(
   const value = (name: string) => {
     const at = args.indexOf(name);
     const text = at < 0 ? undefined : args[at + 1];
-    if (at >= 0 && (text === undefined || text.startsWith('--'))) throw new Error(`${name} needs a value.`);
+    if (at >= 0 && (text === undefined || text.startsWith('--')))
+      throw new FlagError(`${name} needs a value.`);
     return text;
   };
   const portText = value('--port') ?? '0';
   const port = Number(portText);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`--port takes a number from 0 to 65535, not "${portText}".`);
+    throw new FlagError(`--port takes a number from 0 to 65535, not "${portText}".`);
   return {
     port,
     open: !args.includes('--no-open'),

@@ -1,44 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import { join } from 'node:path';
 import { createApp } from '../app.ts';
-import { FolderLockedError, lockDataFolder } from '../data-folder-lock.ts';
+import { lockDataFolder } from '../data-folder-lock.ts';
 import { readHostFlags } from '../host-flags.ts';
-import type { Keychain, Platform } from '../platform.ts';
+import { loadKeychain } from '../load-keychain.ts';
+import { findPackageRoot } from '../package-root.ts';
+import type { Platform } from '../platform.ts';
+import { startFailure } from '../start-failure.ts';
+import { wordsFor } from '../words.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 import { openAppWindow } from './open-app-window.ts';
 
-/** The repository or package root: from `src-main/loopback` and from `out/main/src-main/loopback` alike. */
-function findRoot(from: string): string {
-  for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
-    try {
-      const { name } = z
-        .looseObject({ name: z.string() })
-        .parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
-      if (name === 'nadir') return folder;
-    } catch {
-      // No package file here: one folder up.
-    }
-  }
-  throw new Error('package.json of Nadir was not found');
-}
-
-async function loadKeychain(): Promise<Keychain> {
-  const { default: keytar } = await import('keytar');
-  return keytar;
-}
-
-function complain(message: string, code: number): never {
-  process.stderr.write(`${message}\n`);
-  process.exit(code);
-}
+/** Whatever hangs while closing, the process ends. */
+const closeLimitMs = 10_000;
 
 async function main() {
   const flags = readHostFlags(process.argv.slice(2), process.env);
-  const root = findRoot(import.meta.dirname);
-  const { version } = z
-    .looseObject({ version: z.string() })
-    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+  const { root, version } = findPackageRoot(import.meta.dirname);
   const lock = lockDataFolder(flags.dataFolder, {
     host: 'loopback',
     pid: process.pid,
@@ -58,8 +35,10 @@ async function main() {
 
   let stopping = false;
   const stop = () => {
+    // A terminal tells every process of the group, and so does the launcher: the second call must not cut the first short.
     if (stopping) return;
     stopping = true;
+    setTimeout(() => process.exit(1), closeLimitMs).unref();
     void (async () => {
       await server.close();
       await app.close();
@@ -67,8 +46,7 @@ async function main() {
       process.exit(0);
     })();
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
   process.stdout.write(`Nadir is ready at ${address}\n`);
   if (
@@ -82,28 +60,8 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof FolderLockedError) {
-    const who = error.owner
-      ? ` (${error.owner.host} host, process ${error.owner.pid}, since ${error.owner.since})`
-      : '';
-    complain(
-      `Nadir is already open with this data folder${who}. Close it, or start with --data-dir and another folder.`,
-      3,
-    );
-  }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE')
-    complain('That port is taken. Choose another with --port, or leave it out for a free one.', 4);
-  if (code === 'EACCES' || code === 'EROFS') {
-    complain(
-      'The data folder cannot be written. Choose another with --data-dir, or correct its permissions.',
-      5,
-    );
-  }
-  if (code === 'ENOSPC')
-    complain('The disk of the data folder is full. Free some space, then start again.', 6);
-  complain(
-    `Nadir could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    1,
-  );
+  // The terminal speaks English, as the flags do.
+  const { message, exitCode } = startFailure(error, wordsFor('en', []).words);
+  process.stderr.write(`${message}\n`);
+  process.exit(exitCode);
 });

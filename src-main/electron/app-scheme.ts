@@ -1,0 +1,29 @@
+import type { CustomScheme, Protocol } from 'electron';
+import { pageHeaders } from '../page-policy.ts';
+
+/** A scheme of our own gives the page a real, secure origin; `file:` has none and its loader ignores Range. */
+export const appScheme: CustomScheme = {
+  scheme: 'nadir',
+  privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+};
+
+/** The one page; everything else the window may load lies below the same origin. */
+export const pageAddress = 'nadir://app/';
+
+/** Whether an address lies on the application's own origin. */
+export function isOwnAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, host, username, password } = new URL(address);
+  return protocol === 'nadir:' && host === 'app' && username === '' && password === '';
+}
+
+/** Answers the scheme from the files handler, with the headers of every page. */
+export function serveAppScheme(protocol: Protocol, files: (request: Request) => Promise<Response>): void {
+  const headers = Object.entries(pageHeaders(null));
+  protocol.handle(appScheme.scheme, async (request) => {
+    const reply = isOwnAddress(request.url) ? await files(request) : new Response(null, { status: 404 });
+    const merged = new Headers(reply.headers);
+    for (const [name, value] of headers) merged.set(name, value);
+    return new Response(reply.body, { status: reply.status, headers: merged });
+  });
+}

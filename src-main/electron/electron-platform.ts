@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { type BrowserWindow, dialog, Notification, type Session, shell } from 'electron';
+import { loadKeychain } from '../load-keychain.ts';
+import type { PackageRoot } from '../package-root.ts';
+import type { Platform } from '../platform.ts';
+import { readProxyRule } from './system-proxy.ts';
+
+/** What the application needs of the machine, by Electron's means. */
+export function createElectronPlatform(options: {
+  place: PackageRoot;
+  dataFolder: string;
+  session: Session;
+  /** Dialogs belong to it. */
+  window: () => BrowserWindow | null;
+}): Platform {
+  return {
+    host: 'electron',
+    version: options.place.version,
+    dataFolder: options.dataFolder,
+    rendererFolder: join(options.place.root, 'out/renderer'),
+    loadKeychain,
+    async systemProxy(address) {
+      return readProxyRule(await options.session.resolveProxy(address));
+    },
+    async revealInFolder(path) {
+      shell.showItemInFolder(path);
+    },
+    notify({ title, body }) {
+      if (Notification.isSupported()) new Notification({ title, body }).show();
+    },
+    async pickFolder() {
+      const window = options.window();
+      const properties: ('openDirectory' | 'createDirectory')[] = ['openDirectory', 'createDirectory'];
+      const { canceled, filePaths } = window
+        ? await dialog.showOpenDialog(window, { properties })
+        : await dialog.showOpenDialog({ properties });
+      return canceled ? null : (filePaths[0] ?? null);
+    },
+  };
+}

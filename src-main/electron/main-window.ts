@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { app, BrowserWindow, screen } from 'electron';
+import type { JsonDocument } from '../store/json-document.ts';
+import { pageAddress } from './app-scheme.ts';
+import { minimumSize, placeWindow, type WindowState } from './window-state.ts';
+
+/** A page that dies again this soon would only die once more: it is not loaded a third time. */
+const crashPauseMs = 30_000;
+
+/** Opens the window where it was left and remembers where it is left next. */
+export function openMainWindow({
+  root,
+  state,
+  now,
+}: {
+  root: string;
+  state: JsonDocument<WindowState>;
+  now: () => number;
+}): BrowserWindow {
+  const kept = state.read();
+  const window = new BrowserWindow({
+    ...placeWindow(kept.bounds, screen.getAllDisplays()),
+    minWidth: minimumSize.width,
+    minHeight: minimumSize.height,
+    title: 'Nadir',
+    show: false,
+    webPreferences: {
+      preload: join(root, 'out/preload/preload.cjs'),
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      // Its dictionaries are fetched from the network.
+      spellcheck: false,
+      devTools: !app.isPackaged,
+    },
+  });
+  if (kept.maximized) window.maximize();
+  if (kept.fullScreen) window.setFullScreen(true);
+  window.once('ready-to-show', () => window.show());
+
+  window.on('close', () => {
+    state.write({
+      bounds: window.getNormalBounds(),
+      maximized: window.isMaximized(),
+      fullScreen: window.isFullScreen(),
+    });
+  });
+
+  let crashedAt = Number.NEGATIVE_INFINITY;
+  window.webContents.on('render-process-gone', (_event, { reason }) => {
+    const again = now() - crashedAt > crashPauseMs;
+    crashedAt = now();
+    if (reason !== 'clean-exit' && again) window.webContents.reload();
+  });
+
+  void window.loadURL(pageAddress);
+  return window;
+}

@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import {
+  app,
+  type BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  protocol,
+  session,
+  shell,
+} from 'electron';
+import { createApp } from '../app.ts';
+import { lockDataFolder } from '../data-folder-lock.ts';
+import type { HostApp } from '../host-app.ts';
+import { readHostFlags } from '../host-flags.ts';
+import { findPackageRoot } from '../package-root.ts';
+import { startFailure } from '../start-failure.ts';
+import { wordsFor } from '../words.ts';
+import { menuTemplate } from './app-menu.ts';
+import { appScheme, serveAppScheme } from './app-scheme.ts';
+import { createElectronPlatform } from './electron-platform.ts';
+import { hardenContents, hardenSession } from './harden.ts';
+import { openMainWindow } from './main-window.ts';
+import { bridgePorts } from './port-bridge.ts';
+import { openWindowState } from './window-state.ts';
+
+/** Whatever hangs while closing, the process ends. */
+const closeLimitMs = 10_000;
+
+/** Menu and frame follow the person's settings for as long as the application runs. */
+async function followSettings(router: HostApp['router'], signal: AbortSignal) {
+  const client = createRouterClient(router);
+  for await (const { topic } of await client.app.changes(undefined, { signal })) {
+    if (topic !== 'settings') continue;
+    const { language, theme } = await client.settings.get();
+    nativeTheme.themeSource = theme;
+    const { words } = wordsFor(language, app.getPreferredSystemLanguages());
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(menuTemplate({ words, platform: process.platform, packaged: app.isPackaged })),
+    );
+  }
+}
+
+async function main() {
+  const flags = readHostFlags(process.argv.slice(1), process.env);
+  const place = findPackageRoot(import.meta.dirname);
+  // Of its own per data folder, and so is the single-instance lock that Electron keeps in it.
+  const browserFolder = join(flags.dataFolder, 'electron');
+  mkdirSync(browserFolder, { recursive: true });
+  app.setPath('userData', browserFolder);
+  if (!app.requestSingleInstanceLock()) {
+    // The first instance is told and shows its window.
+    app.exit(0);
+    return;
+  }
+  app.setAboutPanelOptions({ applicationName: 'Nadir', applicationVersion: place.version });
+  const lock = lockDataFolder(flags.dataFolder, {
+    host: 'electron',
+    pid: process.pid,
+    since: new Date().toISOString(),
+  });
+
+  let window: BrowserWindow | null = null;
+  const now = () => new Date();
+  app.on('second-instance', () => {
+    if (window?.isMinimized()) window.restore();
+    window?.show();
+    window?.focus();
+  });
+  app.on('web-contents-created', (_event, contents) =>
+    hardenContents(contents, (address) => void shell.openExternal(address)),
+  );
+
+  await app.whenReady();
+  hardenSession(session.defaultSession);
+  const platform = createElectronPlatform({
+    place,
+    dataFolder: flags.dataFolder,
+    session: session.defaultSession,
+    window: () => window,
+  });
+  const nadir = await createApp({ platform, environment: process.env });
+  serveAppScheme(protocol, nadir.files);
+  const closeBridge = bridgePorts({
+    ipcMain,
+    router: nadir.router,
+    isOwnWindow: (contents) => contents === window?.webContents,
+  });
+  const ending = new AbortController();
+  void followSettings(nadir.router, ending.signal).catch(() => undefined);
+
+  const state = openWindowState(flags.dataFolder, now);
+  const open = () => {
+    const opened = openMainWindow({ root: place.root, state, now: Date.now });
+    opened.once('closed', () => {
+      if (window === opened) window = null;
+    });
+    window = opened;
+  };
+  app.on('activate', () => {
+    if (window === null) open();
+  });
+  app.on('window-all-closed', () => {
+    // On a Mac an application without windows goes on, and `activate` opens one again.
+    if (process.platform !== 'darwin') app.quit();
+  });
+
+  let closing = false;
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (closing) return;
+    closing = true;
+    setTimeout(() => app.exit(1), closeLimitMs).unref();
+    ending.abort();
+    closeBridge();
+    void nadir.close().finally(() => {
+      lock.release();
+      app.exit(0);
+    });
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.quit());
+  open();
+}
+
+// Both must come before `ready`.
+app.enableSandbox();
+protocol.registerSchemesAsPrivileged([appScheme]);
+
+main().catch(async (error: unknown) => {
+  // Before `ready` there are no dialogs on every system.
+  await app.whenReady();
+  const { words } = wordsFor('system', app.getPreferredSystemLanguages());
+  const { message, exitCode } = startFailure(error, words);
+  process.stderr.write(`${message}\n`);
+  dialog.showErrorBox(words.start.title, message);
+  app.exit(exitCode);
+});

@@ -1,0 +1,47 @@
+import { RPCHandler } from '@orpc/server/message-port';
+import { type IpcMain, MessageChannelMain, type MessagePortMain, type WebContents } from 'electron';
+import type { HostApp } from '../host-app.ts';
+import { isOwnAddress } from './app-scheme.ts';
+
+/**
+ * Gives the page of our window one end of a channel when its preload asks, and serves the contract on the other. A page
+ * that is loaded again asks again; its old channel is closed. Returns the end of all this.
+ */
+export function bridgePorts({
+  ipcMain,
+  router,
+  isOwnWindow,
+}: {
+  ipcMain: IpcMain;
+  router: HostApp['router'];
+  isOwnWindow: (contents: WebContents) => boolean;
+}): () => void {
+  const rpc = new RPCHandler(router);
+  const open = new Map<WebContents, MessagePortMain>();
+
+  const give = (event: Electron.IpcMainEvent) => {
+    const { sender, senderFrame } = event;
+    // Only the top frame of our own window on our own page: not a frame in it, not another page in its place.
+    if (!isOwnWindow(sender) || senderFrame === null || senderFrame !== sender.mainFrame) return;
+    if (!isOwnAddress(senderFrame.url)) return;
+    open.get(sender)?.close();
+    const { port1, port2 } = new MessageChannelMain();
+    if (!open.has(sender)) {
+      sender.once('destroyed', () => {
+        open.get(sender)?.close();
+        open.delete(sender);
+      });
+    }
+    open.set(sender, port1);
+    rpc.upgrade(port1, { context: {} });
+    port1.start();
+    senderFrame.postMessage('nadir:port', null, [port2]);
+  };
+
+  ipcMain.on('nadir:ready', give);
+  return () => {
+    ipcMain.off('nadir:ready', give);
+    for (const port of open.values()) port.close();
+    open.clear();
+  };
+}

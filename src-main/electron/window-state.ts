@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Rectangle } from 'electron';
+import { z } from 'zod';
+import { type JsonDocument, openJsonDocument } from '../store/json-document.ts';
+
+const pixels = z.number().int();
+
+const windowStateSchema = z.object({
+  /** Where the window was when neither maximized nor full screen; null before the first time. */
+  bounds: z.object({ x: pixels, y: pixels, width: pixels.positive(), height: pixels.positive() }).nullable(),
+  maximized: z.boolean(),
+  fullScreen: z.boolean(),
+});
+
+export type WindowState = z.infer<typeof windowStateSchema>;
+
+export const minimumSize = { width: 960, height: 600 };
+const usualSize = { width: 1_440, height: 900 };
+/** So much of its upper edge must lie on a display that the window can be seen and taken hold of. */
+const gripPx = { width: 120, height: 40 };
+
+export function openWindowState(folder: string, now: () => Date): JsonDocument<WindowState> {
+  return openJsonDocument({
+    path: join(folder, 'window.json'),
+    version: 1,
+    schema: windowStateSchema,
+    initial: { bounds: null, maximized: false, fullScreen: false },
+    now,
+    // Losing where the window was needs no notice.
+    onKeptAside: () => undefined,
+  });
+}
+
+function overlap(from: number, length: number, otherFrom: number, otherLength: number): number {
+  return Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom);
+}
+
+/** The kept bounds where a display still shows them; else the usual size, fitted to the first display and centred there. */
+export function placeWindow(
+  kept: Rectangle | null,
+  displays: readonly { workArea: Rectangle }[],
+): Partial<Rectangle> & { width: number; height: number } {
+  const home =
+    kept &&
+    displays.find(
+      ({ workArea }) =>
+        overlap(kept.x, kept.width, workArea.x, workArea.width) >= gripPx.width &&
+        overlap(kept.y, gripPx.height, workArea.y, workArea.height) >= gripPx.height,
+    );
+  if (kept && home) {
+    return {
+      ...kept,
+      width: Math.max(minimumSize.width, Math.min(kept.width, home.workArea.width)),
+      height: Math.max(minimumSize.height, Math.min(kept.height, home.workArea.height)),
+    };
+  }
+  const area = displays[0]?.workArea;
+  return {
+    width: Math.min(usualSize.width, area?.width ?? usualSize.width),
+    height: Math.min(usualSize.height, area?.height ?? usualSize.height),
+  };
+}

@@ -1,0 +1,30 @@
+import { FolderLockedError } from './data-folder-lock.ts';
+import { FlagError } from './host-flags.ts';
+import { fillWords, type HostWords } from './words.ts';
+
+export interface StartFailure {
+  message: string;
+  /** Told apart by scripts: 2 flags, 3 folder in use, 4 port, 5 not writable, 6 disk full, 1 all else. */
+  exitCode: number;
+}
+
+/** What happened and what to do, for whoever starts a host. */
+export function startFailure(error: unknown, { start: words }: HostWords): StartFailure {
+  if (error instanceof FlagError) return { message: error.message, exitCode: 2 };
+  if (error instanceof FolderLockedError) {
+    const { owner } = error;
+    return {
+      message: owner
+        ? fillWords(words.folderInUse, { host: owner.host, pid: String(owner.pid), since: owner.since })
+        : words.folderInUseByUnknown,
+      exitCode: 3,
+    };
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EADDRINUSE') return { message: words.portTaken, exitCode: 4 };
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
+    return { message: words.folderNotWritable, exitCode: 5 };
+  if (code === 'ENOSPC') return { message: words.diskFull, exitCode: 6 };
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { message: fillWords(words.failed, { detail }), exitCode: 1 };
+}
