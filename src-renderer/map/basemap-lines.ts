@@ -22,15 +22,31 @@ export interface NaturalEarth extends Topology {
   };
 }
 
-/** Where the data was cut at the edge of the world: no coast. */
-function onCut(a: readonly number[], b: readonly number[]): boolean {
-  const edge = 179.98;
-  const east = (a[0] ?? 0) > edge && (b[0] ?? 0) > edge;
-  const west = (a[0] ?? 0) < -edge && (b[0] ?? 0) < -edge;
-  return east || west || ((a[1] ?? 0) < -85 && (b[1] ?? 0) < -85);
+type Position = readonly number[];
+type Line = readonly Position[];
+
+/** Goes on past ±180 instead of jumping to the other side: the data is stitched for a globe. Starts in -180 … 180. */
+export function unwrapLine(line: Line): [number, number][] {
+  let shift = 0;
+  let before: number | null = null;
+  return line.map(([longitude = 0, latitude = 0]) => {
+    if (before !== null && longitude - before > 180) shift -= 360;
+    if (before !== null && longitude - before < -180) shift += 360;
+    before = longitude;
+    return [longitude + shift, latitude];
+  });
 }
 
-export function packParts(lines: readonly (readonly (readonly number[])[])[]): Parts {
+/** A ring round a pole does not close on a flat map: it is led along the map's edge. */
+export function closeOverPole(ring: readonly [number, number][]): [number, number][] {
+  const first = ring[0];
+  const last = ring.at(-1);
+  if (!first || !last || Math.abs(last[0] - first[0]) < 180) return [...ring];
+  const pole = last[1] < 0 ? -90 : 90;
+  return [...ring, [last[0], pole], [first[0], pole]];
+}
+
+export function packParts(lines: readonly Line[]): Parts {
   const total = lines.reduce((sum, line) => sum + line.length, 0);
   const coordinates = new Float64Array(total * 2);
   const starts = new Uint32Array(lines.length + 1);
@@ -61,36 +77,20 @@ export function packParts(lines: readonly (readonly (readonly number[])[])[]): P
   return { coordinates, starts, boxes };
 }
 
-function withoutCuts(lines: readonly (readonly (readonly number[])[])[]): (readonly number[])[][] {
-  const parts: (readonly number[])[][] = [];
-  for (const line of lines) {
-    let part: (readonly number[])[] = [];
-    for (const [index, position] of line.entries()) {
-      const before = line[index - 1];
-      if (before && onCut(before, position)) {
-        if (part.length > 1) parts.push(part);
-        part = [];
-      }
-      part.push(position);
-    }
-    if (part.length > 1) parts.push(part);
-  }
-  return parts;
-}
-
 /** Natural Earth's land, coasts and borders as the map draws them. */
 export function basemapLines(topology: NaturalEarth): BasemapLines {
   const collection = feature(topology, topology.objects.land);
   const features = collection.type === 'FeatureCollection' ? collection.features : [collection];
-  const rings: (readonly (readonly number[])[])[] = [];
+  const rings: Line[] = [];
   for (const { geometry } of features) {
     if (geometry?.type === 'Polygon') rings.push(...geometry.coordinates);
     if (geometry?.type === 'MultiPolygon') rings.push(...geometry.coordinates.flat());
   }
   const borders = mesh(topology, topology.objects.countries, (a, b) => a !== b);
+  const unwrapped = rings.map(unwrapLine);
   return {
-    land: packParts(rings),
-    coasts: packParts(withoutCuts(rings)),
-    borders: packParts(withoutCuts(borders.coordinates)),
+    land: packParts(unwrapped.map(closeOverPole)),
+    coasts: packParts(unwrapped),
+    borders: packParts(borders.coordinates.map(unwrapLine)),
   };
 }

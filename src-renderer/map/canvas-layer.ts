@@ -69,9 +69,9 @@ export function createCanvasLayer(draw: (frame: Frame) => void, zIndex: number):
   };
 }
 
-/** Offsets of the world copies that a frame shows, in metres. */
+/** Offsets of the world copies that a frame shows, in metres; one more to the west, for what reaches over the antimeridian. */
 export function worldsIn({ left, width, resolution }: Frame, halfWorld: number): number[] {
-  const first = Math.floor((left + halfWorld) / (2 * halfWorld));
+  const first = Math.floor((left + halfWorld) / (2 * halfWorld)) - 1;
   const last = Math.floor((left + width * resolution + halfWorld) / (2 * halfWorld));
-  return Array.from({ length: Math.min(8, last - first + 1) }, (_, i) => (first + i) * 2 * halfWorld);
+  return Array.from({ length: Math.min(10, last - first + 1) }, (_, i) => (first + i) * 2 * halfWorld);
 }

@@ -1,16 +1,38 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** A restrained blue-green of deep water; reads on both grounds. */
-const tide: MantineColorsTuple = ['#e5f7f8', '#d3ebed', '#a9d6d9', '#7bc0c5', '#56aeb4', '#3ea3aa', '#2f9ca4', '#1f8890', '#0d7981', '#006972'];
+const tide: MantineColorsTuple = [
+  '#e5f7f8',
+  '#d3ebed',
+  '#a9d6d9',
+  '#7bc0c5',
+  '#56aeb4',
+  '#3ea3aa',
+  '#2f9ca4',
+  '#1f8890',
+  '#0d7981',
+  '#006972',
+];
 
 /** The dark ground: blue-black steps, so that panes and lines keep apart without borders everywhere. */
-const dark: MantineColorsTuple = ['#d5dde5', '#b3bfca', '#8f9dab', '#64727f', '#44505c', '#2f3a45', '#222c36', '#192129', '#12181f', '#0b1016'];
+const dark: MantineColorsTuple = [
+  '#d5dde5',
+  '#b3bfca',
+  '#8f9dab',
+  '#64727f',
+  '#44505c',
+  '#2f3a45',
+  '#222c36',
+  '#192129',
+  '#12181f',
+  '#0b1016',
+];
 
 export const theme = createTheme({
   primaryColor: 'tide',
   primaryShade: { light: 8, dark: 7 },
   colors: { tide, dark },
-  fontFamily: 'Inter, "Segoe UI", system-ui, -apple-system, "Noto Sans", "DejaVu Sans", sans-serif',
+  fontFamily: '"Inter Variable", Inter, "Segoe UI", system-ui, -apple-system, "Noto Sans", "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "JetBrains Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '11.5px', sm: '13px', md: '14px', lg: '16px', xl: '19px' },
   defaultRadius: 'sm',
