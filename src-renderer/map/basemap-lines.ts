@@ -25,16 +25,20 @@ export interface NaturalEarth extends Topology {
 type Position = readonly number[];
 type Line = readonly Position[];
 
-/** Goes on past ±180 instead of jumping to the other side: the data is stitched for a globe. Starts in -180 … 180. */
+/** Goes on past ±180 instead of jumping to the other side: the data is stitched for a globe. Its west end is in -180 … 180. */
 export function unwrapLine(line: Line): [number, number][] {
   let shift = 0;
   let before: number | null = null;
-  return line.map(([longitude = 0, latitude = 0]) => {
+  const unwrapped = line.map(([longitude = 0, latitude = 0]): [number, number] => {
     if (before !== null && longitude - before > 180) shift -= 360;
     if (before !== null && longitude - before < -180) shift += 360;
     before = longitude;
     return [longitude + shift, latitude];
   });
+  const west = unwrapped.reduce((least, [longitude]) => Math.min(least, longitude), 0);
+  if (west >= -180) return unwrapped;
+  const eastward = 360 * Math.ceil((-180 - west) / 360);
+  return unwrapped.map(([longitude, latitude]) => [longitude + eastward, latitude]);
 }
 
 /** A ring round a pole does not close on a flat map: it is led along the map's edge. */
@@ -53,26 +57,23 @@ export function packParts(lines: readonly Line[]): Parts {
   const boxes = new Float64Array(lines.length * 4);
   let at = 0;
   for (const [index, line] of lines.entries()) {
-    const box = [
-      Number.POSITIVE_INFINITY,
-      Number.POSITIVE_INFINITY,
-      Number.NEGATIVE_INFINITY,
-      Number.NEGATIVE_INFINITY,
-    ] as const;
-    let [west, south, east, north]: number[] = [...box];
+    let west = Number.POSITIVE_INFINITY;
+    let south = Number.POSITIVE_INFINITY;
+    let east = Number.NEGATIVE_INFINITY;
+    let north = Number.NEGATIVE_INFINITY;
     for (const position of line) {
       const x = mercatorX(position[0] ?? 0);
       const y = mercatorY(position[1] ?? 0);
       coordinates[2 * at] = x;
       coordinates[2 * at + 1] = y;
-      west = Math.min(west ?? x, x);
-      east = Math.max(east ?? x, x);
-      south = Math.min(south ?? y, y);
-      north = Math.max(north ?? y, y);
+      west = Math.min(west, x);
+      east = Math.max(east, x);
+      south = Math.min(south, y);
+      north = Math.max(north, y);
       at += 1;
     }
     starts[index + 1] = at;
-    boxes.set([west ?? 0, south ?? 0, east ?? 0, north ?? 0], index * 4);
+    boxes.set([west, south, east, north], index * 4);
   }
   return { coordinates, starts, boxes };
 }

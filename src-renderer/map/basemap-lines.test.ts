@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { closeOverPole, packParts, unwrapLine } from './basemap-lines.ts';
+import { mercatorX, mercatorY } from './mercator.ts';
+
+it('leads a line on over the antimeridian, whichever way it goes', () => {
+  expect(
+    unwrapLine([
+      [170, 60],
+      [-175, 62],
+      [175, 64],
+    ]).map(([x]) => x),
+  ).toEqual([170, 185, 175]);
+  expect(
+    unwrapLine([
+      [-170, 60],
+      [175, 62],
+    ]).map(([x]) => x),
+  ).toEqual([190, 175]);
+});
+
+it('leaves a line alone that stays in the world', () => {
+  const line: [number, number][] = [
+    [-100, 10],
+    [60, 20],
+    [120, -20],
+  ];
+  expect(unwrapLine(line)).toEqual(line);
+});
+
+it('closes a ring round a pole along the edge of the map and no other', () => {
+  const antarctica = unwrapLine([
+    [-180, -84],
+    [-90, -70],
+    [0, -70],
+    [90, -66],
+    [180, -84],
+  ]);
+  const closed = closeOverPole(antarctica);
+  expect(closed.slice(-2)).toEqual([
+    [180, -90],
+    [-180, -90],
+  ]);
+  const island: [number, number][] = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 0],
+  ];
+  expect(closeOverPole(island)).toEqual(island);
+});
+
+it('packs parts with their boxes', () => {
+  const parts = packParts([
+    [
+      [0, 0],
+      [10, 20],
+    ],
+    [
+      [-5, -6],
+      [-7, 8],
+      [1, 2],
+    ],
+  ]);
+  expect([...parts.starts]).toEqual([0, 2, 5]);
+  expect(parts.coordinates).toHaveLength(10);
+  expect([...parts.boxes.slice(4)]).toEqual([mercatorX(-7), mercatorY(-6), mercatorX(1), mercatorY(8)]);
+});
