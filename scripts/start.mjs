@@ -1,0 +1,84 @@
+// npm start -- [--host electron|loopback] [--port N] [--no-open] [--data-dir DIR]
+// Runs Nadir: in Electron where its program is there or can be had, else on the loopback host.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildWhenStale } from './build-when-stale.mjs';
+import { readLaunch, whyNotElectron } from './choose-host.mjs';
+import { fetchElectron, findElectron } from './electron-binary.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// The pinned Node, whichever one runs this file.
+const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const say = (text) => process.stderr.write(`Nadir: ${text}\n`);
+
+function fail(text, code) {
+  say(text);
+  process.exit(code);
+}
+
+/** @returns {Promise<{ host: string, command: string, args: string[] }>} */
+async function choose({ asked, rest }) {
+  const loopback = (why) => {
+    say(`loopback host, since ${why}.`);
+    const program = join(root, 'out/main/src-main/loopback/main.js');
+    return {
+      host: 'loopback',
+      command: node,
+      args: ['--disable-warning=ExperimentalWarning', program, ...rest],
+    };
+  };
+  if (asked === 'loopback') return loopback('--host asks for it');
+  const obstacle = whyNotElectron({
+    args: rest,
+    platform: process.platform,
+    environment: process.env,
+    isRoot: process.getuid?.() === 0,
+  });
+  if (obstacle !== null && asked === null) return loopback(obstacle);
+  if (findElectron(root, process.env) === null) {
+    say('Electron is not here yet, trying to fetch it …');
+    const insist = asked !== null;
+    const why = await fetchElectron({ root, node, insist, environment: process.env });
+    if (why !== null && insist) fail(`no Electron: ${why}. Without --host it runs on the loopback host.`, 7);
+    if (why !== null) return loopback(`there is no Electron: ${why}`);
+  }
+  const program = findElectron(root, process.env);
+  if (program === null) return loopback('the program of Electron is not where it should be');
+  say(`Electron host, since ${asked === null ? 'its program is here' : '--host asks for it'}.`);
+  return { host: 'electron', command: program, args: [root, ...rest] };
+}
+
+function run({ host, command, args }) {
+  const startedAt = performance.now();
+  const child = spawn(command, args, { stdio: 'inherit' });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  let told = false;
+  for (const signal of signals) {
+    process.on(signal, () => {
+      told = true;
+      child.kill(signal);
+    });
+  }
+  child.once('error', (error) => fail(`${command} could not be run: ${error.message}`, 1));
+  child.once('exit', (code, signal) => {
+    if (host === 'electron' && code !== 0 && !told && performance.now() - startedAt < 5_000) {
+      say(`Electron ended at once (${signal ?? code}). The loopback host does without it: --host loopback`);
+    }
+    if (signal === null) process.exit(code ?? 1);
+    // Ends the way the host ended, so that whoever started us sees the same.
+    for (const each of signals) process.removeAllListeners(each);
+    process.kill(process.pid, signal);
+  });
+}
+
+if (!existsSync(node)) fail('run "npm install" first.', 1);
+let launch;
+try {
+  launch = readLaunch(process.argv.slice(2));
+} catch (error) {
+  fail(error.message, 2);
+}
+if (!buildWhenStale({ root, node })) fail('the build failed; what it said is above.', 1);
+run(await choose(launch));
