@@ -5,6 +5,7 @@ import { AppError } from '../app-error.ts';
 const record = z.record(z.string(), z.unknown());
 
 function numberOf(value: unknown): number | null {
+  if (typeof value === 'string' && /^-?\d+$/.test(value.trim())) return Number(value);
   return typeof value === 'number' && Number.isFinite(value) ? value : null;
 }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { ConnectionId, ContractId, Scope } from '../../src-preload/contract/ids.ts';
-import { AppError, hasCode } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import { joinAddress } from './addresses.ts';
 import { readClients } from './clients.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import type { Gate, GateRequest } from './gate.ts';
 import { pagesOf } from './pages.ts';
 import type { Redactor } from './redact.ts';
-import { refusalOf, retryAfterSeconds } from './refusal.ts';
-import type { Row, Service, ServiceClient } from './service-client.ts';
+import { refusalOf, refusedStatus, retryAfterSeconds } from './refusal.ts';
+import type { Page, Row, Service, ServiceClient } from './service-client.ts';
 import type { Tokens, TokenUse } from './tokens.ts';
 import {
   wireCaptureSchema,
@@ -25,10 +25,15 @@ export interface ServiceOptions {
   now: () => number;
   /** Throws NOT_FOUND for a connection that is gone. */
   connection: (id: ConnectionId) => ConnectionRecord;
+  /** Told of rows that could not be read at all. */
+  onUnreadable?: (what: string, count: number) => void;
 }
 
 const rawSchema = z.record(z.string(), z.unknown());
 const wantedPageSize = '200';
+/** Of what is held in memory whole: products, clients, contracts, captures, scenes. */
+const maxRows = 100_000;
+const anyRow = z.looseObject({});
 
 function readRow<S extends z.ZodType>(schema: S, value: unknown, where: string): Row<z.infer<S>> {
   const raw = rawSchema.safeParse(value);
@@ -38,7 +43,14 @@ function readRow<S extends z.ZodType>(schema: S, value: unknown, where: string):
 }
 
 /** The calls of interface parts 4.2 to 4.10, each with its own header and token (interface §5). */
-export function createService({ gate, tokens, redactor, now, connection }: ServiceOptions): Service {
+export function createService({
+  gate,
+  tokens,
+  redactor,
+  now,
+  connection,
+  onUnreadable = () => undefined,
+}: ServiceOptions): Service {
   type Call = Pick<GateRequest, 'method' | 'url' | 'what'> & { body?: unknown };
 
   function prepared(
@@ -75,11 +87,24 @@ export function createService({ gate, tokens, redactor, now, connection }: Servi
     try {
       return await run(prepared(record, use, contractId, call, token));
     } catch (error) {
-      if (!hasCode(error, 'UNAUTHORIZED')) throw error;
+      // 401 whatever its words: an expired token has been told as a matter of the contract, too.
+      if (refusedStatus(error) !== 401) throw error;
       tokens.reject(record.id, use, token);
       const fresh = await tokens.get(record, use, signal);
       return run(prepared(record, use, contractId, call, fresh));
     }
+  }
+
+  async function collected<T>(pages: AsyncIterable<Page<T>>, what: string): Promise<Row<T>[]> {
+    const rows: Row<T>[] = [];
+    let unreadable = 0;
+    for await (const page of pages) {
+      unreadable += page.unreadable;
+      for (const row of page.rows) rows.push(row);
+      if (rows.length > maxRows) throw new AppError('BAD_ANSWER', { where: what, detail: 'too-many-rows' });
+    }
+    if (unreadable > 0) onUnreadable(what, unreadable);
+    return rows;
   }
 
   function forScope({ connectionId, contractId }: Scope): ServiceClient {
@@ -103,21 +128,30 @@ export function createService({ gate, tokens, redactor, now, connection }: Servi
       return pagesOf({ first, schema, what, fetch: (url, inner) => get(url, what, inner) }, signal);
     }
 
-    async function all<S extends z.ZodType>(
+    const all = <S extends z.ZodType>(
       schema: S,
       path: string,
       query: Record<string, string>,
       what: string,
       signal: AbortSignal,
-    ) {
-      const rows: Row<z.infer<S>>[] = [];
-      for await (const page of pages(schema, path, query, what, signal)) rows.push(...page.rows);
-      return rows;
+    ) => collected(pages(schema, path, query, what, signal), what);
+
+    /** The shapes are many (see readClients); only a page object that goes on needs its further pages. */
+    async function clients(signal: AbortSignal) {
+      const url = at('/tasking/clients/');
+      const what = 'clients';
+      const start = await get(url, what, signal);
+      const page = z.looseObject({ results: z.array(anyRow), next: z.string().min(1) }).safeParse(start);
+      if (!page.success) return readClients(start);
+      const fetch = (each: URL, inner: AbortSignal) =>
+        each.href === url.href ? Promise.resolve(start) : get(each, what, inner);
+      const rows = await collected(pagesOf({ first: url, schema: anyRow, what, fetch }, signal), what);
+      return readClients(rows.map((row) => row.raw));
     }
 
     return {
       products: (signal) => all(wireProductSchema, '/tasking/products/', {}, 'products', signal),
-      clients: async (signal) => readClients(await get(at('/tasking/clients/'), 'clients', signal)),
+      clients,
       taskPages: (filter, signal) =>
         pages(
           wireTaskSchema,
@@ -208,17 +242,14 @@ export function createService({ gate, tokens, redactor, now, connection }: Servi
       const record = connection(connectionId);
       if (record.credentialKind === 'legacy' || record.addresses.accountsUrl === null) return [];
       const first = joinAddress(record.addresses.accountsUrl, '/v2/my/contracts');
-      const rows: Row<z.infer<typeof wireContractSchema>>[] = [];
       const fetch = (url: URL, inner: AbortSignal) =>
         authorized(record, 'accounts', null, { method: 'GET', url, what: 'contracts' }, inner, (request) =>
           gate.json(request, inner),
         );
-      for await (const page of pagesOf(
-        { first, schema: wireContractSchema, what: 'contracts', fetch },
-        signal,
-      ))
-        rows.push(...page.rows);
-      return rows;
+      return collected(
+        pagesOf({ first, schema: wireContractSchema, what: 'contracts', fetch }, signal),
+        'contracts',
+      );
     },
   };
 }

@@ -1,18 +1,24 @@
-import { Agent, type Dispatcher, ProxyAgent } from 'undici';
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { AppError } from '../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
+
+export interface Route {
+  dispatcher: Dispatcher;
+  /** By way of a proxy: then a connection that fails is the proxy's, not the service's. */
+  proxied: boolean;
+}
 
 export interface Dispatchers {
   /** The connection pool for this address: direct, or through the proxy in force. */
-  for(url: URL): Promise<Dispatcher>;
+  for(url: URL): Promise<Route>;
   close(): Promise<void>;
 }
 
 export interface DispatcherOptions {
   environment: Readonly<Record<string, string | undefined>>;
   systemProxy: (address: string) => Promise<string | null>;
+  connectTimeoutMs?: number;
 }
-
-const timeouts = { connect: { timeout: 10_000 }, headersTimeout: 30_000, bodyTimeout: 30_000 };
 
 function setting(environment: DispatcherOptions['environment'], name: string): string | null {
   return environment[name.toLowerCase()] || environment[name] || null;
@@ -20,38 +26,72 @@ function setting(environment: DispatcherOptions['environment'], name: string): s
 
 /** `NO_PROXY`: comma-separated hosts, `.suffix` or `*`; a port may follow. */
 export function bypasses(noProxy: string | null, url: URL): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return (noProxy ?? '')
-    .split(',')
-    .map((entry) => entry.trim().toLowerCase())
+    .split(/[,\s]+/)
+    .map((entry) => entry.toLowerCase())
     .filter((entry) => entry !== '')
     .some((entry) => {
       if (entry === '*') return true;
-      const [host = '', port] = entry.split(':');
-      if (port !== undefined && port !== url.port) return false;
+      const [, host = entry, entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+      if (entryPort !== undefined && entryPort !== port) return false;
       const name = host.replace(/^\*?\./, '');
       return url.hostname === name || url.hostname.endsWith(`.${name}`);
     });
 }
 
+/** `user:password@` of a proxy address as the header it means; the rest of the address holds no secret then. */
+function proxyOf(address: string): { uri: string; token?: string } {
+  // As curl reads it, `host:port` is an http proxy.
+  const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('unsupported proxy');
+  if (url.username === '' && url.password === '') return { uri: url.href };
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  url.username = '';
+  url.password = '';
+  return { uri: url.href, token: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
 /** Proxy rules: loopback never; `HTTPS_PROXY`/`HTTP_PROXY` less `NO_PROXY`; else the system's. */
-export function createDispatchers({ environment, systemProxy }: DispatcherOptions): Dispatchers {
-  const direct = new Agent({ ...timeouts, connections: 32 });
+export function createDispatchers({
+  environment,
+  systemProxy,
+  connectTimeoutMs = 10_000,
+}: DispatcherOptions): Dispatchers {
+  const connect = { timeout: connectTimeoutMs };
+  const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 };
+  const direct = new Agent({ ...timeouts, connect, connections: 32 });
   const proxies = new Map<string, ProxyAgent>();
+
   async function proxyFor(url: URL): Promise<string | null> {
     if (isLoopbackHost(url.hostname)) return null;
     const named = setting(environment, url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
     if (named) return bypasses(setting(environment, 'NO_PROXY'), url) ? null : named;
     return systemProxy(url.origin);
   }
+
+  function makeProxy(address: string, url: URL): ProxyAgent {
+    try {
+      return new ProxyAgent({
+        ...proxyOf(address),
+        ...timeouts,
+        proxyTls: connect,
+        requestTls: connect,
+        // Without this a proxy that takes the connection and says nothing holds the request for five minutes.
+        clientFactory: (origin, options) => new Pool(origin, { ...options, ...timeouts }),
+      });
+    } catch (cause) {
+      throw new AppError('UNREACHABLE', { host: url.host, reason: 'proxy' }, { cause });
+    }
+  }
+
   return {
     async for(url) {
       const address = await proxyFor(url);
-      if (address === null) return direct;
-      const known = proxies.get(address);
-      if (known) return known;
-      const made = new ProxyAgent({ uri: address, ...timeouts });
-      proxies.set(address, made);
-      return made;
+      if (address === null) return { dispatcher: direct, proxied: false };
+      const dispatcher = proxies.get(address) ?? makeProxy(address, url);
+      proxies.set(address, dispatcher);
+      return { dispatcher, proxied: true };
     },
     async close() {
       await Promise.all([direct.destroy(), ...[...proxies.values()].map((proxy) => proxy.destroy())]);

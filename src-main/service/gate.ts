@@ -1,16 +1,28 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { AppError, hasCode } from '../app-error.ts';
+import { abortable } from './abortable.ts';
 import { safeAddress } from './addresses.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import { networkError, neverConnected } from './network-error.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, retryAfterSeconds } from './refusal.ts';
 
-const maxJsonBytes = 32 * 1_024 * 1_024;
 const maxRedirects = 5;
-const totalTimeoutMs = 90_000;
+/** 300, 304, 305 and 306 name no place to go to. */
+const redirects = new Set([301, 302, 303, 307, 308]);
 const maxAttempts = 4;
+/** A longer `Retry-After` is told to the user rather than waited for. */
+const bearableSeconds = 30;
+
+export interface GateLimits {
+  jsonBytes: number;
+  /** For a whole exchange, its redirects and its body; a stream has no such end. */
+  totalMs: number;
+  /** Without a byte, before the answer or in its body. */
+  idleMs: number;
+}
+const usualLimits: GateLimits = { jsonBytes: 32 * 1_024 * 1_024, totalMs: 90_000, idleMs: 30_000 };
 
 export interface LogEntry {
   at: string;
@@ -29,6 +41,8 @@ export interface GateRequest {
   /** Headers for this origin; decided anew for each hop by asking for the origin. */
   headersFor: (origin: string) => Record<string, string> | null;
   body?: unknown;
+  /** True for a POST that may be tried again as a GET may (a token request). */
+  repeatable?: boolean;
   /** What is asked for, for NOT_FOUND: `task 12`. */
   what: string;
 }
@@ -46,10 +60,13 @@ export interface RawAnswer {
 export interface Gate {
   /** One try, no retry: what came back, or what failed and whether the body may have arrived. */
   exchange(request: GateRequest, signal: AbortSignal, attempt?: number): Promise<Exchange>;
-  /** A 2xx answer as parsed JSON (undefined for an empty body). GETs are retried; nothing else ever is. */
+  /** A 2xx answer as parsed JSON (undefined for an empty body). GETs and what is `repeatable` are retried; nothing else ever is. */
   json(request: GateRequest, signal: AbortSignal): Promise<unknown>;
   /** A body as it streams in, redirects followed by hand. The caller reads or discards it. */
-  stream(request: Omit<GateRequest, 'body' | 'what'>, signal: AbortSignal): Promise<RawAnswer>;
+  stream(
+    request: Pick<GateRequest, 'method' | 'url' | 'headersFor'>,
+    signal: AbortSignal,
+  ): Promise<RawAnswer>;
 }
 
 export interface GateOptions {
@@ -58,6 +75,7 @@ export interface GateOptions {
   log: (entry: LogEntry) => void;
   now: () => number;
   random: () => number;
+  limits?: Partial<GateLimits>;
   /** Waits before a retry; tests pass one that does not. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -70,15 +88,23 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>): Re
   return flat;
 }
 
-async function readText(body: AsyncIterable<Uint8Array>, host: string): Promise<string> {
+async function readText(body: AsyncIterable<Uint8Array>, host: string, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxJsonBytes) throw new AppError('BAD_ANSWER', { where: host, detail: 'too-large' });
+    // Leaving the loop ends the connection.
+    if (size > maxBytes) throw new AppError('BAD_ANSWER', { where: host, detail: 'too-large' });
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  // TextDecoder drops a byte order mark, which JSON.parse would refuse.
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** Ends the connection of an answer whose body is not wanted; its own error about that is not news. */
+export function discard(body: Dispatcher.ResponseData['body']) {
+  body.on('error', () => undefined);
+  body.destroy();
 }
 
 function parse(text: string, where: string): unknown {
@@ -91,39 +117,65 @@ function parse(text: string, where: string): unknown {
   }
 }
 
+/** How far a call has come: what its failure means depends on it. */
+interface Progress {
+  url: URL;
+  /** False as long as nothing can have left this machine. */
+  begun: boolean;
+  proxied: boolean;
+}
+
 /** The one place through which every request leaves: time limits, headers per origin, redirects by hand, the log. */
 export function createGate(options: GateOptions): Gate {
   const { dispatchers, redactor, now, random } = options;
+  const limits = { ...usualLimits, ...options.limits };
   const pause = options.pause ?? ((ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }));
 
   /** Follows at most five redirects; `headersFor` says null where nothing may be sent. */
   async function hops(
-    call: Pick<GateRequest, 'method' | 'url' | 'headersFor'> & { body?: string },
+    call: Pick<GateRequest, 'method' | 'headersFor'> & { body?: string },
+    progress: Progress,
     signal: AbortSignal,
-    idleTimeoutMs: number,
-  ): Promise<{ answer: Dispatcher.ResponseData; url: URL }> {
-    let url = safeAddress(call.url.href);
+  ): Promise<Dispatcher.ResponseData> {
+    const first = progress.url;
+    progress.url = safeAddress(first.href);
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
+      const { url } = progress;
       const headers = call.headersFor(url.origin);
-      if (headers === null)
-        throw new AppError('ADDRESS_REFUSED', { address: redactor.address(url.href), reason: 'foreign' });
+      if (headers === null) throw new AppError('ADDRESS_REFUSED', { address: url.href, reason: 'foreign' });
+      const { dispatcher, proxied } = await abortable(dispatchers.for(url), signal);
+      progress.proxied = proxied;
+      progress.begun = true;
       const answer = await request(url, {
         method: call.method,
         headers,
         ...(call.body === undefined ? {} : { body: call.body }),
-        dispatcher: await dispatchers.for(url),
+        dispatcher,
         signal,
-        bodyTimeout: idleTimeoutMs,
+        headersTimeout: limits.idleMs,
+        bodyTimeout: limits.idleMs,
       });
       const location = answer.headers.location;
-      if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string')
-        return { answer, url };
       // A body is never sent on: what a redirect of a POST means is the server's guess.
-      if (call.method !== 'GET') return { answer, url };
-      await answer.body.dump();
-      url = safeAddress(location, url.href);
+      if (!redirects.has(answer.statusCode) || typeof location !== 'string' || call.method !== 'GET')
+        return answer;
+      discard(answer.body);
+      progress.url = safeAddress(location, url.href);
     }
-    throw new AppError('ADDRESS_REFUSED', { address: redactor.address(call.url.href), reason: 'redirects' });
+    throw new AppError('ADDRESS_REFUSED', { address: first.href, reason: 'redirects' });
+  }
+
+  function named(error: unknown, progress: Progress, outer: AbortSignal): AppError {
+    // A server can put what it was sent into the place it points to.
+    if (hasCode(error, 'ADDRESS_REFUSED'))
+      return new AppError('ADDRESS_REFUSED', {
+        ...error.data,
+        address: redactor.address(error.data.address),
+      });
+    // CANCELLED by the caller, or by the time limit?
+    if (error instanceof AppError && !(hasCode(error, 'CANCELLED') && !outer.aborted)) return error;
+    const cause = hasCode(error, 'CANCELLED') ? error.cause : error;
+    return networkError(cause, { host: progress.url.host, signal: outer, proxied: progress.proxied });
   }
 
   function note(
@@ -133,11 +185,11 @@ export function createGate(options: GateOptions): Gate {
     result: Partial<LogEntry>,
   ) {
     options.log({
-      at: new Date(now()).toISOString(),
+      at: new Date(started).toISOString(),
       method: call.method,
       address: redactor.address(call.url.href),
       status: null,
-      durationMs: now() - started,
+      durationMs: Math.max(0, now() - started),
       sizeBytes: null,
       attempt,
       error: null,
@@ -147,34 +199,24 @@ export function createGate(options: GateOptions): Gate {
 
   async function exchange(call: GateRequest, outer: AbortSignal, attempt = 1): Promise<Exchange> {
     const started = now();
-    const signal = AbortSignal.any([outer, AbortSignal.timeout(totalTimeoutMs)]);
+    const signal = AbortSignal.any([outer, AbortSignal.timeout(limits.totalMs)]);
+    const progress: Progress = { url: call.url, begun: false, proxied: false };
     try {
-      const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-      const { answer, url } = await hops(
-        {
-          method: call.method,
-          url: call.url,
-          headersFor: call.headersFor,
-          ...(body === undefined ? {} : { body }),
-        },
-        signal,
-        30_000,
-      );
-      const text = await readText(answer.body, url.host);
+      const { method, headersFor } = call;
+      const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) };
+      const answer = await hops({ method, headersFor, ...body }, progress, signal);
+      const text = await readText(answer.body, progress.url.host, limits.jsonBytes);
       note(call, started, attempt, { status: answer.statusCode, sizeBytes: Buffer.byteLength(text) });
       return { kind: 'answer', status: answer.statusCode, headers: flatHeaders(answer.headers), text };
-    } catch (error) {
-      const named =
-        error instanceof AppError
-          ? error
-          : error instanceof Error && error.name === 'TimeoutError'
-            ? new AppError('UNREACHABLE', { host: call.url.host, reason: 'timeout' }, { cause: error })
-            : networkError(error, call.url.host, outer);
-      note(call, started, attempt, { error: named.code });
-      const refusedHere = hasCode(named, 'ADDRESS_REFUSED');
-      return { kind: 'failed', error: named, mayHaveArrived: !refusedHere && !neverConnected(error) };
+    } catch (thrown) {
+      const error = named(thrown, progress, outer);
+      note(call, started, attempt, { error: error.code });
+      return { kind: 'failed', error, mayHaveArrived: progress.begun && !neverConnected(thrown) };
     }
   }
+
+  const retryAfterOf = (answer: Exchange) =>
+    answer.kind === 'answer' ? retryAfterSeconds(answer.headers['retry-after'], now()) : null;
 
   function failureOf(call: GateRequest, answer: Exchange): AppError | null {
     if (answer.kind === 'failed') return answer.error;
@@ -184,22 +226,29 @@ export function createGate(options: GateOptions): Gate {
       text: answer.text,
       host: call.url.host,
       what: call.what,
-      retryAfter: retryAfterSeconds(answer.headers['retry-after'], now()),
+      retryAfter: retryAfterOf(answer),
       redactor,
     });
   }
 
-  /** How long to wait before trying a GET again; null for not at all. Full jitter; `Retry-After` where it is bearable. */
-  function retryDelay(error: AppError, attempt: number): number | null {
+  /** How long to wait before trying again; null for not at all. Full jitter; `Retry-After` where it is bearable. */
+  function retryDelay(error: AppError, retryAfter: number | null, attempt: number): number | null {
     if (attempt >= maxAttempts) return null;
-    const jitter = random() * 500 * 2 ** attempt;
-    if (hasCode(error, 'RATE_LIMITED')) {
-      const seconds = error.data.retryAfterSeconds;
-      return seconds === null ? jitter : seconds <= 30 ? seconds * 1_000 + random() * 250 : null;
+    const transient =
+      hasCode(error, 'RATE_LIMITED') ||
+      (hasCode(error, 'SERVICE_FAILED') && [500, 502, 503, 504].includes(error.data.status)) ||
+      (hasCode(error, 'UNREACHABLE') && ['timeout', 'reset', 'other'].includes(error.data.reason));
+    if (!transient) return null;
+    if (retryAfter === null) return random() * 500 * 2 ** attempt;
+    return retryAfter <= bearableSeconds ? retryAfter * 1_000 + random() * 250 : null;
+  }
+
+  async function paused(ms: number, signal: AbortSignal) {
+    try {
+      await pause(ms, signal);
+    } catch (cause) {
+      throw signal.aborted ? new AppError('CANCELLED', {}, { cause }) : cause;
     }
-    if (hasCode(error, 'SERVICE_FAILED'))
-      return [500, 502, 503, 504].includes(error.data.status) ? jitter : null;
-    return hasCode(error, 'UNREACHABLE') && error.data.reason !== 'refused' ? jitter : null;
   }
 
   return {
@@ -211,21 +260,23 @@ export function createGate(options: GateOptions): Gate {
         if (error === null && answer.kind === 'answer')
           return parse(answer.text, `${call.url.host}${call.url.pathname}`);
         if (error === null) continue;
-        const delay = call.method === 'GET' ? retryDelay(error, attempt) : null;
+        const repeatable = call.method === 'GET' || call.repeatable === true;
+        const delay = repeatable ? retryDelay(error, retryAfterOf(answer), attempt) : null;
         if (delay === null) throw error;
-        await pause(delay, signal);
+        await paused(delay, signal);
       }
     },
     async stream(call, signal) {
       const started = now();
+      const progress: Progress = { url: call.url, begun: false, proxied: false };
       try {
-        const { answer } = await hops(call, signal, 30_000);
+        const answer = await hops(call, progress, signal);
         note(call, started, 1, { status: answer.statusCode });
         return { status: answer.statusCode, headers: flatHeaders(answer.headers), body: answer.body };
-      } catch (error) {
-        const named = error instanceof AppError ? error : networkError(error, call.url.host, signal);
-        note(call, started, 1, { error: named.code });
-        throw named;
+      } catch (thrown) {
+        const error = named(thrown, progress, signal);
+        note(call, started, 1, { error: error.code });
+        throw error;
       }
     },
   };

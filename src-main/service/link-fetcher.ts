@@ -2,7 +2,7 @@ import type { ConnectionId } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import { safeAddress } from './addresses.ts';
 import type { ConnectionRecord } from './connection-record.ts';
-import type { Gate } from './gate.ts';
+import { discard, type Gate } from './gate.ts';
 import type { Redactor } from './redact.ts';
 import type { LinkFetcher } from './service-client.ts';
 
@@ -22,7 +22,9 @@ export function createLinkFetcher({ gate, redactor, connection }: LinkFetcherOpt
       const allowed = new Set([safeAddress(catalogUrl).origin, safeAddress(baseUrl).origin]);
       if (!allowed.has(url.origin))
         throw new AppError('ADDRESS_REFUSED', { address: redactor.address(url.href), reason: 'foreign' });
-      const sent = { ...headers, 'accept-encoding': 'identity' };
+      // Whatever a caller hands in, a link gets these two and nothing else.
+      const ranges = Object.entries(headers).filter(([name]) => /^(range|if-range)$/i.test(name));
+      const sent = { ...Object.fromEntries(ranges), 'accept-encoding': 'identity' };
       const answer = await gate.stream(
         { method: 'GET', url, headersFor: (origin) => (allowed.has(origin) ? sent : null) },
         signal,
@@ -32,8 +34,7 @@ export function createLinkFetcher({ gate, redactor, connection }: LinkFetcherOpt
         headers: answer.headers,
         body: answer.body,
         async discard() {
-          answer.body.on('error', () => undefined);
-          answer.body.destroy();
+          discard(answer.body);
         },
       };
     },

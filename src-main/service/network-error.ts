@@ -23,33 +23,68 @@ const resets = new Set([
   'UND_ERR_DESTROYED',
 ]);
 
-function codesOf(error: unknown): string[] {
-  const codes: string[] = [];
+/** An error with its causes and, where Node tried several addresses at once, their errors. */
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = [];
   let current: unknown = error;
   for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
-    if ('code' in current && typeof current.code === 'string') codes.push(current.code);
-    // Node tries several addresses at once and reports them together.
-    if (current instanceof AggregateError) for (const inner of current.errors) codes.push(...codesOf(inner));
+    chain.push(current);
+    if (current instanceof AggregateError) for (const inner of current.errors) chain.push(...chainOf(inner));
     current = current.cause;
   }
-  return codes;
+  return chain;
+}
+
+function codeOf(error: Error): string | null {
+  return 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
 function isTls(code: string): boolean {
   return /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);
 }
 
+/** Failures before the first byte of a request: the name, the connection, the server's certificate, the proxy's tunnel. */
+function isBeforeSending(error: Error): boolean {
+  const code = codeOf(error) ?? '';
+  // A connection that stood can report EHOSTUNREACH or ETIMEDOUT too: then the call is `read` or `write`.
+  const call = 'syscall' in error ? error.syscall : null;
+  return (
+    call === 'connect' ||
+    call === 'getaddrinfo' ||
+    code === 'UND_ERR_CONNECT_TIMEOUT' ||
+    // Checked during the handshake. Other TLS failures (a bad record) can strike in the middle of an exchange.
+    /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT_|ERR_SSL_WRONG_VERSION)/.test(
+      code,
+    ) ||
+    code === 'UND_ERR_INVALID_ARG' ||
+    isTunnelRefusal(error)
+  );
+}
+
+function isTunnelRefusal(error: Error): boolean {
+  const code = codeOf(error);
+  return (
+    code === 'UND_ERR_PRX_TLS' || (code === 'UND_ERR_ABORTED' && error.message.startsWith('Proxy response'))
+  );
+}
+
 /** Names a failure of the network in the user's terms; anything unknown is UNREACHABLE with reason `other`. */
-export function networkError(error: unknown, host: string, signal: AbortSignal): AppError {
-  if (signal.aborted) return new AppError('CANCELLED', {}, { cause: error });
-  const codes = codesOf(error);
+export function networkError(
+  error: unknown,
+  { host, signal, proxied }: { host: string; signal: AbortSignal; proxied: boolean },
+): AppError {
   const options = { cause: error };
+  if (signal.aborted) return new AppError('CANCELLED', {}, options);
+  const chain = chainOf(error);
+  const codes = chain.flatMap((each) => codeOf(each) ?? []);
   const tls = codes.find(isTls);
   if (tls) return new AppError('TLS_FAILED', { host, detail: tls }, options);
+  if (proxied && chain.some(isBeforeSending))
+    return new AppError('UNREACHABLE', { host, reason: 'proxy' }, options);
   if (codes.some((code) => offline.has(code))) return new AppError('OFFLINE', { host }, options);
   const reason = codes.includes('ECONNREFUSED')
     ? 'refused'
-    : codes.some((code) => timeouts.has(code))
+    : codes.some((code) => timeouts.has(code)) || chain.some((each) => each.name === 'TimeoutError')
       ? 'timeout'
       : codes.some((code) => resets.has(code))
         ? 'reset'
@@ -59,9 +94,5 @@ export function networkError(error: unknown, host: string, signal: AbortSignal):
 
 /** True when the connection was never made, so that no byte of a body can have arrived. */
 export function neverConnected(error: unknown): boolean {
-  const codes = codesOf(error);
-  return codes.some(
-    (code) =>
-      offline.has(code) || isTls(code) || code === 'ECONNREFUSED' || code === 'UND_ERR_CONNECT_TIMEOUT',
-  );
+  return chainOf(error).some(isBeforeSending);
 }

@@ -1,12 +1,13 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import type { Page, Row } from './service-client.ts';
 
-const maxPages = 10_000;
+const mostPages = 10_000;
 const rawSchema = z.record(z.string(), z.unknown());
 const pageSchema = z.looseObject({
   count: z.number().int().nonnegative().nullish().catch(null),
-  next: z.string().nullish().catch(null),
+  next: z.unknown(),
   results: z.array(z.unknown()).optional(),
   features: z.array(z.unknown()).optional(),
 });
@@ -33,6 +34,7 @@ export interface PagesOptions<S extends z.ZodType> {
   fetch: (url: URL, signal: AbortSignal) => Promise<unknown>;
   /** For BAD_ANSWER: what was listed. */
   what: string;
+  maxPages?: number;
 }
 
 /**
@@ -40,17 +42,19 @@ export interface PagesOptions<S extends z.ZodType> {
  * one that leads to another origin is not followed with our token: the pages go on by offset instead.
  */
 export async function* pagesOf<S extends z.ZodType>(
-  options: PagesOptions<S>,
+  { first, schema, fetch, what, maxPages = mostPages }: PagesOptions<S>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<z.infer<S>>> {
-  const { first, schema } = options;
+  const bad = (detail: string) => new AppError('BAD_ANSWER', { where: what, detail });
   const seen = new Set<string>();
+  const contents = new Set<string>();
   let url: URL | null = first;
   let received = 0;
-  for (let pages = 0; url !== null && pages < maxPages; pages += 1) {
-    if (seen.has(url.href)) throw new AppError('BAD_ANSWER', { where: options.what, detail: 'page-loop' });
+  for (let pages = 0; url !== null; pages += 1) {
+    if (pages >= maxPages) throw bad('too-many-pages');
+    if (seen.has(url.href)) throw bad('page-loop');
     seen.add(url.href);
-    const value = await options.fetch(url, signal);
+    const value = await fetch(url, signal);
     const bare = z.array(z.unknown()).safeParse(value);
     if (bare.success) {
       yield { ...rowsOf(schema, bare.data), total: bare.data.length };
@@ -58,22 +62,29 @@ export async function* pagesOf<S extends z.ZodType>(
     }
     const page = pageSchema.safeParse(value);
     const items = page.success ? (page.data.results ?? page.data.features) : undefined;
-    if (!page.success || items === undefined)
-      throw new AppError('BAD_ANSWER', { where: options.what, detail: 'no-page' });
+    if (!page.success || items === undefined) throw bad('no-page');
+    // A service that does not heed `offset` gives its first page for ever, each time under a new address.
+    const content = createHash('sha1').update(JSON.stringify(items)).digest('base64');
+    if (items.length > 0 && contents.has(content)) throw bad('page-loop');
+    contents.add(content);
     received += items.length;
     yield { ...rowsOf(schema, items), total: page.data.count ?? null };
+    const { next } = page.data;
     // An empty page ends the listing whatever `next` says.
-    url = items.length === 0 || !page.data.next ? null : nextPage(page.data.next, url, received);
+    url =
+      items.length === 0 || next === null || next === undefined || next === ''
+        ? null
+        : nextPage(next, url, received);
   }
-  if (url !== null) throw new AppError('BAD_ANSWER', { where: options.what, detail: 'too-many-pages' });
 }
 
-function nextPage(next: string, current: URL, received: number): URL {
-  try {
+function nextPage(next: unknown, current: URL, received: number): URL {
+  if (typeof next === 'string' && URL.canParse(next, current.href)) {
     const url = new URL(next, current);
+    // Behind a gateway the service does not know the path it is reached by: `/v2/x` for our `/gateway/v2/x`.
+    if (current.pathname.endsWith(url.pathname)) url.pathname = current.pathname;
+    url.hash = '';
     if (url.origin === current.origin && url.username === '' && url.password === '') return url;
-  } catch {
-    // An unreadable link: by offset, below.
   }
   const url = new URL(current);
   url.searchParams.set('offset', String(received));

@@ -1,5 +1,12 @@
-/** Query parameters that carry a secret in some link. */
-const secretParameters = /^(token|access_token|signature|sig|key|secret|client_secret|x-amz-.*)$/i;
+/** Names (of query parameters, of JSON fields) whose value is a secret in some link or answer. */
+const secretName =
+  'x-[a-z]+-(?:signature|credential|security-token)|(?:[a-z0-9]+[_-])*(?:token|signature|sig|key|secret|password|passwd|auth|authorization|authorizationtoken|apikey|credential|jwt|sas)';
+const secretParameter = new RegExp(`^(?:${secretName})$`, 'i');
+const secretInQuery = new RegExp(`([?&](?:${secretName})=)[^&#\\s"'<>\\\\]+`, 'gi');
+const secretInJson = new RegExp(
+  `(\\\\?"(?:${secretName}|client_id)\\\\?"\\s*:\\s*\\\\?")[^"\\\\]*(?:\\\\[^"][^"\\\\]*)*`,
+  'gi',
+);
 const mask = '***';
 
 /**
@@ -16,7 +23,7 @@ export function redactAddress(address: string): string {
   url.username = '';
   url.password = '';
   for (const name of [...url.searchParams.keys()]) {
-    if (secretParameters.test(name)) url.searchParams.set(name, mask);
+    if (secretParameter.test(name)) url.searchParams.set(name, mask);
   }
   url.hash = '';
   url.pathname = url.pathname.replaceAll(/(\/token\/)[^/]+/gi, `$1${mask}`);
@@ -26,16 +33,11 @@ export function redactAddress(address: string): string {
 /** Free text (an error of the service, a stack) without what looks like a credential. */
 export function redactText(text: string): string {
   return text
-    .replaceAll(/(\/token\/)[^/\s"'<>]+/gi, `$1${mask}`)
-    .replaceAll(
-      /([?&](?:token|access_token|signature|sig|key|secret|client_secret)=)[^&\s"'<>]+/gi,
-      `$1${mask}`,
-    )
+    .replaceAll(/(\/token\/)[^/\s"'<>\\]+/gi, `$1${mask}`)
+    .replaceAll(/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"'<>@]+@/gi, '$1')
+    .replaceAll(secretInQuery, `$1${mask}`)
     .replaceAll(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${mask}`)
-    .replaceAll(
-      /("(?:access_token|client_secret|client_id|refresh_token|token)"\s*:\s*")[^"]*/gi,
-      `$1${mask}`,
-    );
+    .replaceAll(secretInJson, `$1${mask}`);
 }
 
 export interface Redactor {
@@ -47,7 +49,7 @@ export interface Redactor {
 
 /** Redaction by shape, and by value for every secret and token in use. */
 export function createRedactor(): Redactor {
-  const secrets = new Set<string>();
+  let secrets: string[] = [];
   const byValue = (text: string) => {
     let clean = text;
     for (const secret of secrets) clean = clean.replaceAll(secret, mask);
@@ -57,8 +59,15 @@ export function createRedactor(): Redactor {
     remember(secret) {
       // Shorter ones would eat ordinary words.
       if (secret.length < 6) return;
-      secrets.add(secret);
-      secrets.add(encodeURIComponent(secret));
+      const forms = [
+        secret,
+        encodeURIComponent(secret.toWellFormed()),
+        // As it stands in a JSON line of the log, and in JSON within JSON.
+        JSON.stringify(secret).slice(1, -1),
+        JSON.stringify(JSON.stringify(secret)).slice(3, -3),
+      ];
+      // Longest first: a secret that begins with another one must not leave its tail.
+      secrets = [...new Set([...secrets, ...forms])].sort((a, b) => b.length - a.length);
     },
     text: (text) => redactText(byValue(text)),
     address: (address) => redactAddress(byValue(address)),

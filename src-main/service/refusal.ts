@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { AppError } from '../app-error.ts';
+import { AppError, isAppError } from '../app-error.ts';
 import type { Redactor } from './redact.ts';
 
 const maxDetail = 600;
+const refusalCause = z.object({ refusedStatus: z.number() });
 
 /** All sentences in a value of an error body. */
 function sentences(value: unknown, depth = 0): string[] {
@@ -25,7 +26,7 @@ export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
     value = JSON.parse(text);
   } catch {
     const html = /^\s*</.test(text);
-    return { detail: html ? '' : clean(text.trim()), fields: {} };
+    return { detail: html ? '' : clean(text.trim().slice(0, 4 * maxDetail)), fields: {} };
   }
   const body = z.record(z.string(), z.unknown()).safeParse(value);
   if (!body.success) return { detail: clean(sentences(value).join(' ')), fields: {} };
@@ -43,15 +44,30 @@ export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
       if (said.length > 0 && (Array.isArray(inner) || typeof inner === 'object')) fields[name] = said;
     }
   }
+  // Nothing general said: a plain string is then the complaint about the field it stands under.
+  if (details.length === 0) {
+    for (const [name, inner] of Object.entries(body.data)) {
+      if (typeof inner === 'string' && inner !== '') fields[name] = [clean(inner)];
+    }
+  }
   return { detail: clean(details.join(' ')), fields };
 }
 
 /** `Retry-After` in both forms, as seconds from now; null when absent or unreadable. */
 export function retryAfterSeconds(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
-  if (/^\d+$/.test(header.trim())) return Number(header.trim());
-  const at = Date.parse(header);
+  const text = header.trim();
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text));
+  // Date.parse takes nearly anything for a date ("1.5" is in January 2001): an HTTP date has words and colons.
+  const at = /^[a-z]+,? .*\d:\d\d/i.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1_000));
+}
+
+/** The status behind an error of `refusalOf`; null for any other error. */
+export function refusedStatus(error: unknown): number | null {
+  if (!isAppError(error)) return null;
+  const cause = refusalCause.safeParse(error.cause);
+  return cause.success ? cause.data.refusedStatus : null;
 }
 
 /** The failure behind a status outside 2xx. */
@@ -66,13 +82,16 @@ export function refusalOf(answer: {
   const { status, host } = answer;
   const { detail, fields } = readRefusal(answer.text, answer.redactor);
   const shown = detail || `HTTP ${status}`;
+  const options = { cause: { refusedStatus: status } };
   if (status === 401 || status === 403) {
     return /contract/i.test(detail)
-      ? new AppError('CONTRACT_NEEDED', { detail: shown })
-      : new AppError('UNAUTHORIZED', { host, detail: shown });
+      ? new AppError('CONTRACT_NEEDED', { detail: shown }, options)
+      : new AppError('UNAUTHORIZED', { host, detail: shown }, options);
   }
-  if (status === 404 || status === 410) return new AppError('NOT_FOUND', { what: answer.what });
-  if (status === 429) return new AppError('RATE_LIMITED', { host, retryAfterSeconds: answer.retryAfter });
-  if (status >= 400 && status < 500) return new AppError('REFUSED', { status, detail: shown, fields });
-  return new AppError('SERVICE_FAILED', { host, status, detail: shown });
+  if (status === 404 || status === 410) return new AppError('NOT_FOUND', { what: answer.what }, options);
+  if (status === 429)
+    return new AppError('RATE_LIMITED', { host, retryAfterSeconds: answer.retryAfter }, options);
+  if (status >= 400 && status < 500)
+    return new AppError('REFUSED', { status, detail: shown, fields }, options);
+  return new AppError('SERVICE_FAILED', { host, status, detail: shown }, options);
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { ConnectionId } from '../../src-preload/contract/ids.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, isAppError } from '../app-error.ts';
+import { abortable } from './abortable.ts';
 import { joinAddress } from './addresses.ts';
 import type { ConnectionRecord, Credentials } from './connection-record.ts';
 import type { Gate } from './gate.ts';
 import type { Redactor } from './redact.ts';
-import { readRefusal, refusalOf } from './refusal.ts';
+import { refusedStatus } from './refusal.ts';
 
 export type TokenUse = 'tasking' | 'accounts';
 
@@ -31,16 +32,20 @@ const marginMs = 60_000;
 const fallbackSeconds = 300;
 
 const answerSchema = z.looseObject({
-  access_token: z.string().min(1),
-  expires_in: z.number().positive().catch(fallbackSeconds),
+  // What a header can carry, or the call that uses it would fail for a reason that nobody could guess.
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: z.coerce.number().positive().catch(fallbackSeconds),
 });
 
 export function createTokens({ gate, redactor, credentials, now }: TokensOptions): Tokens {
   const kept = new Map<string, { token: string; renewAt: number }>();
   const fetching = new Map<string, Promise<string>>();
+  /** Counts the changes of a connection: a fetch begun before one must not leave its token behind. */
+  const generations = new Map<ConnectionId, number>();
   const keyOf = (id: ConnectionId, use: TokenUse) => `${use} ${id}`;
 
   async function fetchToken(connection: ConnectionRecord, use: TokenUse): Promise<string> {
+    const generation = generations.get(connection.id);
     const own = await credentials(connection.id);
     if (!own) throw new AppError('NO_CREDENTIALS', { connectionId: connection.id });
     redactor.remember(own.clientSecret);
@@ -63,59 +68,59 @@ export function createTokens({ gate, redactor, credentials, now }: TokensOptions
         grant_type: 'client_credentials',
       },
       what: 'token',
+      // A second token does no harm.
+      repeatable: true,
     };
+    const asked = now();
     // A shared fetch belongs to no single caller: it ends by its own time limit, not by the first caller's signal.
-    const answer = await gate.exchange(call, new AbortController().signal);
-    if (answer.kind === 'failed') throw answer.error;
-    const { status, text } = answer;
-    if (status === 400 || status === 401 || status === 403) {
-      throw new AppError('WRONG_CREDENTIALS', {
-        host: url.host,
-        detail: readRefusal(text, redactor).detail || `HTTP ${status}`,
-      });
-    }
-    if (status < 200 || status > 299) {
-      throw refusalOf({ status, text, host: url.host, what: 'token', retryAfter: null, redactor });
-    }
-    const parsed = answerSchema.safeParse(parseQuietly(text));
+    const parsed = answerSchema.safeParse(
+      await gate.json(call, new AbortController().signal).catch((error: unknown) => {
+        throw wrongCredentials(error, url.host) ?? error;
+      }),
+    );
     if (!parsed.success)
       throw new AppError('BAD_ANSWER', { where: url.host + url.pathname, detail: 'token' });
     const { access_token: token, expires_in: seconds } = parsed.data;
     redactor.remember(token);
     const lifeMs = Math.min(seconds, 30 * 86_400) * 1_000;
-    kept.set(keyOf(connection.id, use), {
-      token,
-      renewAt: now() + Math.max(lifeMs - marginMs, lifeMs * 0.9),
-    });
+    if (generations.get(connection.id) === generation) {
+      const renewAt = asked + Math.max(lifeMs - marginMs, lifeMs * 0.9);
+      kept.set(keyOf(connection.id, use), { token, renewAt });
+    }
     return token;
   }
 
   return {
     async get(connection, use, signal) {
-      signal.throwIfAborted();
       const key = keyOf(connection.id, use);
       const known = kept.get(key);
       if (known && known.renewAt > now()) return known.token;
       const running = fetching.get(key);
-      if (running) return running;
-      const started = fetchToken(connection, use).finally(() => fetching.delete(key));
+      if (running) return abortable(running, signal);
+      const started = fetchToken(connection, use).finally(() => {
+        if (fetching.get(key) === started) fetching.delete(key);
+      });
       fetching.set(key, started);
-      return started;
+      return abortable(started, signal);
     },
     reject(connectionId, use, token) {
       const key = keyOf(connectionId, use);
       if (kept.get(key)?.token === token) kept.delete(key);
     },
     forget(connectionId) {
-      for (const use of ['tasking', 'accounts'] as const) kept.delete(keyOf(connectionId, use));
+      generations.set(connectionId, (generations.get(connectionId) ?? 0) + 1);
+      for (const use of ['tasking', 'accounts'] as const) {
+        kept.delete(keyOf(connectionId, use));
+        fetching.delete(keyOf(connectionId, use));
+      }
     },
   };
 }
 
-function parseQuietly(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** The issuer's no to the credentials, in whatever status it says it. */
+function wrongCredentials(error: unknown, host: string): AppError | null {
+  const status = refusedStatus(error);
+  if (!isAppError(error) || (status !== 400 && status !== 401 && status !== 403)) return null;
+  const detail = 'detail' in error.data ? error.data.detail : `HTTP ${status}`;
+  return new AppError('WRONG_CREDENTIALS', { host, detail }, { cause: error });
 }

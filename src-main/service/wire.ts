@@ -10,31 +10,34 @@ import {
  * What the service sends, read tolerantly (observed, head): unknown fields are kept (loose objects), a missing or
  * odd optional field becomes null and never fails the row; only the identifier is needed.
  */
-const text = z
+const numeric = z
   .string()
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
-const number = z
-  .number()
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+  .trim()
+  .regex(/^-?\d+(\.\d+)?$/)
+  .transform(Number);
+const looseNumber = z.union([z.number(), numeric]);
+/** A name or an id that came as a number. */
+const looseText = z.union([z.string(), z.number().transform(String)]);
 
-const looseNumber = z.union([
-  z.number(),
-  z
-    .string()
-    .regex(/^-?\d+$/)
-    .transform(Number),
-]);
+const text = looseText
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const number = looseNumber
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const texts = z
+  .array(z.unknown())
+  .catch([])
+  .transform((values) => values.filter((value) => typeof value === 'string'));
 
 export const wireContractSchema = z.looseObject({
-  contract_id: contractIdSchema,
+  contract_id: looseText.pipe(contractIdSchema),
   name: text,
   account: text,
   archive_configuration: z
-    .looseObject({ restrictions: z.array(z.string()).catch([]), collections: z.array(z.string()).catch([]) })
+    .looseObject({ restrictions: texts, collections: texts })
     .nullish()
     .catch(null)
     .transform((value) => value ?? null),
@@ -54,10 +57,7 @@ export const wireTaskSchema = z.looseObject({
   task_id: looseNumber.pipe(taskIdSchema),
   task_name: text,
   project_name: text,
-  product: looseNumber
-    .nullish()
-    .catch(null)
-    .transform((value) => value ?? null),
+  product: number,
   start: text,
   end: text,
   priority: number,
@@ -75,7 +75,7 @@ export const wireTaskSchema = z.looseObject({
 });
 
 export const wireCaptureSchema = z.looseObject({
-  capture_id: captureIdSchema,
+  capture_id: looseText.pipe(captureIdSchema),
   start: text,
   satellite_name: text,
   status: text,
@@ -84,7 +84,8 @@ export const wireCaptureSchema = z.looseObject({
 
 export const wireRasterSchema = z.looseObject({
   url: z.string(),
-  bands: z.array(z.string()).catch([]),
+  // All or none: a band left out would shift the meaning of those behind it.
+  bands: z.array(looseText).catch([]),
   file_name: z.string(),
   source: text,
   scene: text,
@@ -112,7 +113,7 @@ function tolerantList<S extends z.ZodType>(item: S) {
 }
 
 export const wireSceneSchema = z.looseObject({
-  scene_id: sceneIdSchema,
+  scene_id: looseText.pipe(sceneIdSchema),
   sceneset_id: text,
   timestamp: text,
   footprint: z.unknown(),
