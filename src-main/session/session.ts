@@ -23,6 +23,8 @@ const recordSchema = connectionDraftSchema.extend({
   id: connectionIdSchema,
   practice: z.boolean(),
   selectedContractId: contractIdSchema.nullable(),
+  /** Whether an entry was put into the keychain: what is said of it while the keychain cannot be asked. */
+  keychainHolds: z.boolean().default(true),
 });
 const documentSchema = z.object({
   activeId: connectionIdSchema.nullable(),
@@ -91,9 +93,10 @@ export function createSession(options: SessionOptions): Session {
 
   function put(record: SessionRecord, activeId?: ConnectionId) {
     const { connections, activeId: before } = document.read();
-    const known = connections.some((connection) => connection.id === record.id);
+    const has = (id: ConnectionId | null) => connections.some((connection) => connection.id === id);
+    const known = has(record.id);
     document.write({
-      activeId: activeId ?? before ?? record.id,
+      activeId: activeId ?? (has(before) ? before : record.id),
       connections: known
         ? connections.map((connection) => (connection.id === record.id ? record : connection))
         : [...connections, record],
@@ -102,8 +105,30 @@ export function createSession(options: SessionOptions): Session {
   }
 
   async function view(id: ConnectionId): Promise<ConnectionView> {
+    const { keychainHolds, ...shown } = find(id);
+    return {
+      ...shown,
+      credentials: await credentialsOf(id, keychainHolds),
+      active: document.read().activeId === id,
+    };
+  }
+
+  /** A connection that never had an entry does not ask: an unlock prompt for it would come out of the blue. */
+  async function credentialsOf(id: ConnectionId, keychainHolds: boolean) {
+    if (!keychainHolds) return vault.hasForSession(id) ? 'session' : 'none';
+    const place = await vault.whereabouts(id);
+    return place === 'unknown' ? 'keychain' : place;
+  }
+
+  function markKeychain(id: ConnectionId, keychainHolds: boolean) {
     const record = find(id);
-    return { ...record, credentials: await vault.whereabouts(id), active: document.read().activeId === id };
+    if (record.keychainHolds !== keychainHolds) put({ ...record, keychainHolds });
+    else options.changed(id);
+  }
+
+  async function clear(id: ConnectionId) {
+    if (find(id).keychainHolds) await vault.clear(id);
+    else vault.clearSession(id);
   }
 
   return {
@@ -111,8 +136,8 @@ export function createSession(options: SessionOptions): Session {
     view,
     record: find,
     activeScope() {
-      const { activeId } = document.read();
-      if (activeId === null) return null;
+      const { activeId, connections } = document.read();
+      if (activeId === null || !connections.some((connection) => connection.id === activeId)) return null;
       const { credentialKind, selectedContractId } = find(activeId);
       // Contract selection does not apply to legacy credentials (interface §5.5).
       return { connectionId: activeId, contractId: credentialKind === 'legacy' ? null : selectedContractId };
@@ -120,7 +145,7 @@ export function createSession(options: SessionOptions): Session {
     async add(draft) {
       checkAddresses(draft);
       const id = connectionIdSchema.parse(randomUUID());
-      put({ ...draft, id, practice: false, selectedContractId: null });
+      put({ ...draft, id, practice: false, selectedContractId: null, keychainHolds: false });
       return view(id);
     },
     async update(id, draft) {
@@ -133,7 +158,8 @@ export function createSession(options: SessionOptions): Session {
     },
     async remove(id) {
       if (find(id).practice) throw new AppError('CONFLICT', { detail: 'practice' });
-      if ((await vault.whereabouts(id)) !== 'none') await vault.clear(id);
+      // Stays while its secret cannot be taken out of the keychain: nobody would ever find that secret again.
+      await clear(id);
       const { connections, activeId } = document.read();
       const left = connections.filter((connection) => connection.id !== id);
       document.write({ activeId: activeId === id ? (left[0]?.id ?? null) : activeId, connections: left });
@@ -149,17 +175,30 @@ export function createSession(options: SessionOptions): Session {
       return view(id);
     },
     async setCredentials(id, credentials, sessionOnly) {
-      find(id);
-      await vault.set(id, credentials, sessionOnly);
+      const { keychainHolds } = find(id);
+      // Noted first: after a crash in between, a note without an entry does no harm, an entry without a note would stay.
+      if (!sessionOnly) markKeychain(id, true);
+      try {
+        await vault.set(id, credentials, sessionOnly);
+      } catch (error) {
+        if (document.read().connections.some((connection) => connection.id === id))
+          markKeychain(id, keychainHolds);
+        throw error;
+      }
+      if (!document.read().connections.some((connection) => connection.id === id)) {
+        // Removed while the keychain was asked.
+        await vault.clear(id);
+        throw new AppError('NOT_FOUND', { what: `connection ${id}` });
+      }
       options.invalidated(id);
       options.changed(id);
       return view(id);
     },
     async clearCredentials(id) {
       find(id);
-      await vault.clear(id);
+      await clear(id);
       options.invalidated(id);
-      options.changed(id);
+      markKeychain(id, false);
       return view(id);
     },
     async registerPractice(draft, credentials) {
@@ -170,6 +209,7 @@ export function createSession(options: SessionOptions): Session {
         id: practiceId,
         practice: true,
         selectedContractId: before?.selectedContractId ?? null,
+        keychainHolds: false,
       });
       options.invalidated(practiceId);
     },

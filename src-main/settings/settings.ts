@@ -1,4 +1,5 @@
-import { access, constants, mkdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-preload/contract/settings.ts';
 import { AppError } from '../app-error.ts';
@@ -21,17 +22,36 @@ const initial: Settings = {
 };
 const maxWorkspaceChars = 200_000;
 
-/** Makes the folder and tries it; FOLDER_NOT_WRITABLE says why not. */
+/** Makes the folder and tries it by writing; FOLDER_NOT_WRITABLE says why not. */
 export async function ensureWritable(path: string): Promise<void> {
   const refused = (detail: string, cause?: unknown) =>
     new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause });
   if (!isAbsolute(path)) throw refused('not-absolute');
   try {
     await mkdir(path, { recursive: true });
-    await access(path, constants.W_OK | constants.X_OK);
+    // Rights and mounts say less than a try does: network folders and sandboxes answer yes and then refuse.
+    const trial = join(path, `.nadir-${randomUUID()}`);
+    await writeFile(trial, '', { flag: 'wx' });
+    await rm(trial, { force: true });
   } catch (error) {
     throw refused(error instanceof Error && 'code' in error ? String(error.code) : 'unknown', error);
   }
+}
+
+/** What is left of a patch of the workspace: each writer sends its own keys, null takes one away. */
+function mergeWorkspace(before: Settings['workspace'], patch: Settings['workspace']): Settings['workspace'] {
+  const merged = { ...before, ...patch };
+  const left = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
+  let text: string;
+  try {
+    text = JSON.stringify(Object.fromEntries(left));
+  } catch (cause) {
+    throw new AppError('INVALID_INPUT', { fields: { workspace: ['validation.invalid'] } }, { cause });
+  }
+  if (text.length > maxWorkspaceChars)
+    throw new AppError('INVALID_INPUT', { fields: { workspace: ['validation.tooLarge'] } });
+  // As it will be read after the next start, not as it was handed in.
+  return settingsSchema.shape.workspace.parse(JSON.parse(text));
 }
 
 export function createSettings(options: {
@@ -51,11 +71,12 @@ export function createSettings(options: {
   return {
     get: () => document.read(),
     async set(patch) {
-      if (patch.libraryFolder) await ensureWritable(patch.libraryFolder);
-      const next = settingsSchema.parse({ ...document.read(), ...patch });
-      if (JSON.stringify(next.workspace).length > maxWorkspaceChars) {
-        throw new AppError('INVALID_INPUT', { fields: { workspace: ['validation.tooLarge'] } });
-      }
+      if (typeof patch.libraryFolder === 'string') await ensureWritable(patch.libraryFolder);
+      // Read only now, after the last wait: another patch may have landed meanwhile.
+      const before = document.read();
+      const workspace = mergeWorkspace(before.workspace, patch.workspace ?? {});
+      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+      const next = settingsSchema.parse({ ...before, ...given, workspace });
       document.write(next);
       options.changed();
       return next;

@@ -1,10 +1,12 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { diskError } from './disk-error.ts';
+import { keepAside } from './keep-aside.ts';
 
 export interface JsonDocument<T> {
   read(): T;
-  /** On disk, flushed and in place before it returns. */
+  /** On disk, flushed and in place before it returns. DISK_FULL or FOLDER_NOT_WRITABLE: then the old value stays. */
   write(value: T): void;
 }
 
@@ -21,31 +23,33 @@ export interface JsonDocumentOptions<S extends z.ZodType> {
 
 const envelopeSchema = z.object({ version: z.number().int().positive(), content: z.unknown() });
 
-/** A small versioned document. One that cannot be read is renamed beside, never deleted, and begun anew. */
+/**
+ * A small versioned document. One that cannot be read is renamed beside, never deleted, and begun anew; so is one that a
+ * newer Nadir wrote, for writing it back would lose what this version does not know.
+ */
 export function openJsonDocument<S extends z.ZodType>(
   options: JsonDocumentOptions<S>,
 ): JsonDocument<z.infer<S>> {
   let value = load();
 
   function load(): z.infer<S> {
-    let text: string;
     try {
-      text = readFileSync(options.path, 'utf8');
+      const read = parseDocument(readFileSync(options.path, 'utf8'));
+      if (read !== undefined) return read;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return options.initial;
-      throw error;
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      if (code === 'ENOENT') return options.initial;
+      // A folder in its place, a bad sector, another's file: moved out of the way like any other unreadable one.
+      if (code !== 'EISDIR' && code !== 'EACCES' && code !== 'EIO') throw error;
     }
-    const read = parseDocument(text);
-    if (read !== undefined) return read;
-    const aside = `${options.path}.kept-${options.now().toISOString().replaceAll(':', '-')}`;
-    renameSync(options.path, aside);
-    options.onKeptAside(aside);
+    options.onKeptAside(keepAside(options.path, options.now()));
     return options.initial;
   }
 
   function parseDocument(text: string): z.infer<S> | undefined {
     try {
       const envelope = envelopeSchema.parse(JSON.parse(text));
+      if (envelope.version > options.version) return undefined;
       let { content } = envelope;
       for (let version = envelope.version; version < options.version; version += 1) {
         content = options.migrations?.[version]?.(content) ?? content;
@@ -60,17 +64,34 @@ export function openJsonDocument<S extends z.ZodType>(
   return {
     read: () => value,
     write(next) {
-      mkdirSync(dirname(options.path), { recursive: true });
-      const partial = `${options.path}.new`;
-      const file = openSync(partial, 'w', 0o600);
       try {
-        writeSync(file, JSON.stringify({ version: options.version, content: next }, null, 2));
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
+        mkdirSync(dirname(options.path), { recursive: true });
+        writeInPlace(options.path, JSON.stringify({ version: options.version, content: next }, null, 2));
+      } catch (error) {
+        throw diskError(error, options.path);
       }
-      renameSync(partial, options.path);
       value = next;
     },
   };
+}
+
+/** Whole or not at all: data, flush, rename, flush of the folder. */
+function writeInPlace(path: string, text: string) {
+  const partial = `${path}.new`;
+  const file = openSync(partial, 'w', 0o600);
+  try {
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(partial, path);
+  // Windows opens no folders; its rename is journalled by the file system.
+  if (process.platform === 'win32') return;
+  const folder = openSync(dirname(path), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }

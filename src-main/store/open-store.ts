@@ -1,6 +1,6 @@
-import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { keepAside } from './keep-aside.ts';
 import { migrate } from './migrate.ts';
 import { createStore, type Migration, type Store } from './store.ts';
 
@@ -43,14 +43,10 @@ function isCorrupt(error: unknown): boolean {
 export function openStore({ folder, migrations, now, onKeptAside }: OpenStoreOptions): Store {
   const path = join(folder, fileName);
   try {
-    return createStore(openDatabase(path, migrations));
+    return createStore(openDatabase(path, migrations), path);
   } catch (error) {
     if (!isCorrupt(error)) throw error;
-    const suffix = `.kept-${now().toISOString().replaceAll(':', '-')}`;
-    for (const tail of ['', '-wal', '-shm']) {
-      if (existsSync(path + tail)) renameSync(path + tail, path + suffix + tail);
-    }
-    onKeptAside(path + suffix);
-    return createStore(openDatabase(path, migrations));
+    onKeptAside(keepAside(path, now(), ['', '-wal', '-shm']));
+    return createStore(openDatabase(path, migrations), path);
   }
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
+import { diskError } from './disk-error.ts';
 
 export type Params = Record<string, SQLInputValue>;
 
@@ -20,7 +21,8 @@ export interface Store {
   close(): void;
 }
 
-export function createStore(database: DatabaseSync): Store {
+/** `path` is named to the user when the disk is full (DISK_FULL) or the database cannot be written (FOLDER_NOT_WRITABLE). */
+export function createStore(database: DatabaseSync, path: string): Store {
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql);
@@ -32,6 +34,13 @@ export function createStore(database: DatabaseSync): Store {
     return statement;
   };
   let depth = 0;
+  const writing = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw diskError(error, path);
+    }
+  };
   return {
     all: (row, sql, params = {}) =>
       prepared(sql)
@@ -42,16 +51,16 @@ export function createStore(database: DatabaseSync): Store {
       return raw === undefined ? undefined : row.parse(raw);
     },
     run(sql, params = {}) {
-      const result = prepared(sql).run(params);
+      const result = writing(() => prepared(sql).run(params));
       return { changes: Number(result.changes), lastInsertRowid: Number(result.lastInsertRowid) };
     },
     transaction(body) {
       if (depth > 0) return body();
-      database.exec('BEGIN IMMEDIATE');
+      writing(() => database.exec('BEGIN IMMEDIATE'));
       depth += 1;
       try {
         const result = body();
-        database.exec('COMMIT');
+        writing(() => database.exec('COMMIT'));
         return result;
       } catch (error) {
         // A full disk can end the transaction by itself; a second ROLLBACK would hide the first error.

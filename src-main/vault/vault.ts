@@ -17,8 +17,11 @@ export interface Vault {
   /** KEYCHAIN_UNAVAILABLE unless `sessionOnly`: never on disk in plain text. */
   set(id: ConnectionId, credentials: StoredCredentials, sessionOnly: boolean): Promise<void>;
   clear(id: ConnectionId): Promise<void>;
-  /** Where the credentials are. A keychain that cannot be asked answers as it was last known. */
-  whereabouts(id: ConnectionId): Promise<'keychain' | 'session' | 'none'>;
+  /** The credentials given for this session, without asking the keychain. */
+  hasForSession(id: ConnectionId): boolean;
+  clearSession(id: ConnectionId): void;
+  /** Where the credentials are; `unknown` when the keychain cannot be asked. */
+  whereabouts(id: ConnectionId): Promise<'keychain' | 'session' | 'none' | 'unknown'>;
 }
 
 export interface VaultOptions {
@@ -37,7 +40,7 @@ class KeychainTimeout extends Error {}
 function stateOf(error: unknown): Exclude<KeychainState, 'ok'> {
   if (error instanceof KeychainTimeout) return 'timeout';
   const text = String(error);
-  if (/lock|denied|dismiss|cancel|interaction is not allowed/i.test(text)) return 'locked';
+  if (/\block(ed)?\b|denied|dismiss|cancel|interaction is not allowed/i.test(text)) return 'locked';
   if (
     /cannot find module|native addon|libsecret|autolaunch|d-?bus|org\.freedesktop\.secrets|no such (file|interface)|not provided/i.test(
       text,
@@ -52,20 +55,50 @@ function stateOf(error: unknown): Exclude<KeychainState, 'ok'> {
 export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000 }: VaultOptions): Vault {
   const session = new Map<ConnectionId, StoredCredentials>();
   const read = new Map<ConnectionId, StoredCredentials | null>();
+  /** Counts the changes of an entry: a reading begun before one must not be remembered after it. */
+  const changes = new Map<ConnectionId, number>();
   let keychain: Promise<Keychain> | null = null;
+  let probing: ReturnType<Vault['probe']> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  let overdue = 0;
 
-  /** A locked keychain may wait for a prompt that nobody sees: nothing waits for ever. */
-  async function ask<T>(question: (chain: Keychain) => Promise<T>): Promise<T> {
+  function load(): Promise<Keychain> {
     keychain ??= loadKeychain();
+    return keychain;
+  }
+
+  /**
+   * A locked keychain may wait for a prompt that nobody sees: nothing waits for ever. One question at a time, and none
+   * while an earlier one hangs: each holds a thread of the pool that files and name look-ups need as well.
+   */
+  async function ask<T>(question: (chain: Keychain) => Promise<T>): Promise<T> {
+    if (overdue > 0) throw new KeychainTimeout('the keychain still owes an earlier answer');
+    let given: 'waiting' | 'asked' | 'up' = 'waiting';
+    const work = last.then(async () => {
+      // Nobody waits for it any more: what was told as failed must not be done later.
+      if (given === 'up') throw new KeychainTimeout('the keychain was busy');
+      given = 'asked';
+      return question(await load());
+    });
+    last = work.catch(() => undefined);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new KeychainTimeout('the keychain did not answer')), timeoutMs);
+      timer = setTimeout(() => {
+        if (given === 'asked') {
+          overdue += 1;
+          void last.then(() => {
+            overdue -= 1;
+          });
+        }
+        given = 'up';
+        reject(new KeychainTimeout('the keychain did not answer'));
+      }, timeoutMs);
     });
     try {
-      return await Promise.race([keychain.then(question), late]);
+      return await Promise.race([work, late]);
     } catch (error) {
       // The next call loads it anew: a keyring daemon may have been started meanwhile.
-      if (stateOf(error) === 'missing') keychain = null;
+      if (!(error instanceof KeychainTimeout)) keychain = null;
       throw error;
     } finally {
       clearTimeout(timer);
@@ -83,6 +116,7 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
   async function stored(id: ConnectionId): Promise<StoredCredentials | null> {
     const known = read.get(id);
     if (known !== undefined) return known;
+    const change = changes.get(id);
     const text = await asked((chain) => chain.getPassword(service, id));
     let entry: StoredCredentials | null = null;
     if (text !== null) {
@@ -90,21 +124,34 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
       if (!parsed.success) throw new AppError('KEYCHAIN_UNAVAILABLE', { reason: 'failed' });
       entry = parsed.data;
     }
-    read.set(id, entry);
+    if (changes.get(id) === change) read.set(id, entry);
     return entry;
   }
 
+  function touch(id: ConnectionId) {
+    changes.set(id, (changes.get(id) ?? 0) + 1);
+    read.delete(id);
+  }
+
+  async function tryOut(): ReturnType<Vault['probe']> {
+    const canary = `probe-${Date.now()}`;
+    try {
+      await ask((chain) => chain.setPassword(service, probeAccount, canary));
+      const back = await ask((chain) => chain.getPassword(service, probeAccount));
+      await ask((chain) => chain.deletePassword(service, probeAccount));
+      return back === canary ? { state: 'ok', detail: '' } : { state: 'failed', detail: 'read-back' };
+    } catch (error) {
+      return { state: stateOf(error), detail: error instanceof Error ? error.message.slice(0, 300) : '' };
+    }
+  }
+
   return {
-    async probe() {
-      const canary = `probe-${Date.now()}`;
-      try {
-        await ask((chain) => chain.setPassword(service, probeAccount, canary));
-        const back = await ask((chain) => chain.getPassword(service, probeAccount));
-        await ask((chain) => chain.deletePassword(service, probeAccount));
-        return back === canary ? { state: 'ok', detail: '' } : { state: 'failed', detail: 'read-back' };
-      } catch (error) {
-        return { state: stateOf(error), detail: error instanceof Error ? error.message.slice(0, 300) : '' };
-      }
+    probe() {
+      // Two at once would delete each other's entry and call a sound keychain broken.
+      probing ??= tryOut().finally(() => {
+        probing = null;
+      });
+      return probing;
     },
     async get(id) {
       return session.get(id) ?? stored(id);
@@ -114,23 +161,31 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
         session.set(id, credentials);
         return;
       }
-      await asked((chain) => chain.setPassword(service, id, JSON.stringify(credentials)));
+      // JSON escapes NUL and lone surrogates, which a keychain's C strings would cut or change.
+      const entry = JSON.stringify({
+        clientId: credentials.clientId,
+        clientSecret: credentials.clientSecret,
+      });
+      touch(id);
+      await asked((chain) => chain.setPassword(service, id, entry));
       const back = await asked((chain) => chain.getPassword(service, id));
-      if (back === null) throw new AppError('KEYCHAIN_UNAVAILABLE', { reason: 'failed' });
+      if (back !== entry) throw new AppError('KEYCHAIN_UNAVAILABLE', { reason: 'failed' });
+      touch(id);
       session.delete(id);
-      read.set(id, credentials);
     },
     async clear(id) {
       session.delete(id);
+      touch(id);
       await asked((chain) => chain.deletePassword(service, id));
-      read.set(id, null);
     },
+    hasForSession: (id) => session.has(id),
+    clearSession: (id) => void session.delete(id),
     async whereabouts(id) {
       if (session.has(id)) return 'session';
       try {
         return (await stored(id)) === null ? 'none' : 'keychain';
       } catch {
-        return 'none';
+        return 'unknown';
       }
     },
   };

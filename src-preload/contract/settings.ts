@@ -8,7 +8,7 @@ export const settingsSchema = z.object({
   coordinateFormat: z.enum(['dd', 'dms', 'ddm', 'utm', 'mgrs']),
   /** Absolute folder of the library, or null for the default below the data folder. */
   libraryFolder: z.string().max(4_096).nullable(),
-  /** Opaque view state of the renderer (panes, last workspace, map view); bounded, never secret. */
+  /** Opaque view state of the renderer (panes, last workspace, map view): plain JSON, 200,000 characters in all, never secret. */
   workspace: z.record(z.string().max(100), z.unknown()),
 });
 
@@ -16,7 +16,11 @@ export const settingsPatchSchema = settingsSchema.partial();
 
 export const settingsContract = {
   get: procedure.output(settingsSchema),
-  /** Changes the given fields only. FOLDER_NOT_WRITABLE when the library folder cannot be written: nothing is changed then. */
+  /**
+   * Changes the given fields only. `workspace` is merged key by key: send only your own keys; a key set to null is
+   * removed. INVALID_INPUT when it grows beyond its bound; FOLDER_NOT_WRITABLE when the library folder cannot be
+   * written: nothing is changed then.
+   */
   set: procedure.input(settingsPatchSchema).output(settingsSchema),
 };
 
