@@ -1,0 +1,359 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { lockDataFolder } from '../data-folder-lock.ts';
+import { type StartedHost, startElectronHost } from './testing/electron-host.ts';
+import { clientOf, closed, openPage } from './testing/fake-page.ts';
+import { type FakeBrowserWindow, FakeFrame } from './testing/fake-window.ts';
+
+// The practice world's clock stands nearly still: these tests are about the host.
+vi.stubEnv('NADIR_PRACTICE', JSON.stringify({ speed: 1 }));
+
+function windowOf(host: StartedHost): FakeBrowserWindow {
+  const window = host.fake.windows.at(-1);
+  if (!window) throw new Error('no window was opened');
+  return window;
+}
+
+describe('an Electron host that started', () => {
+  let host: StartedHost;
+  let window: FakeBrowserWindow;
+  const atReady = { sandbox: false, schemes: 0, windows: -1 };
+
+  beforeAll(async () => {
+    host = await startElectronHost({
+      beforeReady(fake) {
+        atReady.sandbox = fake.app.sandboxEnabled;
+        atReady.schemes = fake.privilegedSchemes().length;
+        atReady.windows = fake.windows.length;
+      },
+    });
+    window = windowOf(host);
+  });
+  afterAll(() => host.end());
+
+  it('declares its scheme and the sandbox before ready, and opens its window after', () => {
+    expect(atReady).toEqual({ sandbox: true, schemes: 1, windows: 0 });
+    expect(host.fake.privilegedSchemes()[0]).toEqual({
+      scheme: 'nadir',
+      privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
+    });
+    expect(window.isVisible()).toBe(true);
+    expect(window.webContents.mainFrame.url).toBe('nadir://app/');
+    expect(host.fake.app.getPath('userData')).toBe(join(host.dataFolder, 'electron'));
+  });
+
+  it('gives the page no power of Node and no relaxed rule', () => {
+    expect(window.options.show).toBe(false);
+    expect(window.options.webPreferences).toMatchObject({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    });
+    expect(window.options.webPreferences?.preload).toMatch(/out[\\/]preload[\\/]preload\.cjs$/);
+    expect(window.options.webPreferences).not.toHaveProperty('enableBlinkFeatures');
+    expect(window.options.webPreferences).not.toHaveProperty('additionalArguments');
+  });
+
+  it('serves the page with its policy', async () => {
+    const page = window.webContents.page;
+    expect(page?.status).toBe(200);
+    const policy = page?.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(page?.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('serves parts of files by Range', async () => {
+    const { protocol } = host.fake;
+    const part = await protocol.fetch('nadir://app/assets/page.js', { headers: { range: 'bytes=10-14' } });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe('bytes 10-14/1000');
+    expect(await part.text()).toBe('01234');
+    const beyond = await protocol.fetch('nadir://app/assets/page.js', { headers: { range: 'bytes=2000-' } });
+    expect(beyond.status).toBe(416);
+    expect(beyond.headers.get('content-range')).toBe('bytes */1000');
+  });
+
+  it.each([
+    ['nadir://other/', 'GET', 404],
+    ['nadir://app/../../package.json', 'GET', 404],
+    ['nadir://app/%2e%2e/%2e%2e/package.json', 'GET', 404],
+    ['nadir://app/files/raster/1', 'GET', 404],
+    ['nadir://app/', 'POST', 405],
+    ['nadir://app/', 'HEAD', 200],
+  ])('answers %s %s with %i, with the policy', async (address, method, status) => {
+    const reply = await host.fake.protocol.fetch(address, { method });
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'");
+    await reply.body?.cancel();
+  });
+
+  it('hands its page one port, over which the contract is served', async () => {
+    const page = await openPage(host.fake, window);
+    const port = await page.askForPort();
+    if (!port) throw new Error('no port came');
+    const info = await clientOf(port).app.info();
+    expect(info).toMatchObject({ host: 'electron', version: '1.2.3-test', dataFolder: host.dataFolder });
+    expect(info.capabilities).toEqual({ revealInFolder: true, notify: true, pickFolder: true });
+
+    // The page loaded again: a new port works, and the old one is closed from main.
+    const gone = closed(port);
+    const next = await page.askForPort();
+    if (!next) throw new Error('no second port came');
+    await gone;
+    expect((await clientOf(next).settings.get()).theme).toBe('system');
+    next.close();
+  });
+
+  it.each([
+    ['a frame inside the page', () => new FakeFrame('nadir://app/')],
+    ['a foreign page in a frame', () => new FakeFrame('https://evil.example/')],
+  ])('hands no port to %s', async (_name, frame) => {
+    const page = await openPage(host.fake, window, frame());
+    expect(await page.askForPort()).toBeNull();
+  });
+
+  it('hands no port to a foreign page in its window', async () => {
+    const frame = window.webContents.mainFrame;
+    const { url } = frame;
+    frame.url = 'https://evil.example/';
+    const page = await openPage(host.fake, window);
+    expect(await page.askForPort()).toBeNull();
+    frame.url = url;
+  });
+
+  it('hands no port to a window it did not open', async () => {
+    const other = new host.fake.module.BrowserWindow();
+    other.webContents.mainFrame.url = 'nadir://app/';
+    const page = await openPage(host.fake, other);
+    expect(await page.askForPort()).toBeNull();
+    other.close();
+  });
+
+  it('exposes nothing on the page', async () => {
+    const page = await openPage(host.fake, window);
+    expect(Object.keys(page.window)).toEqual(['location', 'addEventListener', 'postMessage']);
+  });
+
+  it.each([
+    'https://example.com/',
+    'http://127.0.0.1:9/',
+    'file:///etc/passwd',
+    'nadir://other/',
+    'nadir://app/files/raster/1',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ])('does not go to %s', (address) => {
+    expect(window.webContents.navigates(address)).toBe(false);
+    expect(window.webContents.redirects(address)).toBe(false);
+    expect(window.webContents.opens(address)).toBe(false);
+  });
+
+  it('may load its own page again', () => {
+    expect(window.webContents.navigates('nadir://app/')).toBe(true);
+    expect(window.webContents.navigates('nadir://app/#x')).toBe(true);
+    expect(window.webContents.redirects('nadir://app/')).toBe(false);
+  });
+
+  it('opens https links in the system browser, and nothing else there', () => {
+    host.fake.openedOutside.length = 0;
+    for (const address of [
+      'https://example.com/help',
+      'http://example.com/',
+      'file:///etc/passwd',
+      'https://user:secret@example.com/',
+      'smb://server/share',
+      'no address',
+    ]) {
+      expect(window.webContents.opens(address)).toBe(false);
+    }
+    expect(host.fake.openedOutside).toEqual(['https://example.com/help']);
+  });
+
+  it('takes no embedded pages and no downloads of the page', () => {
+    expect(window.webContents.attachesWebview()).toBe(false);
+    expect(host.fake.session.downloads('nadir://app/files/raster/1')).toBe(false);
+  });
+
+  it('lets the page load nothing but its own origin', () => {
+    for (const address of [
+      'https://tiles.example/1.png',
+      'http://127.0.0.1:1/',
+      'wss://x.example/',
+      'file:///a',
+    ]) {
+      expect(host.fake.session.lets(address)).toBe(false);
+    }
+    expect(host.fake.session.lets('nadir://app/assets/page.js')).toBe(true);
+  });
+
+  it('grants no permission but copying, and that to its own page only', () => {
+    const contents = Object.create(null);
+    const ask = (
+      permission: 'media' | 'geolocation' | 'clipboard-read' | 'clipboard-sanitized-write',
+      url: string,
+    ) => host.fake.session.asksPermission(contents, permission, { requestingUrl: url, isMainFrame: true });
+    for (const permission of ['media', 'geolocation', 'clipboard-read'] as const) {
+      expect(ask(permission, 'nadir://app/')).toBe(false);
+      if (permission !== 'clipboard-read')
+        expect(host.fake.session.checksPermission(permission, 'nadir://app')).toBe(false);
+    }
+    expect(ask('clipboard-sanitized-write', 'nadir://app/')).toBe(true);
+    expect(ask('clipboard-sanitized-write', 'https://evil.example/')).toBe(false);
+    expect(host.fake.session.checksPermission('clipboard-sanitized-write', 'nadir://app')).toBe(true);
+    expect(host.fake.session.checksPermission('clipboard-sanitized-write', 'https://evil.example')).toBe(
+      false,
+    );
+    expect(
+      host.fake.session.allowsDevice({
+        deviceType: 'usb',
+        origin: 'nadir://app',
+        device: Object.create(null),
+      }),
+    ).toBe(false);
+  });
+
+  it('shows its window when it is started a second time', () => {
+    window.minimize();
+    const focused = window.focused;
+    host.fake.app.emit('second-instance', {}, [], '/');
+    expect(window.isMinimized()).toBe(false);
+    expect(window.focused).toBe(focused + 1);
+  });
+
+  it('asks for folders with the system dialog', async () => {
+    const page = await openPage(host.fake, window);
+    const port = await page.askForPort();
+    if (!port) throw new Error('no port came');
+    const client = clientOf(port);
+    expect(await client.app.pickFolder()).toBeNull();
+    host.fake.state.chosenFolder = { canceled: false, filePaths: ['/data/images'] };
+    expect(await client.app.pickFolder()).toBe('/data/images');
+    port.close();
+  });
+
+  it('follows language and theme of the settings with menu and frame', async () => {
+    const page = await openPage(host.fake, window);
+    const port = await page.askForPort();
+    if (!port) throw new Error('no port came');
+    const top = () => host.fake.menus.at(-1)?.map((item) => item.label) ?? [];
+    await vi.waitFor(() => expect(top()).toContain('Edit'));
+    await clientOf(port).settings.set({ language: 'es', theme: 'dark' });
+    await vi.waitFor(() => expect(top()).toContain('Edición'));
+    expect(host.fake.state.themeSource).toBe('dark');
+    port.close();
+  });
+
+  it('loads a page that died again, but not one that dies at once again', () => {
+    const { reloads } = window.webContents;
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 });
+    expect(window.webContents.reloads).toBe(reloads + 1);
+  });
+});
+
+describe('starting and ending', () => {
+  const folders: string[] = [];
+  afterAll(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+  const freshFolder = () => {
+    const folder = mkdtempSync(join(tmpdir(), 'nadir-electron-'));
+    folders.push(folder);
+    return folder;
+  };
+  const keptWindow = (folder: string, content: unknown) =>
+    writeFileSync(join(folder, 'window.json'), JSON.stringify({ version: 1, content }));
+
+  it('leaves at once where another instance has the folder already', async () => {
+    const host = await startElectronHost({
+      prepare: (fake) => {
+        fake.app.isFirstInstance = false;
+      },
+    });
+    expect(host.fake.app.exitCode).toBe(0);
+    expect(host.fake.windows).toHaveLength(0);
+    await host.end();
+  });
+
+  it('says who holds the data folder, in the language of the system', async () => {
+    const dataFolder = freshFolder();
+    const lock = lockDataFolder(dataFolder, { host: 'loopback', pid: 4_321, since: '2026-01-02T03:04:05Z' });
+    const host = await startElectronHost({
+      dataFolder,
+      prepare: (fake) => {
+        fake.app.languages = ['es-ES', 'en'];
+      },
+    });
+    expect(host.fake.app.exitCode).toBe(3);
+    expect(host.fake.windows).toHaveLength(0);
+    expect(host.fake.errorBoxes).toEqual([
+      {
+        title: 'Nadir no puede iniciarse',
+        content: expect.stringMatching(/anfitrión loopback, proceso 4321, desde 2026-01-02/),
+      },
+    ]);
+    lock.release();
+    await host.end();
+  });
+
+  it('opens the window where it was left, and keeps where it is left', async () => {
+    const dataFolder = freshFolder();
+    const bounds = { x: 200, y: 150, width: 1_200, height: 800 };
+    keptWindow(dataFolder, { bounds, maximized: true, fullScreen: false });
+    const host = await startElectronHost({ dataFolder });
+    const window = windowOf(host);
+    expect(window.options).toMatchObject(bounds);
+    expect(window.isMaximized()).toBe(true);
+
+    window.setBounds({ x: 10, y: 20, width: 1_000, height: 700 });
+    const quit = host.fake.app.exited;
+    window.close();
+    expect(await quit).toBe(0);
+    const next = await startElectronHost({ dataFolder });
+    expect(windowOf(next).options).toMatchObject({ x: 10, y: 20, width: 1_000, height: 700 });
+    await host.end();
+    await next.end();
+  });
+
+  it('opens on a display that is there when the one it was on is gone', async () => {
+    const dataFolder = freshFolder();
+    keptWindow(dataFolder, {
+      bounds: { x: 4_000, y: 100, width: 1_200, height: 800 },
+      maximized: false,
+      fullScreen: false,
+    });
+    const host = await startElectronHost({ dataFolder });
+    const { options } = windowOf(host);
+    expect(options).toMatchObject({ width: 1_440, height: 900 });
+    expect(options).not.toHaveProperty('x');
+    await host.end();
+  });
+
+  it('ends on a signal in good order: folder free, port closed', async () => {
+    const dataFolder = freshFolder();
+    const host = await startElectronHost({ dataFolder });
+    const page = await openPage(host.fake, windowOf(host));
+    const port = await page.askForPort();
+    if (!port) throw new Error('no port came');
+    port.start();
+    const portClosed = closed(port);
+    host.signal('SIGTERM');
+    expect(await host.fake.app.exited).toBe(0);
+    await portClosed;
+    lockDataFolder(dataFolder, { host: 'loopback', pid: 1, since: '' }).release();
+    await host.end();
+  });
+});
