@@ -84,7 +84,7 @@ async function main() {
   });
   const nadir = await createApp({ platform, environment: process.env });
   serveAppScheme(protocol, nadir.files);
-  const closeBridge = bridgePorts({
+  bridgePorts({
     ipcMain,
     router: nadir.router,
     isOwnWindow: (contents) => contents === window?.webContents,
@@ -115,7 +115,6 @@ async function main() {
     closing = true;
     setTimeout(() => app.exit(1), closeLimitMs).unref();
     ending.abort();
-    closeBridge();
     void nadir.close().finally(() => {
       lock.release();
       app.exit(0);

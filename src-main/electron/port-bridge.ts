@@ -5,7 +5,8 @@ import { isOwnAddress } from './app-scheme.ts';
 
 /**
  * Gives the page of our window one end of a channel when its preload asks, and serves the contract on the other. A page
- * that is loaded again asks again; its old channel is closed. Returns the end of all this.
+ * that is loaded again asks again; its old channel is closed, as is that of a window
+ * that went away.
  */
 export function bridgePorts({
   ipcMain,
@@ -15,11 +16,11 @@ export function bridgePorts({
   ipcMain: IpcMain;
   router: HostApp['router'];
   isOwnWindow: (contents: WebContents) => boolean;
-}): () => void {
+}): void {
   const rpc = new RPCHandler(router);
   const open = new Map<WebContents, MessagePortMain>();
 
-  const give = (event: Electron.IpcMainEvent) => {
+  ipcMain.on('nadir:ready', (event) => {
     const { sender, senderFrame } = event;
     // Only the top frame of our own window on our own page: not a frame in it, not another page in its place.
     if (!isOwnWindow(sender) || senderFrame === null || senderFrame !== sender.mainFrame) return;
@@ -36,12 +37,5 @@ export function bridgePorts({
     rpc.upgrade(port1, { context: {} });
     port1.start();
     senderFrame.postMessage('nadir:port', null, [port2]);
-  };
-
-  ipcMain.on('nadir:ready', give);
-  return () => {
-    ipcMain.off('nadir:ready', give);
-    for (const port of open.values()) port.close();
-    open.clear();
-  };
+  });
 }

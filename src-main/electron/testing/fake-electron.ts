@@ -37,7 +37,12 @@ export function createFakeElectron() {
     app,
     protocol,
     ipcMain,
-    session: { defaultSession: session },
+    session: {
+      get defaultSession() {
+        if (!app.isReady()) throw new Error('Session can only be received when app is ready');
+        return session;
+      },
+    },
     MessageChannelMain: FakeMessageChannelMain,
     MessagePortMain: FakeMessagePortMain,
     BrowserWindow: class extends FakeBrowserWindow {
