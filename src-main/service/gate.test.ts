@@ -123,7 +123,7 @@ describe('when the network fails', () => {
       response.writeHead(200, { 'content-length': '1000' });
       response.write('{"results":', () => response.destroy());
     });
-    expect(await gate.exchange(requestTo(server.origin()), signal)).toEqual(
+    expect(await gate.exchange(requestTo(server.origin(), { method: 'POST', body: {} }), signal)).toEqual(
       failed({ code: 'UNREACHABLE', data: { host: new URL(server.origin()).host, reason: 'reset' } }, true),
     );
   });
@@ -138,7 +138,7 @@ describe('when the network fails', () => {
   ])('does not wait for a server that %s', async (_, act) => {
     const { gate } = gateWith({ limits: { idleMs: 150 } });
     const address = await rawServer(act);
-    expect(await gate.exchange(requestTo(address), signal)).toEqual(
+    expect(await gate.exchange(requestTo(address, { method: 'POST', body: {} }), signal)).toEqual(
       failed({ code: 'UNREACHABLE', data: { host: new URL(address).host, reason: 'timeout' } }, true),
     );
   });
@@ -167,16 +167,13 @@ describe('when the network fails', () => {
   it('gives up at once when the caller does, before, while and between tries', async () => {
     const { gate } = gateWith();
     const early = AbortSignal.abort();
-    expect(await gate.exchange(requestTo(server.origin()), early)).toEqual(
-      failed({ code: 'CANCELLED' }, false),
-    );
+    const post = requestTo(server.origin(), { method: 'POST', body: {} });
+    expect(await gate.exchange(post, early)).toEqual(failed({ code: 'CANCELLED' }, false));
     expect(server.seen).toEqual([]);
 
     const during = new AbortController();
     server.play(() => during.abort());
-    expect(await gate.exchange(requestTo(server.origin()), during.signal)).toEqual(
-      failed({ code: 'CANCELLED' }, true),
-    );
+    expect(await gate.exchange(post, during.signal)).toEqual(failed({ code: 'CANCELLED' }, true));
     await expect(gate.json(requestTo(server.origin()), AbortSignal.abort())).rejects.toMatchObject({
       code: 'CANCELLED',
     });

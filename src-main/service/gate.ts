@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { AppError, hasCode } from '../app-error.ts';
 import { abortable } from './abortable.ts';
 import { safeAddress } from './addresses.ts';
 import type { Dispatchers } from './dispatchers.ts';
-import { networkError, neverConnected } from './network-error.ts';
+import { networkError } from './network-error.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, retryAfterSeconds } from './refusal.ts';
 
@@ -49,6 +50,7 @@ export interface GateRequest {
 
 export type Exchange =
   | { kind: 'answer'; status: number; headers: Readonly<Record<string, string>>; text: string }
+  /** `mayHaveArrived`: the body was handed to a connection. */
   | { kind: 'failed'; error: AppError; mayHaveArrived: boolean };
 
 export interface RawAnswer {
@@ -120,9 +122,15 @@ function parse(text: string, where: string): unknown {
 /** How far a call has come: what its failure means depends on it. */
 interface Progress {
   url: URL;
-  /** False as long as nothing can have left this machine. */
-  begun: boolean;
+  /** False as long as no byte of the body can have left this machine. */
+  bodyTaken: boolean;
   proxied: boolean;
+}
+
+/** A body is asked for when there is a connection to write it to: the surest sign of how far a call has come. */
+async function* taken(body: Buffer, progress: Progress): AsyncGenerator<Buffer> {
+  progress.bodyTaken = true;
+  yield body;
 }
 
 /** The one place through which every request leaves: time limits, headers per origin, redirects by hand, the log. */
@@ -133,7 +141,7 @@ export function createGate(options: GateOptions): Gate {
 
   /** Follows at most five redirects; `headersFor` says null where nothing may be sent. */
   async function hops(
-    call: Pick<GateRequest, 'method' | 'headersFor'> & { body?: string },
+    call: Pick<GateRequest, 'method' | 'headersFor'> & { body?: Buffer },
     progress: Progress,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
@@ -145,15 +153,20 @@ export function createGate(options: GateOptions): Gate {
       if (headers === null) throw new AppError('ADDRESS_REFUSED', { address: url.href, reason: 'foreign' });
       const { dispatcher, proxied } = await abortable(dispatchers.for(url), signal);
       progress.proxied = proxied;
-      progress.begun = true;
-      const answer = await request(url, {
+      const answering = request(url, {
         method: call.method,
-        headers,
-        ...(call.body === undefined ? {} : { body: call.body }),
+        headers:
+          call.body === undefined ? headers : { ...headers, 'content-length': String(call.body.length) },
+        body: call.body === undefined ? null : Readable.from(taken(call.body, progress)),
         dispatcher,
         signal,
         headersTimeout: limits.idleMs,
         bodyTimeout: limits.idleMs,
+      });
+      const answer = await abortable(answering, signal).catch((error: unknown) => {
+        // undici hears the signal only once it is connected; what comes then is for nobody.
+        answering.then(({ body }) => discard(body)).catch(() => undefined);
+        throw error;
       });
       const location = answer.headers.location;
       // A body is never sent on: what a redirect of a POST means is the server's guess.
@@ -200,10 +213,10 @@ export function createGate(options: GateOptions): Gate {
   async function exchange(call: GateRequest, outer: AbortSignal, attempt = 1): Promise<Exchange> {
     const started = now();
     const signal = AbortSignal.any([outer, AbortSignal.timeout(limits.totalMs)]);
-    const progress: Progress = { url: call.url, begun: false, proxied: false };
+    const progress: Progress = { url: call.url, bodyTaken: false, proxied: false };
     try {
       const { method, headersFor } = call;
-      const body = call.body === undefined ? {} : { body: JSON.stringify(call.body) };
+      const body = call.body === undefined ? {} : { body: Buffer.from(JSON.stringify(call.body)) };
       const answer = await hops({ method, headersFor, ...body }, progress, signal);
       const text = await readText(answer.body, progress.url.host, limits.jsonBytes);
       note(call, started, attempt, { status: answer.statusCode, sizeBytes: Buffer.byteLength(text) });
@@ -211,7 +224,7 @@ export function createGate(options: GateOptions): Gate {
     } catch (thrown) {
       const error = named(thrown, progress, outer);
       note(call, started, attempt, { error: error.code });
-      return { kind: 'failed', error, mayHaveArrived: progress.begun && !neverConnected(thrown) };
+      return { kind: 'failed', error, mayHaveArrived: progress.bodyTaken };
     }
   }
 
@@ -268,7 +281,7 @@ export function createGate(options: GateOptions): Gate {
     },
     async stream(call, signal) {
       const started = now();
-      const progress: Progress = { url: call.url, begun: false, proxied: false };
+      const progress: Progress = { url: call.url, bodyTaken: false, proxied: false };
       try {
         const answer = await hops(call, progress, signal);
         note(call, started, 1, { status: answer.statusCode });

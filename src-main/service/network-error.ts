@@ -43,8 +43,8 @@ function isTls(code: string): boolean {
   return /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);
 }
 
-/** Failures before the first byte of a request: the name, the connection, the server's certificate, the proxy's tunnel. */
-function isBeforeSending(error: Error): boolean {
+/** No connection came about: the name, the connection itself, the proxy's tunnel. */
+function isUnconnected(error: Error): boolean {
   const code = codeOf(error) ?? '';
   // A connection that stood can report EHOSTUNREACH or ETIMEDOUT too: then the call is `read` or `write`.
   const call = 'syscall' in error ? error.syscall : null;
@@ -52,11 +52,6 @@ function isBeforeSending(error: Error): boolean {
     call === 'connect' ||
     call === 'getaddrinfo' ||
     code === 'UND_ERR_CONNECT_TIMEOUT' ||
-    // Checked during the handshake. Other TLS failures (a bad record) can strike in the middle of an exchange.
-    /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|ERR_TLS_CERT_|ERR_SSL_WRONG_VERSION)/.test(
-      code,
-    ) ||
-    code === 'UND_ERR_INVALID_ARG' ||
     isTunnelRefusal(error)
   );
 }
@@ -79,7 +74,7 @@ export function networkError(
   const codes = chain.flatMap((each) => codeOf(each) ?? []);
   const tls = codes.find(isTls);
   if (tls) return new AppError('TLS_FAILED', { host, detail: tls }, options);
-  if (proxied && chain.some(isBeforeSending))
+  if (proxied && chain.some(isUnconnected))
     return new AppError('UNREACHABLE', { host, reason: 'proxy' }, options);
   if (codes.some((code) => offline.has(code))) return new AppError('OFFLINE', { host }, options);
   const reason = codes.includes('ECONNREFUSED')
@@ -90,9 +85,4 @@ export function networkError(
         ? 'reset'
         : 'other';
   return new AppError('UNREACHABLE', { host, reason }, options);
-}
-
-/** True when the connection was never made, so that no byte of a body can have arrived. */
-export function neverConnected(error: unknown): boolean {
-  return chainOf(error).some(isBeforeSending);
 }

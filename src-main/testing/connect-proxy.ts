@@ -9,13 +9,20 @@ export interface ConnectProxy {
   close(): Promise<void>;
 }
 
-/** A CONNECT proxy that leads every tunnel to one local port, whatever name is asked for; `refuseWith` refuses them instead. */
-export async function startConnectProxy(options: { to: number; refuseWith?: string }): Promise<ConnectProxy> {
+/** A CONNECT proxy that leads every tunnel to one local port, whatever name is asked for; `refuseWith` refuses them instead, `hold` keeps them waiting. */
+export async function startConnectProxy(options: {
+  to: number;
+  refuseWith?: string;
+  hold?: Promise<void>;
+}): Promise<ConnectProxy> {
   const tunnels: ConnectProxy['tunnels'] = [];
   const sockets = new Set<Socket>();
   const server = createServer((_, response) => response.writeHead(400).end());
-  server.on('connect', (request, client: Socket) => {
+  server.on('connect', async (request, client: Socket) => {
     tunnels.push({ target: request.url ?? '', authorization: request.headers['proxy-authorization'] });
+    sockets.add(client);
+    client.on('error', () => client.destroy());
+    await options.hold;
     if (options.refuseWith !== undefined) {
       client.end(`HTTP/1.1 ${options.refuseWith}\r\ncontent-length: 0\r\n\r\n`);
       return;
@@ -24,10 +31,8 @@ export async function startConnectProxy(options: { to: number; refuseWith?: stri
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       client.pipe(target).pipe(client);
     });
-    for (const socket of [client, target]) {
-      sockets.add(socket);
-      socket.on('error', () => socket.destroy());
-    }
+    sockets.add(target);
+    target.on('error', () => client.destroy());
   });
   const port = await listenOnLoopback(server);
   return {
