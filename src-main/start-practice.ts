@@ -50,7 +50,7 @@ export async function startPractice(options: {
       },
     },
     credentials: { clientId: own.client_id, clientSecret: own.client_secret },
-    controlUrl: announcement.control_url,
+    controlUrl: service.controlUrl,
     close: () => service.close(),
   };
 }

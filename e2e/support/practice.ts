@@ -12,11 +12,12 @@ const practiceLineSchema = z.object({
   catalog_path: z.string(),
   contract_header: z.string(),
   tasking_audience: z.string(),
-  control_url: z.string(),
   credentials: z.array(
     z.object({ kind: z.enum(['oauth', 'legacy']), client_id: z.string(), client_secret: z.string() }),
   ),
 });
+
+const controlLineSchema = z.object({ control_url: z.string() });
 
 export type PracticeLine = z.infer<typeof practiceLineSchema>;
 
@@ -25,10 +26,13 @@ const program = join(import.meta.dirname, '../../out/main/src-main/practice/main
 /** The practice service as a process of its own, as `npm run practice` starts it. */
 export async function startPractice(args: string[]) {
   const running = await startProcess([program, '--port', '0', ...args], {
-    isReady: (line) => line.startsWith('{'),
+    // The second line: the announcement is there by then.
+    isReady: (line) => line.startsWith('{"control_url"'),
   });
-  const line = practiceLineSchema.parse(JSON.parse(running.readyLine));
-  return { ...running, line, json: running.readyLine };
+  const json = running.lines.find((line) => line.startsWith('{')) ?? '';
+  const line = practiceLineSchema.parse(JSON.parse(json));
+  const controlUrl = controlLineSchema.parse(JSON.parse(running.readyLine)).control_url;
+  return { ...running, line, json, controlUrl };
 }
 
 export function credentialsOf(line: PracticeLine, kind: 'oauth' | 'legacy') {

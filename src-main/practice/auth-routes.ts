@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { json, type Reply, type Route } from './http-toolkit.ts';
+import { fieldErrors } from './task-input.ts';
 import type { Tokens } from './tokens.ts';
 
+const text = z.string('This field is required.');
 const bodySchema = z.looseObject({
-  client_id: z.string(),
-  client_secret: z.string(),
-  audience: z.string(),
-  grant_type: z.literal('client_credentials'),
+  client_id: text,
+  client_secret: text,
+  audience: text,
+  grant_type: z.literal('client_credentials', 'The grant type must be client_credentials.'),
 });
 
 /** Interface §4.1: the issuer and the legacy issuer differ in whose credentials they know. */
@@ -20,10 +22,7 @@ export function authRoutes({
   const issue = (kind: 'oauth' | 'legacy', value: unknown): Reply => {
     const body = bodySchema.safeParse(value);
     if (!body.success) {
-      const fields: Record<string, string[]> = {};
-      for (const issue of body.error.issues)
-        fields[issue.path.join('.') || 'body'] = ['This field is required.'];
-      return json(400, fields);
+      return json(400, fieldErrors(body.error));
     }
     const known = tokens.credentials.find((credentials) => credentials.kind === kind);
     if (known?.clientId !== body.data.client_id || known.clientSecret !== body.data.client_secret) {

@@ -34,11 +34,7 @@ export function sceneQueryRoutes(deps: CatalogDeps): Route[] {
         const captureId = request.url.searchParams.get('sceneset_id');
         if (!captureId) return json(400, { sceneset_id: ['This field is required.'] });
         const scenes = deps.scenes.ofCapture(captureId, caller.owner);
-        return pageOf(
-          scenes.map((scene) => deps.scenes.wire(scene, deps.origins())),
-          request.url,
-          deps.options,
-        );
+        return pageOf(scenes, request.url, deps.options, (scene) => deps.scenes.wire(scene, deps.origins()));
       },
     },
   ];
@@ -59,7 +55,8 @@ export function catalogRoutes(deps: CatalogDeps): Route[] {
       contentType: contentTypes[kind],
       noValidator: deps.options.noValidator || manners.noValidator,
       noRange: manners.noRange,
-      variant: manners.changedBytes ? 'changed' : '',
+      seed: scene.spec.seed,
+      changed: manners.changedBytes,
     });
   }
   function linked(sceneId: string | undefined, token: string | null | undefined): PracticeScene | Reply {
@@ -75,7 +72,7 @@ export function catalogRoutes(deps: CatalogDeps): Route[] {
       path: /^\/v2\/scenes\/(?<scene>[^/]+)\/attachments\/(?<name>[^/]+)\/download\/$/,
       handle(request, params) {
         const scene = linked(params.scene, request.url.searchParams.get('token'));
-        const kind = attachmentKinds[params.name ?? ''];
+        const kind = attachmentKinds.get(params.name ?? '');
         if ('status' in scene) return scene;
         return kind ? serve(request, scene, kind) : notFound('attachment');
       },
@@ -99,8 +96,8 @@ export function catalogRoutes(deps: CatalogDeps): Route[] {
         const caller = callerOf(deps, request);
         if (isReply(caller)) return caller;
         const scene = deps.scenes.find(params.scene ?? '');
-        const kind = attachmentKinds[params.name ?? ''];
-        if (!scene || !kind) return notFound('attachment');
+        const kind = attachmentKinds.get(params.name ?? '');
+        if (scene?.task.owner !== caller.owner || !kind) return notFound('attachment');
         return json(200, { name: params.name, file_name: sceneFileName(scene.sceneId, kind), metadata: {} });
       },
     },

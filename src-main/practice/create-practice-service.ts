@@ -18,7 +18,7 @@ import { createTokens } from './tokens.ts';
 import { createWorld } from './world.ts';
 
 /** The first line on stdout of `npm run practice`. */
-export interface PracticeAnnouncement {
+interface PracticeAnnouncement {
   auth_url: string;
   legacy_auth_url: string;
   accounts_url: string;
@@ -29,11 +29,12 @@ export interface PracticeAnnouncement {
   contract_header: string;
   tasking_audience: string;
   credentials: { kind: 'oauth' | 'legacy'; client_id: string; client_secret: string }[];
-  control_url: string;
 }
 
 export interface PracticeService {
   announcement: PracticeAnnouncement;
+  /** Where fault plans are taken: no part of the service, so no part of its announcement. */
+  controlUrl: string;
   close(): Promise<void>;
 }
 
@@ -84,7 +85,8 @@ export async function createPracticeService(
   const close = async () => {
     await Promise.all(open.map((server) => server.close()));
     await maker.close();
-    if (temporary !== null) await rm(temporary, { recursive: true, force: true });
+    // A file that was just being made may appear once more.
+    if (temporary !== null) await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
   };
 
   try {
@@ -127,8 +129,8 @@ export async function createPracticeService(
           client_id: clientId,
           client_secret: clientSecret,
         })),
-        control_url: control,
       },
+      controlUrl: control,
       close,
     };
   } catch (error) {

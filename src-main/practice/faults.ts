@@ -2,15 +2,15 @@ import { z } from 'zod';
 import type { PracticeRequest } from './http-toolkit.ts';
 
 /** What can go wrong on purpose. Several may be set at once. */
-export const faultSchema = z.object({
+const faultSchema = z.strictObject({
   latencyMs: z.number().min(0).max(600_000).optional(),
-  /** The connection is reset after this many bytes of the body. */
+  /** The connection is reset after this many bytes of the body; a slow reader may lose the last of them. */
   resetAfterBytes: z.number().int().min(0).optional(),
   /** The body stops after this many bytes and the connection stays open, silent. */
   stallAfterBytes: z.number().int().min(0).optional(),
   /** The body comes slowly. */
   bytesPerSecond: z.number().int().min(1).optional(),
-  /** Answered instead of the real thing. */
+  /** Answered instead of the real thing, which is not done. */
   status: z.number().int().min(400).max(599).optional(),
   retryAfter: z.string().optional(),
   /** `before`: nothing is done and no answer comes; `after`: the work is done and no answer comes. */
@@ -20,6 +20,7 @@ export const faultSchema = z.object({
   noRange: z.boolean().optional(),
   noValidator: z.boolean().optional(),
   wrongContentRange: z.boolean().optional(),
+  /** A gateway's page instead of the real thing, which is not done. */
   htmlWithStatus200: z.boolean().optional(),
   malformedJson: z.boolean().optional(),
   truncatedChunked: z.boolean().optional(),
@@ -28,21 +29,34 @@ export const faultSchema = z.object({
   crossOriginRedirect: z.boolean().optional(),
 });
 
-export const faultPlanSchema = z.object({
-  match: z.object({
+const isPattern = (text: string) => {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+export const faultPlanSchema = z.strictObject({
+  match: z.strictObject({
     method: z.string().optional(),
     /** Regular expression over path and query. */
-    path: z.string().optional(),
+    path: z.string().refine(isPattern, 'This is no regular expression.').optional(),
     /** How many requests it hits before it is used up; for ever when left out. */
     count: z.number().int().min(1).optional(),
     /** How many matching requests pass unharmed before. */
     skip: z.number().int().min(0).optional(),
   }),
-  fault: faultSchema,
+  fault: faultSchema.refine((fault) => Object.keys(fault).length > 0, 'Name at least one fault.'),
 });
 
 export type Fault = z.infer<typeof faultSchema>;
-export type FaultPlan = z.infer<typeof faultPlanSchema>;
+
+/** Whether something else answers, so that the request never reaches the service. */
+export const isAnsweredInstead = (fault: Fault) =>
+  fault.status !== undefined || fault.htmlWithStatus200 === true;
+type FaultPlan = z.infer<typeof faultPlanSchema>;
 
 export interface FaultBook {
   add(plan: FaultPlan): void;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { PracticeRequest, Reply } from './http-toolkit.ts';
 
 export interface FileReplyOptions {
@@ -9,16 +10,18 @@ export interface FileReplyOptions {
   noValidator: boolean;
   /** Range requests are answered 200 with everything. */
   noRange: boolean;
-  /** Goes into the ETag: changed bytes behind the same link have another. */
-  variant: string;
+  /** Goes into the ETag. */
+  seed: number;
+  /** Other bytes behind the same link, with other validators. */
+  changed: boolean;
 }
 
 /** One range of RFC 9110 §14.1.2, or null when it cannot be met, or undefined when the header is to be ignored. */
-export function parseRange(
+function parseRange(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | null | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
   if (match[1] === '') {
     const length = Number(match[2]);
@@ -33,8 +36,11 @@ export function parseRange(
 /** A file with Range, If-Range and validators: 200, 206, 416. */
 export async function fileReply(request: PracticeRequest, options: FileReplyOptions): Promise<Reply> {
   const { size, mtime } = await stat(options.path);
-  const etag = `"${createHash('sha1').update(`${options.path} ${size} ${options.variant}`).digest('hex')}"`;
-  const lastModified = new Date(Math.floor(mtime.getTime() / 1_000) * 1_000).toUTCString();
+  // Of the file, not of where this process keeps it: a transfer goes on after the service was started again.
+  const identity = [options.seed, basename(options.path), size, options.changed].join(' ');
+  const etag = `"${createHash('sha1').update(identity).digest('hex')}"`;
+  // Older than the file by a minute, so that changed bytes have a later date that is not in the future.
+  const lastModified = new Date(mtime.getTime() - (options.changed ? 0 : 60_000)).toUTCString();
   const headers: Record<string, string> = {
     'content-type': options.contentType,
     ...(options.noRange ? {} : { 'accept-ranges': 'bytes' }),

@@ -43,10 +43,11 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
-    if (size > maxBodyBytes) return null;
-    chunks.push(bytes);
+    // Read on, so that the refusal can be sent: leaving here would break the connection.
+    if (size > maxBodyBytes) chunks.length = 0;
+    else chunks.push(bytes);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return size > maxBodyBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
 export function parseJson(text: string): unknown {
@@ -57,15 +58,20 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The page object of interface §2.2; `next` is absolute and carries limit and offset (observed, Pages). */
+/**
+ * The page object of interface §2.2; `next` is absolute and carries limit and offset (observed, Pages). `show` is called
+ * for the items of this page alone: showing a scene replaces its links.
+ */
 export function pageOf<T>(
   items: readonly T[],
   url: URL,
   limits: { defaultLimit: number; maxLimit: number },
+  show: (item: T) => unknown = (item) => item,
 ): Reply {
   const number = (name: string, fallback: number) => {
     const text = url.searchParams.get(name);
-    return text === null ? fallback : Number(text);
+    if (text === null) return fallback;
+    return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
   };
   const wanted = number('limit', limits.defaultLimit);
   const offset = number('offset', 0);
@@ -82,6 +88,6 @@ export function pageOf<T>(
     count: items.length,
     next: offset + limit < items.length ? link(offset + limit) : null,
     previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
-    results: items.slice(offset, offset + limit),
+    results: items.slice(offset, offset + limit).map(show),
   });
 }

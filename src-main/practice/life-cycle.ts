@@ -20,12 +20,17 @@ const plannedAfter = 2 * hour;
 const processingTakes = 3 * hour;
 const maxCaptures = 400;
 
+/** When the planner can begin (ms): at the start of the survey period, in real time not before the submission. */
+function beginOf(task: PracticeTask, speed: number): number {
+  return speed === 1 && task.frozenAt === null ? Math.max(task.start, task.createdAt) : task.start;
+}
+
 /**
  * The practice instant of a task (ms): its survey period begins when it is submitted and runs `speed` times faster, so
  * that a month-long period can be lived through in minutes. At speed 1 it is the real time.
  */
-export function practiceInstant(task: PracticeTask, now: number, speed: number): number {
-  if (task.frozenAt !== null) return task.frozenAt;
+function practiceInstant(task: PracticeTask, now: number, speed: number): number {
+  if (task.frozenAt !== null) return Math.min(task.frozenAt, now);
   return speed === 1 ? now : task.start + (now - task.createdAt) * speed;
 }
 
@@ -37,11 +42,11 @@ function passOfDay(dayStart: number, longitude: number, key: (string | number)[]
 }
 
 /** All passes the planner would use, in time order, inside the survey period. */
-export function plannedPasses(task: PracticeTask): number[] {
+function planPasses(task: PracticeTask, begin: number): number[] {
   const passes: number[] = [];
   const step = task.expectedAgeMs ?? day;
   const wanted = task.expectedAgeMs === null ? task.maxSimultaneousCaptures : maxCaptures;
-  for (let from = task.start; from < task.end && passes.length < wanted; from += Math.max(step, day)) {
+  for (let from = begin; from < task.end && passes.length < wanted; from += Math.max(step, day)) {
     const midnight = Math.floor(from / day) * day;
     const key = ['pass', task.taskId, passes.length];
     const today = passOfDay(midnight, task.longitude, key);
@@ -49,8 +54,18 @@ export function plannedPasses(task: PracticeTask): number[] {
     if (pass < task.end) passes.push(pass);
   }
   // A period shorter than a day may hold no pass; a practice world grants one so that the short exercise works too.
-  if (passes.length === 0 && task.end - task.start >= hour)
-    passes.push(Math.round((task.start + task.end) / 2));
+  if (passes.length === 0 && task.end - begin >= hour) passes.push(Math.round((begin + task.end) / 2));
+  return passes;
+}
+
+// Lists ask for every task's state again and again; the passes of a task never change.
+const planned = new WeakMap<PracticeTask, { begin: number; passes: number[] }>();
+
+function plannedPasses(task: PracticeTask, begin: number): number[] {
+  const known = planned.get(task);
+  if (known?.begin === begin) return known.passes;
+  const passes = planPasses(task, begin);
+  planned.set(task, { begin, passes });
   return passes;
 }
 
@@ -59,32 +74,48 @@ function statusOfCapture(passAt: number, instant: number): PracticeCapture['stat
   return instant >= passAt ? 'processing' : 'queued';
 }
 
+/** The instant after which nothing more is taken: enough is delivered, the period is over, or it was cancelled. */
+function lastTaken(task: PracticeTask, passes: readonly number[], speed: number): number {
+  const enoughAt =
+    task.expectedAgeMs === null
+      ? (passes[task.maxCaptures - 1] ?? Number.POSITIVE_INFINITY) + processingTakes
+      : Number.POSITIVE_INFINITY;
+  const cancelledAt =
+    task.cancelledAt === null ? Number.POSITIVE_INFINITY : practiceInstant(task, task.cancelledAt, speed);
+  return Math.min(enoughAt, cancelledAt);
+}
+
 /** Where a task stands at an instant: a pure function, so that a restart changes nothing (interface §3.1, §3.2). */
 export function taskState(task: PracticeTask, now: number, speed: number): TaskState {
-  const end = task.cancelledAt ?? Number.POSITIVE_INFINITY;
-  const instant = practiceInstant(task, Math.min(now, end), speed);
   if (task.fixedStatus === 'failed' || task.fixedStatus === 'rejected')
     return { status: task.fixedStatus, captures: [] };
+  const instant = practiceInstant(task, now, speed);
+  const begin = beginOf(task, speed);
   const cancelled = task.cancelledAt !== null;
-  if (instant < task.start + plannedAfter)
+  const cancelInstant = cancelled ? practiceInstant(task, task.cancelledAt ?? now, speed) : instant;
+  if (Math.min(instant, cancelInstant) < begin + plannedAfter)
     return { status: cancelled ? 'Canceled' : 'received', captures: [] };
+
+  const passes = plannedPasses(task, begin);
+  const last = lastTaken(task, passes, speed);
   const recurrent = task.expectedAgeMs !== null;
   const captures: PracticeCapture[] = [];
-  let published = 0;
-  for (const [index, passAt] of plannedPasses(task).entries()) {
-    // A recurrent task is planned one period ahead; a cancelled one keeps only what had been taken.
+  for (const [index, passAt] of passes.entries()) {
+    // A recurrent task is planned one period ahead.
     if (recurrent && passAt > instant + (task.expectedAgeMs ?? 0)) break;
+    // Planned, but no longer wanted once the end has come; what was taken is delivered all the same.
+    if (passAt > last && instant >= last) break;
     const status = statusOfCapture(passAt, instant);
-    if (cancelled && status === 'queued') break;
-    // Enough is there: what has not been taken by then is not taken any more.
-    if (!recurrent && published >= task.maxCaptures && status === 'queued') break;
-    if (status === 'published') published += 1;
     captures.push({ captureId: uuidOf('capture', task.taskId, task.seed, index), index, passAt, status });
   }
-  if (cancelled) return { status: 'Canceled', captures };
-  const enough = !recurrent && published >= task.maxCaptures;
-  const over = instant >= task.end + processingTakes;
-  if (enough || (recurrent && over)) return { status: 'completed', captures };
-  if (over) return { status: published > 0 ? 'completed' : 'failed', captures };
-  return { status: 'in_progress', captures };
+  return { status: cancelled ? 'Canceled' : statusNow(task, captures, instant), captures };
+}
+
+function statusNow(task: PracticeTask, captures: readonly PracticeCapture[], instant: number): string {
+  // Never completed by the number of captures (interface §3.1).
+  if (task.expectedAgeMs !== null) return instant >= task.end ? 'completed' : 'in_progress';
+  const published = captures.filter(({ status }) => status === 'published').length;
+  if (published >= task.maxCaptures) return 'completed';
+  // After `end` no capture is made, whether or not enough were obtained (observed, Tasking).
+  return instant >= task.end + processingTakes ? 'failed' : 'in_progress';
 }

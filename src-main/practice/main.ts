@@ -1,10 +1,11 @@
 import { createPracticeService } from './create-practice-service.ts';
 import { parsePracticeFlags } from './options.ts';
 
-/** `npm run practice`: the practice service alone; the first line on stdout is its announcement as JSON. */
+/** `npm run practice`: the practice service alone. stdout: its announcement as JSON, then the control address as JSON. */
 async function main() {
   const service = await createPracticeService(parsePracticeFlags(process.argv.slice(2)));
-  process.stdout.write(`${JSON.stringify(service.announcement)}\n`);
+  const lines = [service.announcement, { control_url: service.controlUrl }];
+  process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const stop = () => {
     void service.close().then(() => process.exit(0));
   };
@@ -13,10 +14,10 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
+  const text = error instanceof Error ? error.message : String(error);
   const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-  const message = taken
-    ? 'That port is taken: choose another with --port, or 0 for a free one.'
-    : String(error);
+  const port = /:(\d+)$/.exec(text)?.[1] ?? '';
+  const message = taken ? `Port ${port} is taken: choose another with --port, or 0 for a free one.` : text;
   process.stderr.write(`The practice service could not start. ${message}\n`);
   process.exit(1);
 });

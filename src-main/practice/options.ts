@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
 /** How this practice service behaves: every number the interface leaves open can be another one. */
@@ -9,7 +10,8 @@ export const practiceOptionsSchema = z.object({
   defaultLimit: z.number().int().min(1).default(50),
   maxLimit: z.number().int().min(1).default(200),
   sceneSizePx: z.number().int().min(64).max(8_006).default(2_000),
-  tokenSeconds: z.number().positive().default(86_400),
+  /** Whole seconds: it is told as `expires_in`. */
+  tokenSeconds: z.number().int().positive().default(86_400),
   omitOptionalFields: z.boolean().default(false),
   extraFields: z.boolean().default(false),
   unknownStatuses: z.boolean().default(false),
@@ -47,47 +49,48 @@ export const otherVariant: Partial<PracticeOptions> = {
 };
 
 const flagNames = {
-  port: 'number',
-  speed: 'number',
-  seed: 'number',
-  'scene-size': 'number',
-  'token-seconds': 'number',
-  state: 'string',
-  variant: 'string',
+  port: 'port',
+  speed: 'speed',
+  seed: 'seed',
+  sceneSizePx: 'scene-size',
+  tokenSeconds: 'token-seconds',
+  stateFolder: 'state',
 } as const;
 
-/** Reads `--name value` pairs; throws with a sentence for the person at the terminal. */
+const text = { type: 'string' } as const;
+
+/** Reads the flags of `npm run practice`; throws with a sentence for the person at the terminal. */
 export function parsePracticeFlags(args: readonly string[]): PracticeOptions {
-  const values = new Map<string, string>();
-  let emptyWorld = false;
-  for (let i = 0; i < args.length; i += 1) {
-    const name = args[i]?.replace(/^--/, '') ?? '';
-    if (name === 'empty-world') {
-      emptyWorld = true;
-      continue;
-    }
-    const value = args[i + 1];
-    if (!(name in flagNames) || value === undefined) {
-      throw new Error(
-        `Unknown flag or missing value: ${args[i]}. Known: --${Object.keys(flagNames).join(' --')} --empty-world`,
-      );
-    }
-    values.set(name, value);
-    i += 1;
-  }
-  const variant = values.get('variant');
-  if (variant !== undefined && variant !== 'other') throw new Error('--variant takes: other');
-  const number = (name: string) => (values.has(name) ? Number(values.get(name)) : undefined);
-  const parsed = practiceOptionsSchema.safeParse({
-    ...(variant === 'other' ? otherVariant : {}),
-    port: number('port'),
-    speed: number('speed'),
-    seed: number('seed'),
-    sceneSizePx: number('scene-size'),
-    tokenSeconds: number('token-seconds'),
-    stateFolder: values.get('state'),
-    emptyWorld,
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: text,
+      speed: text,
+      seed: text,
+      'scene-size': text,
+      'token-seconds': text,
+      state: text,
+      variant: text,
+      'empty-world': { type: 'boolean' },
+    },
   });
-  if (!parsed.success) throw new Error(z.prettifyError(parsed.error));
-  return parsed.data;
+  if (values.variant !== undefined && values.variant !== 'other') throw new Error('--variant takes: other');
+  // An empty text is no zero.
+  const number = (value: string | undefined) =>
+    value === undefined ? undefined : value.trim() === '' ? Number.NaN : Number(value);
+  const parsed = practiceOptionsSchema.safeParse({
+    ...(values.variant === 'other' ? otherVariant : {}),
+    port: number(values.port),
+    speed: number(values.speed),
+    seed: number(values.seed),
+    sceneSizePx: number(values['scene-size']),
+    tokenSeconds: number(values['token-seconds']),
+    stateFolder: values.state,
+    emptyWorld: values['empty-world'],
+  });
+  if (parsed.success) return parsed.data;
+  const flags: Record<PropertyKey, string> = flagNames;
+  throw new Error(
+    parsed.error.issues.map(({ path, message }) => `--${flags[path[0] ?? '']}: ${message}`).join('\n'),
+  );
 }

@@ -1,6 +1,6 @@
 import type { PracticeRequest } from './http-toolkit.ts';
 
-export interface JournalEntry {
+interface JournalEntry {
   server: string;
   method: string;
   address: string;

@@ -29,12 +29,13 @@ export interface Scenes {
   expireLinks(): void;
 }
 
-export const attachmentKinds: Record<string, SceneFileKind> = {
-  delivery_zip: 'deliveryZip',
-  footprint: 'footprint',
-  thumbnail: 'thumbnail',
-  preview: 'preview',
-};
+/** In the order they are listed: the first is `delivery_zip` (interface §4.10). */
+export const attachmentKinds: ReadonlyMap<string, SceneFileKind> = new Map([
+  ['delivery_zip', 'deliveryZip'],
+  ['footprint', 'footprint'],
+  ['thumbnail', 'thumbnail'],
+  ['preview', 'preview'],
+]);
 
 export function createScenes({
   world,
@@ -140,7 +141,7 @@ export function createScenes({
         ...(options.omitOptionalFields ? {} : { source: 'internal' }),
         scene: sceneUrl,
       });
-      const attachments = Object.entries(attachmentKinds).map(([name, kind]) => ({
+      const attachments = [...attachmentKinds].map(([name, kind]) => ({
         scene: sceneUrl,
         url: `${at}/attachments/${name}/download/?token=${token}`,
         file_name: sceneFileName(sceneId, kind),

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import type { Fault } from './faults.ts';
 import type { Reply } from './http-toolkit.ts';
 
-const pieceBytes = 64 * 1_024;
+const largestPiece = 64 * 1_024;
 
-async function* piecesOf(reply: Reply): AsyncGenerator<Buffer> {
+async function* piecesOf(reply: Reply, pieceBytes: number): AsyncGenerator<Buffer> {
   const { body } = reply;
   if (body.kind === 'json') yield Buffer.from(JSON.stringify(body.value));
   else if (body.kind === 'text') yield Buffer.from(body.text);
@@ -75,36 +75,54 @@ function spoil(reply: Reply, fault: Fault): Reply {
 }
 
 /** Sends the answer with its faults; answers the body bytes that went out. */
-export async function sendReply(
-  response: ServerResponse,
-  original: Reply,
-  fault: Fault,
-  signal: AbortSignal,
-): Promise<number> {
+export async function sendReply({
+  response,
+  reply: original,
+  fault,
+  signal,
+  head,
+}: {
+  response: ServerResponse;
+  reply: Reply;
+  fault: Fault;
+  signal: AbortSignal;
+  /** Headers only. */
+  head: boolean;
+}): Promise<number> {
   if (fault.latencyMs) await wait(fault.latencyMs, undefined, { signal });
   const reply = spoil(original, fault);
   const gzip = fault.gzip === true && reply.body.kind !== 'empty';
   const chunked = gzip || fault.truncatedChunked === true;
   response.statusCode = reply.status;
-  response.setHeader('content-type', contentType(reply));
+  if (reply.body.kind !== 'empty') response.setHeader('content-type', contentType(reply));
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
   if (gzip) response.setHeader('content-encoding', 'gzip');
-  if (!chunked && reply.body.kind !== 'empty') response.setHeader('content-length', lengthOf(reply));
+  // 204 has no length (RFC 9110 §8.6).
+  if (!chunked && reply.status !== 204) response.setHeader('content-length', lengthOf(reply));
   response.flushHeaders();
+  if (head) {
+    await new Promise<void>((resolve) => response.end(resolve));
+    return 0;
+  }
   const stopAt = Math.min(
     fault.resetAfterBytes ?? Number.POSITIVE_INFINITY,
     fault.stallAfterBytes ?? Number.POSITIVE_INFINITY,
   );
   let sent = 0;
-  for await (const whole of piecesOf(reply)) {
+  // A slow answer trickles, twenty pieces a second.
+  const pieceBytes = Math.min(
+    largestPiece,
+    Math.ceil((fault.bytesPerSecond ?? Number.POSITIVE_INFINITY) / 20),
+  );
+  for await (const whole of piecesOf(reply, pieceBytes)) {
     let piece = fault.changedBytes ? Buffer.from(whole.map((byte) => byte ^ 0x5a)) : whole;
     if (gzip) piece = gzipSync(piece);
     piece = piece.subarray(0, Math.max(0, stopAt - sent));
     if (fault.truncatedChunked) piece = piece.subarray(0, Math.ceil(piece.length / 2));
-    if (piece.length > 0 && !response.write(piece)) await drained(response, signal);
-    sent += piece.length;
     if (fault.bytesPerSecond)
       await wait((piece.length / fault.bytesPerSecond) * 1_000, undefined, { signal });
+    if (piece.length > 0 && !response.write(piece)) await drained(response, signal);
+    sent += piece.length;
     if (sent >= stopAt || fault.truncatedChunked) break;
   }
   if (fault.stallAfterBytes !== undefined && sent >= fault.stallAfterBytes) return sent;

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { FaultBook } from './faults.ts';
+import { type FaultBook, isAnsweredInstead } from './faults.ts';
 import { json, type PracticeRequest, parseJson, type Reply, type Route, readBody } from './http-toolkit.ts';
 import type { RequestJournal } from './request-journal.ts';
 import { sendReply } from './send-reply.ts';
@@ -14,16 +14,25 @@ export interface ServerOptions {
 }
 
 function answer(routes: readonly Route[], request: PracticeRequest): Promise<Reply> | Reply {
+  // HEAD is GET without the body, which the sender leaves out.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
   let pathKnown = false;
   for (const route of routes) {
     const match = route.path.exec(request.url.pathname);
     if (!match) continue;
     pathKnown = true;
-    if (route.method === request.method) return route.handle(request, { ...match.groups });
+    if (route.method === method) return route.handle(request, { ...match.groups });
   }
   return pathKnown
     ? json(405, { detail: `Method "${request.method}" not allowed.` })
     : json(404, { message: 'No such address.' });
+}
+
+const defectBody = (error: unknown) => JSON.stringify({ detail: `Defect of the practice service: ${error}` });
+
+/** The address asked for, or null when it is none. Built on our own origin: the Host header is the caller's word only. */
+function addressOf(target: string, origin: string): URL | null {
+  return target.startsWith('/') ? URL.parse(origin + target) : null;
 }
 
 /** One loopback server; `port` 0 takes a free one. Rejects when the port is taken. */
@@ -31,17 +40,26 @@ export function listen(
   options: ServerOptions,
   port: number,
 ): Promise<{ server: Server; origin: string; close(): Promise<void> }> {
+  let origin = '';
   const server = createServer((request, response) => {
-    void serve(request, response).catch(() => response.destroy());
+    void serve(request, response).catch((error: unknown) => {
+      if (response.headersSent || response.destroyed) response.destroy();
+      else response.writeHead(500, { 'content-type': 'application/json' }).end(defectBody(error));
+    });
   });
 
   async function serve(incoming: IncomingMessage, response: ServerResponse) {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const bodyText = await readBody(incoming);
+    const url = addressOf(incoming.url ?? '/', origin);
+    if (!url) {
+      response.writeHead(400, { 'content-type': 'application/json' }).end('{"detail": "No such address."}');
+      return;
+    }
     const request: PracticeRequest = {
       method: incoming.method ?? 'GET',
-      url: new URL(incoming.url ?? '/', `http://${incoming.headers.host ?? '127.0.0.1'}`),
+      url,
       headers: incoming.headers,
       bodyText: bodyText ?? '',
       json: parseJson(bodyText ?? ''),
@@ -66,13 +84,21 @@ export function listen(
     const reply =
       bodyText === null
         ? json(413, { detail: 'The body is too large.' })
-        : await answer(options.routes, request);
+        : isAnsweredInstead(fault)
+          ? json(200, null)
+          : await answer(options.routes, request);
     if (fault.loseReply === 'after') {
       note(0, 0);
       response.destroy();
       return;
     }
-    const bytes = await sendReply(response, reply, fault, gone.signal);
+    const bytes = await sendReply({
+      response,
+      reply,
+      fault,
+      signal: gone.signal,
+      head: request.method === 'HEAD',
+    });
     note(response.statusCode, bytes);
   }
 
@@ -81,9 +107,10 @@ export function listen(
     server.listen(port, '127.0.0.1', () => {
       const address = server.address();
       const actual = address !== null && typeof address === 'object' ? address.port : port;
+      origin = `http://127.0.0.1:${actual}`;
       resolve({
         server,
-        origin: `http://127.0.0.1:${actual}`,
+        origin,
         close: () =>
           new Promise((done) => {
             server.close(() => done());

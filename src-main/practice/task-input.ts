@@ -5,12 +5,41 @@ import { products } from './world.ts';
 /** Answers of a 4xx: field name → sentences, the shape of a common web framework (observed). */
 export type FieldErrors = Record<string, string[]>;
 
+export function fieldErrors(error: z.ZodError): FieldErrors {
+  const fields: FieldErrors = {};
+  for (const issue of error.issues) {
+    const name = String(issue.path[0] ?? 'non_field_errors');
+    fields[name] = [...(fields[name] ?? []), issue.message];
+  }
+  return fields;
+}
+
 const expectedAgePattern = /^(\d+) ([01]?\d|2[0-3]):([0-5]?\d):([0-5]?\d)$/;
 const position = z.array(z.number()).min(2).max(3);
 
+const name = z
+  .string('This field is required.')
+  .regex(/\S/, 'This field may not be blank.')
+  .max(300, 'Ensure this field has no more than 300 characters.');
+const wrongDatetime = 'Datetime has wrong format.';
+// ISO 8601 knows the offset as +02:00, +0200 and +02.
+const datetime = z
+  .string(wrongDatetime)
+  .transform((text) =>
+    text.replace(/(T.*[+-]\d\d)(?::?(\d\d))?$/, (_all, upTo, minutes) => `${upTo}:${minutes ?? '00'}`),
+  )
+  .pipe(z.iso.datetime({ offset: true, local: true, error: wrongDatetime }));
+// The interface shows no upper bound (§8); without one a single task could keep the planner busy for minutes.
+const most = 1_000;
+const captureCount = z
+  .number('A valid integer is required.')
+  .int('A valid integer is required.')
+  .min(1, 'Ensure this value is at least 1.')
+  .max(most, `Ensure this value is at most ${most}.`);
+
 const bodySchema = z.looseObject({
-  task_name: z.string('This field is required.').min(1, 'This field may not be blank.').max(300),
-  project_name: z.string('This field is required.').min(1, 'This field may not be blank.').max(300),
+  task_name: name,
+  project_name: name,
   product: z.number('A valid integer is required.').int('A valid integer is required.'),
   target: z.discriminatedUnion(
     'type',
@@ -20,17 +49,13 @@ const bodySchema = z.looseObject({
     ],
     'Enter a valid geometry.',
   ),
-  start: z.iso.datetime({ offset: true, local: true, error: 'Datetime has wrong format.' }),
-  end: z.iso.datetime({ offset: true, local: true, error: 'Datetime has wrong format.' }),
+  start: datetime,
+  end: datetime,
   priority: z.number('A valid integer is required.').int('A valid integer is required.').nullish(),
   client: z.string().nullish(),
   expected_age: z.string().regex(expectedAgePattern, 'Use the format "%d %H:%M:%S".').nullish(),
-  max_captures: z
-    .number('A valid integer is required.')
-    .int()
-    .min(1, 'Ensure this value is at least 1.')
-    .nullish(),
-  max_simultaneous_captures: z.number('A valid integer is required.').int().min(1).nullish(),
+  max_captures: captureCount.nullish(),
+  max_simultaneous_captures: captureCount.nullish(),
 });
 
 export interface TaskInput {
@@ -49,6 +74,9 @@ export interface TaskInput {
   maxCaptures: number;
   maxSimultaneousCaptures: number;
 }
+
+/** After the year 9999 the response form would have five digits. */
+const lastInstant = Date.UTC(9999, 11, 31);
 
 const utc = (text: string) => Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 
@@ -72,15 +100,11 @@ function centre(coordinates: number[][]): [number, number] {
 /** Checks a submission by the rules of interface §2.6; a refusal names each field. */
 export function readTaskInput(value: unknown, clients: readonly PracticeClient[]): TaskInput | FieldErrors {
   const parsed = bodySchema.safeParse(value);
+  if (!parsed.success) return fieldErrors(parsed.error);
   const errors: FieldErrors = {};
   const refuse = (field: string, message: string) => {
     errors[field] = [...(errors[field] ?? []), message];
   };
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues)
-      refuse(String(issue.path[0] ?? 'non_field_errors'), issue.message);
-    return errors;
-  }
   const body = parsed.data;
   const product = products.find((candidate) => candidate.pk === body.product);
   if (!product) refuse('product', `Invalid pk "${body.product}" - object does not exist.`);
@@ -93,6 +117,7 @@ export function readTaskInput(value: unknown, clients: readonly PracticeClient[]
   const start = utc(body.start);
   const end = utc(body.end);
   if (end <= start) refuse('end', 'The end must be after the start.');
+  else if (end > lastInstant) refuse('end', wrongDatetime);
   const client = body.client
     ? clients.find((candidate) => candidate.name === body.client)
     : clients.length === 1

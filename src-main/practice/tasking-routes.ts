@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { chanceOf, digestOf } from './deterministic.ts';
+import { chanceOf, digestOf, uuidOf } from './deterministic.ts';
 import { json, notFound, type PracticeRequest, pageOf, type Reply, type Route } from './http-toolkit.ts';
 import { taskState } from './life-cycle.ts';
 import type { PracticeOptions } from './options.ts';
-import { isRefusal, readTaskInput } from './task-input.ts';
+import { fieldErrors, isRefusal, readTaskInput } from './task-input.ts';
 import type { Tokens } from './tokens.ts';
 import { type PracticeClient, type PracticeTask, products, type World } from './world.ts';
 
@@ -14,7 +14,10 @@ export interface TaskingDeps {
   now: () => number;
 }
 
-const filterSchema = z.looseObject({ project_name: z.string().optional(), status: z.string().optional() });
+const filterSchema = z.looseObject({
+  project_name: z.string('Not a valid string.').optional(),
+  status: z.string('Not a valid string.').optional(),
+});
 
 export interface Caller {
   owner: string;
@@ -54,10 +57,13 @@ function utc(ms: number): string {
 export function taskRoutes(deps: TaskingDeps): Route[] {
   const { world, options, now } = deps;
   const stateOf = (task: PracticeTask) => taskState(task, now(), options.speed);
-
-  function wireTask(task: PracticeTask): Record<string, unknown> {
+  function statusOf(task: PracticeTask): string {
     const { status } = stateOf(task);
     const odd = options.unknownStatuses && task.taskId % 9 === 0 && status === 'in_progress';
+    return odd ? 'awaiting_weather' : status;
+  }
+
+  function wireTask(task: PracticeTask): Record<string, unknown> {
     return {
       task_id: task.taskId,
       task_name: task.taskName,
@@ -70,7 +76,7 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
       target: task.target,
       // Microseconds, as the interface shows them.
       created_time: new Date(task.createdAt).toISOString().replace('Z', '000Z'),
-      status: odd ? 'awaiting_weather' : status,
+      status: statusOf(task),
       ...(task.expectedAge === null ? {} : { expected_age: task.expectedAge }),
       ...(options.omitOptionalFields
         ? {}
@@ -96,18 +102,23 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
 
   const listTasks = withCaller((caller, request) => {
     // The reference call passes the filters as a JSON body, clients use the query (interface §4.4, observed).
+    if (request.bodyText !== '' && request.json === undefined)
+      return json(400, { detail: 'JSON parse error' });
     const body = filterSchema.safeParse(request.json ?? {});
-    const inBody = body.success ? body.data : {};
-    const project = request.url.searchParams.get('project_name') ?? inBody.project_name;
-    const status = request.url.searchParams.get('status') ?? inBody.status;
+    if (!body.success) return json(400, fieldErrors(body.error));
+    // Links to other pages carry the filter in their query, wherever it came from.
+    const url = new URL(request.url);
+    for (const name of ['project_name', 'status'] as const) {
+      const value = body.data[name];
+      if (value !== undefined && !url.searchParams.has(name)) url.searchParams.set(name, value);
+    }
+    const project = url.searchParams.get('project_name');
+    const status = url.searchParams.get('status');
     const tasks = world
       .tasksOf(caller.owner)
-      .filter((task) => project === undefined || task.projectName === project)
-      .filter((task) => status === undefined || stateOf(task).status === status);
-    const page = pageOf(tasks, request.url, options);
-    if (page.status !== 200 || page.body.kind !== 'json') return page;
-    const value = z.looseObject({ results: z.array(z.custom<PracticeTask>()) }).parse(page.body.value);
-    return json(200, { ...value, results: value.results.map(wireTask) });
+      .filter((task) => project === null || task.projectName === project)
+      .filter((task) => status === null || statusOf(task) === status);
+    return pageOf(tasks, url, options, wireTask);
   });
 
   const submit = withCaller((caller, request) => {
@@ -133,6 +144,7 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
       ...(options.omitOptionalFields && capture.status === 'queued'
         ? {}
         : { satellite_name: satelliteOf(task.taskId, capture.index) }),
+      ...(task.target.type === 'Polygon' ? { fragment_id: uuidOf('fragment', task.taskId, task.seed) } : {}),
     }));
     return pageOf(entries, request.url, options);
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { digestOf } from './deterministic.ts';
 
-export interface Credentials {
+interface Credentials {
   kind: 'oauth' | 'legacy';
   clientId: string;
   clientSecret: string;

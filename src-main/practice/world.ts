@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path';
 import { z } from 'zod';
 import { uuidOf } from './deterministic.ts';
+import { parseJson } from './http-toolkit.ts';
 
-export const practiceTaskSchema = z.object({
+const practiceTaskSchema = z.object({
   taskId: z.number().int(),
   seed: z.number().int(),
   /** Contract id, or `legacy` for tasks of legacy credentials. */
@@ -124,6 +125,14 @@ function makeContracts(seed: number): PracticeContract[] {
   ];
 }
 
+/** What was kept, or null after a damaged memory was put aside: it may hold what somebody wants back. */
+function readState(path: string, now: number): z.infer<typeof stateSchema> | null {
+  const read = stateSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
+  if (read.success) return read.data;
+  renameSync(path, `${path}.damaged-${now}`);
+  return null;
+}
+
 /** The service's whole memory. With a folder it is written to disk before a change is answered. */
 export function createWorld(options: {
   seed: number;
@@ -136,11 +145,8 @@ export function createWorld(options: {
 }): World {
   const contracts = makeContracts(options.seed);
   const path = options.stateFolder === null ? null : join(options.stateFolder, 'world.json');
-  const kept =
-    path !== null && existsSync(path) ? stateSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))) : null;
-  const state = kept?.success
-    ? kept.data
-    : { version: 1 as const, born: options.now(), nextTaskId: 10_001, tasks: [] };
+  const kept = path !== null && existsSync(path) ? readState(path, options.now()) : null;
+  const state = kept ?? { version: 1 as const, born: options.now(), nextTaskId: 10_001, tasks: [] };
   const tasks = new Map(state.tasks.map((task) => [task.taskId, task]));
 
   function save() {
@@ -157,7 +163,7 @@ export function createWorld(options: {
     return added;
   }
 
-  if (!kept?.success) {
+  if (!kept) {
     for (const task of options.seedTasks(state.born, contracts)) insert(task);
     save();
   }

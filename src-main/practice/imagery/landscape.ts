@@ -24,7 +24,7 @@ export interface Landscape {
 const yearMs = 365.25 * 86_400_000;
 
 /** −1 in the middle of the hemisphere's winter, +1 in the middle of its summer. */
-export function season(date: Date, latitude: number): number {
+function season(date: Date, latitude: number): number {
   const yearStart = Date.UTC(date.getUTCFullYear(), 0, 1);
   const phase = (date.getTime() - yearStart) / yearMs;
   const north = -Math.cos(2 * Math.PI * (phase - 0.05));

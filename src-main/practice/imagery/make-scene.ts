@@ -95,7 +95,8 @@ export function createSceneMaker({ folder }: { folder: string }): SceneMaker {
       return finish();
     }
     if (kind === 'thumbnail' || kind === 'preview') {
-      await inWorker({ kind: 'picture', spec, sizePx: kind === 'thumbnail' ? 256 : 1_024, path: partial });
+      const sizePx = Math.min(kind === 'thumbnail' ? 256 : 1_024, Math.max(spec.widthPx, spec.heightPx));
+      await inWorker({ kind: 'picture', spec, sizePx, path: partial });
       return finish();
     }
     if (kind === 'deliveryZip') {

@@ -1,5 +1,5 @@
 /** 32-bit integer hash of a cell: fast, no state, the same on every machine. */
-export function hashCell(x: number, y: number, salt: number): number {
+function hashCell(x: number, y: number, salt: number): number {
   let h = (Math.imul(x | 0, 0x27d4eb2d) ^ Math.imul(y | 0, 0x165667b1) ^ Math.imul(salt | 0, 0x9e3779b1)) | 0;
   h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

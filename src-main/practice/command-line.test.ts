@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { request } from 'undici';
+import { expect, it, onTestFinished } from 'vitest';
+import { field } from './testing/practice-caller.ts';
+
+// `npm run practice` as a process of its own.
+const program = join(import.meta.dirname, 'main.ts');
+
+async function run(...args: string[]) {
+  const scratch = await mkdtemp(join(tmpdir(), 'nadir-practice-cli-'));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TMPDIR: scratch },
+  });
+  onTestFinished(async () => {
+    await end(child, 'SIGKILL');
+    await rm(scratch, { recursive: true, force: true });
+  });
+  const exited = once(child, 'exit');
+  let errors = '';
+  child.stderr.on('data', (data) => {
+    errors += String(data);
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return { child, scratch, exited, line: async () => (await lines.next()).value, errors: () => errors };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+it('announces itself in the first line, then its control address; ends cleanly on SIGTERM, work or not', async () => {
+  const running = await run('--port', '0', '--seed=3', '--scene-size', '2000');
+  const announcement: unknown = JSON.parse(String(await running.line()));
+  expect(Object.keys(Object(announcement)).sort()).toEqual(
+    [
+      ...['auth_url', 'legacy_auth_url', 'accounts_url', 'base_url', 'catalog_url', 'orders_url'],
+      ...['catalog_path', 'contract_header', 'tasking_audience', 'credentials'],
+    ].sort(),
+  );
+  const credentials = field(announcement, 'credentials');
+  expect(credentials).toEqual(
+    expect.arrayContaining(
+      ['oauth', 'legacy'].map((kind) => ({
+        kind,
+        client_id: expect.any(String),
+        client_secret: expect.any(String),
+      })),
+    ),
+  );
+  for (const name of ['auth_url', 'legacy_auth_url', 'accounts_url', 'base_url', 'catalog_url', 'orders_url'])
+    expect(String(field(announcement, name))).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
+  const control: unknown = JSON.parse(String(await running.line()));
+  const controlUrl = String(field(control, 'control_url'));
+  expect(controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+
+  // A picture is being made and a connection is open when it is told to stop.
+  const tasks: unknown = await (await request(`${controlUrl}/tasks`)).body.json();
+  expect(Array.isArray(tasks) && tasks.length).toBeGreaterThanOrEqual(36);
+  running.child.kill('SIGTERM');
+  expect(await running.exited).toEqual([0, null]);
+  expect(await readdir(running.scratch)).toEqual([]);
+  expect(running.errors()).toBe('');
+});
+
+it('says in one sentence that its port is taken', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const port = String(field(other.address(), 'port'));
+  const running = await run('--port', port);
+  expect(await running.exited).toEqual([1, null]);
+  expect(running.errors()).toMatch(/port .*taken/i);
+  expect(running.errors()).toContain(port);
+  expect(running.errors().trim().split('\n')).toHaveLength(1);
+  expect(existsSync(running.scratch) && (await readdir(running.scratch))).toEqual([]);
+});
+
+it.each([
+  [['--prot', '1'], '--prot'],
+  [['port', '1'], 'port'],
+  [['--port'], '--port'],
+  [['--port', 'abc'], '--port'],
+  [['--port', '70000'], '--port'],
+  [['--speed', '0'], '--speed'],
+  [['--speed', ''], '--speed'],
+  [['--scene-size', '9000'], '--scene-size'],
+  [['--token-seconds', '1.5'], '--token-seconds'],
+  [['--variant', 'some'], '--variant'],
+  [['--toString', '1'], '--toString'],
+])('refuses %j, naming the flag', async (args, named) => {
+  const running = await run(...args);
+  expect(await running.exited).toEqual([1, null]);
+  expect(running.errors()).toContain(named);
+  expect(running.errors()).not.toMatch(/\n\s+at /);
+});
