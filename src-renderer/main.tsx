@@ -11,18 +11,14 @@ import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { ApiContext, createApi, createQueryClient, followChanges } from './client/api.tsx';
-import { type ConnectionState, connectToMain } from './client/connect.ts';
+import { type ConnectionState, connectToMain, type MainConnection } from './client/connect.ts';
 import { followTransfers } from './client/transfers-store.ts';
 import { startI18n, systemLanguage } from './i18n/i18n.ts';
 import { Shell } from './shell/shell.tsx';
 import { theme } from './theme/theme.ts';
 
-const connection = connectToMain();
-const api = createApi(connection.client);
-const queries = createQueryClient();
-
 /** The application once main has answered; before that, why it has not. */
-function Entrance() {
+function Entrance({ connection }: { connection: MainConnection }) {
   const { t } = useTranslation();
   const [state, setState] = useState<ConnectionState>('connecting');
   const [entered, setEntered] = useState(false);
@@ -32,7 +28,7 @@ function Entrance() {
         setState(next);
         if (next === 'open') setEntered(true);
       }),
-    [],
+    [connection],
   );
   if (entered) return <Shell connection={connection} />;
   return (
@@ -47,9 +43,11 @@ function Entrance() {
   );
 }
 
-await startI18n(systemLanguage(navigator.languages));
-followChanges(api, connection, queries);
-followTransfers(api, connection);
+const [connection] = await Promise.all([connectToMain(), startI18n(systemLanguage(navigator.languages))]);
+const api = createApi(connection.client);
+const queries = createQueryClient();
+followChanges(api, queries);
+followTransfers(api);
 
 const root = document.getElementById('root');
 if (root) {
@@ -59,7 +57,7 @@ if (root) {
         <QueryClientProvider client={queries}>
           <ApiContext value={api}>
             <Notifications position="bottom-right" />
-            <Entrance />
+            <Entrance connection={connection} />
           </ApiContext>
         </QueryClientProvider>
       </MantineProvider>

@@ -1,11 +1,13 @@
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
-import { QueryClient, useQuery } from '@tanstack/react-query';
-import { createContext, useContext, useEffect } from 'react';
+import { QueryClient, skipToken, useQuery } from '@tanstack/react-query';
+import { createContext, useContext, useMemo } from 'react';
 import type { ChangeTopic } from '../../src-preload/contract/changes.ts';
 import type { ConnectionView } from '../../src-preload/contract/connections.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { Settings } from '../../src-preload/contract/settings.ts';
-import type { MainClient, MainConnection } from './connect.ts';
+import type { MainClient } from './connect.ts';
+import { listen, shortPause } from './listen.ts';
+import { createRegroup } from './regroup.ts';
 
 export function createApi(client: MainClient) {
   return { client, query: createTanstackQueryUtils(client) };
@@ -24,67 +26,75 @@ export function useApi(): Api {
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always' },
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        networkMode: 'always',
+      },
       mutations: { networkMode: 'always' },
     },
   });
 }
 
 /** Which queries a topic makes stale. */
-function keysOf(api: Api, topic: ChangeTopic) {
-  const { query } = api;
+function keysOf({ query }: Api, topic: ChangeTopic) {
+  const { tasking, library, app } = query;
+  const scenes = [
+    library.ofCapture.key(),
+    library.get.key(),
+    library.list.key(),
+    library.footprints.key(),
+    library.rasterInfo.key(),
+  ];
   const keys = {
-    settings: [query.settings.key(), query.app.info.key()],
+    settings: [query.settings.key(), app.info.key()],
     connections: [query.connections.list.key()],
     contracts: [query.contracts.list.key()],
-    reference: [query.tasking.reference.key()],
-    tasks: [query.tasking.list.key(), query.tasking.targets.key(), query.tasking.get.key(), query.tasking.syncState.key(), query.tasking.reference.key()],
-    captures: [query.tasking.list.key(), query.tasking.get.key()],
-    scenes: [query.library.ofCapture.key(), query.library.get.key(), query.library.list.key(), query.library.footprints.key()],
-    library: [query.library.ofCapture.key(), query.library.get.key(), query.library.list.key(), query.library.footprints.key()],
+    reference: [tasking.reference.key()],
+    tasks: [
+      tasking.list.key(),
+      tasking.targets.key(),
+      tasking.position.key(),
+      tasking.get.key(),
+      tasking.syncState.key(),
+      tasking.reference.key(),
+    ],
+    captures: [tasking.list.key(), tasking.get.key()],
+    scenes,
+    library: scenes,
     transfers: [query.delivery.list.key()],
-    submissions: [query.tasking.submissions.key()],
-    notices: [query.app.notices.key()],
-    requests: [query.app.requestLog.key()],
+    submissions: [tasking.submissions.key()],
+    notices: [app.notices.key()],
+    requests: [app.requestLog.key()],
   };
   return keys[topic];
 }
 
-const regroupMs = 60;
-
 /** Listens for changes for as long as the page lives; after a lost connection everything is read again. */
-export function followChanges(api: Api, connection: MainConnection, queries: QueryClient): () => void {
+export function followChanges(api: Api, queries: QueryClient): () => void {
   const ended = new AbortController();
-  const pending = new Set<ChangeTopic>();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = () => {
-    timer = undefined;
-    const topics = [...pending];
-    pending.clear();
-    const keys = new Map(topics.flatMap((topic) => keysOf(api, topic)).map((key) => [JSON.stringify(key), key]));
-    for (const queryKey of keys.values()) void queries.invalidateQueries({ queryKey });
-  };
-  async function listen() {
-    try {
-      for await (const change of await api.client.app.changes(undefined, { signal: ended.signal })) {
-        pending.add(change.topic);
-        timer ??= setTimeout(flush, regroupMs);
-      }
-    } catch {
-      // The connection dropped: the next 'open' listens again.
-    }
-  }
-  let first = true;
-  const unsubscribe = connection.onState((state) => {
-    if (state !== 'open') return;
-    if (!first) void queries.invalidateQueries();
-    first = false;
-    void listen();
+  const changed = createRegroup<ChangeTopic>({
+    quietMs: 40,
+    busyMs: 300,
+    now: Date.now,
+    later: setTimeout,
+    pass(topics) {
+      const keys = new Map(
+        topics.flatMap((topic) => keysOf(api, topic)).map((key) => [JSON.stringify(key), key]),
+      );
+      for (const queryKey of keys.values()) void queries.invalidateQueries({ queryKey });
+    },
   });
-  return () => {
-    ended.abort();
-    unsubscribe();
-  };
+  void listen({
+    open: (signal) => api.client.app.changes(undefined, { signal }),
+    onEvent: ({ topic }) => changed(topic),
+    onAgain: () => void queries.invalidateQueries(),
+    signal: ended.signal,
+    pause: shortPause,
+  });
+  return () => ended.abort();
 }
 
 export function useConnections(): ConnectionView[] {
@@ -95,24 +105,33 @@ export function useActiveConnection(): ConnectionView | null {
   return useConnections().find((connection) => connection.active) ?? null;
 }
 
-/** Whose data is on screen; null until a contract is chosen (legacy connections need none). */
+/** Whose data is on screen, the same object as long as it is the same scope; null until a contract is chosen (legacy connections need none). */
 export function useActiveScope(): Scope | null {
   const active = useActiveConnection();
-  if (!active) return null;
-  if (active.credentialKind === 'legacy') return { connectionId: active.id, contractId: null };
-  return active.selectedContractId === null ? null : { connectionId: active.id, contractId: active.selectedContractId };
+  const connectionId = active?.id;
+  const legacy = active?.credentialKind === 'legacy';
+  const contractId = active?.selectedContractId ?? null;
+  return useMemo(() => {
+    if (connectionId === undefined) return null;
+    if (legacy) return { connectionId, contractId: null };
+    return contractId === null ? null : { connectionId, contractId };
+  }, [connectionId, legacy, contractId]);
+}
+
+/** The contract in force, or the connection's name where there is none. */
+export function useContractName(): string {
+  const { query } = useApi();
+  const active = useActiveConnection();
+  const contracts = useQuery(
+    query.contracts.list.queryOptions({ input: active ? { connectionId: active.id } : skipToken }),
+  ).data;
+  const selected =
+    active?.credentialKind === 'oauth'
+      ? contracts?.find((contract) => contract.contractId === active.selectedContractId)
+      : undefined;
+  return selected?.name ?? active?.name ?? '';
 }
 
 export function useSettings(): Settings | null {
   return useQuery(useApi().query.settings.get.queryOptions()).data ?? null;
-}
-
-/** Runs something with a signal for as long as the component is shown. */
-export function useLasting(run: (signal: AbortSignal) => Promise<void>, inputs: readonly unknown[]) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the run depends on
-  useEffect(() => {
-    const controller = new AbortController();
-    run(controller.signal).catch(() => undefined);
-    return () => controller.abort();
-  }, inputs);
 }

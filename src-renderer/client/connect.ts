@@ -9,7 +9,7 @@ export type MainClient = ContractRouterClient<typeof contract>;
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused';
 
 export interface MainConnection {
-  /** Calls wait until the connection is open. */
+  /** Calls wait until the connection is open, or until their signal ends the wait. */
   client: MainClient;
   /** Told at once and on every change; returns the unsubscribe function. */
   onState(listener: (state: ConnectionState) => void): () => void;
@@ -18,7 +18,97 @@ export interface MainConnection {
 type Link = ClientLink<Record<never, never>>;
 
 const launchPattern = /^#launch=([A-Za-z0-9_-]{20,100})$/;
+const shortestWaitMs = 250;
 const longestWaitMs = 5_000;
+
+/** The link in force; calls made while there is none are held back. */
+function createSwitchedLink() {
+  const listeners = new Set<(state: ConnectionState) => void>();
+  const waiting = new Set<(link: Link) => void>();
+  let state: ConnectionState = 'connecting';
+  let link: Link | null = null;
+
+  function setState(next: ConnectionState) {
+    state = next;
+    for (const listener of listeners) listener(next);
+  }
+
+  function whenOpen(signal: AbortSignal | undefined): Promise<Link> {
+    if (link) return Promise.resolve(link);
+    return new Promise((resolve, reject) => {
+      const open = (next: Link) => {
+        signal?.removeEventListener('abort', giveUp);
+        resolve(next);
+      };
+      const giveUp = () => {
+        waiting.delete(open);
+        reject(signal?.reason);
+      };
+      if (signal?.aborted) return giveUp();
+      signal?.addEventListener('abort', giveUp, { once: true });
+      waiting.add(open);
+    });
+  }
+
+  const current: Link = {
+    async call(path, input, options) {
+      const open = await whenOpen(options.signal);
+      return open.call(path, input, options);
+    },
+  };
+
+  const connection: MainConnection = {
+    client: createORPCClient(current),
+    onState(listener) {
+      listeners.add(listener);
+      listener(state);
+      return () => listeners.delete(listener);
+    },
+  };
+
+  return {
+    connection,
+    opened(next: Link) {
+      link = next;
+      const held = [...waiting];
+      waiting.clear();
+      for (const resolve of held) resolve(next);
+      setState('open');
+    },
+    closed(as: 'lost' | 'refused') {
+      link = null;
+      setState(as);
+    },
+  };
+}
+
+export interface SocketConnectionOptions {
+  open: () => WebSocket;
+  later: (run: () => void, ms: number) => void;
+}
+
+/** Over a WebSocket, which is opened again whenever it drops: at once, then less and less often. */
+export function connectBySocket({ open, later }: SocketConnectionOptions): MainConnection {
+  const { connection, opened, closed } = createSwitchedLink();
+
+  function openSocket(attempt: number, everOpen: boolean) {
+    const socket = open();
+    let nowOpen = false;
+    socket.addEventListener('open', () => {
+      nowOpen = true;
+      opened(new SocketLink({ websocket: socket }));
+    });
+    socket.addEventListener('close', () => {
+      const ever = everOpen || nowOpen;
+      const next = nowOpen ? 0 : attempt + 1;
+      closed(ever ? 'lost' : 'refused');
+      later(() => openSocket(next, ever), Math.min(longestWaitMs, shortestWaitMs * 2 ** next));
+    });
+  }
+
+  openSocket(0, false);
+  return connection;
+}
 
 /** The port that Electron's preload hands over. */
 function portFromPreload(): Promise<MessagePort> {
@@ -35,68 +125,34 @@ function portFromPreload(): Promise<MessagePort> {
   });
 }
 
+function connectByPort(): MainConnection {
+  const { connection, opened } = createSwitchedLink();
+  void portFromPreload().then((port) => opened(new PortLink({ port })));
+  return connection;
+}
+
 /** Exchanges the launch token for the cookie and takes it out of the address bar and the history. */
 async function exchangeLaunchToken(): Promise<void> {
   const token = launchPattern.exec(window.location.hash)?.[1];
   if (token === undefined) return;
   window.history.replaceState(null, '', window.location.pathname);
-  await fetch('/session', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  });
+  try {
+    await fetch('/session', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+  } catch {
+    // Nobody there: the socket finds out the same and keeps trying.
+  }
 }
 
-/** Connects to main: by the handed-over port in Electron, else by WebSocket, which is opened again when it drops. */
-export function connectToMain(): MainConnection {
-  const listeners = new Set<(state: ConnectionState) => void>();
-  const waiting: ((link: Link) => void)[] = [];
-  let state: ConnectionState = 'connecting';
-  let link: Link | null = null;
-
-  function setState(next: ConnectionState) {
-    state = next;
-    for (const listener of listeners) listener(next);
-  }
-
-  function opened(next: Link) {
-    link = next;
-    for (const resolve of waiting.splice(0)) resolve(next);
-    setState('open');
-  }
-
-  function openSocket(attempt: number, everOpen: boolean) {
-    const socket = new WebSocket(`ws://${window.location.host}/rpc`);
-    let nowOpen = false;
-    socket.addEventListener('open', () => {
-      nowOpen = true;
-      opened(new SocketLink({ websocket: socket }));
-    });
-    socket.addEventListener('close', () => {
-      const ever = everOpen || nowOpen;
-      const next = nowOpen ? 0 : attempt + 1;
-      link = null;
-      setState(ever ? 'lost' : 'refused');
-      setTimeout(() => openSocket(next, ever), Math.min(longestWaitMs, 250 * 2 ** next));
-    });
-  }
-
-  if (window.location.protocol.startsWith('http')) void exchangeLaunchToken().finally(() => openSocket(0, false));
-  else void portFromPreload().then((port) => opened(new PortLink({ port })));
-
-  const current: Link = {
-    async call(path, input, options) {
-      const open = link ?? (await new Promise<Link>((resolve) => waiting.push(resolve)));
-      return open.call(path, input, options);
-    },
-  };
-
-  return {
-    client: createORPCClient(current),
-    onState(listener) {
-      listeners.add(listener);
-      listener(state);
-      return () => listeners.delete(listener);
-    },
-  };
+/** Connects to main: by the handed-over port in Electron, else by WebSocket. */
+export async function connectToMain(): Promise<MainConnection> {
+  if (!window.location.protocol.startsWith('http')) return connectByPort();
+  await exchangeLaunchToken();
+  return connectBySocket({
+    open: () => new WebSocket(`ws://${window.location.host}/rpc`),
+    later: (run, ms) => setTimeout(run, ms),
+  });
 }

@@ -1,67 +1,98 @@
 /** Numbers and times by locale. Times are UTC on screen, local time beside it on hover. */
-const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+const numberFormats = new Map<string, Intl.NumberFormat>();
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `n ${locale} ${JSON.stringify(options)}`;
-  const known = cache.get(key);
-  if (known instanceof Intl.NumberFormat) return known;
-  const made = new Intl.NumberFormat(locale, options);
-  cache.set(key, made);
-  return made;
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(locale, options);
+  numberFormats.set(key, format);
+  return format;
 }
 
 function timeFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `t ${locale} ${JSON.stringify(options)}`;
-  const known = cache.get(key);
-  if (known instanceof Intl.DateTimeFormat) return known;
-  const made = new Intl.DateTimeFormat(locale, options);
-  cache.set(key, made);
-  return made;
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const format = timeFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  timeFormats.set(key, format);
+  return format;
 }
 
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 export function formatNumber(locale: string, value: number, digits = 0): string {
   return numberFormat(locale, { maximumFractionDigits: digits }).format(value);
 }
 
 export function formatBytes(locale: string, bytes: number): string {
-  const step = bytes < 1_000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1_000 ** step;
-  const maximumFractionDigits = step === 0 || value >= 100 ? 0 : 1;
-  return numberFormat(locale, { style: 'unit', unit: units[step] ?? 'byte', unitDisplay: 'short', maximumFractionDigits }).format(value);
+  const size = Math.max(0, bytes);
+  // 999,950 is 1 MB, not 1,000 kB: the step is chosen for the rounded value.
+  const step = size < 999.5 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(size * 1.0005) / 3));
+  const value = size / 1_000 ** step;
+  return numberFormat(locale, {
+    style: 'unit',
+    unit: byteUnits[step] ?? 'byte',
+    unitDisplay: 'short',
+    maximumFractionDigits: step === 0 || value >= 99.95 ? 0 : 1,
+  }).format(value);
 }
 
 export function formatRate(locale: string, bytesPerSecond: number): string {
   return `${formatBytes(locale, bytesPerSecond)}/s`;
 }
 
-const minute: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: '2-digit', hour: '2-digit', minute: '2-digit', hour12: false };
+// `h23`, since `hour12: false` writes midnight as 24:00 in some locales.
+const minute: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: 'short',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+};
+
+/** The service's text where it is no time. */
+function formatTime(locale: string, iso: string, options: Intl.DateTimeFormatOptions): string {
+  const at = Date.parse(iso);
+  return Number.isNaN(at) ? iso : timeFormat(locale, options).format(at);
+}
 
 export function formatUtc(locale: string, iso: string): string {
-  const at = Date.parse(iso);
-  return Number.isNaN(at) ? iso : `${timeFormat(locale, { ...minute, timeZone: 'UTC' }).format(at)} UTC`;
+  return formatTime(locale, iso, { ...minute, timeZone: 'UTC', timeZoneName: 'short' });
 }
 
 export function formatUtcDay(locale: string, iso: string): string {
-  const at = Date.parse(iso);
-  return Number.isNaN(at) ? iso : timeFormat(locale, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' }).format(at);
+  return formatTime(locale, iso, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
 }
 
 export function formatLocal(locale: string, iso: string): string {
-  const at = Date.parse(iso);
-  return Number.isNaN(at) ? iso : timeFormat(locale, { ...minute, timeZoneName: 'short' }).format(at);
+  return formatTime(locale, iso, { ...minute, timeZoneName: 'short' });
 }
 
+function formatParts(
+  locale: string,
+  parts: readonly (readonly [number, string])[],
+  unitDisplay: 'short' | 'long',
+) {
+  return parts
+    .map(([value, unit]) => numberFormat(locale, { style: 'unit', unit, unitDisplay }).format(value))
+    .join(' ');
+}
+
+/** How long something takes, in one or two units. */
 export function formatDuration(locale: string, seconds: number): string {
-  const parts: [number, string][] =
-    seconds >= 3_600
-      ? [
-          [Math.floor(seconds / 3_600), 'hour'],
-          [Math.floor((seconds % 3_600) / 60), 'minute'],
-        ]
-      : seconds >= 60
-        ? [[Math.round(seconds / 60), 'minute']]
-        : [[Math.max(1, Math.round(seconds)), 'second']];
-  return parts.map(([value, unit]) => numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value)).join(' ');
+  if (seconds < 59.5) return formatParts(locale, [[Math.max(1, Math.round(seconds)), 'second']], 'short');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return formatParts(locale, [[minutes, 'minute']], 'short');
+  const hours: [number, string] = [Math.floor(minutes / 60), 'hour'];
+  const rest: [number, string] = [minutes % 60, 'minute'];
+  return formatParts(locale, rest[0] > 0 ? [hours, rest] : [hours], 'short');
+}
+
+/** `7 00:00:00` as it is sent, `7 days, 00:00:00` as it comes back (interface §2.6); other texts stay as they are. */
+export function formatRecurrence(locale: string, text: string): string {
+  const match = /^(?:(\d+)(?: days?,)? )?(\d{1,2}):(\d{2}):(\d{2})$/.exec(text.trim());
+  if (!match) return text;
+  const units = ['day', 'hour', 'minute', 'second'] as const;
+  const parts = units.map((unit, i) => [Number(match[i + 1] ?? 0), unit] as const);
+  const shown = parts.filter(([value]) => value > 0);
+  return shown.length === 0 ? text : formatParts(locale, shown, 'long');
 }

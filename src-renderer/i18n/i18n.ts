@@ -3,15 +3,16 @@ import { initReactI18next } from 'react-i18next';
 import en from '../../resources/messages/en.json' with { type: 'json' };
 import es from '../../resources/messages/es.json' with { type: 'json' };
 
-export const languages = ['en', 'es'] as const;
+const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
-// A message that the Spanish catalogue lacks is a type error here; the catalogue's test also finds one too many.
+// A message that the Spanish catalogue lacks is a type error here; one too many (but for the plural form `many`, which
+// English has not) is found by the catalogue's test.
 const spanish: typeof en = es;
 
 export function systemLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
-    const known = languages.find((language) => tag.toLowerCase().startsWith(language));
+    const known = languages.find((language) => tag.toLowerCase().split('-')[0] === language);
     if (known) return known;
   }
   return 'en';
@@ -22,9 +23,11 @@ export async function startI18n(language: Language): Promise<void> {
     lng: language,
     fallbackLng: 'en',
     resources: { en: { translation: en }, es: { translation: spanish } },
+    // React escapes.
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  document.documentElement.lang = language;
 }
 
 export async function setLanguage(language: Language): Promise<void> {

@@ -1,74 +1,109 @@
 import { useHotkeys } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useActiveScope, useApi, useConnections } from '../client/api.tsx';
-import { formatCoordinate, parseCoordinate } from '../i18n/coordinates.ts';
-import { clearMapSelection, mapStore, zoomToPoint } from '../state/map-store.ts';
+import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
+import { coordinateFormats, formatCoordinate, parseCoordinate } from '../i18n/coordinates.ts';
+import { clearMapSelection, mapStore, wholeWorld, zoomToBox, zoomToPoint } from '../state/map-store.ts';
 import { showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
+import { focusNextPane } from './panes.ts';
+import { useAct } from './use-act.ts';
 
-function newTask() {
-  showWorkspace('plan');
-  mapStore.setState({ picking: true });
-}
-
-/** Moves the focus to the next region of the window: rail, list, map, details, status. */
-function nextPane() {
-  const regions = [...document.querySelectorAll<HTMLElement>('nav, [data-pane]')];
-  const current = regions.findIndex((region) => region.contains(document.activeElement));
-  const next = regions[(current + 1) % regions.length];
-  next?.querySelector<HTMLElement>('button, input, [tabindex="0"], a[href]')?.focus();
-}
+const showKeys = () => uiStore.setState({ keySheet: true });
+const chooseContract = () => uiStore.setState({ contractPicker: true });
 
 /** Ctrl+K reaches every command; a typed coordinate is one too. */
 export function Commands() {
   const { t } = useTranslation();
   const { client } = useApi();
+  const act = useAct();
   const scope = useActiveScope();
   const connections = useConnections();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
   const [text, setText] = useState('');
 
+  const newTask = () => {
+    showWorkspace('plan');
+    // Without a contract there is no form that could take the place.
+    if (scope) mapStore.setState({ picking: true });
+  };
+
   useHotkeys([
-    ['mod+K', spotlight.open],
-    ['?', () => uiStore.setState({ keySheet: true })],
-    ['shift+?', () => uiStore.setState({ keySheet: true })],
     ['N', newTask],
-    ['F6', nextPane],
-    ...workspaces.map((workspace, index): [string, () => void] => [`alt+${index + 1}`, () => showWorkspace(workspace)]),
+    ['?', showKeys],
+    ['shift+?', showKeys],
   ]);
+  // Also from within a field: none of these writes a letter.
+  useHotkeys(
+    [
+      ['F6', () => focusNextPane(1)],
+      ['shift+F6', () => focusNextPane(-1)],
+      ...workspaces.map((workspace, index): [string, () => void] => [
+        `alt+${index + 1}`,
+        () => showWorkspace(workspace),
+      ]),
+    ],
+    [],
+  );
 
   const place = parseCoordinate(text);
   const actions: SpotlightActionData[] = [
     ...(place
-      ? [{ id: 'go-to', label: t('shell.command.goTo', { place: formatCoordinate(place, 'dd') }), keywords: text, onClick: () => zoomToPoint(place) }]
+      ? [
+          {
+            id: 'go-to',
+            label: t('shell.command.goTo', { place: formatCoordinate(place, format) }),
+            keywords: text,
+            onClick: () => zoomToPoint(place),
+          },
+        ]
       : []),
     { id: 'new-task', label: t('shell.command.newTask'), onClick: newTask },
-    { id: 'sync', label: t('shell.command.sync'), onClick: () => void (scope && client.tasking.sync({ scope })) },
-    { id: 'contract', label: t('shell.command.contract'), onClick: () => uiStore.setState({ contractPicker: true }) },
+    ...(scope
+      ? [
+          {
+            id: 'sync',
+            label: t('shell.command.sync'),
+            onClick: () => act(() => client.tasking.sync({ scope })),
+          },
+        ]
+      : []),
+    { id: 'contract', label: t('shell.command.contract'), onClick: chooseContract },
     ...workspaces.map((workspace) => ({
       id: `workspace-${workspace}`,
       label: t('shell.command.show', { workspace: t(`shell.workspace.${workspace}`) }),
       onClick: () => showWorkspace(workspace),
     })),
+    { id: 'whole-world', label: t('map.wholeWorld'), onClick: () => zoomToBox(wholeWorld) },
+    {
+      id: 'hide-raster',
+      label: t('map.hideRaster'),
+      onClick: () => mapStore.setState({ shownRaster: null }),
+    },
     ...connections.map((connection) => ({
       id: `connection-${connection.id}`,
       label: t('shell.command.connection', { name: connection.name }),
       onClick: () => {
         clearMapSelection();
-        void client.connections.activate({ id: connection.id });
+        act(() => client.connections.activate({ id: connection.id }));
       },
+    })),
+    ...coordinateFormats.map((coordinateFormat) => ({
+      id: `coordinates-${coordinateFormat}`,
+      label: t('shell.command.coordinates', { format: t(`settings.coordinateFormat.${coordinateFormat}`) }),
+      onClick: () => act(() => client.settings.set({ coordinateFormat })),
     })),
     ...(['dark', 'light', 'system'] as const).map((theme) => ({
       id: `theme-${theme}`,
       label: t('shell.command.theme', { theme: t(`settings.theme.${theme}`) }),
-      onClick: () => void client.settings.set({ theme }),
+      onClick: () => act(() => client.settings.set({ theme })),
     })),
-    ...(['en', 'es'] as const).map((language) => ({
+    ...(['en', 'es', 'system'] as const).map((language) => ({
       id: `language-${language}`,
       label: t('shell.command.language', { language: t(`settings.language.${language}`) }),
-      onClick: () => void client.settings.set({ language }),
+      onClick: () => act(() => client.settings.set({ language })),
     })),
-    { id: 'keys', label: t('shell.keys'), onClick: () => uiStore.setState({ keySheet: true }) },
+    { id: 'keys', label: t('shell.keys'), onClick: showKeys },
   ];
 
   return (
@@ -76,8 +111,12 @@ export function Commands() {
       actions={actions}
       query={text}
       onQueryChange={setText}
+      tagsToIgnore={[]}
       nothingFound={t('shell.command.none')}
-      searchProps={{ placeholder: t('shell.command.placeholder'), 'aria-label': t('shell.command.placeholder') }}
+      searchProps={{
+        placeholder: t('shell.command.placeholder'),
+        'aria-label': t('shell.command.placeholder'),
+      }}
       scrollable
       maxHeight={420}
     />

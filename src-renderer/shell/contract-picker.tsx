@@ -1,7 +1,18 @@
-import { Badge, Button, Group, Loader, Modal, ScrollArea, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import {
+  Badge,
+  Button,
+  Group,
+  Loader,
+  Modal,
+  ScrollArea,
+  Stack,
+  Text,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
 import { IconCheck, IconSearch } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ConnectionView, ContractView } from '../../src-preload/contract/connections.ts';
@@ -10,46 +21,62 @@ import { clearMapSelection } from '../state/map-store.ts';
 import { uiStore } from '../state/ui-store.ts';
 import { ErrorNote } from './error-note.tsx';
 
-export const isUsable = (contract: ContractView) => contract.status.toUpperCase() === 'ACTIVE' || contract.status === '';
+const isUsable = (contract: ContractView) =>
+  contract.status.toUpperCase() === 'ACTIVE' || contract.status === '';
 
-function ContractCard({ contract, selected, onSelect }: { contract: ContractView; selected: boolean; onSelect: () => void }) {
+function ContractCard({
+  contract,
+  selected,
+  onSelect,
+}: {
+  contract: ContractView;
+  selected: boolean;
+  onSelect: () => void;
+}) {
   const { t } = useTranslation();
   const { archive } = contract;
+  const id = useId();
   return (
     <UnstyledButton
       onClick={onSelect}
       p="sm"
-      style={{ border: `1px solid ${selected ? 'var(--nadir-accent)' : 'var(--nadir-line)'}`, borderRadius: 6 }}
+      style={{
+        border: `1px solid ${selected ? 'var(--nadir-accent)' : 'var(--nadir-line)'}`,
+        borderRadius: 6,
+      }}
       aria-pressed={selected}
       aria-label={t('contracts.choose', { name: contract.name })}
+      aria-describedby={id}
     >
-      <Group justify="space-between" wrap="nowrap">
-        <Text fw={600} size="sm">
-          {contract.name}
-        </Text>
-        <Group gap={6} wrap="nowrap">
-          {selected && <IconCheck size={16} aria-hidden />}
-          <Badge size="sm" variant="outline" color={isUsable(contract) ? 'teal' : 'gray'}>
-            {contract.status || t('common.unknown')}
-          </Badge>
+      <div id={id}>
+        <Group justify="space-between" wrap="nowrap">
+          <Text fw={600} size="sm">
+            {contract.name}
+          </Text>
+          <Group gap={6} wrap="nowrap">
+            {selected && <IconCheck size={16} aria-hidden />}
+            <Badge size="sm" variant="outline" color={isUsable(contract) ? 'teal' : 'gray'}>
+              {contract.status || t('common.unknown')}
+            </Badge>
+          </Group>
         </Group>
-      </Group>
-      <Text size="xs" c="var(--nadir-quiet)" mt={4}>
-        {archive === null
-          ? t('contracts.noArchive')
-          : t('contracts.archive', {
-              collections: archive.collections.join(', ') || t('common.none'),
-              restrictions: archive.restrictions.join(', ') || t('common.none'),
-            })}
-      </Text>
-      <Text size="xs" c="var(--nadir-quiet)">
-        {contract.taskingHasCredentials === false ? t('contracts.noTasking') : t('contracts.tasking')}
-      </Text>
-      {!isUsable(contract) && (
-        <Text size="xs" mt={2}>
-          {t('contracts.notActive')}
+        <Text size="xs" c="var(--nadir-quiet)" mt={4}>
+          {archive === null
+            ? t('contracts.noArchive')
+            : t('contracts.archive', {
+                collections: archive.collections.join(', ') || t('common.none'),
+                restrictions: archive.restrictions.join(', ') || t('common.none'),
+              })}
         </Text>
-      )}
+        <Text size="xs" c="var(--nadir-quiet)">
+          {contract.taskingHasCredentials === false ? t('contracts.noTasking') : t('contracts.tasking')}
+        </Text>
+        {!isUsable(contract) && (
+          <Text size="xs" mt={2}>
+            {t('contracts.notActive')}
+          </Text>
+        )}
+      </div>
     </UnstyledButton>
   );
 }
@@ -59,17 +86,22 @@ function ContractList({ connection, close }: { connection: ConnectionView; close
   const { client, query } = useApi();
   const [search, setSearch] = useState('');
   const stored = useQuery(query.contracts.list.queryOptions({ input: { connectionId: connection.id } }));
-  const refresh = useMutation({ mutationFn: () => client.contracts.refresh({ connectionId: connection.id }) });
+  const refresh = useMutation({
+    mutationFn: () => client.contracts.refresh({ connectionId: connection.id }),
+  });
   const { mutate } = refresh;
   useEffect(() => mutate(), [mutate]);
   const select = useMutation({
-    mutationFn: (contract: ContractView) => client.contracts.select({ connectionId: connection.id, contractId: contract.contractId }),
+    mutationFn: (contract: ContractView) =>
+      client.contracts.select({ connectionId: connection.id, contractId: contract.contractId }),
     onSuccess: () => {
       clearMapSelection();
       close();
     },
   });
-  const contracts = (stored.data ?? []).filter((contract) => contract.name.toLowerCase().includes(search.trim().toLowerCase()));
+  const contracts = (stored.data ?? []).filter((contract) =>
+    contract.name.toLowerCase().includes(search.trim().toLowerCase()),
+  );
   return (
     <Stack gap="xs">
       <TextInput
@@ -82,7 +114,9 @@ function ContractList({ connection, close }: { connection: ConnectionView; close
       {refresh.isError && <ErrorNote error={refresh.error} onRetry={() => refresh.mutate()} />}
       {select.isError && <ErrorNote error={select.error} />}
       {refresh.isPending && contracts.length === 0 && <Loader size="sm" aria-label={t('common.loading')} />}
-      {!refresh.isPending && !refresh.isError && contracts.length === 0 && <Text size="sm">{t('contracts.empty')}</Text>}
+      {!refresh.isPending && !refresh.isError && contracts.length === 0 && (
+        <Text size="sm">{t('contracts.empty')}</Text>
+      )}
       <ScrollArea.Autosize mah={420}>
         <Stack gap="xs">
           {contracts.map((contract) => (
@@ -109,7 +143,11 @@ export function ContractPicker() {
   const { t } = useTranslation();
   const active = useActiveConnection();
   const opened = useStore(uiStore, (state) => state.contractPicker);
-  const needed = active !== null && active.credentialKind === 'oauth' && active.selectedContractId === null && active.credentials !== 'none';
+  const needed =
+    active !== null &&
+    active.credentialKind === 'oauth' &&
+    active.selectedContractId === null &&
+    active.credentials !== 'none';
   useEffect(() => {
     if (needed) uiStore.setState({ contractPicker: true });
   }, [needed]);

@@ -2,11 +2,13 @@ import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../client/api.tsx';
+import { useAct } from './use-act.ts';
 
 /** What the user must know that belongs to no screen; stays until dismissed. */
 export function Notices() {
   const { t } = useTranslation();
   const { client, query } = useApi();
+  const act = useAct();
   const notices = useQuery(query.app.notices.queryOptions()).data ?? [];
   return notices.map((notice) => (
     <Alert
@@ -17,7 +19,7 @@ export function Notices() {
       p="xs"
       withCloseButton
       closeButtonLabel={t('common.dismiss')}
-      onClose={() => void client.app.dismissNotice({ id: notice.id })}
+      onClose={() => act(() => client.app.dismissNotice({ id: notice.id }))}
       title={t(`notices.${notice.kind}`, { path: notice.data.path ?? '' })}
     />
   ));

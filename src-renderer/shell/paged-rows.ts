@@ -1,6 +1,11 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 export const pageSize = 100;
+
+export interface Page<Row> {
+  total: number;
+  rows: Row[];
+}
 
 /** The pages that cover the rows in view; lists ask for these only. */
 export function usePagesInView() {
@@ -13,4 +18,78 @@ export function usePagesInView() {
   }, []);
   const pages = Array.from({ length: range.last - range.first + 1 }, (_, i) => range.first + i);
   return { pages, onRange };
+}
+
+/** Pages that are there, and terms (filter, sort) they belong to. */
+export interface PagedRows<Row> {
+  terms: string;
+  total: number;
+  pages: ReadonlyMap<number, Row[]>;
+}
+
+/**
+ * What to show of pages that are partly on their way. While nothing of new terms is there, the rows of the last terms
+ * stay, so that a list does not go blank at each letter of a search; rows of different terms are never mixed.
+ */
+export function mergePages<Row>(
+  kept: PagedRows<Row> | null,
+  terms: string,
+  arrived: readonly (readonly [page: number, data: Page<Row> | undefined])[],
+): PagedRows<Row> | null {
+  const pages = new Map<number, Row[]>();
+  let total: number | null = null;
+  for (const [page, data] of arrived) {
+    if (!data) continue;
+    pages.set(page, data.rows);
+    total ??= data.total;
+  }
+  if (total !== null) return { terms, total, pages };
+  if (kept === null) return null;
+  // Same terms, far away: the length of the list is known, the rows are not.
+  return kept.terms === terms ? { terms, total: kept.total, pages } : kept;
+}
+
+export function rowAt<Row>(shown: PagedRows<Row> | null, index: number): Row | undefined {
+  return shown?.pages.get(Math.floor(index / pageSize))?.[index % pageSize];
+}
+
+export function indexWhere<Row>(shown: PagedRows<Row> | null, is: (row: Row) => boolean): number | null {
+  for (const [page, rows] of shown?.pages ?? []) {
+    const at = rows.findIndex(is);
+    if (at >= 0) return page * pageSize + at;
+  }
+  return null;
+}
+
+/** What was last known, while the next is on its way. */
+export function useLastKnown<T>(value: T | undefined): T | undefined {
+  const last = useRef(value);
+  useEffect(() => {
+    if (value !== undefined) last.current = value;
+  });
+  return value ?? last.current;
+}
+
+/** The rows to show now, see `mergePages`. */
+export function useShownPages<Row>(
+  terms: string,
+  arrived: readonly (readonly [page: number, data: Page<Row> | undefined])[],
+): PagedRows<Row> | null {
+  const kept = useRef<PagedRows<Row> | null>(null);
+  const shown = mergePages(kept.current, terms, arrived);
+  useEffect(() => {
+    kept.current = shown;
+  });
+  return shown;
+}
+
+/** Runs the latest of several overlapping look-ups to its end; the earlier ones are dropped. */
+export function useLatest() {
+  const turn = useRef(0);
+  return useCallback(async <T>(lookUp: () => Promise<T>, then: (found: T) => void): Promise<void> => {
+    turn.current += 1;
+    const mine = turn.current;
+    const found = await lookUp();
+    if (mine === turn.current) then(found);
+  }, []);
 }

@@ -24,7 +24,10 @@ export class PaneErrorBoundary extends Component<Props, State> {
       <Translation>
         {(t) => (
           <Alert color="red" title={t('errors.PANE.title')} m="sm" role="alert">
-            <Text size="xs">{failed}</Text>
+            <Text size="xs">{t('errors.PANE.hint')}</Text>
+            <Text size="xs" mt={4} ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              {failed}
+            </Text>
             <Button mt="xs" variant="default" onClick={() => this.setState({ failed: null })}>
               {t('common.tryAgain')}
             </Button>

@@ -1,5 +1,12 @@
 import { ActionIcon, Stack, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconDownload, IconKeyboard, IconListDetails, IconMapPinPlus, IconPhoto, IconSettings } from '@tabler/icons-react';
+import {
+  IconDownload,
+  IconKeyboard,
+  IconListDetails,
+  IconMapPinPlus,
+  IconPhoto,
+  IconSettings,
+} from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { showWorkspace, uiStore, type Workspace, workspaces } from '../state/ui-store.ts';
@@ -18,12 +25,16 @@ export function Rail() {
   const { t } = useTranslation();
   const current = useStore(uiStore, (state) => state.workspace);
   return (
-    <nav className={classes.rail} aria-label={t('shell.workspaces')}>
+    <nav className={classes.rail} aria-label={t('shell.workspaces')} data-pane="rail">
       <Stack gap={2}>
         {workspaces.map((workspace, index) => {
           const Icon = icons[workspace];
           return (
-            <Tooltip key={workspace} label={`${t(`shell.workspace.${workspace}`)} (Alt+${index + 1})`} position="right">
+            <Tooltip
+              key={workspace}
+              label={`${t(`shell.workspace.${workspace}`)} (Alt+${index + 1})`}
+              position="right"
+            >
               <UnstyledButton
                 className={classes.railButton}
                 data-active={workspace === current || undefined}
@@ -38,7 +49,12 @@ export function Rail() {
         })}
       </Stack>
       <Tooltip label={t('shell.keys')} position="right">
-        <ActionIcon variant="subtle" color="gray" aria-label={t('shell.keys')} onClick={() => uiStore.setState({ keySheet: true })}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('shell.keys')}
+          onClick={() => uiStore.setState({ keySheet: true })}
+        >
           <IconKeyboard size={18} />
         </ActionIcon>
       </Tooltip>

@@ -1,34 +1,47 @@
-import { Center, Loader, useMantineColorScheme } from '@mantine/core';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Center, Loader, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
+import { replaceTransfers, transfersStore } from '../client/transfers-store.ts';
 import { setLanguage, systemLanguage } from '../i18n/i18n.ts';
 import { mapStore } from '../state/map-store.ts';
-import { uiStore, type Workspace } from '../state/ui-store.ts';
+import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { Notices } from './notices.tsx';
 import { PaneErrorBoundary } from './pane-error-boundary.tsx';
+import { focusList } from './panes.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
 
 const MapPane = lazy(() => import('../map/map-pane.tsx').then((module) => ({ default: module.MapPane })));
-const PlanWorkspace = lazy(() => import('../workspaces/plan/plan-workspace.tsx').then((module) => ({ default: module.PlanWorkspace })));
+const PlanWorkspace = lazy(() =>
+  import('../workspaces/plan/plan-workspace.tsx').then((module) => ({ default: module.PlanWorkspace })),
+);
 const LibraryWorkspace = lazy(() =>
-  import('../workspaces/library/library-workspace.tsx').then((module) => ({ default: module.LibraryWorkspace })),
+  import('../workspaces/library/library-workspace.tsx').then((module) => ({
+    default: module.LibraryWorkspace,
+  })),
 );
 const DownloadsWorkspace = lazy(() =>
-  import('../workspaces/downloads/downloads-workspace.tsx').then((module) => ({ default: module.DownloadsWorkspace })),
+  import('../workspaces/downloads/downloads-workspace.tsx').then((module) => ({
+    default: module.DownloadsWorkspace,
+  })),
 );
 const SettingsWorkspace = lazy(() =>
-  import('../workspaces/settings/settings-workspace.tsx').then((module) => ({ default: module.SettingsWorkspace })),
+  import('../workspaces/settings/settings-workspace.tsx').then((module) => ({
+    default: module.SettingsWorkspace,
+  })),
 );
-const TaskDetailsPane = lazy(() => import('../workspaces/tasks/task-details.tsx').then((module) => ({ default: module.TaskDetailsPane })));
+const TaskDetailsPane = lazy(() =>
+  import('../workspaces/tasks/task-details.tsx').then((module) => ({ default: module.TaskDetailsPane })),
+);
 const SceneDetailsPane = lazy(() =>
   import('../workspaces/library/scene-details.tsx').then((module) => ({ default: module.SceneDetailsPane })),
 );
@@ -38,14 +51,13 @@ const listWidths = { least: 300, most: 640, step: 24 };
 function ListPane({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const settings = useSettings();
-  const kept = settings?.workspace.listWidth;
+  const kept = useSettings()?.workspace.listWidth;
   const [width, setWidth] = useState<number | null>(null);
   const shown = width ?? (typeof kept === 'number' ? kept : 400);
   const clamp = (value: number) => Math.max(listWidths.least, Math.min(listWidths.most, value));
-  const keep = (value: number) => {
-    if (settings) void client.settings.set({ workspace: { ...settings.workspace, listWidth: value } });
-  };
+  // A width that could not be kept is no loss worth a word.
+  const keep = (listWidth: number) =>
+    client.settings.set({ workspace: { listWidth } }).catch(() => undefined);
   const drag = (event: React.PointerEvent<HTMLButtonElement>) => {
     const from = event.clientX - shown;
     const handle = event.currentTarget;
@@ -53,15 +65,20 @@ function ListPane({ workspace }: { workspace: Workspace }) {
     const move = (moved: PointerEvent) => setWidth(clamp(moved.clientX - from));
     const end = (ended: PointerEvent) => {
       handle.removeEventListener('pointermove', move);
-      handle.removeEventListener('pointerup', end);
-      keep(clamp(ended.clientX - from));
+      void keep(clamp(ended.clientX - from));
     };
     handle.addEventListener('pointermove', move);
-    handle.addEventListener('pointerup', end);
+    // Comes after pointerup and pointercancel alike.
+    handle.addEventListener('lostpointercapture', end, { once: true });
   };
   return (
     <>
-      <section className={classes.listPane} style={{ width: shown }} aria-label={t(`shell.workspace.${workspace}`)} data-pane="list">
+      <section
+        className={classes.listPane}
+        style={{ width: shown }}
+        aria-label={t(`shell.workspace.${workspace}`)}
+        data-pane="list"
+      >
         <PaneErrorBoundary key={workspace}>
           <Suspense fallback={<Waiting />}>
             {workspace === 'plan' && <PlanWorkspace />}
@@ -77,10 +94,12 @@ function ListPane({ workspace }: { workspace: Workspace }) {
         aria-label={t('shell.resizeList')}
         onPointerDown={drag}
         onKeyDown={(event) => {
-          const by = event.key === 'ArrowLeft' ? -listWidths.step : event.key === 'ArrowRight' ? listWidths.step : 0;
+          const by =
+            event.key === 'ArrowLeft' ? -listWidths.step : event.key === 'ArrowRight' ? listWidths.step : 0;
           if (by === 0) return;
+          event.preventDefault();
           setWidth(clamp(shown + by));
-          keep(clamp(shown + by));
+          void keep(clamp(shown + by));
         }}
       />
     </>
@@ -94,9 +113,21 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
   const task = (workspace === 'tasks' || workspace === 'plan') && taskId !== null;
   const scene = (workspace === 'library' || workspace === 'downloads') && sceneId !== null;
   if (!task && !scene) return null;
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    // A menu or dialog of this pane lies elsewhere in the document and has its own Escape.
+    if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
+    mapStore.setState(task ? { selectedTaskId: null } : { selectedSceneId: null });
+    focusList();
+  };
   return (
-    <aside className={classes.detailsPane} aria-label={t('shell.details')} data-pane="details">
-      <PaneErrorBoundary key={`${taskId} ${sceneId}`}>
+    <aside
+      className={classes.detailsPane}
+      aria-label={t('shell.details')}
+      data-pane="details"
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+    >
+      <PaneErrorBoundary key={task ? `task ${taskId}` : `scene ${sceneId}`}>
         <Suspense fallback={<Waiting />}>
           {task && taskId !== null && <TaskDetailsPane taskId={taskId} />}
           {scene && sceneId !== null && <SceneDetailsPane librarySceneId={sceneId} />}
@@ -104,6 +135,10 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
       </PaneErrorBoundary>
     </aside>
   );
+}
+
+function within(event: React.KeyboardEvent): boolean {
+  return event.target instanceof Node && event.currentTarget.contains(event.target);
 }
 
 function Waiting() {
@@ -115,6 +150,38 @@ function Waiting() {
   );
 }
 
+/** Opens where it was left, and remembers where it is. */
+function useKeptWorkspace() {
+  const { client } = useApi();
+  const settings = useSettings();
+  const workspace = useStore(uiStore, (state) => state.workspace);
+  const known = useRef<Workspace | null>(null);
+  useEffect(() => {
+    if (!settings) return;
+    if (known.current === null) {
+      const kept = settings.workspace.workspace;
+      // What the user chose before the settings arrived stands.
+      const first = isWorkspace(kept) && workspace === uiStore.getInitialState().workspace ? kept : workspace;
+      known.current = first;
+      uiStore.setState({ workspace: first });
+      return;
+    }
+    const current = uiStore.getState().workspace;
+    if (known.current === current) return;
+    known.current = current;
+    client.settings.set({ workspace: { workspace: current } }).catch(() => undefined);
+  }, [client, settings, workspace]);
+}
+
+/** Takes the whole list over whenever it was read again; in between the live progress moves it. */
+function useTransfersInStep() {
+  const { query } = useApi();
+  const list = useQuery(query.delivery.list.queryOptions()).data;
+  useEffect(() => {
+    if (list) transfersStore.setState(replaceTransfers(list));
+  }, [list]);
+}
+
 /** The window: rail, list, map, details, status. The map stays alive behind the settings. */
 export function Shell({ connection }: { connection: MainConnection }) {
   const { t } = useTranslation();
@@ -122,17 +189,24 @@ export function Shell({ connection }: { connection: MainConnection }) {
   const workspace = useStore(uiStore, (state) => state.workspace);
   const [state, setState] = useState<ConnectionState>('connecting');
   const { setColorScheme } = useMantineColorScheme();
+  useKeptWorkspace();
+  useTransfersInStep();
   useEffect(() => connection.onState(setState), [connection]);
   useEffect(() => {
     if (!settings) return;
     setColorScheme(settings.theme === 'system' ? 'auto' : settings.theme);
-    void setLanguage(settings.language === 'system' ? systemLanguage(navigator.languages) : settings.language);
+    void setLanguage(
+      settings.language === 'system' ? systemLanguage(navigator.languages) : settings.language,
+    );
   }, [settings, setColorScheme]);
   const panes = workspace !== 'settings';
   return (
     <div className={classes.frame}>
       <Rail />
-      <main className={classes.main} aria-label="Nadir">
+      <main className={classes.main}>
+        <VisuallyHidden>
+          <h1>{t('shell.name')}</h1>
+        </VisuallyHidden>
         <Notices />
         {!panes && (
           <div className={classes.full} data-pane="settings">

@@ -1,23 +1,31 @@
 import { Menu, Progress, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconBuilding, IconCircleFilled, IconDownload, IconRefresh } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBuilding,
+  IconCircleFilled,
+  IconDownload,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useActiveConnection, useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import type { ConnectionState } from '../client/connect.ts';
-import { transfersStore } from '../client/transfers-store.ts';
+import { totalsOf, transfersStore } from '../client/transfers-store.ts';
 import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
+import { errorText } from '../i18n/error-text.ts';
 import { formatRate, formatUtc } from '../i18n/format.ts';
 import { clearMapSelection, mapStore } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
-import { errorText } from './error-note.tsx';
 import classes from './shell.module.css';
+import { useAct } from './use-act.ts';
 
 /** Coordinates follow the pointer without a React render. */
 function Cursor() {
   const { t } = useTranslation();
   const { client } = useApi();
+  const act = useAct();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const text = useRef<HTMLSpanElement>(null);
   useEffect(() => {
@@ -35,7 +43,7 @@ function Cursor() {
         className={classes.statusButton}
         style={{ fontVariantNumeric: 'tabular-nums' }}
         aria-label={t('shell.coordinateFormat', { format: format.toUpperCase() })}
-        onClick={() => void client.settings.set({ coordinateFormat: next })}
+        onClick={() => act(() => client.settings.set({ coordinateFormat: next }))}
       >
         <span ref={text} data-testid="cursor" />
       </UnstyledButton>
@@ -46,17 +54,13 @@ function Cursor() {
 function Transfers() {
   const { t, i18n } = useTranslation();
   const byFile = useStore(transfersStore, (state) => state.byFile);
-  const open = [...byFile.values()].filter((transfer) => !['done', 'failed'].includes(transfer.state));
-  const failed = [...byFile.values()].filter((transfer) => transfer.state === 'failed').length;
-  const done = open.reduce((sum, transfer) => sum + transfer.doneBytes, 0);
-  const total = open.reduce((sum, transfer) => sum + (transfer.totalBytes ?? transfer.doneBytes), 0);
-  const rate = open.reduce((sum, transfer) => sum + (transfer.bytesPerSecond ?? 0), 0);
+  const { open, failed, percent, bytesPerSecond } = useMemo(() => totalsOf(byFile.values()), [byFile]);
   return (
     <UnstyledButton className={classes.statusButton} onClick={() => showWorkspace('downloads')}>
       <IconDownload size={13} aria-hidden />
-      {open.length === 0 ? t('shell.noTransfers') : t('shell.transfers', { count: open.length })}
-      {open.length > 0 && <Progress w={70} size={5} value={total > 0 ? (100 * done) / total : 0} aria-label={t('downloads.progress')} />}
-      {rate > 0 && formatRate(i18n.language, rate)}
+      {open === 0 ? t('shell.noTransfers') : t('shell.transfers', { count: open })}
+      {open > 0 && <Progress w={70} size={5} value={percent} aria-label={t('downloads.progress')} />}
+      {bytesPerSecond > 0 && formatRate(i18n.language, bytesPerSecond)}
       {failed > 0 && <span>{t('shell.failedTransfers', { count: failed })}</span>}
     </UnstyledButton>
   );
@@ -80,7 +84,11 @@ function SyncState() {
   return (
     <Tooltip label={error ? error.hint : t('shell.syncNow')}>
       <UnstyledButton className={classes.statusButton} onClick={() => sync.mutate()}>
-        {error ? <IconAlertTriangle size={13} aria-hidden color="var(--mantine-color-orange-6)" /> : <IconRefresh size={13} aria-hidden />}
+        {error ? (
+          <IconAlertTriangle size={13} aria-hidden color="var(--mantine-color-orange-6)" />
+        ) : (
+          <IconRefresh size={13} aria-hidden />
+        )}
         {label}
       </UnstyledButton>
     </Tooltip>
@@ -90,6 +98,7 @@ function SyncState() {
 function ConnectionMenu() {
   const { t } = useTranslation();
   const { client, query } = useApi();
+  const act = useAct();
   const active = useActiveConnection();
   const connections = useConnections();
   const contracts = useQuery(
@@ -101,7 +110,11 @@ function ConnectionMenu() {
       <Menu position="top-start" withinPortal>
         <Menu.Target>
           <UnstyledButton className={classes.statusButton} aria-label={t('shell.switchConnection')}>
-            <IconCircleFilled size={8} aria-hidden color={active ? 'var(--nadir-accent)' : 'var(--nadir-quiet)'} />
+            <IconCircleFilled
+              size={8}
+              aria-hidden
+              color={active ? 'var(--nadir-accent)' : 'var(--nadir-quiet)'}
+            />
             {active?.name ?? t('shell.noConnection')}
           </UnstyledButton>
         </Menu.Target>
@@ -112,7 +125,7 @@ function ConnectionMenu() {
               key={connection.id}
               onClick={() => {
                 clearMapSelection();
-                void client.connections.activate({ id: connection.id });
+                act(() => client.connections.activate({ id: connection.id }));
               }}
             >
               {connection.name}
@@ -123,7 +136,11 @@ function ConnectionMenu() {
         </Menu.Dropdown>
       </Menu>
       {active?.credentialKind === 'oauth' && (
-        <UnstyledButton className={classes.statusButton} onClick={() => uiStore.setState({ contractPicker: true })} data-testid="contract">
+        <UnstyledButton
+          className={classes.statusButton}
+          onClick={() => uiStore.setState({ contractPicker: true })}
+          data-testid="contract"
+        >
           <IconBuilding size={13} aria-hidden />
           {contract?.name ?? t('contracts.none')}
         </UnstyledButton>
@@ -133,19 +150,16 @@ function ConnectionMenu() {
   );
 }
 
-
-
-
 export function StatusBar({ connection }: { connection: ConnectionState }) {
   const { t } = useTranslation();
   return (
-    <footer className={classes.status} aria-label={t('shell.status')}>
+    <section className={classes.status} aria-label={t('shell.status')} data-pane="status">
       <ConnectionMenu />
       <SyncState />
       <Transfers />
       <span style={{ flex: 1 }} />
       {connection === 'lost' && <span role="alert">{t('shell.reconnecting')}</span>}
       <Cursor />
-    </footer>
+    </section>
   );
 }

@@ -5,10 +5,20 @@ import { formatLocal, formatUtc } from '../i18n/format.ts';
 /** A time in UTC; the local time on hover. */
 export function TimeText({ at, ...rest }: { at: string | null } & TextProps) {
   const { i18n } = useTranslation();
-  if (at === null) return <Text span {...rest}>{'—'}</Text>;
+  if (at === null)
+    return (
+      <Text {...rest} span>
+        {'—'}
+      </Text>
+    );
   return (
     <Tooltip label={formatLocal(i18n.language, at)}>
-      <Text span {...rest} style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      <Text
+        {...rest}
+        component="time"
+        dateTime={at}
+        style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}
+      >
         {formatUtc(i18n.language, at)}
       </Text>
     </Tooltip>

@@ -1,45 +1,81 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './shell.module.css';
 
-export interface VirtualRowsProps {
+interface VirtualProps {
   label: string;
   count: number;
   rowHeight: number;
   /** The row's content, or null while its page is on the way. */
   render: (index: number) => ReactNode;
+  onHover: (index: number | null) => void;
+}
+
+const overscan = 8;
+
+export interface VirtualRowsProps extends VirtualProps {
+  /** What is selected: a new one is scrolled into view, once its row is known. */
+  selectedKey: string | number | null;
   selectedIndex: number | null;
   hoveredIndex: number | null;
   onSelect: (index: number) => void;
-  onHover: (index: number | null) => void;
+  /** Enter on the selected row. */
+  onOpen: () => void;
   /** The rows in view, so that their pages can be fetched. */
   onRange: (first: number, last: number) => void;
 }
 
-/** A list of any length as a listbox: only the rows in view exist; arrows move, Enter selects. */
+/** A list of any length as a listbox: only the rows in view exist; arrows select, Enter opens. */
 export function VirtualRows(props: VirtualRowsProps) {
-  const { count, rowHeight, selectedIndex, onRange } = props;
+  const { count, rowHeight, selectedIndex, selectedKey, onRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => rowHeight, overscan: 8 });
+  const id = useId();
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan,
+  });
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => onRange(first, last), [first, last, onRange]);
-  useEffect(() => {
-    if (selectedIndex !== null) rows.scrollToIndex(selectedIndex, { align: 'auto' });
-  }, [selectedIndex, rows]);
 
-  const move = (to: number) => {
-    if (count > 0) props.onSelect(Math.max(0, Math.min(count - 1, to)));
-  };
+  // Scrolls for a new selection only: rows that a sync puts before the selected one must not move the view.
+  const shownKey = useRef<string | number | null>(null);
+  useEffect(() => {
+    if (selectedKey === shownKey.current) return;
+    if (selectedKey !== null && selectedIndex === null) return;
+    shownKey.current = selectedKey;
+    if (selectedIndex !== null) rows.scrollToIndex(selectedIndex, { align: 'auto' });
+  }, [selectedKey, selectedIndex, rows]);
+
+  // Where the keys were last, while the row of a far jump is still on its way.
+  const cursor = useRef<number | null>(null);
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const at = selectedIndex ?? -1;
-    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 10, PageUp: at - 10, Home: 0, End: count - 1 };
+    if (event.key === 'Enter' && selectedIndex !== null) {
+      event.preventDefault();
+      props.onOpen();
+      return;
+    }
+    const at = selectedIndex ?? cursor.current ?? -1;
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1);
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: count - 1,
+    };
     const to = steps[event.key];
-    if (to === undefined) return;
+    if (to === undefined || count === 0) return;
     event.preventDefault();
-    move(to);
+    const next = Math.max(0, Math.min(count - 1, to));
+    cursor.current = next;
+    props.onSelect(next);
   };
+  const active = items.some((item) => item.index === selectedIndex) ? `${id}-${selectedIndex}` : undefined;
   return (
     <div
       ref={scroller}
@@ -47,25 +83,71 @@ export function VirtualRows(props: VirtualRowsProps) {
       role="listbox"
       aria-label={props.label}
       tabIndex={0}
-      aria-activedescendant={selectedIndex === null ? undefined : `row-${selectedIndex}`}
+      aria-activedescendant={active}
       onKeyDown={onKeyDown}
       onMouseLeave={() => props.onHover(null)}
     >
-      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
+      <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
         {items.map((item) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox moves the selection by keys
           // biome-ignore lint/a11y/useFocusableInteractive: the listbox has the focus, options are named by aria-activedescendant
           <div
             key={item.key}
-            id={`row-${item.index}`}
+            id={`${id}-${item.index}`}
             role="option"
             aria-selected={item.index === selectedIndex}
             aria-setsize={count}
             aria-posinset={item.index + 1}
             className={classes.row}
+            data-selectable
             data-hovered={item.index === props.hoveredIndex || undefined}
             style={{ top: item.start, height: item.size }}
             onClick={() => props.onSelect(item.index)}
+            onMouseEnter={() => props.onHover(item.index)}
+          >
+            {props.render(item.index)}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+export interface VirtualListProps extends VirtualProps {
+  /** Keeps a row's own state and focus when rows before it come or go. */
+  keyOf: (index: number) => string | number;
+}
+
+/** A list of any length whose rows have buttons of their own, reached by Tab. */
+export function VirtualList(props: VirtualListProps) {
+  const { count, rowHeight, keyOf } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    getItemKey: keyOf,
+    overscan,
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: positioned rows in a scroller; <ul> brings nothing but styles to undo
+    <div
+      ref={scroller}
+      className={classes.scroll}
+      role="list"
+      aria-label={props.label}
+      onMouseLeave={() => props.onHover(null)}
+    >
+      <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+        {rows.getVirtualItems().map((item) => (
+          // biome-ignore lint/a11y/useSemanticElements: see the list
+          <div
+            key={item.key}
+            role="listitem"
+            aria-setsize={count}
+            aria-posinset={item.index + 1}
+            className={classes.row}
+            style={{ top: item.start, height: item.size }}
             onMouseEnter={() => props.onHover(item.index)}
           >
             {props.render(item.index)}

@@ -4,8 +4,10 @@ import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 
 export type LonLat = readonly [longitude: number, latitude: number];
-export type BandMode = 'true-colour' | 'near-infrared';
-export type ViewRequest = { kind: 'point'; at: LonLat; nonce: number } | { kind: 'box'; box: readonly [number, number, number, number]; nonce: number };
+type BandMode = 'true-colour' | 'near-infrared';
+type ViewRequest =
+  | { kind: 'point'; at: LonLat; nonce: number }
+  | { kind: 'box'; box: readonly [number, number, number, number]; nonce: number };
 
 export interface MapState {
   targets: TaskTargets | null;
@@ -41,6 +43,9 @@ const initial: MapState = {
 /** What lists and map share; both read and write it, neither knows the other. */
 export const mapStore = createStore<MapState>(() => initial);
 
+/** All land, without the poles that the projection stretches. */
+export const wholeWorld = [-180, -58, 180, 76] as const;
+
 let nonce = 0;
 export function zoomToPoint(at: LonLat) {
   nonce += 1;
@@ -51,7 +56,7 @@ export function zoomToBox(box: readonly [number, number, number, number]) {
   mapStore.setState({ viewRequest: { kind: 'box', box, nonce } });
 }
 
-/** Another connection or contract: nothing of the last one stays in view. */
+/** Another connection or contract: nothing of the last one stays in view. Scenes are of all contracts. */
 export function clearMapSelection() {
-  mapStore.setState({ hoveredTaskId: null, selectedTaskId: null, targets: null });
+  mapStore.setState({ hoveredTaskId: null, selectedTaskId: null, targets: null, picking: false });
 }

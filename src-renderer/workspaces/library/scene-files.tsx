@@ -1,77 +1,50 @@
-import { ActionIcon, Button, Group, Menu, Modal, Progress, Stack, Text, Tooltip } from '@mantine/core';
-import { IconDots, IconDownload, IconMap } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { ActionIcon, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
+import { IconDownload, IconMap } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { useTransfer } from '../../client/transfers-store.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
-import { mapStore, zoomToBox } from '../../state/map-store.ts';
-import { TransferButtons } from '../downloads/downloads-workspace.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import { TransferButtons } from '../downloads/transfer-buttons.tsx';
+import { transferPercent, transferText } from '../downloads/transfer-text.ts';
+import { FileMenu } from './file-menu.tsx';
+import { hideRaster, showRaster } from './show-raster.ts';
 
 const knownAttachments = ['delivery_zip', 'footprint', 'thumbnail', 'preview'] as const;
 
-function useFileLabel() {
-  const { t } = useTranslation();
-  return (file: SceneFile) => {
-    if (file.kind === 'raster') return t('library.raster', { bands: file.bands.join(', ') || file.fileName });
-    const known = knownAttachments.find((name) => name === file.name);
-    return known ? t(`library.attachment.${known}`) : file.name;
-  };
+function fileLabel(t: TFunction, file: SceneFile): string {
+  if (file.kind === 'raster') return t('library.raster', { bands: file.bands.join(', ') || file.fileName });
+  const known = knownAttachments.find((name) => name === file.name);
+  return known ? t(`library.attachment.${known}`) : file.name;
 }
 
-/** Draws the raster and goes there. */
-export function showRaster(scene: SceneDetails, file: SceneFile) {
-  mapStore.setState({ shownRaster: { fileId: file.fileId, bandMode: 'true-colour' }, selectedSceneId: scene.librarySceneId });
-  if (scene.bbox) zoomToBox(scene.bbox);
-}
-
-function FileMenu({ file }: { file: SceneFile }) {
+function ShowButton({ scene, file, label }: { scene: SceneDetails; file: SceneFile; label: string }) {
   const { t } = useTranslation();
-  const { client, query } = useApi();
-  const [asked, setAsked] = useState(false);
-  const info = useQuery(query.app.info.queryOptions()).data;
-  const remove = useMutation({ mutationFn: () => client.library.deleteFile({ fileId: file.fileId }), onSuccess: () => setAsked(false) });
+  const shown = useStore(mapStore, (state) => state.shownRaster?.fileId === file.fileId);
   return (
-    <>
-      <Menu position="bottom-end" withinPortal>
-        <Menu.Target>
-          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('library.more', { file: file.fileName })}>
-            <IconDots size={14} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {info?.capabilities.revealInFolder && <Menu.Item onClick={() => void client.app.revealFile({ fileId: file.fileId })}>{t('library.reveal')}</Menu.Item>}
-          {file.sha256 !== null && <Menu.Item onClick={() => void navigator.clipboard.writeText(file.sha256 ?? '')}>{t('library.copyChecksum')}</Menu.Item>}
-          <Menu.Item color="red" onClick={() => setAsked(true)}>
-            {t('library.delete')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Modal opened={asked} onClose={() => setAsked(false)} title={t('library.deleteTitle')} closeButtonProps={{ 'aria-label': t('common.close') }} centered>
-        <Stack>
-          <Text size="sm">{t('library.deleteBody', { file: file.fileName })}</Text>
-          {remove.isError && <ErrorNote error={remove.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsked(false)}>
-              {t('common.back')}
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {t('library.delete')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
+    <Tooltip label={shown ? t('map.hideRaster') : t('library.showOnMap')}>
+      <ActionIcon
+        size="sm"
+        variant={shown ? 'filled' : 'light'}
+        aria-label={t('library.showFile', { file: label })}
+        aria-pressed={shown}
+        onClick={() => (shown ? hideRaster(file.fileId) : showRaster(scene, file))}
+      >
+        <IconMap size={14} />
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
 function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
-  const label = useFileLabel()(file);
+  const label = fileLabel(t, file);
   const transfer = useTransfer(file.fileId);
   const moving = transfer !== undefined && transfer.state !== 'done' && file.state !== 'on-disk';
   const download = useMutation({ mutationFn: () => client.delivery.download({ fileIds: [file.fileId] }) });
@@ -90,25 +63,36 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
             </Text>
           )}
           {file.state === 'on-disk' && file.kind === 'raster' && (
-            <Tooltip label={t('library.showOnMap')}>
-              <ActionIcon size="sm" variant="light" aria-label={t('library.showFile', { file: label })} onClick={() => showRaster(scene, file)}>
-                <IconMap size={14} />
-              </ActionIcon>
-            </Tooltip>
+            <ShowButton scene={scene} file={file} label={label} />
           )}
           {!moving && (file.state === 'remote' || file.state === 'missing') && (
             <Tooltip label={file.state === 'missing' ? t('library.missing') : t('library.download')}>
-              <ActionIcon size="sm" variant="light" aria-label={t('library.downloadFile', { file: label })} loading={download.isPending} onClick={() => download.mutate()}>
+              <ActionIcon
+                size="sm"
+                variant="light"
+                aria-label={t('library.downloadFile', { file: label })}
+                loading={download.isPending}
+                onClick={() => download.mutate()}
+              >
                 <IconDownload size={14} />
               </ActionIcon>
             </Tooltip>
           )}
-          {moving && transfer && <TransferButtons transfer={transfer} />}
+          {moving && <TransferButtons transfer={transfer} />}
           {file.state === 'on-disk' && <FileMenu file={file} />}
         </Group>
       </Group>
-      {moving && transfer && (
-        <Progress size={3} value={transfer.totalBytes ? (100 * transfer.doneBytes) / transfer.totalBytes : 0} aria-label={t('downloads.progressFile', { file: file.fileName })} />
+      {moving && (
+        <>
+          <Progress
+            size={3}
+            value={transferPercent(transfer)}
+            aria-label={t('downloads.progressFile', { file: file.fileName })}
+          />
+          <Text size="xs" c="var(--nadir-quiet)">
+            {transferText(t, i18n.language, transfer)}
+          </Text>
+        </>
       )}
       {download.isError && <ErrorNote error={download.error} />}
     </Stack>
@@ -119,16 +103,25 @@ export function SceneFiles({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const wanted = scene.files.filter((file) => file.state === 'remote' || file.state === 'missing');
+  const downloadAll = useMutation({
+    mutationFn: () => client.delivery.download({ fileIds: wanted.map((file) => file.fileId) }),
+  });
   return (
     <Stack gap={6}>
       {scene.files.map((file) => (
         <FileRow key={file.fileId} scene={scene} file={file} />
       ))}
       {wanted.length > 1 && (
-        <Button size="compact-xs" variant="default" onClick={() => void client.delivery.download({ fileIds: wanted.map((file) => file.fileId) })}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={downloadAll.isPending}
+          onClick={() => downloadAll.mutate()}
+        >
           {t('library.downloadAll', { count: wanted.length })}
         </Button>
       )}
+      {downloadAll.isError && <ErrorNote error={downloadAll.error} />}
     </Stack>
   );
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { taskRequestSchema, type TaskRequest } from '../../../src-preload/contract/task-request.ts';
-import type { Client } from '../../../src-preload/contract/tasking.ts';
-import { parseCoordinate } from '../../i18n/coordinates.ts';
+import { type TaskRequest, taskRequestSchema } from '../../../src-preload/contract/task-request.ts';
+import type { Client, TaskingReference } from '../../../src-preload/contract/tasking.ts';
+import { type CoordinateFormat, formatCoordinate, parseCoordinate } from '../../i18n/coordinates.ts';
+
+const optionalNumber = z.union([z.number(), z.literal('')]);
 
 /** The form as it is typed; kept over switches and restarts so that nothing is lost. */
 export const draftSchema = z.object({
@@ -15,28 +17,32 @@ export const draftSchema = z.object({
   /** Minutes east of UTC. */
   offsetMinutes: z.number(),
   client: z.string().nullable(),
-  priority: z.union([z.number(), z.literal('')]),
+  priority: optionalNumber,
   recurrent: z.boolean(),
-  everyDays: z.union([z.number(), z.literal('')]),
+  everyDays: optionalNumber,
   everyTime: z.string(),
-  maxCaptures: z.union([z.number(), z.literal('')]),
-  maxSimultaneous: z.union([z.number(), z.literal('')]),
+  maxCaptures: optionalNumber,
+  maxSimultaneous: optionalNumber,
 });
 export type Draft = z.infer<typeof draftSchema>;
+export type DraftField = keyof Draft;
+/** By field of the form: a key of the catalogue, or what the service said. */
+export type DraftErrors = Partial<Record<DraftField, string>>;
 
-const day = 86_400_000;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
-const localText = (at: number) => new Date(at).toISOString().slice(0, 16);
+const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16);
 
 export function emptyDraft(now: number): Draft {
-  const start = Math.ceil(now / 3_600_000) * 3_600_000;
+  const start = Math.ceil(now / hourMs) * hourMs;
   return {
     name: '',
     project: '',
     product: null,
     place: '',
-    start: localText(start),
-    end: localText(start + 14 * day),
+    start: minuteText(start),
+    end: minuteText(start + 14 * dayMs),
     offsetMinutes: 0,
     client: null,
     priority: '',
@@ -48,16 +54,40 @@ export function emptyDraft(now: number): Draft {
   };
 }
 
+/** A request that was not sent, back in the form. */
+export function draftOf(request: TaskRequest, format: CoordinateFormat, now: number): Draft {
+  const [longitude, latitude] = request.target.coordinates;
+  const [days, hours, minutes] = request.expected_age?.split(/[ :]/) ?? [];
+  return {
+    ...emptyDraft(now),
+    name: request.task_name,
+    project: request.project_name,
+    product: String(request.product),
+    place: formatCoordinate([longitude, latitude], format),
+    start: minuteText(Date.parse(request.start)),
+    end: minuteText(Date.parse(request.end)),
+    client: request.client ?? null,
+    priority: request.priority ?? '',
+    ...(days === undefined
+      ? {}
+      : { recurrent: true, everyDays: Number(days), everyTime: `${hours}:${minutes}` }),
+    maxCaptures: request.max_captures ?? '',
+    maxSimultaneous: request.max_simultaneous_captures ?? '',
+  };
+}
+
 export function offsetText(minutes: number): string {
   if (minutes === 0) return 'Z';
   const size = Math.abs(minutes);
-  return `${minutes < 0 ? '-' : '+'}${String(Math.floor(size / 60)).padStart(2, '0')}:${String(size % 60).padStart(2, '0')}`;
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-const zoned = (text: string, offset: number) => (text === '' ? '' : `${text}:00${offsetText(offset)}`);
+const zoned = (text: string, offset: number) =>
+  text === '' ? '' : `${text.slice(0, 16)}:00${offsetText(offset)}`;
 
 /** Where each wire field stands in the form. */
-export const formFieldOf: Record<string, keyof Draft> = {
+const formFields = {
   task_name: 'name',
   project_name: 'project',
   product: 'product',
@@ -69,38 +99,77 @@ export const formFieldOf: Record<string, keyof Draft> = {
   expected_age: 'everyDays',
   max_captures: 'maxCaptures',
   max_simultaneous_captures: 'maxSimultaneous',
-};
+} as const satisfies Record<keyof TaskRequest, DraftField>;
 
-export type DraftResult = { ok: true; request: TaskRequest } | { ok: false; errors: Partial<Record<keyof Draft, string>> };
+export function formFieldOf(wireField: string): DraftField | null {
+  return Object.entries(formFields).find(([name]) => name === wireField)?.[1] ?? null;
+}
+
+/** The client in force: the only one, or the one chosen (interface §2.6). */
+export function clientOf(draft: Pick<Draft, 'client'>, clients: readonly Client[]): Client | null {
+  return (clients.length > 1 ? clients.find((each) => each.name === draft.client) : clients[0]) ?? null;
+}
+
+/** Both ends of the client's priority range, or null: then there is no priority to give (interface §2.8). */
+export function priorityRange(client: Client | null): { best: number; least: number } | null {
+  if (client?.maxPriority == null || client.minPriority == null) return null;
+  return { best: client.maxPriority, least: client.minPriority };
+}
+
+/** What only Nadir can know: the wire's schema has the rest. */
+function ownErrors(draft: Draft, reference: Pick<TaskingReference, 'clients' | 'products'>, now: number) {
+  const errors: DraftErrors = {};
+  const { clients, products } = reference;
+  if (draft.place.trim() === '') errors.place = 'validation.required';
+  else if (!parseCoordinate(draft.place)) errors.place = 'validation.coordinate';
+  const client = clientOf(draft, clients);
+  if (clients.length > 1 && client === null) errors.client = 'validation.required';
+  const range = priorityRange(client);
+  if (range && draft.priority !== '' && (draft.priority < range.best || draft.priority > range.least)) {
+    errors.priority = 'validation.priorityRange';
+  }
+  // A draft kept from another contract may name a product that this one has not.
+  const known = products.length === 0 || products.some((product) => String(product.pk) === draft.product);
+  if (draft.product !== null && !known) errors.product = 'validation.required';
+  const end = Date.parse(zoned(draft.end, draft.offsetMinutes));
+  // After `end` no capture is made (observed, Tasking).
+  if (end <= now) errors.end = 'validation.endPassed';
+  return errors;
+}
+
+export type DraftResult = { ok: true; request: TaskRequest } | { ok: false; errors: DraftErrors };
+
+export interface ReadDraftOptions {
+  reference: Pick<TaskingReference, 'clients' | 'products'>;
+  now: number;
+}
 
 /** The draft through the wire's own schema; errors are catalogue keys by form field. */
-export function readDraft(draft: Draft, clients: readonly Client[]): DraftResult {
-  const errors: Partial<Record<keyof Draft, string>> = {};
-  const place = parseCoordinate(draft.place);
-  if (!place) errors.place = draft.place.trim() === '' ? 'validation.required' : 'validation.coordinate';
-  if (clients.length > 1 && draft.client === null) errors.client = 'validation.required';
-  const client = clients.length > 1 ? clients.find((each) => each.name === draft.client) : clients[0];
-  if (draft.priority !== '' && client && client.maxPriority !== null && client.minPriority !== null) {
-    if (draft.priority < client.maxPriority || draft.priority > client.minPriority) errors.priority = 'validation.priorityRange';
-  }
+export function readDraft(draft: Draft, { reference, now }: ReadDraftOptions): DraftResult {
+  const errors = ownErrors(draft, reference, now);
+  const client = clientOf(draft, reference.clients);
   const parsed = taskRequestSchema.safeParse({
     task_name: draft.name,
     project_name: draft.project,
     product: draft.product === null ? undefined : Number(draft.product),
-    target: { type: 'Point', coordinates: place ?? [0, 0] },
+    // An unreadable place has its own error above; the others are to be found all the same.
+    target: { type: 'Point', coordinates: parseCoordinate(draft.place) ?? [0, 0] },
     start: zoned(draft.start, draft.offsetMinutes),
     end: zoned(draft.end, draft.offsetMinutes),
-    ...(draft.priority === '' ? {} : { priority: draft.priority }),
-    ...(clients.length > 1 && draft.client !== null ? { client: draft.client } : {}),
-    ...(draft.recurrent ? { expected_age: `${draft.everyDays === '' ? 0 : draft.everyDays} ${draft.everyTime}:00` } : {}),
+    // Fields that the form does not show are not sent, whatever an earlier draft left in them.
+    ...(draft.priority !== '' && priorityRange(client) ? { priority: draft.priority } : {}),
+    ...(reference.clients.length > 1 && client ? { client: client.name } : {}),
+    ...(draft.recurrent
+      ? { expected_age: `${draft.everyDays === '' ? 0 : draft.everyDays} ${draft.everyTime}:00` }
+      : {}),
     ...(draft.maxCaptures === '' ? {} : { max_captures: draft.maxCaptures }),
     ...(draft.maxSimultaneous === '' ? {} : { max_simultaneous_captures: draft.maxSimultaneous }),
   });
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) {
-      const field = formFieldOf[String(issue.path[0])];
-      if (field && errors[field] === undefined) errors[field] = issue.message;
-    }
+  for (const issue of parsed.error?.issues ?? []) {
+    const field = formFieldOf(String(issue.path[0]));
+    if (field) errors[field] ??= issue.message;
   }
-  return parsed.success && Object.keys(errors).length === 0 ? { ok: true, request: parsed.data } : { ok: false, errors };
+  return parsed.success && Object.keys(errors).length === 0
+    ? { ok: true, request: parsed.data }
+    : { ok: false, errors };
 }

@@ -1,53 +1,86 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
-import { useApi, useSettings } from '../../client/api.tsx';
+import { useApi, useContractName, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
-import { ErrorNote, fieldErrors } from '../../shell/error-note.tsx';
+import { errorText, hasErrorCode, isDeclared, refusedFields } from '../../i18n/error-text.ts';
+import { formatRecurrence } from '../../i18n/format.ts';
+import { type Fact, Facts } from '../../shell/facts.tsx';
 import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
+import { useSay } from '../../shell/use-act.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import { useContractName } from '../tasks/task-details.tsx';
-import { type Draft, formFieldOf } from './draft.ts';
+import { type DraftErrors, formFieldOf } from './draft.ts';
 
 export interface ReviewStepProps {
   scope: Scope;
   request: TaskRequest;
   productName: string;
   onBack: () => void;
-  onRefused: (fields: Partial<Record<keyof Draft, string>>) => void;
-  onSent: () => void;
+  /** The service said no: the form takes its words. */
+  onRefused: (refused: { error: unknown; fields: DraftErrors }) => void;
+  /** It was sent, or main keeps it among what is not confirmed: the form is free. */
+  onHandedOver: () => void;
+}
+
+/** True when main has the task in its outbox, so that the form need not keep it. */
+function isKeptByMain(error: unknown): boolean {
+  return isDeclared(error) && !hasErrorCode(error, 'DEFECT') && !hasErrorCode(error, 'CANCELLED');
 }
 
 /** Says what will be ordered and under which contract before anything is sent. */
-export function ReviewStep({ scope, request, productName, onBack, onRefused, onSent }: ReviewStepProps) {
-  const { t } = useTranslation();
+export function ReviewStep({
+  scope,
+  request,
+  productName,
+  onBack,
+  onRefused,
+  onHandedOver,
+}: ReviewStepProps) {
+  const { t, i18n } = useTranslation();
   const { client } = useApi();
+  const say = useSay();
   const contract = useContractName();
   const format = useSettings()?.coordinateFormat ?? 'dd';
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const submit = useMutation({
     mutationFn: () => client.tasking.submit({ scope, request }),
     onSuccess: (submission) => {
-      notifications.show({ message: t('plan.sent', { name: request.task_name, contract }), color: 'teal' });
+      say({ message: t('plan.sent', { name: request.task_name, contract }), color: 'teal' });
       mapStore.setState({ selectedTaskId: submission.taskId });
-      onSent();
+      onHandedOver();
       showWorkspace('tasks');
     },
     onError: (error) => {
-      const fields = Object.entries(fieldErrors(error)).flatMap(([name, said]) => {
-        const field = formFieldOf[name];
-        return field ? [[field, said] as const] : [];
-      });
-      if (fields.length > 0) onRefused(Object.fromEntries(fields));
+      // Main failed or went away before it answered: the draft stays, and so does this step.
+      if (!isKeptByMain(error)) return;
+      if (hasErrorCode(error, 'REFUSED') || hasErrorCode(error, 'INVALID_INPUT')) {
+        const fields = Object.entries(refusedFields(error)).flatMap(([name, said]) => {
+          const field = formFieldOf(name);
+          return field ? [[field, said] as const] : [];
+        });
+        onRefused({ error, fields: Object.fromEntries(fields) });
+        return;
+      }
+      // Main has written it down as not confirmed. Left in the form as well, it would soon be sent twice.
+      const { title, hint } = errorText(t, error);
+      say({ title, message: hint, color: 'orange' });
+      onHandedOver();
     },
   });
   const [longitude, latitude] = request.target.coordinates;
   const captures = request.max_captures ?? 1;
-  const facts: [string, React.ReactNode][] = [
+  const simultaneous = request.max_simultaneous_captures ?? captures;
+  const every =
+    request.expected_age === undefined ? null : formatRecurrence(i18n.language, request.expected_age);
+  const given = (name: string, value: string | number | undefined | null): Fact[] =>
+    value === undefined || value === null ? [] : [[name, value]];
+  const facts: Fact[] = [
     [t('contracts.one'), contract],
     [t('plan.name'), request.task_name],
     [t('plan.project'), request.project_name],
@@ -55,37 +88,38 @@ export function ReviewStep({ scope, request, productName, onBack, onRefused, onS
     [t('plan.place'), formatCoordinate([longitude, latitude], format)],
     [t('plan.start'), <TimeText key="start" at={request.start} fz="inherit" />],
     [t('plan.end'), <TimeText key="end" at={request.end} fz="inherit" />],
-    ...(request.client === undefined ? [] : [[t('plan.client'), request.client] satisfies [string, React.ReactNode]]),
-    ...(request.priority === undefined ? [] : [[t('plan.priority'), request.priority] satisfies [string, React.ReactNode]]),
+    ...given(t('plan.client'), request.client),
+    ...given(t('plan.priority'), request.priority),
+    ...given(t('plan.recurrent'), every),
+    ...given(t('plan.maxCaptures'), request.max_captures),
+    ...given(t('plan.maxSimultaneous'), request.max_simultaneous_captures),
   ];
   return (
     <div className={classes.scroll} data-testid="review">
       <Stack gap="sm" p="sm">
-        <Text fw={600} size="sm">
+        <Text ref={heading} component="h3" fw={600} size="sm" m={0} tabIndex={-1}>
           {t('plan.reviewTitle')}
         </Text>
-        <dl className={classes.facts}>
-          {facts.map(([name, value]) => (
-            <div key={name} style={{ display: 'contents' }}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-        <Alert variant="light" p="xs">
+        <Facts facts={facts} />
+        <Alert variant="light" p="xs" role="note">
           <Text size="sm">
-            {request.expected_age === undefined
+            {every === null
               ? t('plan.effectOnce', { count: captures, contract })
-              : t('plan.effectRecurrent', { every: request.expected_age, contract })}
+              : t('plan.effectRecurrent', { every, contract })}
           </Text>
-          {(request.max_simultaneous_captures ?? captures) > captures && <Text size="xs">{t('plan.effectMore')}</Text>}
+          {simultaneous > captures && <Text size="xs">{t('plan.effectMore')}</Text>}
         </Alert>
-        {submit.isError && <ErrorNote error={submit.error} />}
+        {submit.isError && !isKeptByMain(submit.error) && (
+          <Alert variant="light" color="orange" p="xs" title={t('plan.lostTitle')}>
+            <Text size="xs">{t('plan.lostHint')}</Text>
+            {isDeclared(submit.error) && <Text size="xs">{errorText(t, submit.error).hint}</Text>}
+          </Alert>
+        )}
         <Group justify="space-between">
           <Button variant="default" onClick={onBack} disabled={submit.isPending}>
             {t('plan.back')}
           </Button>
-          <Button onClick={() => submit.mutate()} loading={submit.isPending} disabled={submit.isError} data-autofocus>
+          <Button onClick={() => submit.mutate()} loading={submit.isPending} disabled={submit.isError}>
             {t('plan.submit', { contract })}
           </Button>
         </Group>

@@ -4,62 +4,119 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
 import type { Submission } from '../../../src-preload/contract/tasking.ts';
-import { useApi } from '../../client/api.tsx';
+import { useApi, useContractName, useSettings } from '../../client/api.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
+import { type Draft, draftOf } from './draft.ts';
 
-function OpenSubmission({ submission }: { submission: Submission }) {
+type Settlement = { how: 'send-again' | 'discard' } | { how: 'adopt'; taskId: TaskId };
+
+function OpenSubmission({ submission, onEdit }: { submission: Submission; onEdit: (draft: Draft) => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const [asked, setAsked] = useState(false);
-  const lookUp = useMutation({ mutationFn: () => client.tasking.lookUpSubmission({ id: submission.id }) });
+  const [asked, setAsked] = useState<'send-again' | 'discard' | null>(null);
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const inForce = useContractName();
+  const contract = submission.contractName ?? inForce;
+  const { id, request } = submission;
+  const lookUp = useMutation({ mutationFn: () => client.tasking.lookUpSubmission({ id }) });
   const settle = useMutation({
-    mutationFn: (how: { how: 'send-again' | 'discard' } | { how: 'adopt'; taskId: TaskId }) =>
-      client.tasking.settleSubmission({ id: submission.id, ...how }),
-    onSettled: () => setAsked(false),
+    mutationFn: (how: Settlement) => client.tasking.settleSubmission({ id, ...how }),
+    onSettled: () => setAsked(null),
+  });
+  const edit = useMutation({
+    mutationFn: () => client.tasking.settleSubmission({ id, how: 'discard' }),
+    onSuccess: () => onEdit(draftOf(request, format, Date.now())),
   });
   const unknown = submission.state === 'unknown';
-  const error = lookUp.error ?? settle.error;
+  const busy = lookUp.isPending || settle.isPending || edit.isPending;
+  const error = lookUp.error ?? settle.error ?? edit.error;
   return (
-    <Stack gap={6} p="xs" style={{ border: '1px solid var(--nadir-line)', borderRadius: 6 }} data-testid="submission">
+    <Stack
+      gap={6}
+      p="xs"
+      style={{ border: '1px solid var(--nadir-line)', borderRadius: 6 }}
+      data-testid="submission"
+    >
       <Text size="sm" fw={500}>
-        {submission.request.task_name}
+        {request.task_name}
       </Text>
-      <Text size="xs">{unknown ? t('plan.unknown', { contract: submission.contractName ?? '' }) : t('plan.notSent')}</Text>
+      <Text size="xs">{unknown ? t('plan.unknown', { contract }) : t('plan.notSent')}</Text>
       <TimeText at={submission.createdAt} size="xs" />
       {submission.error && <ErrorNote error={submission.error} />}
       {error && <ErrorNote error={error} />}
       {submission.candidates.map((task) => (
         <Group key={task.taskId} justify="space-between" fz="xs">
           <span>{t('plan.candidate', { id: task.taskId, name: task.name })}</span>
-          <Button size="compact-xs" onClick={() => settle.mutate({ how: 'adopt', taskId: task.taskId })}>
+          <Button
+            size="compact-xs"
+            disabled={busy}
+            onClick={() => settle.mutate({ how: 'adopt', taskId: task.taskId })}
+          >
             {t('plan.adopt')}
           </Button>
         </Group>
       ))}
       <Group gap={6}>
-        {unknown && (
-          <Button size="compact-xs" variant="default" loading={lookUp.isPending} onClick={() => lookUp.mutate()}>
+        {unknown ? (
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={lookUp.isPending}
+            onClick={() => lookUp.mutate()}
+          >
             {t('plan.lookUp')}
           </Button>
+        ) : (
+          <Button size="compact-xs" variant="default" loading={edit.isPending} onClick={() => edit.mutate()}>
+            {t('plan.edit')}
+          </Button>
         )}
-        <Button size="compact-xs" variant="default" onClick={() => setAsked(true)}>
+        <Button size="compact-xs" variant="default" disabled={busy} onClick={() => setAsked('send-again')}>
           {t('plan.sendAgain')}
         </Button>
-        <Button size="compact-xs" variant="default" onClick={() => settle.mutate({ how: 'discard' })}>
+        <Button size="compact-xs" variant="default" disabled={busy} onClick={() => setAsked('discard')}>
           {t('plan.discard')}
         </Button>
       </Group>
-      <Modal opened={asked} onClose={() => setAsked(false)} title={t('plan.sendAgain')} closeButtonProps={{ 'aria-label': t('common.close') }} centered>
+      <Modal
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked === 'discard' ? t('plan.discardTitle') : t('plan.sendAgain')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        centered
+      >
         <Stack>
-          <Text size="sm">{unknown ? t('plan.sendAgainRisk') : t('plan.sendAgainSafe')}</Text>
+          <Text size="sm">
+            {asked === 'discard'
+              ? unknown
+                ? t('plan.discardUnknown')
+                : t('plan.discardUnsent')
+              : unknown
+                ? t('plan.sendAgainRisk')
+                : t('plan.sendAgainSafe')}
+          </Text>
           <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsked(false)}>
+            <Button variant="default" onClick={() => setAsked(null)} data-autofocus>
               {t('common.back')}
             </Button>
-            <Button color={unknown ? 'red' : undefined} loading={settle.isPending} onClick={() => settle.mutate({ how: 'send-again' })}>
-              {t('plan.submit', { contract: submission.contractName ?? '' })}
-            </Button>
+            {asked === 'discard' ? (
+              <Button
+                color="red"
+                loading={settle.isPending}
+                onClick={() => settle.mutate({ how: 'discard' })}
+              >
+                {t('plan.discard')}
+              </Button>
+            ) : (
+              <Button
+                color={unknown ? 'red' : 'tide'}
+                loading={settle.isPending}
+                onClick={() => settle.mutate({ how: 'send-again' })}
+              >
+                {t('plan.submit', { contract })}
+              </Button>
+            )}
           </Group>
         </Stack>
       </Modal>
@@ -67,20 +124,26 @@ function OpenSubmission({ submission }: { submission: Submission }) {
   );
 }
 
+export interface SubmissionsProps {
+  scope: Scope;
+  /** Takes one that never left back into the form. */
+  onEdit: (draft: Draft) => void;
+}
+
 /** What was sent and never confirmed, or could not be sent: nothing of it is repeated without a word of the user. */
-export function Submissions({ scope }: { scope: Scope }) {
+export function Submissions({ scope, onEdit }: SubmissionsProps) {
   const { t } = useTranslation();
   const { query } = useApi();
   const submissions = useQuery(query.tasking.submissions.queryOptions({ input: { scope } })).data ?? [];
-  const open = submissions.filter((submission) => submission.state === 'unknown' || submission.state === 'failed');
+  const open = submissions.filter(({ state }) => state === 'unknown' || state === 'failed');
   if (open.length === 0) return null;
   return (
-    <Stack gap={6} mt="sm">
-      <Text fw={600} size="sm">
+    <Stack gap={6} p="sm" pt={0} component="section" aria-label={t('plan.unconfirmed')}>
+      <Text fw={600} size="sm" component="h3" m={0}>
         {t('plan.unconfirmed')}
       </Text>
       {open.map((submission) => (
-        <OpenSubmission key={submission.id} submission={submission} />
+        <OpenSubmission key={submission.id} submission={submission} onEdit={onEdit} />
       ))}
     </Stack>
   );

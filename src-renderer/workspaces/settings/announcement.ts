@@ -45,6 +45,10 @@ export function readAnnouncement(text: string): Announcement | null {
       contractHeader: data.contract_header,
       taskingAudience: data.tasking_audience,
     },
-    credentials: (data.credentials ?? []).map((each) => ({ kind: each.kind, clientId: each.client_id, clientSecret: each.client_secret })),
+    credentials: (data.credentials ?? []).map((each) => ({
+      kind: each.kind,
+      clientId: each.client_id,
+      clientSecret: each.client_secret,
+    })),
   };
 }

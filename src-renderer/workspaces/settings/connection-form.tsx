@@ -1,15 +1,38 @@
-import { Button, Group, PasswordInput, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  PasswordInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type ConnectionDraft, type ConnectionView, connectionDraftSchema } from '../../../src-preload/contract/connections.ts';
-import en from '../../../resources/messages/en.json' with { type: 'json' };
+import {
+  type ConnectionDraft,
+  type ConnectionView,
+  connectionDraftSchema,
+} from '../../../src-preload/contract/connections.ts';
 import { useApi } from '../../client/api.tsx';
+import { validationMessage } from '../../i18n/validation-message.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { readAnnouncement } from './announcement.ts';
 
-const addressFields = ['authUrl', 'legacyAuthUrl', 'accountsUrl', 'baseUrl', 'catalogUrl', 'ordersUrl', 'catalogPath', 'contractHeader', 'taskingAudience'] as const;
+const addressFields = [
+  'authUrl',
+  'legacyAuthUrl',
+  'accountsUrl',
+  'baseUrl',
+  'catalogUrl',
+  'ordersUrl',
+  'catalogPath',
+  'contractHeader',
+  'taskingAudience',
+] as const;
 type AddressField = (typeof addressFields)[number];
 const optional = new Set<AddressField>(['legacyAuthUrl', 'accountsUrl', 'ordersUrl']);
 
@@ -38,12 +61,14 @@ function valuesOf(connection: ConnectionView | null): FormValues {
 }
 
 function draftOf({ name, credentialKind, ...addresses }: FormValues) {
-  const given = Object.fromEntries(addressFields.map((field) => [field, optional.has(field) && addresses[field] === '' ? null : addresses[field]]));
+  const given = Object.fromEntries(
+    addressFields.map((field) => [
+      field,
+      optional.has(field) && addresses[field] === '' ? null : addresses[field],
+    ]),
+  );
   return { name, credentialKind, addresses: given };
 }
-
-type ValidationKey = keyof typeof en.validation;
-const isValidationKey = (key: string): key is ValidationKey => key in en.validation;
 
 export interface ConnectionFormProps {
   connection: ConnectionView | null;
@@ -61,15 +86,13 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
       const parsed = connectionDraftSchema.safeParse(draftOf(values));
       if (parsed.success) return {};
       return Object.fromEntries(
-        parsed.error.issues.map((issue) => {
-          const name = issue.message.replace(/^validation\./, '');
-          return [String(issue.path.at(-1)), isValidationKey(name) ? t(`validation.${name}`, { best: '', least: '' }) : t('validation.invalid')];
-        }),
+        parsed.error.issues.map((issue) => [String(issue.path.at(-1)), validationMessage(t, issue.message)]),
       );
     },
   });
   const save = useMutation({
-    mutationFn: async (draft: ConnectionDraft) => (connection ? client.connections.update({ ...draft, id: connection.id }) : client.connections.add(draft)),
+    mutationFn: async (draft: ConnectionDraft) =>
+      connection ? client.connections.update({ ...draft, id: connection.id }) : client.connections.add(draft),
     onSuccess: onDone,
   });
   const paste = (text: string) => {
@@ -90,7 +113,14 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
       })}
     >
       <Stack gap="xs" maw={640}>
-        <Textarea label={t('connections.paste')} description={t('connections.pasteHint')} rows={2} value={pasted} onChange={(event) => paste(event.currentTarget.value)} />
+        <Textarea
+          label={t('connections.paste')}
+          description={t('connections.pasteHint')}
+          rows={2}
+          value={pasted}
+          error={pasted.trim() !== '' && t('connections.pasteUnread')}
+          onChange={(event) => paste(event.currentTarget.value)}
+        />
         <TextInput label={t('connections.name')} {...form.getInputProps('name')} withAsterisk />
         <SegmentedControl
           aria-label={t('connections.kind')}
@@ -101,7 +131,13 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
           {...form.getInputProps('credentialKind')}
         />
         {addressFields.map((field) => (
-          <TextInput key={field} label={t(`connections.field.${field}`)} {...form.getInputProps(field)} withAsterisk={!optional.has(field)} spellCheck={false} />
+          <TextInput
+            key={field}
+            label={t(`connections.field.${field}`)}
+            {...form.getInputProps(field)}
+            withAsterisk={!optional.has(field)}
+            spellCheck={false}
+          />
         ))}
         {save.isError && <ErrorNote error={save.error} />}
         <Group justify="flex-end">
@@ -124,7 +160,8 @@ export function CredentialsForm({ connection, onDone }: { connection: Connection
   const [clientId, setClientId] = useState('');
   const [clientSecret, setClientSecret] = useState('');
   const save = useMutation({
-    mutationFn: (sessionOnly: boolean) => client.connections.setCredentials({ id: connection.id, clientId, clientSecret, sessionOnly }),
+    mutationFn: (sessionOnly: boolean) =>
+      client.connections.setCredentials({ id: connection.id, clientId, clientSecret, sessionOnly }),
     // Not kept by the query client either.
     gcTime: 0,
     onSuccess: () => {
@@ -144,7 +181,14 @@ export function CredentialsForm({ connection, onDone }: { connection: Connection
       }}
     >
       <Stack gap="xs" maw={420}>
-        <TextInput label={t('connections.clientId')} value={clientId} autoComplete="off" spellCheck={false} onChange={(event) => setClientId(event.currentTarget.value)} withAsterisk />
+        <TextInput
+          label={t('connections.clientId')}
+          value={clientId}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setClientId(event.currentTarget.value)}
+          withAsterisk
+        />
         <PasswordInput
           label={t('connections.clientSecret')}
           value={clientSecret}

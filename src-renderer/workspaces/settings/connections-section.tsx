@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ConnectionView } from '../../../src-preload/contract/connections.ts';
 import { useApi, useConnections } from '../../client/api.tsx';
-import { ErrorNote, errorText } from '../../shell/error-note.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { useAct } from '../../shell/use-act.ts';
 import { clearMapSelection } from '../../state/map-store.ts';
 import { uiStore } from '../../state/ui-store.ts';
 import { ConnectionForm, CredentialsForm } from './connection-form.tsx';
@@ -15,15 +17,26 @@ const marks = { ok: IconCheck, failed: IconX, skipped: IconMinus };
 function ConnectionCard({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation();
   const { client } = useApi();
+  const act = useAct();
   const [open, setOpen] = useState<'edit' | 'credentials' | 'remove' | null>(null);
   const check = useMutation({ mutationFn: () => client.connections.check({ id: connection.id }) });
-  const remove = useMutation({ mutationFn: () => client.connections.remove({ id: connection.id }), onSuccess: () => setOpen(null) });
-  const activate = async () => {
+  const remove = useMutation({
+    mutationFn: () => client.connections.remove({ id: connection.id }),
+    onSuccess: () => setOpen(null),
+  });
+  const activate = () => {
     clearMapSelection();
-    await client.connections.activate({ id: connection.id });
+    act(() => client.connections.activate({ id: connection.id }));
   };
+  const kind = t(`connections.${connection.credentialKind}`);
   return (
-    <Stack gap="xs" p="sm" style={{ border: '1px solid var(--nadir-line)', borderRadius: 6 }} maw={720} data-testid="connection">
+    <Stack
+      gap="xs"
+      p="sm"
+      style={{ border: '1px solid var(--nadir-line)', borderRadius: 6 }}
+      maw={720}
+      data-testid="connection"
+    >
       <Group justify="space-between">
         <Group gap="xs">
           <Text fw={600}>{connection.name}</Text>
@@ -39,10 +52,10 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
         </Text>
       </Group>
       <Text size="xs" c="var(--nadir-quiet)">
-        {connection.addresses.baseUrl} · {t(`connections.${connection.credentialKind}`)}
+        {`${connection.addresses.baseUrl} · ${kind}`}
       </Text>
       <Group gap={6}>
-        {!connection.active && <Button onClick={() => void activate()}>{t('connections.use')}</Button>}
+        {!connection.active && <Button onClick={activate}>{t('connections.use')}</Button>}
         {connection.active && connection.credentialKind === 'oauth' && (
           <Button variant="default" onClick={() => uiStore.setState({ contractPicker: true })}>
             {t('shell.command.contract')}
@@ -57,7 +70,10 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
               {t('connections.setCredentials')}
             </Button>
             {connection.credentials !== 'none' && (
-              <Button variant="default" onClick={() => void client.connections.clearCredentials({ id: connection.id })}>
+              <Button
+                variant="default"
+                onClick={() => act(() => client.connections.clearCredentials({ id: connection.id }))}
+              >
                 {t('connections.clearCredentials')}
               </Button>
             )}
@@ -75,22 +91,48 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
         const Mark = marks[step.outcome];
         const error = step.error ? errorText(t, step.error) : null;
         return (
-          <Group key={step.step} gap={6} fz="xs" data-testid={`step-${step.step}`} data-outcome={step.outcome}>
+          <Group
+            key={step.step}
+            gap={6}
+            fz="xs"
+            data-testid={`step-${step.step}`}
+            data-outcome={step.outcome}
+          >
             <Mark size={14} aria-hidden />
             <span>
-              {t(`connections.step.${step.step}`)}: {t(`connections.outcome.${step.outcome}`)}
-              {error && ` — ${error.title} ${error.hint}`}
+              {t('connections.stepOutcome', {
+                step: t(`connections.step.${step.step}`),
+                outcome: t(`connections.outcome.${step.outcome}`),
+              })}
+              {error && ` — ${error.title}. ${error.hint}`}
             </span>
           </Group>
         );
       })}
-      <Modal opened={open === 'edit'} onClose={() => setOpen(null)} size="lg" title={t('connections.edit')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened={open === 'edit'}
+        onClose={() => setOpen(null)}
+        size="lg"
+        title={t('connections.edit')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <ConnectionForm connection={connection} onDone={() => setOpen(null)} />
       </Modal>
-      <Modal opened={open === 'credentials'} onClose={() => setOpen(null)} title={t('connections.setCredentials')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened={open === 'credentials'}
+        onClose={() => setOpen(null)}
+        title={t('connections.setCredentials')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <CredentialsForm connection={connection} onDone={() => setOpen(null)} />
       </Modal>
-      <Modal opened={open === 'remove'} onClose={() => setOpen(null)} title={t('connections.remove')} closeButtonProps={{ 'aria-label': t('common.close') }} centered>
+      <Modal
+        opened={open === 'remove'}
+        onClose={() => setOpen(null)}
+        title={t('connections.remove')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        centered
+      >
         <Stack>
           <Text size="sm">{t('connections.removeBody', { name: connection.name })}</Text>
           {remove.isError && <ErrorNote error={remove.error} />}
@@ -117,7 +159,9 @@ export function ConnectionsSection() {
   const keychain = useQuery(query.connections.keychain.queryOptions()).data;
   return (
     <Stack gap="sm">
-      {keychain && keychain.state !== 'ok' && <ErrorNote error={{ code: 'KEYCHAIN_UNAVAILABLE', data: { reason: keychain.state } }} />}
+      {keychain && keychain.state !== 'ok' && (
+        <ErrorNote error={{ code: 'KEYCHAIN_UNAVAILABLE', data: { reason: keychain.state } }} />
+      )}
       {connections.map((connection) => (
         <ConnectionCard key={connection.id} connection={connection} />
       ))}
@@ -126,7 +170,13 @@ export function ConnectionsSection() {
           {t('connections.add')}
         </Button>
       </Group>
-      <Modal opened={adding} onClose={() => setAdding(false)} size="lg" title={t('connections.add')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened={adding}
+        onClose={() => setAdding(false)}
+        size="lg"
+        title={t('connections.add')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         <ConnectionForm
           connection={null}
           onDone={(saved) => {
@@ -135,7 +185,12 @@ export function ConnectionsSection() {
           }}
         />
       </Modal>
-      <Modal opened={added !== null} onClose={() => setAdded(null)} title={t('connections.setCredentials')} closeButtonProps={{ 'aria-label': t('common.close') }}>
+      <Modal
+        opened={added !== null}
+        onClose={() => setAdded(null)}
+        title={t('connections.setCredentials')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+      >
         {added && <CredentialsForm connection={added} onDone={() => setAdded(null)} />}
       </Modal>
     </Stack>

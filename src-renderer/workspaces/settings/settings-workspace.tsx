@@ -1,22 +1,37 @@
-import { Button, Group, SegmentedControl, Select, Stack, Table, Tabs, Text, TextInput, Title } from '@mantine/core';
+import {
+  Button,
+  Group,
+  SegmentedControl,
+  Select,
+  Stack,
+  Table,
+  Tabs,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { settingsSchema } from '../../../src-preload/contract/settings.ts';
+import type { RequestLogEntry } from '../../../src-preload/contract/app.ts';
+import { type SettingsPatch, settingsSchema } from '../../../src-preload/contract/settings.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { coordinateFormats } from '../../i18n/coordinates.ts';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
+import { useAct } from '../../shell/use-act.ts';
 import { ConnectionsSection } from './connections-section.tsx';
 
-const { theme: themes, language: languages } = settingsSchema.shape;
+const { theme: themes, language: languages, coordinateFormat: formats } = settingsSchema.shape;
 
 function Appearance() {
   const { t } = useTranslation();
   const { client } = useApi();
+  const act = useAct();
   const settings = useSettings();
   if (!settings) return null;
+  const change = (patch: SettingsPatch) => act(() => client.settings.set(patch));
   return (
     <Stack gap="md" maw={460}>
       <div>
@@ -27,7 +42,7 @@ function Appearance() {
           aria-label={t('settings.themeTitle')}
           value={settings.theme}
           data={themes.options.map((value) => ({ value, label: t(`settings.theme.${value}`) }))}
-          onChange={(value) => void client.settings.set({ theme: themes.parse(value) })}
+          onChange={(value) => change({ theme: themes.parse(value) })}
         />
       </div>
       <Select
@@ -35,14 +50,14 @@ function Appearance() {
         value={settings.language}
         allowDeselect={false}
         data={languages.options.map((value) => ({ value, label: t(`settings.language.${value}`) }))}
-        onChange={(value) => value && void client.settings.set({ language: languages.parse(value) })}
+        onChange={(value) => value && change({ language: languages.parse(value) })}
       />
       <Select
         label={t('settings.coordinates')}
         value={settings.coordinateFormat}
         allowDeselect={false}
         data={coordinateFormats.map((value) => ({ value, label: t(`settings.coordinateFormat.${value}`) }))}
-        onChange={(value) => value && void client.settings.set({ coordinateFormat: settingsSchema.shape.coordinateFormat.parse(value) })}
+        onChange={(value) => value && change({ coordinateFormat: formats.parse(value) })}
       />
     </Stack>
   );
@@ -51,6 +66,7 @@ function Appearance() {
 function LibraryFolder() {
   const { t } = useTranslation();
   const { client, query } = useApi();
+  const act = useAct();
   const settings = useSettings();
   const info = useQuery(query.app.info.queryOptions()).data;
   const [typed, setTyped] = useState<string | null>(null);
@@ -59,10 +75,11 @@ function LibraryFolder() {
     onSuccess: () => setTyped(null),
   });
   if (!settings || !info) return null;
-  const pick = async () => {
-    const folder = await client.app.pickFolder();
-    if (folder !== null) save.mutate(folder);
-  };
+  const pick = () =>
+    act(async () => {
+      const folder = await client.app.pickFolder();
+      if (folder !== null) save.mutate(folder);
+    });
   return (
     <Stack gap="xs" maw={640}>
       <TextInput
@@ -74,11 +91,15 @@ function LibraryFolder() {
       />
       {save.isError && <ErrorNote error={save.error} />}
       <Group gap={6}>
-        <Button disabled={typed === null} loading={save.isPending} onClick={() => save.mutate(typed)}>
+        <Button
+          disabled={typed === null}
+          loading={save.isPending}
+          onClick={() => save.mutate(typed?.trim() || null)}
+        >
           {t('settings.useFolder')}
         </Button>
         {info.capabilities.pickFolder && (
-          <Button variant="default" onClick={() => void pick()}>
+          <Button variant="default" onClick={pick}>
             {t('settings.pickFolder')}
           </Button>
         )}
@@ -92,8 +113,30 @@ function LibraryFolder() {
   );
 }
 
-function Requests() {
+/** Entries never change, and the log grows many times a second during a sync. */
+const RequestRow = memo(function RequestRow({ entry }: { entry: RequestLogEntry }) {
   const { t, i18n } = useTranslation();
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <TimeText at={entry.at} size="xs" />
+      </Table.Td>
+      <Table.Td>{entry.method}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.address}</Table.Td>
+      <Table.Td>{entry.status ?? entry.error}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {t('settings.milliseconds', { value: formatNumber(i18n.language, entry.durationMs) })}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {entry.sizeBytes === null ? '—' : formatBytes(i18n.language, entry.sizeBytes)}
+      </Table.Td>
+      <Table.Td>{entry.attempt}</Table.Td>
+    </Table.Tr>
+  );
+});
+
+function Requests() {
+  const { t } = useTranslation();
   const { query } = useApi();
   const entries = useQuery(query.app.requestLog.queryOptions({ input: { limit: 300 } })).data ?? [];
   if (entries.length === 0) return <Text size="sm">{t('settings.noRequests')}</Text>;
@@ -113,17 +156,7 @@ function Requests() {
         </Table.Thead>
         <Table.Tbody>
           {entries.map((entry) => (
-            <Table.Tr key={entry.id}>
-              <Table.Td>
-                <TimeText at={entry.at} size="xs" />
-              </Table.Td>
-              <Table.Td>{entry.method}</Table.Td>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.address}</Table.Td>
-              <Table.Td>{entry.status ?? entry.error}</Table.Td>
-              <Table.Td>{t('settings.milliseconds', { value: formatNumber(i18n.language, entry.durationMs) })}</Table.Td>
-              <Table.Td>{entry.sizeBytes === null ? '—' : formatBytes(i18n.language, entry.sizeBytes)}</Table.Td>
-              <Table.Td>{entry.attempt}</Table.Td>
-            </Table.Tr>
+            <RequestRow key={entry.id} entry={entry} />
           ))}
         </Table.Tbody>
       </Table>

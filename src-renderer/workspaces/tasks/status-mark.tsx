@@ -16,7 +16,13 @@ const shapes: Record<TaskStatusKind, React.CSSProperties> = {
 export function StatusMark({ kind }: { kind: TaskStatusKind }) {
   const colour = statusColours[kind];
   const { background = colour, ...shape } = shapes[kind];
-  return <span className={classes.dot} aria-hidden style={{ color: colour, borderColor: colour, background, ...shape }} />;
+  return (
+    <span
+      className={classes.dot}
+      aria-hidden
+      style={{ color: colour, borderColor: colour, background, ...shape }}
+    />
+  );
 }
 
 const captureKinds: Record<CaptureRow['statusKind'], TaskStatusKind> = {
@@ -33,7 +39,9 @@ export function CaptureStatus({ capture }: { capture: CaptureRow }) {
   return (
     <span style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
       <StatusMark kind={captureKinds[capture.statusKind]} />
-      {capture.statusKind === 'other' ? capture.status || t('common.unknown') : t(`captures.status.${capture.statusKind}`)}
+      {capture.statusKind === 'other'
+        ? capture.status || t('common.unknown')
+        : t(`captures.status.${capture.statusKind}`)}
     </span>
   );
 }

@@ -1,0 +1,40 @@
+export interface ListenOptions<T> {
+  open: (signal: AbortSignal) => Promise<AsyncIterable<T>>;
+  onEvent: (event: T) => void;
+  /** The stream broke and is heard again; what happened in between was missed. */
+  onAgain?: () => void;
+  signal: AbortSignal;
+  pause: (signal: AbortSignal) => Promise<void>;
+}
+
+/** Listens to a stream of main until the signal ends it; a stream that breaks is opened again. */
+export async function listen<T>({ open, onEvent, onAgain, signal, pause }: ListenOptions<T>): Promise<void> {
+  for (let round = 0; !signal.aborted; round += 1) {
+    try {
+      // Streams send their first event at subscription: from then on nothing is missed.
+      let again = round > 0;
+      for await (const event of await open(signal)) {
+        if (again) onAgain?.();
+        again = false;
+        onEvent(event);
+      }
+    } catch {
+      // A lost connection: calls wait for the next one.
+    }
+    if (!signal.aborted) await pause(signal);
+  }
+}
+
+const pauseMs = 500;
+
+export function shortPause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, pauseMs);
+    signal.addEventListener('abort', end, { once: true });
+  });
+}

@@ -1,0 +1,108 @@
+import { ORPCError } from '@orpc/client';
+import i18next, { type TFunction } from 'i18next';
+import en from '../../resources/messages/en.json' with { type: 'json' };
+import { type AppErrorCode, appErrorData } from '../../src-preload/contract/errors.ts';
+import { formatBytes, formatDuration } from './format.ts';
+import { validationMessage } from './validation-message.ts';
+
+export interface ErrorText {
+  title: string;
+  hint: string;
+}
+
+function isCode(code: string): code is AppErrorCode {
+  return Object.hasOwn(appErrorData, code);
+}
+
+/** Code and data of a failure: thrown by a call, or stored beside a thing. Null for anything else. */
+function codedOf(error: unknown): { code: AppErrorCode; data: unknown } | null {
+  if (error === null || typeof error !== 'object' || !('code' in error)) return null;
+  const code = String(error.code);
+  return isCode(code) ? { code, data: 'data' in error ? error.data : null } : null;
+}
+
+function stringOf(data: Record<string, unknown>, name: string): string {
+  const value = data[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function has<T extends object>(words: T, key: string): key is Extract<keyof T, string> {
+  return Object.hasOwn(words, key);
+}
+
+/** Main's own codes in words; what the service said stays as it is. */
+function detailWords(t: TFunction, detail: string): string {
+  return has(en.errors.detail, detail) ? t(`errors.detail.${detail}`) : detail;
+}
+
+function reasonWords(t: TFunction, code: AppErrorCode, reason: string): string {
+  if (code === 'KEYCHAIN_UNAVAILABLE' && has(en.errors.keychain, reason)) {
+    return t(`errors.keychain.${reason}`);
+  }
+  if (code === 'ADDRESS_REFUSED' && has(en.errors.address, reason)) return t(`errors.address.${reason}`);
+  return has(en.errors.network, reason) ? t(`errors.network.${reason}`) : reason;
+}
+
+/** `scene 12` and the like, as main names what is missing. */
+function thingWords(t: TFunction, what: string): string {
+  const [kind = '', ...rest] = what.split(' ');
+  return rest.length > 0 && has(en.errors.thing, kind)
+    ? t(`errors.thing.${kind}`, { name: rest.join(' ') })
+    : what;
+}
+
+function fieldsWords(t: TFunction, fields: unknown): string {
+  if (fields === null || typeof fields !== 'object') return '';
+  return Object.entries(fields)
+    .map(([name, said]) => {
+      const sentences = (Array.isArray(said) ? said : [said]).map((each) =>
+        String(each).startsWith('validation.') ? validationMessage(t, String(each)) : String(each),
+      );
+      return t('errors.field', { name, said: sentences.join(' ') });
+    })
+    .join('; ');
+}
+
+/** What happened and what to do, from the catalogue; what the service said stands in it word for word. */
+export function errorText(t: TFunction, error: unknown): ErrorText {
+  const coded = codedOf(error);
+  if (!coded) return { title: t('errors.UNEXPECTED.title'), hint: t('errors.UNEXPECTED.hint') };
+  const { code } = coded;
+  const data: Record<string, unknown> = { ...(typeof coded.data === 'object' ? coded.data : {}) };
+  const seconds = data.retryAfterSeconds;
+  const needed = data.neededBytes;
+  const { language } = i18next;
+  const values = {
+    host: stringOf(data, 'host') || t('errors.theService'),
+    path: stringOf(data, 'path'),
+    address: stringOf(data, 'address'),
+    fileName: stringOf(data, 'fileName'),
+    status: stringOf(data, 'status'),
+    where: stringOf(data, 'where') || t('errors.theService'),
+    reference: stringOf(data, 'reference') || '—',
+    detail: detailWords(t, stringOf(data, 'detail')),
+    reason: reasonWords(t, code, stringOf(data, 'reason')),
+    what: thingWords(t, stringOf(data, 'what')),
+    fields: fieldsWords(t, data.fields),
+    wait: typeof seconds === 'number' ? formatDuration(language, seconds) : t('errors.aMoment'),
+    needed: typeof needed === 'number' ? t('errors.needed', { size: formatBytes(language, needed) }) : '',
+  };
+  return { title: t(`errors.${code}.title`, values), hint: t(`errors.${code}.hint`, values).trim() };
+}
+
+/** The service's sentences per field (its own names), where a refusal has them. */
+export function refusedFields(error: unknown): Record<string, string> {
+  if (!(error instanceof ORPCError) || error.code !== 'REFUSED') return {};
+  const parsed = appErrorData.REFUSED.safeParse(error.data);
+  if (!parsed.success) return {};
+  return Object.fromEntries(Object.entries(parsed.data.fields).map(([name, said]) => [name, said.join(' ')]));
+}
+
+export function hasErrorCode(error: unknown, code: AppErrorCode): boolean {
+  return codedOf(error)?.code === code;
+}
+
+/** True when main itself answered with a declared failure; false when the call may not have reached it. */
+export function isDeclared(error: unknown): boolean {
+  return codedOf(error) !== null;
+}

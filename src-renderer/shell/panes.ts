@@ -1,0 +1,32 @@
+const focusable =
+  'button:not([disabled]), input:not([disabled]), textarea:not([disabled]), [tabindex="0"], a[href]';
+
+export type PaneName = 'list' | 'map' | 'details' | 'settings' | 'rail' | 'status';
+
+function focusInside(region: HTMLElement) {
+  const first = [...region.querySelectorAll<HTMLElement>(focusable)].find(isShown);
+  (first ?? region).focus();
+}
+
+function isShown(element: HTMLElement): boolean {
+  return element.getClientRects().length > 0;
+}
+
+export function focusPane(name: PaneName) {
+  const region = document.querySelector<HTMLElement>(`[data-pane="${name}"]`);
+  if (region && isShown(region)) focusInside(region);
+}
+
+/** The listbox of the list pane, where the arrows move. */
+export function focusList() {
+  document.querySelector<HTMLElement>('[data-pane="list"] [role="listbox"]')?.focus();
+}
+
+/** Moves the focus to the next region of the window: rail, list, map, details, status. */
+export function focusNextPane(step: 1 | -1) {
+  const regions = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(isShown);
+  const current = regions.findIndex((region) => region.contains(document.activeElement));
+  const from = current < 0 && step < 0 ? 0 : current;
+  const next = regions[(from + step + regions.length) % regions.length];
+  if (next) focusInside(next);
+}

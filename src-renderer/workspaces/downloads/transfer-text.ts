@@ -1,0 +1,38 @@
+import type { TFunction } from 'i18next';
+import type { Transfer } from '../../../src-preload/contract/delivery.ts';
+import { errorText } from '../../i18n/error-text.ts';
+import { formatBytes, formatDuration, formatRate, formatUtc } from '../../i18n/format.ts';
+
+/** How far it is, how fast and how long still; or why it waits or failed, and what to do. */
+export function transferText(t: TFunction, language: string, transfer: Transfer): string {
+  const { doneBytes, totalBytes, bytesPerSecond, state, error, waitsUntil } = transfer;
+  const done = formatBytes(language, doneBytes);
+  const amount =
+    totalBytes === null ? done : t('downloads.amount', { done, total: formatBytes(language, totalBytes) });
+  if (state === 'running' && bytesPerSecond !== null && bytesPerSecond > 0) {
+    const parts = [amount, formatRate(language, bytesPerSecond)];
+    if (totalBytes !== null) {
+      const time = formatDuration(language, (totalBytes - doneBytes) / bytesPerSecond);
+      parts.push(t('downloads.left', { time }));
+    }
+    return parts.join(' · ');
+  }
+  if (state === 'waiting' && error) {
+    const parts = [errorText(t, error).title];
+    if (waitsUntil !== null) parts.push(t('downloads.until', { at: formatUtc(language, waitsUntil) }));
+    return parts.join(' · ');
+  }
+  if (state === 'failed' && error) {
+    const { title, hint } = errorText(t, error);
+    return `${title}. ${hint}`;
+  }
+  if (state === 'done')
+    return [t('downloads.state.done'), formatBytes(language, totalBytes ?? doneBytes)].join(' · ');
+  return [t(`downloads.state.${state}`), amount].join(' · ');
+}
+
+/** 0 to 100. */
+export function transferPercent({ state, doneBytes, totalBytes }: Transfer): number {
+  if (state === 'done') return 100;
+  return totalBytes ? Math.min(100, (100 * doneBytes) / totalBytes) : 0;
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Settings } from '../../../src-preload/contract/settings.ts';
+import { useApi } from '../../client/api.tsx';
+import type { MainClient } from '../../client/connect.ts';
+import { type Draft, draftSchema, emptyDraft } from './draft.ts';
+
+const keepMs = 600;
+
+/** What is typed since the start; null until something is. */
+export const draftStore = createStore<{ draft: Draft | null }>(() => ({ draft: null }));
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function keep(client: MainClient) {
+  if (timer === undefined) return;
+  clearTimeout(timer);
+  timer = undefined;
+  const { draft } = draftStore.getState();
+  // It stays in the store, and goes with the next change.
+  client.settings.set({ workspace: { draft } }).catch(() => undefined);
+}
+
+/** The draft outlives the form: switching workspaces or contracts and closing Nadir lose nothing. */
+export function useDraft(settings: Settings): [Draft, (patch: Partial<Draft>) => void] {
+  const { client } = useApi();
+  const typed = useStore(draftStore, (state) => state.draft);
+  const [initial] = useState(() => {
+    const kept = draftSchema.safeParse(settings.workspace.draft);
+    return kept.success ? kept.data : emptyDraft(Date.now());
+  });
+  useEffect(() => {
+    const keepNow = () => keep(client);
+    window.addEventListener('pagehide', keepNow);
+    return () => {
+      window.removeEventListener('pagehide', keepNow);
+      keepNow();
+    };
+  }, [client]);
+  const change = (patch: Partial<Draft>) => {
+    draftStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
+    clearTimeout(timer);
+    timer = setTimeout(() => keep(client), keepMs);
+  };
+  return [typed ?? initial, change];
+}

@@ -1,0 +1,9 @@
+import type { Draft, DraftField } from './draft.ts';
+
+/** What a group of fields of the form gets. */
+export interface FieldsProps {
+  draft: Draft;
+  set: (patch: Partial<Draft>) => void;
+  /** In words. */
+  errorOf: (field: DraftField) => string | undefined;
+}

@@ -1,0 +1,43 @@
+import { Group, Select, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { type Draft, offsetText } from './draft.ts';
+import type { FieldsProps } from './fields-props.ts';
+
+const wholeHours = Array.from({ length: 27 }, (_, i) => (i - 12) * 60);
+const oddOffsets = [-570, -210, 210, 270, 330, 345, 390, 570, 630, 765];
+const offsets = [...wholeHours, ...oddOffsets].sort((a, b) => a - b);
+const zones = offsets.map((minutes) => ({
+  value: String(minutes),
+  label: minutes === 0 ? 'UTC' : `UTC${offsetText(minutes)}`,
+}));
+
+/** From when to when, in the zone that the user thinks in. */
+export function PeriodFields({ draft, set, errorOf }: FieldsProps) {
+  const { t } = useTranslation();
+  const time = (field: keyof Pick<Draft, 'start' | 'end'>) => (
+    <TextInput
+      type="datetime-local"
+      label={t(`plan.${field}`)}
+      value={draft[field]}
+      onChange={(event) => set({ [field]: event.currentTarget.value })}
+      error={errorOf(field)}
+      withAsterisk
+    />
+  );
+  return (
+    <>
+      <Group grow gap={6} align="flex-start">
+        {time('start')}
+        {time('end')}
+      </Group>
+      <Select
+        label={t('plan.zone')}
+        data={zones}
+        value={String(draft.offsetMinutes)}
+        allowDeselect={false}
+        searchable
+        onChange={(value) => value !== null && set({ offsetMinutes: Number(value) })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { Autocomplete, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
+import { useSettings } from '../../client/api.tsx';
+import { validationMessage } from '../../i18n/validation-message.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { CaptureFields, ClientFields } from './demand-fields.tsx';
+import { clientOf, type DraftErrors, type DraftField, priorityRange } from './draft.ts';
+import type { FieldsProps } from './fields-props.ts';
+import { PeriodFields } from './period-fields.tsx';
+import { PlaceField } from './place-field.tsx';
+
+export interface TaskFormProps extends Pick<FieldsProps, 'draft' | 'set'> {
+  reference: TaskingReference | undefined;
+  /** Why products and clients could not be fetched. */
+  referenceError: unknown;
+  onFetchReference: () => void;
+  /** Keys of the catalogue; empty until the form was tried. */
+  errors: DraftErrors;
+  /** The service's own words on the last try. */
+  refused: { error: unknown; fields: DraftErrors } | null;
+  /** Counts the tries that failed: each takes the focus to the first field that is wrong. */
+  failedTries: number;
+  onReview: () => void;
+}
+
+/** Products by number, once each: a service that names one twice must not break the form. */
+function productChoices(reference: TaskingReference | undefined) {
+  const labels = new Map(
+    (reference?.products ?? []).map(({ pk, name }) => [String(pk), `${name} (${pk})`] as const),
+  );
+  return [...labels].map(([value, label]) => ({ value, label }));
+}
+
+export function TaskForm(props: TaskFormProps) {
+  const { draft, set, reference, errors, refused, failedTries } = props;
+  const { t } = useTranslation();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const form = useRef<HTMLFormElement>(null);
+  const clients = reference?.clients ?? [];
+  const errorOf = (field: DraftField) => {
+    const said = refused?.fields[field];
+    const key = errors[field];
+    if (said !== undefined || key === undefined) return said;
+    return validationMessage(t, key, { ...priorityRange(clientOf(draft, clients)) });
+  };
+  useEffect(() => {
+    if (failedTries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failedTries]);
+  const fields = { draft, set, errorOf };
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={t('plan.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onReview();
+      }}
+    >
+      <Stack gap="xs" p="sm">
+        <PlaceField
+          value={draft.place}
+          format={format}
+          error={errorOf('place')}
+          onChange={(place) => set({ place })}
+        />
+        <TextInput
+          label={t('plan.name')}
+          value={draft.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+          error={errorOf('name')}
+          withAsterisk
+        />
+        <Autocomplete
+          label={t('plan.project')}
+          data={[...new Set(reference?.projects ?? [])]}
+          limit={12}
+          value={draft.project}
+          onChange={(project) => set({ project })}
+          error={errorOf('project')}
+          withAsterisk
+        />
+        <Select
+          label={t('plan.product')}
+          data={productChoices(reference)}
+          value={draft.product}
+          onChange={(product) => set({ product })}
+          error={errorOf('product')}
+          nothingFoundMessage={t('plan.noProducts')}
+          searchable
+          withAsterisk
+        />
+        {props.referenceError !== null && (
+          <ErrorNote error={props.referenceError} onRetry={props.onFetchReference} />
+        )}
+        <PeriodFields {...fields} />
+        <ClientFields {...fields} clients={clients} />
+        <CaptureFields {...fields} />
+        {refused && <ErrorNote error={refused.error} />}
+        {Object.keys(errors).length > 0 && (
+          <Text size="xs" role="alert">
+            {t('plan.correct')}
+          </Text>
+        )}
+        <Group justify="flex-end" mt={4}>
+          <Button type="submit">{t('plan.review')}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
+import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
+import { useApi } from '../../client/api.tsx';
+import { hasErrorCode } from '../../i18n/error-text.ts';
+
+const settleMs = 300;
+const shortestMs = 2_500;
+const longestMs = 20_000;
+const growth = 1.15;
+
+const openKinds = ['received', 'in-progress', 'other'];
+
+/** Something can still happen to it at the service. */
+export function isOpen(task: Pick<TaskDetails, 'statusKind'>): boolean {
+  return openKinds.includes(task.statusKind);
+}
+
+function isMoving(task: TaskDetails): boolean {
+  return (
+    isOpen(task) ||
+    task.captures.some((capture) => capture.statusKind === 'queued' || capture.statusKind === 'processing')
+  );
+}
+
+/** What the watch compares: all but the time of the reading. */
+const stateOf = (task: TaskDetails) => JSON.stringify({ ...task, seenAt: null });
+
+/** How long to wait for the next look: less and less often while nothing moves, often again once something did. */
+export function nextWaitMs(waited: number, moved: boolean): number {
+  return moved ? shortestMs : Math.min(longestMs, waited * growth);
+}
+
+/**
+ * A task that is looked at is asked for, and again as long as something can still happen to it. The first question waits
+ * a moment: a held arrow key runs over fifty tasks without asking for each. A hidden window asks for nothing.
+ */
+export function useWatchedTask(scope: Scope, taskId: TaskId) {
+  const { client, query } = useApi();
+  const queries = useQueryClient();
+  const [error, setError] = useState<unknown>(null);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    const ended = new AbortController();
+    let timer: ReturnType<typeof setTimeout>;
+    let before: string | null = null;
+    const look = async (waited: number) => {
+      let wait = nextWaitMs(waited, false);
+      if (!document.hidden) {
+        try {
+          const task = await client.tasking.refreshTask({ scope, taskId }, { signal: ended.signal });
+          if (ended.signal.aborted) return;
+          queries.setQueryData(query.tasking.get.queryKey({ input: { scope, taskId } }), task);
+          setError(null);
+          if (!isMoving(task)) return;
+          const state = stateOf(task);
+          if (state !== before) wait = nextWaitMs(waited, true);
+          before = state;
+        } catch (failure) {
+          if (ended.signal.aborted) return;
+          if (!hasErrorCode(failure, 'CANCELLED')) setError(failure);
+          wait = nextWaitMs(waited * 2, false);
+        }
+      }
+      timer = setTimeout(() => void look(wait), wait);
+    };
+    timer = setTimeout(() => void look(shortestMs), asked === 0 ? settleMs : 0);
+    return () => {
+      ended.abort();
+      clearTimeout(timer);
+    };
+  }, [client, query, queries, scope, taskId, asked]);
+  return { error, lookAgain: () => setAsked((before) => before + 1) };
+}
