@@ -3,14 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, platform as osName, release } from 'node:os';
 import { join } from 'node:path';
 import type { Change, ChangeTopic } from '../src-preload/contract/changes.ts';
-import type { ConnectionId, LibraryFileId, Scope } from '../src-preload/contract/ids.ts';
-import { contractIdSchema } from '../src-preload/contract/ids.ts';
+import type { ConnectionId, Scope } from '../src-preload/contract/ids.ts';
 import { createAppLog } from './activity/app-log.ts';
 import { createNotices } from './activity/notices.ts';
 import { createRequestLog } from './activity/request-log.ts';
 import { AppError } from './app-error.ts';
 import { createChangeHub } from './change-hub.ts';
-import { createDelivery, type DeliverableFile, type Delivery } from './delivery/delivery.ts';
+import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { deliveryProcedures } from './delivery/delivery-procedures.ts';
 import { deliveryMigrations } from './delivery/tables.ts';
 import { createTransferTable } from './delivery/transfer-table.ts';
@@ -18,6 +17,7 @@ import { createFiles } from './files.ts';
 import type { HostApp } from './host-app.ts';
 import { createImplementer } from './implementer.ts';
 import { iterate } from './iterate.ts';
+import { createDeliverableFiles } from './library/deliverable-files.ts';
 import { createLibrary } from './library/library.ts';
 import { libraryProcedures } from './library/library-procedures.ts';
 import { createRasterDesk } from './library/raster-desk.ts';
@@ -108,7 +108,14 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     },
     invalidated: (id) => tokens.forget(id),
   });
-  const service = createService({ gate, tokens, redactor, now: Date.now, connection: session.record });
+  const service = createService({
+    gate,
+    tokens,
+    redactor,
+    now: Date.now,
+    connection: session.record,
+    onUnreadable: (what, count) => log.info('unreadable rows', { what, count }),
+  });
   const contracts = createContracts({ store, service, now, changed: (id) => publish('contracts', id) });
 
   const taskTable = createTaskTable({ store, now });
@@ -120,6 +127,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     changed,
     onError: onError('task sync'),
+    synced: (scope) => void submissions.lookUpAll(scope, closing.signal),
   });
   const reference = createReference({
     store,
@@ -163,32 +171,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     rasters,
     folder: settings.libraryFolder,
     changed: (topic) => publish(topic),
-    wantThumbnails: (fileIds) => delivery?.download(fileIds),
+    wantThumbnails: (fileIds) => void delivery?.download(fileIds).catch(onError('thumbnails')),
   });
-
-  function deliverable(fileId: LibraryFileId): DeliverableFile {
-    const file = sceneTable.file(fileId);
-    const scene = sceneTable.get(file.librarySceneId);
-    return {
-      fileId,
-      librarySceneId: file.librarySceneId,
-      scope: {
-        connectionId: scene.connectionId,
-        contractId: scene.contractId === null ? null : contractIdSchema.parse(scene.contractId),
-      },
-      captureId: scene.captureId,
-      sceneId: scene.sceneId,
-      project: scene.project,
-      kind: file.kind,
-      name: file.name,
-      fileName: file.fileName,
-      onDisk: file.path !== null && file.missing === 0,
-    };
-  }
 
   delivery = createDelivery({
     table: createTransferTable({ store, now }),
-    file: deliverable,
+    files: createDeliverableFiles({ store }),
     links,
     fetcher: createLinkFetcher({ gate, redactor, connection: session.record }),
     folder: settings.libraryFolder,
@@ -294,6 +282,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       await dispatchers.close();
       store.close();
       log.info('closed');
+      // An exit would wait for the thread that waits for the keychain; all is written by now.
+      if (vault.hangs()) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
     },
   };
 }

@@ -1,13 +1,20 @@
 /** What an answer to a download request means (field notes, Downloads; RFC 9110 §14–15). */
 export type Verdict =
-  /** Bytes from `from` on; `total` when known. */
-  | { kind: 'bytes'; from: number; total: number | null; validator: string | null }
+  /** Bytes from `from` up to, not including, `end` (unknown: to the end of the stream); `total` of the whole file when known. */
+  | {
+      kind: 'bytes';
+      from: number;
+      end: number | null;
+      total: number | null;
+      validator: string | null;
+      encoding: string | null;
+    }
   /** Everything is already on disk, if the size is right. */
   | { kind: 'complete'; total: number }
   /** What is on disk is not of this file any more: begin again. */
   | { kind: 'restart' }
   /** The link is spent, or something else than the file came. */
-  | { kind: 'refresh-link' }
+  | { kind: 'refresh-link'; status: number }
   | { kind: 'wait'; retryAfter: string | null; status: number }
   | { kind: 'refused'; status: number };
 
@@ -16,13 +23,31 @@ export interface AskedFor {
   validator: string | null;
   /** Of an earlier answer; a different one means another file. */
   total: number | null;
+  /** A file that is itself a page or a JSON document is no error page. */
+  fileName: string;
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Last-Modified vouches for every byte only when the file has rested since (RFC 9110 §8.8.2.2). */
+function strongLastModified(headers: Headers): string | null {
+  const text = headers['last-modified'];
+  if (text === undefined) return null;
+  const restedMs = Date.parse(headers.date ?? '') - Date.parse(text);
+  return restedMs >= 1_000 ? text : null;
 }
 
 /** The strong validator of an answer: an ETag, else Last-Modified (RFC 9110 §13.1.5); null when there is none. */
-export function strongValidator(headers: Readonly<Record<string, string>>): string | null {
+export function strongValidator(headers: Headers): string | null {
   const { etag } = headers;
-  if (etag !== undefined && !etag.startsWith('W/')) return etag;
-  return headers['last-modified'] ?? null;
+  return etag !== undefined && /^"[^"]*"$/.test(etag) ? etag : strongLastModified(headers);
+}
+
+/** Whether a 206 is of the version asked for. One that forgets its ETag is not believed: a 206 has to repeat it (§15.3.7). */
+function isSameVersion(asked: string | null, headers: Headers): boolean {
+  if (asked === null) return true;
+  if (asked.startsWith('"')) return headers.etag === asked;
+  return headers['last-modified'] === undefined || headers['last-modified'] === asked;
 }
 
 function whole(text: string | undefined): number | null {
@@ -30,45 +55,53 @@ function whole(text: string | undefined): number | null {
 }
 
 /** An HTML or JSON body where pixels were due is an error page, whatever its status. */
-function isErrorPage(headers: Readonly<Record<string, string>>): boolean {
+function isErrorPage(headers: Headers, fileName: string): boolean {
+  if (/\.(html?|json|geojson)$/i.test(fileName)) return false;
   return /^(text\/html|application\/(problem\+)?json)\b/i.test(headers['content-type'] ?? '');
 }
 
-export function judge(status: number, headers: Readonly<Record<string, string>>, asked: AskedFor): Verdict {
-  if (status === 401 || status === 403 || status === 404 || status === 410) return { kind: 'refresh-link' };
-  if (status === 408 || status === 429 || status >= 500)
+function encodingOf(headers: Headers): string | null {
+  const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase();
+  return encoding === '' || encoding === 'identity' ? null : encoding;
+}
+
+function judgePart(headers: Headers, asked: AskedFor): Verdict {
+  const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(headers['content-range'] ?? '');
+  const from = whole(match?.[1]);
+  const to = whole(match?.[2]);
+  const total = whole(match?.[3]);
+  if (from === null || to === null || from !== asked.from || to < from) return { kind: 'restart' };
+  if (total !== null && to >= total) return { kind: 'restart' };
+  if (encodingOf(headers) !== null) return { kind: 'restart' };
+  if (asked.total !== null && total !== null && total !== asked.total) return { kind: 'restart' };
+  if (!isSameVersion(asked.validator, headers)) return { kind: 'restart' };
+  return {
+    kind: 'bytes',
+    from,
+    end: to + 1,
+    total: total ?? asked.total,
+    validator: strongValidator(headers) ?? asked.validator,
+    encoding: null,
+  };
+}
+
+export function judge(status: number, headers: Headers, asked: AskedFor): Verdict {
+  if (status === 401 || status === 403 || status === 404 || status === 410)
+    return { kind: 'refresh-link', status };
+  if (status === 408 || status === 425 || status === 429 || status >= 500)
     return { kind: 'wait', retryAfter: headers['retry-after'] ?? null, status };
-  const encoded = (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
-  const validator = strongValidator(headers);
   if (status === 416) {
-    const total = whole(/^bytes \*\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1]);
+    const total = whole(/^bytes \*\/(\d+)$/i.exec(headers['content-range'] ?? '')?.[1]);
     return total !== null && asked.from > 0 && total === asked.from
       ? { kind: 'complete', total }
       : { kind: 'restart' };
   }
-  if (status === 206) {
-    const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/.exec(headers['content-range'] ?? '');
-    const total = whole(match?.[3]);
-    const from = whole(match?.[1]);
-    const to = whole(match?.[2]);
-    const sound =
-      match !== null &&
-      !encoded &&
-      from === asked.from &&
-      to !== null &&
-      to >= from &&
-      (total === null || to < total) &&
-      !isErrorPage(headers);
-    if (!sound) return { kind: 'restart' };
-    // The same file? Size and validator must be those of the bytes on disk.
-    if (asked.total !== null && total !== null && total !== asked.total) return { kind: 'restart' };
-    if (asked.validator !== null && validator !== null && validator !== asked.validator)
-      return { kind: 'restart' };
-    return { kind: 'bytes', from: asked.from, total, validator: validator ?? asked.validator };
-  }
-  if (status === 200) {
-    if (isErrorPage(headers)) return { kind: 'refresh-link' };
-    return { kind: 'bytes', from: 0, total: encoded ? null : whole(headers['content-length']), validator };
-  }
-  return { kind: 'refused', status };
+  if (status !== 200 && status !== 206) return { kind: 'refused', status };
+  if (isErrorPage(headers, asked.fileName)) return { kind: 'refresh-link', status };
+  if (status === 206) return judgePart(headers, asked);
+  const encoding = encodingOf(headers);
+  // The length and the validator of an encoded body are not those of the file.
+  const total = encoding === null ? whole(headers['content-length']) : null;
+  const validator = encoding === null ? strongValidator(headers) : null;
+  return { kind: 'bytes', from: 0, end: total, total, validator, encoding };
 }

@@ -1,12 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Transfer } from '../../src-preload/contract/delivery.ts';
 import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { SceneLinks } from '../library/scene-links.ts';
 import type { LinkFetcher } from '../service/service-client.ts';
-import { fetchFile, TransferDelay } from './fetch-file.ts';
-import { freePath, moveIntoPlace } from './place-file.ts';
+import { fetchFile } from './fetch-file.ts';
+import { freePath, moveIntoPlace, oneAtATime, placedBefore } from './place-file.ts';
+import { TransferDelay } from './transfer-delay.ts';
 import type { TransferRow, TransferTable } from './transfer-table.ts';
 import { expectationOf, verifyFile } from './verify-file.ts';
 
@@ -25,8 +27,8 @@ export interface DeliverableFile {
 }
 
 export interface Delivery {
-  download(fileIds: readonly LibraryFileId[]): Transfer[];
-  list(): Transfer[];
+  download(fileIds: readonly LibraryFileId[]): Promise<Transfer[]>;
+  list(): Promise<Transfer[]>;
   pause(fileId: LibraryFileId): Transfer;
   resume(fileId: LibraryFileId): Transfer;
   remove(fileId: LibraryFileId): Promise<void>;
@@ -40,7 +42,8 @@ export interface Delivery {
 
 export interface DeliveryOptions {
   table: TransferTable;
-  file: (fileId: LibraryFileId) => DeliverableFile;
+  /** Those of the ids that the library knows, in any order. */
+  files: (fileIds: readonly LibraryFileId[]) => DeliverableFile[];
   links: Pick<SceneLinks, 'link'>;
   fetcher: LinkFetcher;
   folder: () => string;
@@ -49,6 +52,8 @@ export interface DeliveryOptions {
   onError: (error: unknown) => void;
   now: () => number;
   random: () => number;
+  /** Calls back after a while; returns what stops it. Tests pass one that they turn themselves. */
+  setTimer?: (run: () => void, ms: number) => () => void;
 }
 
 const concurrency = 4;
@@ -56,9 +61,12 @@ const tellEveryMs = 250;
 /** Tries without a byte of progress before it is given up. */
 const patience = 8;
 const diskPauseMs = 15_000;
+/** Rows per step of a long list; the loop runs in between. */
+const batchRows = 500;
 
 interface Active {
   abort: AbortController;
+  startedWith: number;
   doneBytes: number;
   totalBytes: number | null;
   verifying: boolean;
@@ -69,14 +77,27 @@ interface Active {
 }
 
 /** ENOSPC and friends, in the user's terms; null for anything else. */
-function diskError(error: unknown, path: string): AppError | null {
+function diskError(error: unknown, path: string, neededBytes: number | null): AppError | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new AppError('DISK_FULL', { path, neededBytes: null }, { cause: error });
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EIO', 'ENODEV', 'ENOTDIR'].includes(code)) {
+    return new AppError('DISK_FULL', { path, neededBytes }, { cause: error });
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EIO', 'ENODEV', 'ENOTDIR', 'EEXIST'].includes(code)) {
     return new AppError('FOLDER_NOT_WRITABLE', { path, detail: code }, { cause: error });
   }
   return null;
+}
+
+/** When the failure names a time to come back, in ms since epoch. */
+function untilOf(error: unknown, now: number): number | null {
+  if (error instanceof TransferDelay) return error.until;
+  if (!hasCode(error, 'RATE_LIMITED') || error.data.retryAfterSeconds === null) return null;
+  return now + error.data.retryAfterSeconds * 1_000;
+}
+
+function startTimer(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms);
+  timer.unref();
+  return () => clearTimeout(timer);
 }
 
 /** The queue: a few transfers at a time, each resumable, each tried again by itself while that makes sense. */
@@ -86,21 +107,22 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const fruitless = new Map<LibraryFileId, number>();
   const listeners = new Set<(transfers: Transfer[]) => void>();
   const moved = new Set<LibraryFileId>();
-  const timers = new Map<LibraryFileId, NodeJS.Timeout>();
+  const placeInTurn = oneAtATime();
+  const timers = new Map<LibraryFileId, () => void>();
+  const setTimer = options.setTimer ?? startTimer;
   let tellTimer: NodeJS.Timeout | null = null;
   let closed = false;
 
   const partialPath = (fileId: LibraryFileId) => join(options.folder(), '.partial', `${fileId}.part`);
 
-  function view(row: TransferRow): Transfer {
-    const file = options.file(row.fileId);
+  function view(row: TransferRow, file: DeliverableFile): Transfer {
     const running = active.get(row.fileId);
     return {
       fileId: row.fileId,
       librarySceneId: file.librarySceneId,
       sceneName: file.sceneId,
       fileName: file.fileName,
-      state: running ? (running.verifying ? 'verifying' : 'running') : row.state,
+      state: running && row.state !== 'paused' ? (running.verifying ? 'verifying' : 'running') : row.state,
       doneBytes: running?.doneBytes ?? row.doneBytes,
       totalBytes: running?.totalBytes ?? row.totalBytes,
       bytesPerSecond: running ? running.rate : null,
@@ -108,8 +130,33 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       waitsUntil: row.waitsUntil,
       queuedAt: row.queuedAt,
       finishedAt: row.finishedAt,
-      sha256: null,
+      sha256: row.sha256,
     };
+  }
+
+  /** A transfer whose file the library knows no more is left out rather than failing the whole list. */
+  async function views(rows: readonly TransferRow[]): Promise<Transfer[]> {
+    const transfers: Transfer[] = [];
+    for (let at = 0; at < rows.length; at += batchRows) {
+      if (at > 0) await yieldToLoop();
+      const batch = rows.slice(at, at + batchRows);
+      const files = new Map(options.files(batch.map((row) => row.fileId)).map((file) => [file.fileId, file]));
+      for (const row of batch) {
+        const file = files.get(row.fileId);
+        if (file) transfers.push(view(row, file));
+      }
+    }
+    return transfers;
+  }
+
+  function fileOf(fileId: LibraryFileId): DeliverableFile {
+    const [file] = options.files([fileId]);
+    if (!file) throw new AppError('NOT_FOUND', { what: `file ${fileId}` });
+    return file;
+  }
+
+  function current(fileId: LibraryFileId): Transfer {
+    return view(required(fileId), fileOf(fileId));
   }
 
   function required(fileId: LibraryFileId): TransferRow {
@@ -125,8 +172,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       tellTimer = null;
       const rows = [...moved].flatMap((id) => table.get(id) ?? []);
       moved.clear();
-      const transfers = rows.map(view);
-      for (const listener of listeners) listener(transfers);
+      void views(rows).then((transfers) => {
+        for (const listener of listeners) listener(transfers);
+      }, options.onError);
     }, tellEveryMs);
     tellTimer.unref();
   }
@@ -138,18 +186,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   function wake(fileId: LibraryFileId, at: number) {
-    clearTimeout(timers.get(fileId));
-    const timer = setTimeout(
-      () => {
-        timers.delete(fileId);
-        if (closed || table.get(fileId)?.state !== 'waiting') return;
-        table.setState(fileId, 'queued');
-        settle(fileId);
-      },
-      Math.max(0, at - now()),
-    );
-    timer.unref();
-    timers.set(fileId, timer);
+    timers.get(fileId)?.();
+    const due = () => {
+      timers.delete(fileId);
+      if (closed || table.get(fileId)?.state !== 'waiting') return;
+      table.enqueue([fileId]);
+      settle(fileId);
+    };
+    timers.set(fileId, setTimer(due, Math.max(0, at - now())));
   }
 
   function waitFor(fileId: LibraryFileId, error: AppError, until: number) {
@@ -165,8 +209,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return now() + 500 + options.random() * Math.min(60_000, 1_000 * 2 ** tries);
   }
 
-  function failedOrWaiting(fileId: LibraryFileId, error: unknown, progressed: boolean) {
-    const disk = diskError(error, options.folder());
+  function failedOrWaiting(row: TransferRow, error: unknown, progressed: boolean) {
+    const { fileId } = row;
+    const needed = row.totalBytes === null ? null : row.totalBytes - row.doneBytes;
+    const disk = diskError(error, options.folder(), needed);
     if (disk) return waitFor(fileId, disk, now() + diskPauseMs);
     const tries = progressed ? 1 : (fruitless.get(fileId) ?? 0) + 1;
     fruitless.set(fileId, tries);
@@ -178,60 +224,85 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       hasCode(error, 'SERVICE_FAILED') ||
       hasCode(error, 'RATE_LIMITED');
     if (passing && isAppError(reason)) {
-      const until = error instanceof TransferDelay && error.until !== null ? error.until : backoff(tries);
       // Being offline is nobody's fault and costs no patience.
-      if (tries <= patience || hasCode(reason, 'OFFLINE')) return waitFor(fileId, reason, until);
+      if (tries <= patience || hasCode(reason, 'OFFLINE'))
+        return waitFor(fileId, reason, untilOf(error, now()) ?? backoff(tries));
     }
     if (!isAppError(reason)) options.onError(reason);
     table.setState(fileId, 'failed', { error: toStoredError(reason) });
   }
 
-  async function run(fileId: LibraryFileId, state: Active): Promise<void> {
-    const row = required(fileId);
-    const startedWith = row.doneBytes;
+  /** The whole file in its partial file, checked. */
+  async function fetchWhole(
+    row: TransferRow,
+    file: DeliverableFile,
+    state: Active,
+  ): Promise<{ sizeBytes: number; sha256: string }> {
+    const { captureId } = file;
+    if (captureId === null) throw new AppError('NOT_FOUND', { what: file.fileName });
+    const partial = partialPath(row.fileId);
+    const fetched = await fetchFile(
+      {
+        connectionId: file.scope.connectionId,
+        fileName: file.fileName,
+        partialPath: partial,
+        journal: { doneBytes: row.doneBytes, totalBytes: row.totalBytes, validator: row.validator },
+        links: options.fetcher,
+        link: (stale) =>
+          options.links.link(
+            { scope: file.scope, captureId, scene: file.librarySceneId, kind: file.kind, name: file.name },
+            stale,
+          ),
+        save: (journal) => table.journal(row.fileId, journal),
+        progress: (doneBytes, totalBytes) => measure(row.fileId, state, doneBytes, totalBytes),
+        now,
+      },
+      state.abort.signal,
+    );
+    state.verifying = true;
+    tell(row.fileId);
     try {
-      const file = options.file(fileId);
-      const { captureId } = file;
-      if (captureId === null) throw new AppError('NOT_FOUND', { what: file.fileName });
-      const partial = partialPath(fileId);
-      const fetched = await fetchFile(
-        {
-          connectionId: file.scope.connectionId,
-          fileName: file.fileName,
-          partialPath: partial,
-          journal: { doneBytes: row.doneBytes, totalBytes: row.totalBytes, validator: row.validator },
-          links: options.fetcher,
-          link: (stale) =>
-            options.links.link(
-              { scope: file.scope, captureId, scene: file.librarySceneId, kind: file.kind, name: file.name },
-              stale,
-            ),
-          save: (journal) => table.journal(fileId, journal),
-          progress: (doneBytes, totalBytes) => measure(fileId, state, doneBytes, totalBytes),
-          now,
-        },
-        state.abort.signal,
-      );
-      state.verifying = true;
-      tell(fileId);
-      try {
-        await verifyFile(partial, file.fileName, expectationOf(file.kind, file.name, file.fileName));
-      } catch (error) {
-        // Whole in length but not the file: kept beside for a look, and begun anew when tried again.
-        table.journal(fileId, { doneBytes: 0, totalBytes: null, validator: null });
-        throw error;
-      }
-      const path = await freePath(options.folder(), file);
-      await moveIntoPlace(partial, path);
-      options.saved(fileId, { path, ...fetched });
-      table.journal(fileId, { doneBytes: fetched.sizeBytes, totalBytes: fetched.sizeBytes, validator: null });
-      table.setState(fileId, 'done');
-      fruitless.delete(fileId);
+      await verifyFile(partial, file.fileName, expectationOf(file.kind, file.name, file.fileName));
     } catch (error) {
-      const current = table.get(fileId);
-      if (!current || current.state === 'paused') return;
-      if (closed) table.setState(fileId, 'queued');
-      else failedOrWaiting(fileId, error, current.doneBytes > startedWith);
+      // Whole in length but not the file: kept beside for a look, and begun anew when tried again.
+      if (hasCode(error, 'FILE_NOT_WHOLE'))
+        table.journal(row.fileId, { doneBytes: 0, totalBytes: null, validator: null });
+      throw error;
+    }
+    return fetched;
+  }
+
+  /** The path is written down before the file moves there, so that a crash in between does not cost the bytes. */
+  function place(file: DeliverableFile): Promise<string> {
+    return placeInTurn(async () => {
+      const path = await freePath(options.folder(), file);
+      table.setPlace(file.fileId, path);
+      await moveIntoPlace(partialPath(file.fileId), path);
+      return path;
+    });
+  }
+
+  async function transfer(row: TransferRow, state: Active): Promise<void> {
+    const { fileId } = row;
+    const file = fileOf(fileId);
+    const before = await placedBefore(row, partialPath(fileId), state.abort.signal);
+    const fetched = before ?? (await fetchWhole(row, file, state));
+    // Paused or removed while it was verified: it has not its final name yet.
+    state.abort.signal.throwIfAborted();
+    const path = before?.path ?? (await place(file));
+    const { sizeBytes, sha256 } = fetched;
+    options.saved(fileId, { path, sizeBytes, sha256 });
+    table.finish(fileId, { sizeBytes, sha256 });
+    fruitless.delete(fileId);
+  }
+
+  async function run(fileId: LibraryFileId, state: Active): Promise<void> {
+    try {
+      await transfer(required(fileId), state);
+    } catch (error) {
+      const row = table.get(fileId);
+      // Stopped by the user or by the end of Nadir: the row already says what is wanted of it.
+      if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, row.doneBytes > state.startedWith);
     } finally {
       active.delete(fileId);
       if (!closed) settle(fileId);
@@ -253,11 +324,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function pump() {
     if (closed) return;
-    for (const row of table.all()) {
+    for (const row of table.nextQueued(concurrency + active.size)) {
       if (active.size >= concurrency) return;
-      if (row.state !== 'queued' || active.has(row.fileId)) continue;
+      if (active.has(row.fileId)) continue;
       const state: Active = {
         abort: new AbortController(),
+        startedWith: row.doneBytes,
         doneBytes: row.doneBytes,
         totalBytes: row.totalBytes,
         verifying: false,
@@ -273,32 +345,42 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   return {
-    download(fileIds) {
-      for (const fileId of fileIds) {
-        if (options.file(fileId).onDisk) continue;
-        fruitless.delete(fileId);
-        if (!active.has(fileId)) table.enqueue(fileId);
+    async download(fileIds) {
+      for (let at = 0; at < fileIds.length; at += batchRows) {
+        if (at > 0) await yieldToLoop();
+        const batch = options.files(fileIds.slice(at, at + batchRows)).filter((file) => !file.onDisk);
+        for (const { fileId } of batch) fruitless.delete(fileId);
+        table.enqueue(batch.map((file) => file.fileId));
+        for (const { fileId } of batch) tell(fileId);
       }
-      for (const fileId of fileIds) settle(fileId);
-      return fileIds.flatMap((fileId) => table.get(fileId) ?? []).map(view);
+      options.changed();
+      pump();
+      return views(fileIds.flatMap((fileId) => table.get(fileId) ?? []));
     },
-    list: () => table.all().map(view),
+    list: () => views(table.all()),
     pause(fileId) {
       const row = required(fileId);
-      if (row.state !== 'done' && row.state !== 'failed') table.setState(fileId, 'paused');
-      active.get(fileId)?.abort.abort();
-      settle(fileId);
-      return view(required(fileId));
+      if (row.state !== 'done' && row.state !== 'failed') {
+        table.setState(fileId, 'paused');
+        active.get(fileId)?.abort.abort();
+        settle(fileId);
+      }
+      return current(fileId);
     },
     resume(fileId) {
-      fruitless.delete(fileId);
-      required(fileId);
-      if (!active.has(fileId)) table.enqueue(fileId);
-      settle(fileId);
-      return view(required(fileId));
+      // Also while a pause is still winding down: `run` finds the row queued and the pump takes it up again.
+      if (required(fileId).state !== 'done') {
+        fruitless.delete(fileId);
+        table.enqueue([fileId]);
+        settle(fileId);
+      }
+      return current(fileId);
     },
     async remove(fileId) {
       const running = active.get(fileId);
+      timers.get(fileId)?.();
+      timers.delete(fileId);
+      fruitless.delete(fileId);
       table.remove(fileId);
       running?.abort.abort();
       await running?.finished;
@@ -309,12 +391,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       active.has(fileId) || ['queued', 'waiting', 'paused'].includes(table.get(fileId)?.state ?? ''),
     onProgress(listener) {
       listeners.add(listener);
-      listener(
-        table
-          .all()
-          .filter((row) => row.state !== 'done')
-          .map(view),
-      );
+      void views(table.all().filter((row) => row.state !== 'done')).then((transfers) => {
+        if (listeners.has(listener)) listener(transfers);
+      }, options.onError);
       return () => listeners.delete(listener);
     },
     start() {
@@ -329,7 +408,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     },
     async close() {
       closed = true;
-      for (const timer of timers.values()) clearTimeout(timer);
+      for (const stop of timers.values()) stop();
       if (tellTimer) clearTimeout(tellTimer);
       const ending = [...active.values()];
       for (const { abort } of ending) abort.abort();

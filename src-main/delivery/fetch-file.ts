@@ -1,23 +1,17 @@
-import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { ConnectionId } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import { retryAfterSeconds } from '../service/refusal.ts';
-import type { LinkFetcher } from '../service/service-client.ts';
-import { judge } from './answer-rules.ts';
-
-export interface Journal {
-  doneBytes: number;
-  totalBytes: number | null;
-  validator: string | null;
-}
+import type { LinkFetcher, LinkResponse } from '../service/service-client.ts';
+import { isKnownEncoding, looksLikePage, readBody } from './answer-body.ts';
+import { judge, type Verdict } from './answer-rules.ts';
+import { type Journal, openPartialFile, type PartialFile } from './partial-file.ts';
+import { TransferDelay } from './transfer-delay.ts';
 
 export interface FetchFileOptions {
   connectionId: ConnectionId;
   fileName: string;
   partialPath: string;
-  journal: Journal;
+  journal: Readonly<Journal>;
   links: LinkFetcher;
   /** The newest link; given a refused one, a newer. */
   link: (stale: string | null) => Promise<string>;
@@ -27,36 +21,38 @@ export interface FetchFileOptions {
   now: () => number;
 }
 
-/** The service asks to wait, or does not answer well; `until` in ms since epoch, when it said so. */
-export class TransferDelay extends Error {
-  readonly until: number | null;
-  readonly reason: AppError;
-  constructor(reason: AppError, until: number | null) {
-    super('the transfer has to wait');
-    this.reason = reason;
-    this.until = until;
-  }
-}
-
-const saveEveryBytes = 8 * 1_024 * 1_024;
-const saveEveryMs = 2_000;
-const writeBytes = 1_024 * 1_024;
 const maxRestarts = 3;
 const maxLinkRefreshes = 4;
-const rehashBytes = 4 * 1_024 * 1_024;
 
-/** sha256 of what is kept, so that the final one covers every byte on disk and not what was once received. */
-async function rehash(file: FileHandle, length: number, signal: AbortSignal): Promise<Hash> {
-  const hash = createHash('sha256');
-  const buffer = Buffer.alloc(Math.min(rehashBytes, Math.max(1, length)));
-  for (let at = 0; at < length; ) {
-    signal.throwIfAborted();
-    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, length - at), at);
-    if (bytesRead === 0) throw new Error('the partial file is shorter than its journal');
-    hash.update(buffer.subarray(0, bytesRead));
-    at += bytesRead;
-  }
-  return hash;
+type Bytes = Extract<Verdict, { kind: 'bytes' }>;
+/** What to do after an answer: it is whole, ask for what is left, begin again, or fetch a newer link. */
+type Outcome = { kind: 'whole' | 'ask-again' | 'restart' } | { kind: 'refresh-link'; status: number };
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : '';
+}
+
+function isWhole({ doneBytes, totalBytes }: Readonly<Journal>): boolean {
+  return totalBytes !== null && totalBytes > 0 && doneBytes === totalBytes;
+}
+
+/** A link that stays refused although it was renewed. */
+function refusedLink(status: number, url: string, fileName: string): AppError {
+  if (status === 401 || status === 403)
+    return new AppError('UNAUTHORIZED', { host: hostOf(url), detail: `HTTP ${status}` });
+  if (status < 300) return new AppError('BAD_ANSWER', { where: hostOf(url), detail: 'html' });
+  return new AppError('NOT_FOUND', { what: fileName });
+}
+
+function delayOf(verdict: Extract<Verdict, { kind: 'wait' }>, url: string, now: number): TransferDelay {
+  const seconds = retryAfterSeconds(verdict.retryAfter ?? undefined, now);
+  const host = hostOf(url);
+  const { status } = verdict;
+  const reason =
+    status === 429
+      ? new AppError('RATE_LIMITED', { host, retryAfterSeconds: seconds })
+      : new AppError('SERVICE_FAILED', { host, status, detail: `HTTP ${status}` });
+  return new TransferDelay(reason, seconds === null ? null : now + seconds * 1_000);
 }
 
 /**
@@ -67,148 +63,133 @@ export async function fetchFile(
   options: FetchFileOptions,
   signal: AbortSignal,
 ): Promise<{ sizeBytes: number; sha256: string }> {
-  await mkdir(dirname(options.partialPath), { recursive: true });
-  const { journal } = options;
-  const present = (await stat(options.partialPath).catch(() => null))?.size ?? 0;
-  // Bytes that the journal does not vouch for are not trusted; a shorter file than the journal's is begun again.
-  if (present < journal.doneBytes)
-    Object.assign(journal, { doneBytes: 0, totalBytes: null, validator: null });
-  const file = await open(options.partialPath, present > 0 ? 'r+' : 'w+');
+  const { partialPath: path, journal, save, now } = options;
+  const partial = await openPartialFile({ path, journal, save, now }, signal);
   try {
-    await file.truncate(journal.doneBytes);
-    let hash = await rehash(file, journal.doneBytes, signal);
-    let stale: string | null = null;
-    let restarts = 0;
-    let refreshes = 0;
-    for (;;) {
-      if (journal.totalBytes !== null && journal.doneBytes === journal.totalBytes && journal.totalBytes > 0)
-        break;
-      const url = await options.link(stale);
-      stale = null;
-      const resumable = journal.doneBytes > 0 && journal.validator !== null;
-      if (journal.doneBytes > 0 && !resumable) {
-        // Without a validator nothing says that the rest belongs to what is here: restart rather than splice.
-        await restart();
-      }
-      const answer = await options.links.get(
-        {
-          connectionId: options.connectionId,
-          url,
-          headers: resumable
-            ? { range: `bytes=${journal.doneBytes}-`, 'if-range': journal.validator ?? '' }
-            : {},
-        },
-        signal,
-      );
-      const asked = {
-        from: resumable ? journal.doneBytes : 0,
-        validator: journal.validator,
-        total: journal.totalBytes,
-      };
-      const verdict = judge(answer.status, answer.headers, asked);
-      if (verdict.kind === 'bytes') {
-        if (verdict.from !== journal.doneBytes) await restart();
-        journal.totalBytes = verdict.total;
-        journal.validator = verdict.validator;
-        await receive(answer.body, verdict.total === null);
-        break;
-      }
-      await answer.discard();
-      if (verdict.kind === 'complete') {
-        journal.totalBytes = verdict.total;
-        break;
-      }
-      if (verdict.kind === 'restart') {
-        restarts += 1;
-        if (restarts > maxRestarts) throw notWhole('inconsistent');
-        await restart();
-      } else if (verdict.kind === 'refresh-link') {
-        refreshes += 1;
-        if (refreshes > maxLinkRefreshes) throw new AppError('NOT_FOUND', { what: options.fileName });
-        stale = url;
-      } else if (verdict.kind === 'wait') {
-        const seconds = retryAfterSeconds(verdict.retryAfter ?? undefined, options.now());
-        const host = new URL(url).host;
-        const reason =
-          verdict.status === 429
-            ? new AppError('RATE_LIMITED', { host, retryAfterSeconds: seconds })
-            : new AppError('SERVICE_FAILED', {
-                host,
-                status: verdict.status,
-                detail: `HTTP ${verdict.status}`,
-              });
-        throw new TransferDelay(reason, seconds === null ? null : options.now() + seconds * 1_000);
-      } else {
+    await fetchAll(options, partial, signal);
+    await partial.flush();
+    const result = partial.digest();
+    const { totalBytes } = partial.journal;
+    if (totalBytes !== null && result.sizeBytes !== totalBytes) throw notWhole(options.fileName, 'size');
+    return result;
+  } finally {
+    await partial.close();
+  }
+}
+
+function notWhole(fileName: string, detail: string): AppError {
+  return new AppError('FILE_NOT_WHOLE', { fileName, detail });
+}
+
+async function fetchAll(options: FetchFileOptions, partial: PartialFile, signal: AbortSignal): Promise<void> {
+  let stale: string | null = null;
+  let restarts = 0;
+  let refreshes = 0;
+  while (!isWhole(partial.journal)) {
+    const url = await options.link(stale);
+    signal.throwIfAborted();
+    stale = null;
+    // Without a validator nothing says that the rest belongs to what is here: restart rather than splice.
+    if (partial.journal.doneBytes > 0 && partial.journal.validator === null) await partial.restart();
+    const outcome = await ask(options, partial, url, signal);
+    if (outcome.kind === 'whole') return;
+    if (outcome.kind === 'restart') {
+      restarts += 1;
+      if (restarts > maxRestarts) throw notWhole(options.fileName, 'inconsistent');
+      await partial.restart();
+    } else if (outcome.kind === 'refresh-link') {
+      refreshes += 1;
+      if (refreshes > maxLinkRefreshes) throw refusedLink(outcome.status, url, options.fileName);
+      stale = url;
+    }
+  }
+}
+
+/** One request and what its answer brings. */
+async function ask(
+  options: FetchFileOptions,
+  partial: PartialFile,
+  url: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { doneBytes, validator, totalBytes } = partial.journal;
+  const headers =
+    doneBytes > 0 && validator !== null ? { range: `bytes=${doneBytes}-`, 'if-range': validator } : {};
+  const answer = await options.links.get({ connectionId: options.connectionId, url, headers }, signal);
+  try {
+    const verdict = judge(answer.status, answer.headers, {
+      from: doneBytes,
+      validator,
+      total: totalBytes,
+      fileName: options.fileName,
+    });
+    switch (verdict.kind) {
+      case 'bytes':
+        return await receive(options, partial, { answer, verdict, url }, signal);
+      case 'complete':
+        partial.identify({ totalBytes: verdict.total, validator });
+        return { kind: 'whole' };
+      case 'wait':
+        throw delayOf(verdict, url, options.now());
+      case 'refused':
         throw new AppError('REFUSED', {
           status: verdict.status,
           detail: `HTTP ${verdict.status}`,
           fields: {},
         });
-      }
-    }
-    await file.datasync();
-    const { size } = await file.stat();
-    if (journal.totalBytes !== null && size !== journal.totalBytes) throw notWhole('size');
-    return { sizeBytes: size, sha256: hash.digest('hex') };
-
-    async function restart() {
-      await file.truncate(0);
-      Object.assign(journal, { doneBytes: 0, totalBytes: null, validator: null });
-      options.save({ ...journal });
-      hash = createHash('sha256');
-    }
-
-    /** Writes what comes in, in pieces of 1 MiB; after each `fdatasync` the journal is told. */
-    async function receive(body: AsyncIterable<Uint8Array>, lengthUnknown: boolean) {
-      let pending: Uint8Array[] = [];
-      let pendingBytes = 0;
-      let written = journal.doneBytes;
-      let savedAt = options.now();
-      const write = async () => {
-        if (pendingBytes === 0) return;
-        for (const piece of pending) hash.update(piece);
-        await file.writev(pending, written);
-        written += pendingBytes;
-        pending = [];
-        pendingBytes = 0;
-      };
-      const save = async () => {
-        await file.datasync();
-        journal.doneBytes = written;
-        savedAt = options.now();
-        options.save({ ...journal });
-      };
-      try {
-        for await (const piece of body) {
-          pending.push(piece);
-          pendingBytes += piece.length;
-          const total = written + pendingBytes;
-          if (journal.totalBytes !== null && total > journal.totalBytes) throw notWhole('too-long');
-          options.progress(total, journal.totalBytes);
-          if (pendingBytes >= writeBytes) await write();
-          if (written - journal.doneBytes >= saveEveryBytes || options.now() - savedAt >= saveEveryMs) {
-            await write();
-            await save();
-          }
-        }
-      } finally {
-        // Also when the stream broke: what arrived is kept.
-        await write();
-        await save();
-      }
-      if (lengthUnknown) journal.totalBytes = written;
-      else if (written !== journal.totalBytes) throw cutShort();
-      options.save({ ...journal });
+      default:
+        return verdict;
     }
   } finally {
-    await file.close();
+    await answer.discard();
   }
+}
 
-  function notWhole(detail: string) {
-    return new AppError('FILE_NOT_WHOLE', { fileName: options.fileName, detail });
+async function receive(
+  options: FetchFileOptions,
+  partial: PartialFile,
+  { answer, verdict, url }: { answer: LinkResponse; verdict: Bytes; url: string },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { encoding, total, end } = verdict;
+  if (!isKnownEncoding(encoding)) throw notWhole(options.fileName, `content-encoding ${encoding}`);
+  let begun = false;
+  /** Only a first piece that can be the file touches what is on disk. */
+  const begin = async () => {
+    begun = true;
+    if (verdict.from !== partial.journal.doneBytes) await partial.restart();
+    partial.identify({ totalBytes: total, validator: verdict.validator });
+  };
+  try {
+    for await (const piece of readBody(answer.body, { encoding, host: hostOf(url) }, signal)) {
+      if (!begun) {
+        if (verdict.from === 0 && looksLikePage(piece) && !/\.html?$/i.test(options.fileName))
+          return { kind: 'refresh-link', status: answer.status };
+        await begin();
+      }
+      // More than was announced: not the answer it claims to be, nothing of it can be kept.
+      if (end !== null && partial.receivedBytes + piece.length > end) return { kind: 'restart' };
+      await partial.append(piece);
+      options.progress(partial.receivedBytes, total);
+    }
+  } catch (error) {
+    // What arrived before the stream broke is kept; a disk that fails says so itself.
+    if (error instanceof TransferDelay || signal.aborted) await partial.flush();
+    throw error;
   }
-
-  function cutShort() {
-    return new TransferDelay(new AppError('UNREACHABLE', { host: '', reason: 'reset' }), null);
-  }
+  if (!begun) await begin();
+  if (end === null) partial.identify({ totalBytes: partial.receivedBytes, validator: verdict.validator });
+  await partial.flush();
+  if (end !== null && partial.receivedBytes < end)
+    throw new TransferDelay(new AppError('UNREACHABLE', { host: hostOf(url), reason: 'reset' }), null);
+  return {
+    kind:
+      total === null
+        ? end === null
+          ? 'whole'
+          : 'ask-again'
+        : partial.receivedBytes === total
+          ? 'whole'
+          : 'ask-again',
+  };
 }

@@ -1,4 +1,6 @@
-import { type FileHandle, mkdir, open, readdir, rename } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { foldedName, safeName } from './safe-name.ts';
@@ -9,9 +11,27 @@ export interface Place {
   fileName: string;
 }
 
+/** Nadir's own folders in the library: no project may move in. */
+const ownFolders = new Set(['.partial', '.display']);
+
+function projectFolder(project: string | null): string {
+  const name = safeName(project ?? '', 'No project');
+  return ownFolders.has(foldedName(name)) ? `_${name}` : name;
+}
+
+/** Runs jobs in turn: between looking for a free name and taking it, no other transfer may take it. */
+export function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (job) => {
+    const mine = last.then(job);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
 /** `<library>/<project>/<scene>/<file>`: what a person finds again in a file manager. Every part is made safe. */
 export async function freePath(library: string, { project, sceneId, fileName }: Place): Promise<string> {
-  const folder = join(library, safeName(project ?? '', 'No project'), safeName(sceneId, 'scene'));
+  const folder = join(library, projectFolder(project), safeName(sceneId, 'scene'));
   await mkdir(folder, { recursive: true });
   const taken = new Set((await readdir(folder)).map(foldedName));
   const wanted = safeName(fileName, 'file');
@@ -57,4 +77,22 @@ export async function moveIntoPlace(partial: string, path: string): Promise<void
     }
   }
   await syncFolder(dirname(path));
+}
+
+/**
+ * The file that an earlier session moved into place and then died before it could say so: the partial file is gone, and
+ * what lies at the noted place has the length of the whole.
+ */
+export async function placedBefore(
+  { place, doneBytes, totalBytes }: { place: string | null; doneBytes: number; totalBytes: number | null },
+  partial: string,
+  signal: AbortSignal,
+): Promise<{ path: string; sizeBytes: number; sha256: string } | null> {
+  if (place === null || totalBytes === null || doneBytes !== totalBytes) return null;
+  if ((await stat(partial).catch(() => null)) !== null) return null;
+  const there = await stat(place).catch(() => null);
+  if (!there?.isFile() || there.size !== totalBytes) return null;
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(place, { signal })) hash.update(piece);
+  return { path: place, sizeBytes: there.size, sha256: hash.digest('hex') };
 }

@@ -1,5 +1,5 @@
 /** Names that Windows keeps for devices, whatever their extension. */
-const deviceNames = /^(con|prn|aux|nul|clock\$|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(\.|$)/i;
+const deviceNames = /^(con|prn|aux|nul|clock\$|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 const maxBytes = 180;
 
 /** Cuts to a number of UTF-8 bytes without breaking a character. */
@@ -30,11 +30,14 @@ export function safeName(name: string, fallback: string): string {
   const extension = dot > 0 ? cut(safe.slice(dot), 20) : '';
   if (Buffer.byteLength(safe) > maxBytes)
     safe = cut(safe.slice(0, dot > 0 ? dot : undefined), maxBytes - Buffer.byteLength(extension)) + extension;
+  // The cut may have bared a dot or a space.
+  safe = safe.replace(/[. ]+$/, '');
   if (deviceNames.test(safe)) safe = `_${safe}`;
   return safe === '' || /^\.+$/.test(safe) ? fallback : safe;
 }
 
 /** The same file to a file system that folds case or normalizes. */
 export function foldedName(name: string): string {
-  return name.normalize('NFC').toLowerCase();
+  // Up first: some letters (ſ, ß) meet their plain form only that way.
+  return name.normalize('NFC').toUpperCase().toLowerCase();
 }

@@ -1,6 +1,7 @@
 import type { Migration } from '../store/store.ts';
 
-/** One row per file; the journal of what is safely on disk is `done_bytes`. Identity is the file's row, never an address. */
+/** One row per file; the journal of what is safely on disk is `done_bytes`. Identity is the file's row, never an address;
+ * `place` is where the whole file was about to be moved when Nadir last knew. */
 export const deliveryMigrations: Migration[] = [
   {
     domain: 'delivery',
@@ -14,7 +15,10 @@ export const deliveryMigrations: Migration[] = [
       error TEXT,
       waits_until TEXT,
       queued_at TEXT NOT NULL,
-      finished_at TEXT
-    ) STRICT`,
+      finished_at TEXT,
+      sha256 TEXT,
+      place TEXT
+    ) STRICT;
+    CREATE INDEX transfer_line ON transfer (state, queued_at, file_id);`,
   },
 ];

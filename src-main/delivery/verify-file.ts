@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { AppError } from '../app-error.ts';
 import { checkTiffLayout } from '../library/tiff-layout.ts';
+import { checkZip } from './check-zip.ts';
 
 export type FileExpectation = 'tiff' | 'png' | 'kml' | 'zip' | 'any';
 
@@ -18,7 +19,6 @@ export function expectationOf(
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const pngEnd = Buffer.from([0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
-const zipEnd = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 
 /** FILE_NOT_WHOLE unless the bytes on disk are a whole file of the kind that was due. */
 export async function verifyFile(path: string, fileName: string, expected: FileExpectation): Promise<void> {
@@ -42,25 +42,18 @@ export async function verifyFile(path: string, fileName: string, expected: FileE
       if (!(await piece(0, 8)).equals(pngSignature) || !(await piece(size - 8, 8)).equals(pngEnd))
         throw bad('png');
     } else if (expected === 'kml') {
+      // A prefix, a comment or a line after the end are allowed by XML.
       if (
-        !/<kml[\s>]/.test((await piece(0, 4_096)).toString('utf8')) ||
-        !/<\/kml>\s*$/.test((await piece(Math.max(0, size - 64), 64)).toString('utf8'))
+        !/<(\w+:)?kml[\s>]/.test((await piece(0, 4_096)).toString('utf8')) ||
+        !/<\/(\w+:)?kml\s*>/.test((await piece(Math.max(0, size - 4_096), 4_096)).toString('utf8'))
       )
         throw bad('kml');
     } else if (expected === 'zip') {
-      if (!isWholeZip(await piece(Math.max(0, size - 65_557), 65_557), size)) throw bad('zip');
+      await checkZip(file, size).catch((error: unknown) => {
+        throw bad('zip', error);
+      });
     }
   } finally {
     await file.close();
   }
-}
-
-/** The end record is there and its directory lies inside the file. */
-function isWholeZip(tail: Buffer, size: number): boolean {
-  const at = tail.lastIndexOf(zipEnd);
-  if (at < 0 || at + 22 > tail.length) return false;
-  const directoryBytes = tail.readUInt32LE(at + 12);
-  const directoryAt = tail.readUInt32LE(at + 16);
-  // 0xffffffff: the real numbers are in the Zip64 record.
-  return directoryAt === 0xffff_ffff || directoryAt + directoryBytes <= size - (tail.length - at);
 }

@@ -1,5 +1,6 @@
-import { renameSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
+import { z } from 'zod';
 import { createDisplayWriter, type Samples } from './display-writer.ts';
 import { registerFastLzw } from './fast-lzw.ts';
 import type { RasterRecord } from './raster-record.ts';
@@ -17,24 +18,46 @@ export class UndrawableError extends Error {
 const smallPx = 1_024;
 const histogramPx = 512;
 
+const userDefined = 32_767;
+const pixelIsPoint = 2;
+
 function epsgOf(image: GeoTIFFImage): number {
   const keys = image.getGeoKeys();
   const code = Number(keys?.ProjectedCSTypeGeoKey ?? keys?.GeographicTypeGeoKey ?? Number.NaN);
-  if (!Number.isInteger(code) || code <= 0 || code >= 32_767) throw new UndrawableError('no-georeference');
+  if (!Number.isInteger(code) || code <= 0) throw new UndrawableError('no-georeference');
+  if (code >= userDefined) throw new UndrawableError('unknown-projection');
   return code;
 }
 
+const numberList = z.preprocess(
+  (value) => (value instanceof Float64Array ? [...value] : value),
+  z.array(z.number().finite()).catch([]),
+);
+
+/**
+ * GDAL's six numbers, from the tags and by GDAL's order of them: scale and one tie point, else the matrix. The library's own
+ * reading turns the sign of a matrix's rows and forgets that a tie point may lie anywhere and mean a pixel's middle.
+ */
 function geoTransformOf(image: GeoTIFFImage): number[] {
-  const matrix = image.getFileDirectory().getValue('ModelTransformation');
-  if (Array.isArray(matrix) && (Number(matrix[1]) !== 0 || Number(matrix[4]) !== 0))
-    throw new UndrawableError('rotated');
-  try {
-    const [x = 0, y = 0] = image.getOrigin();
-    const [width = 0, height = 0] = image.getResolution();
-    return [x, width, 0, y, 0, height];
-  } catch (cause) {
-    throw new UndrawableError('no-georeference', { cause });
+  const directory = image.getFileDirectory();
+  const [scaleX = 0, scaleY = 0] = numberList.parse(directory.getValue('ModelPixelScale'));
+  const tie = numberList.parse(directory.getValue('ModelTiepoint'));
+  const matrix = numberList.parse(directory.getValue('ModelTransformation'));
+  let [originX, originY, width, height] = [0, 0, 0, 0];
+  if (scaleX !== 0 && scaleY !== 0 && tie.length === 6) {
+    const [i = 0, j = 0, , x = 0, y = 0] = tie;
+    [width, height] = [scaleX, -scaleY];
+    [originX, originY] = [x - i * width, y - j * height];
+  } else if (matrix.length === 16) {
+    if (matrix[1] !== 0 || matrix[4] !== 0) throw new UndrawableError('rotated');
+    [originX, originY, width, height] = [matrix[3] ?? 0, matrix[7] ?? 0, matrix[0] ?? 0, matrix[5] ?? 0];
   }
+  if (width === 0 || height === 0) throw new UndrawableError('no-georeference');
+  if (image.getGeoKeys()?.GTRasterTypeGeoKey === pixelIsPoint) {
+    originX -= width / 2;
+    originY -= height / 2;
+  }
+  return [originX, width, 0, originY, 0, height];
 }
 
 /** The file's own descriptions, else the service's list in file order, else numbers: never an assumed order (observed, Scenes and files). */
@@ -48,6 +71,12 @@ async function bandNames(image: GeoTIFFImage, listed: readonly string[]): Promis
     names.push(typeof own === 'string' && own !== '' ? own : (fallback ?? `band ${band + 1}`));
   }
   return names;
+}
+
+/** "Not a number" needs no saying: such samples never count. */
+function nodataOf(image: GeoTIFFImage): number | null {
+  const value = image.getGDALNoData();
+  return value === null || !Number.isFinite(value) ? null : value;
 }
 
 function isSamples(value: unknown): value is Samples {
@@ -85,6 +114,7 @@ async function buildDisplay(image: GeoTIFFImage, path: string, nodata: number | 
     writer.finish();
   } catch (error) {
     writer.abandon();
+    rmSync(partial, { force: true });
     throw error;
   }
   renameSync(partial, path);
@@ -92,11 +122,18 @@ async function buildDisplay(image: GeoTIFFImage, path: string, nodata: number | 
 
 function sameType(like: Samples, length: number): Samples {
   if (like instanceof Uint8Array) return new Uint8Array(length);
+  if (like instanceof Int8Array) return new Int8Array(length);
   if (like instanceof Uint16Array) return new Uint16Array(length);
   if (like instanceof Int16Array) return new Int16Array(length);
   if (like instanceof Uint32Array) return new Uint32Array(length);
   if (like instanceof Int32Array) return new Int32Array(length);
   return like instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
+}
+
+/** TIFF 6, NewSubfileType: bit 2 marks a transparency mask. */
+function isMask(image: GeoTIFFImage): boolean {
+  const kind: unknown = image.getFileDirectory().getValue('NewSubfileType');
+  return typeof kind === 'number' && (kind & 4) !== 0;
 }
 
 /** The smallest image that still has enough pixels for a fair histogram. */
@@ -105,6 +142,7 @@ async function histogramImage(tiff: GeoTIFF): Promise<GeoTIFFImage> {
   for (let index = 1; index < (await tiff.getImageCount()); index += 1) {
     const image = await tiff.getImage(index);
     if (
+      !isMask(image) &&
       image.getSamplesPerPixel() === best.getSamplesPerPixel() &&
       image.getWidth() < best.getWidth() &&
       image.getWidth() >= histogramPx / 2
@@ -146,7 +184,7 @@ export async function describeRaster(
     const image = await tiff.getImage(0);
     const widthPx = image.getWidth();
     const heightPx = image.getHeight();
-    const nodata = image.getGDALNoData();
+    const nodata = nodataOf(image);
     const record = {
       widthPx,
       heightPx,

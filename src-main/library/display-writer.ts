@@ -3,6 +3,7 @@ import { deflateSync } from 'node:zlib';
 
 export type Samples =
   | Uint8Array
+  | Int8Array
   | Uint16Array
   | Int16Array
   | Uint32Array
@@ -39,6 +40,9 @@ interface Level {
 export function createDisplayWriter(options: DisplayOptions) {
   const { samplesPerPixel, allocate } = options;
   const bytesPerSample = allocate(1).BYTES_PER_ELEMENT;
+  // A typed array would cut whole numbers off downwards and darken each level a little more.
+  const average = (sum: number, count: number) =>
+    options.sampleFormat === 3 ? sum / count : Math.round(sum / count);
   const levels: Level[] = [];
   for (let factor = 1; ; factor *= 2) {
     const widthPx = Math.ceil(options.widthPx / factor);
@@ -85,7 +89,7 @@ export function createDisplayWriter(options: DisplayOptions) {
             valid += 1;
           }
           lower.samples[(row * lower.widthPx + column) * samplesPerPixel + band] =
-            valid === 0 ? (options.nodata ?? 0) : sum / valid;
+            valid === 0 ? (options.nodata ?? 0) : average(sum, valid);
         }
       }
     }
@@ -119,6 +123,8 @@ export function createDisplayWriter(options: DisplayOptions) {
       { tag: 323, type: 4, values: [tileSize] },
       { tag: 324, type: 16, values: level.blocks.map((block) => block.offset) },
       { tag: 325, type: 16, values: level.blocks.map((block) => block.bytes) },
+      // All samples but the first are extra ones of no stated meaning (TIFF 6, ExtraSamples).
+      ...(samplesPerPixel > 1 ? [{ tag: 338, type: 3 as const, values: perBand(0).slice(1) }] : []),
       { tag: 339, type: 3, values: perBand(options.sampleFormat) },
     ];
   }

@@ -48,6 +48,15 @@ export function createLibrary({
     return there ? path : null;
   }
 
+  async function removeFile(path: string): Promise<void> {
+    try {
+      await rm(path, { force: true });
+    } catch (error) {
+      const detail = error instanceof Error && 'code' in error ? String(error.code) : '';
+      throw new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause: error });
+    }
+  }
+
   function onDisk(id: LibraryFileId): { file: FileRow; path: string } {
     const file = table.file(id);
     const path = check(file);
@@ -80,7 +89,7 @@ export function createLibrary({
     },
     async deleteFile(id: LibraryFileId): Promise<SceneDetails> {
       const file = table.file(id);
-      if (file.path !== null) await rm(absolute(file.path), { force: true });
+      if (file.path !== null) await removeFile(absolute(file.path));
       await rasters.forget(id);
       table.markRemoved(id);
       changed('library');

@@ -33,7 +33,10 @@ export function createRasterDesk({ folder }: { folder: () => string }): RasterDe
   const displayPath = (fileId: LibraryFileId) => join(displayFolder(), `${fileId}.tif`);
 
   function start(): Worker {
-    const started = new Worker(new URL(`./raster-worker${extname(import.meta.url)}`, import.meta.url));
+    // A part of the GeoTIFF library reads its own settings from workerData when it is loaded in a thread.
+    const started = new Worker(new URL(`./raster-worker${extname(import.meta.url)}`, import.meta.url), {
+      workerData: {},
+    });
     const failAll = (error: Error) => {
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
@@ -43,7 +46,8 @@ export function createRasterDesk({ folder }: { folder: () => string }): RasterDe
       const { id, record, failure } = rasterAnswerSchema.parse(raw);
       const job = waiting.get(id);
       waiting.delete(id);
-      if (record) job?.resolve(record);
+      const parsed = rasterRecordSchema.safeParse(record);
+      if (parsed.success) job?.resolve(parsed.data);
       else job?.reject(new AppError('BAD_ANSWER', { where: 'raster', detail: failure ?? 'not-readable' }));
     });
     started.on('error', failAll);

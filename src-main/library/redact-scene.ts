@@ -1,13 +1,55 @@
 import { redactAddress } from '../service/redact.ts';
 
-/** A scene as it may be kept and shown: every address without its token. Names and all other fields stay. */
-export function redactScene(value: unknown): unknown {
-  if (typeof value === 'string')
-    return /^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /token/i.test(value) ? redactAddress(value) : value;
-  if (Array.isArray(value)) return value.map(redactScene);
-  if (value === null || typeof value !== 'object') return value;
-  return Object.fromEntries(
-    // A relative link carries its token too; `url` is never needed from the store.
-    Object.entries(value).flatMap(([name, inner]) => (name === 'url' ? [] : [[name, redactScene(inner)]])),
+/** What a link carries besides its place: the segment after `/token/` and the values of its query (interface §4.10). */
+function secretsOf(link: string): string[] {
+  const segment = /\/token\/([^/?#]+)/i.exec(link)?.[1];
+  const query = link.includes('?') ? new URLSearchParams(link.slice(link.indexOf('?') + 1)) : [];
+  return [segment, ...[...query].map(([, value]) => value)].filter(
+    // Shorter values (a page number, a flag) are no secrets and would eat ordinary words.
+    (value): value is string => value !== undefined && value.length >= 8,
   );
+}
+
+function collectSecrets(value: unknown, found: Set<string>): Set<string> {
+  if (Array.isArray(value)) for (const inner of value) collectSecrets(inner, found);
+  else if (value !== null && typeof value === 'object') {
+    for (const [name, inner] of Object.entries(value)) {
+      if (name === 'url' && typeof inner === 'string')
+        for (const secret of secretsOf(inner)) found.add(secret);
+      else collectSecrets(inner, found);
+    }
+  }
+  return found;
+}
+
+/** An address keeps its place; no value of its query is needed, and any may be a signature. */
+function bareAddress(text: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return text;
+  const url = new URL(text);
+  for (const name of [...url.searchParams.keys()]) url.searchParams.set(name, '***');
+  return url.href;
+}
+
+/**
+ * A scene as it may be kept and shown: no link, every other address without token and query values, and the tokens of the
+ * scene's own links nowhere, whatever field repeats them. Names and all other fields stay.
+ */
+export function redactScene(scene: unknown): unknown {
+  const secrets = collectSecrets(scene, new Set());
+  const clean = (value: unknown): unknown => {
+    if (typeof value === 'string') {
+      let text = value;
+      for (const secret of secrets) {
+        text = text.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***');
+      }
+      return /:\/\//.test(text) || /token/i.test(text) ? bareAddress(redactAddress(text)) : text;
+    }
+    if (Array.isArray(value)) return value.map(clean);
+    if (value === null || typeof value !== 'object') return value;
+    return Object.fromEntries(
+      // A relative link carries its token too; `url` is never needed from the store.
+      Object.entries(value).flatMap(([name, inner]) => (name === 'url' ? [] : [[name, clean(inner)]])),
+    );
+  };
+  return clean(scene);
 }

@@ -87,13 +87,18 @@ const sorts = {
   name: 'scene_id',
 };
 
+/** The middle of a box over the antimeridian may lie beyond 180. */
+function wrapped(longitude: number): number {
+  return longitude > 180 ? longitude - 360 : longitude;
+}
+
 function toRow({ west, south, east, north, hasThumbnail, ...row }: z.infer<typeof sceneRowSchema>): SceneRow {
   const bbox: SceneRow['bbox'] =
     west === null || south === null || east === null || north === null ? null : [west, south, east, north];
   return {
     ...row,
     bbox,
-    longitude: bbox ? (bbox[0] + bbox[2]) / 2 : null,
+    longitude: bbox ? wrapped((bbox[0] + bbox[2]) / 2) : null,
     latitude: bbox ? (bbox[1] + bbox[3]) / 2 : null,
     hasThumbnail: hasThumbnail === 1,
   };
@@ -182,7 +187,8 @@ export function createSceneTable({ store, now, taskOfCapture, transferring }: Sc
       { connectionId: values.connectionId, contractId: values.contractId, sceneId: values.sceneId },
     );
     if (!row) throw new Error('a scene just stored is not there');
-    if (box) {
+    if (!box) store.run('DELETE FROM scene_box WHERE id = :id', { id: row.id });
+    else {
       store.run('INSERT OR REPLACE INTO scene_box VALUES (:id, :west, :east, :south, :north)', {
         id: row.id,
         west: box[0],

@@ -6,11 +6,23 @@ const point = z.tuple([z.number(), z.number()]).rest(z.unknown());
 /** About 10 cm: services store coordinates with fewer digits than we send. */
 const degrees = 1e-6;
 
+/** A time of the service in ms; without a zone it is UTC (interface §2.1). NaN when it is none. */
+function atOf(text: string | null): number {
+  if (text === null) return Number.NaN;
+  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+}
+
 function sameInstant(text: string | null, sent: string): boolean {
-  if (text === null) return false;
-  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
   // Seconds: some services drop the fraction.
-  return Math.abs(Date.parse(zoned) - Date.parse(sent)) < 1_000;
+  return Math.abs(atOf(text) - Date.parse(sent)) < 1_000;
+}
+
+/** Clocks differ: only a task this much older than the sending counts as one that was there before. */
+const clockSlackMs = 15 * 60_000;
+
+/** Whether the service made the task well before the sending began. */
+export function wasThereBefore(task: WireTask, sendingBegan: string): boolean {
+  return atOf(task.created_time) < Date.parse(sendingBegan) - clockSlackMs;
 }
 
 /** Whether a task at the service is what was sent: name, project, product, target and window (field notes, Submitting). */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { storedErrorSchema } from '../../src-preload/contract/errors.ts';
+import { type StoredError, storedErrorSchema } from '../../src-preload/contract/errors.ts';
 import {
   type Scope,
   type SubmissionId,
@@ -15,7 +15,7 @@ import { AppError, hasCode, toStoredError } from '../app-error.ts';
 import type { Row, Service } from '../service/service-client.ts';
 import type { WireTask } from '../service/wire.ts';
 import type { Migration, Store } from '../store/store.ts';
-import { matchesRequest } from './match.ts';
+import { matchesRequest, wasThereBefore } from './match.ts';
 
 export const outboxMigrations: Migration[] = [
   {
@@ -113,15 +113,24 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       request: taskRequestSchema.parse(JSON.parse(row.request)),
       createdAt: row.createdAt,
       taskId: row.taskId,
-      error: row.error === null ? null : storedErrorSchema.parse(JSON.parse(row.error)),
+      error: storedErrorOf(row) ?? null,
       candidates: candidates.map((taskId) => tasks.get(scope, taskId)),
     };
+  }
+
+  function storedErrorOf(row: StoredSubmission): StoredError | undefined {
+    return row.error === null ? undefined : storedErrorSchema.parse(JSON.parse(row.error));
   }
 
   function mark(
     id: SubmissionId,
     scope: Scope,
-    patch: { state: StoredSubmission['state']; taskId?: TaskId; error?: unknown; candidates?: TaskId[] },
+    patch: {
+      state: StoredSubmission['state'];
+      taskId?: TaskId;
+      error?: StoredError | undefined;
+      candidates?: TaskId[];
+    },
   ) {
     store.run(
       'UPDATE submission SET state = :state, task_id = :taskId, error = :error, candidate_ids = :candidates WHERE id = :id',
@@ -129,12 +138,25 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
         id,
         state: patch.state,
         taskId: patch.taskId ?? null,
-        error: patch.error === undefined ? null : JSON.stringify(toStoredError(patch.error)),
+        error: patch.error === undefined ? null : JSON.stringify(patch.error),
         candidates: JSON.stringify(patch.candidates ?? []),
       },
     );
     options.changed(scope);
   }
+
+  /** Before it goes out again: what is known now is not what this sending brings. */
+  function restart(id: SubmissionId, scope: Scope, request: TaskRequest) {
+    store.run(
+      `UPDATE submission SET state = 'sending', error = NULL, candidate_ids = '[]', known_before = :knownBefore, created_at = :createdAt
+       WHERE id = :id`,
+      { id, knownBefore: knownNow(scope, request), createdAt: options.now().toISOString() },
+    );
+    options.changed(scope);
+  }
+
+  const knownNow = (scope: Scope, request: TaskRequest) =>
+    JSON.stringify([...tasks.knownIds(scope, request.project_name)]);
 
   async function send(
     id: SubmissionId,
@@ -151,10 +173,13 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       return view(find(id));
     } catch (error) {
       if (hasCode(error, 'OUTCOME_UNKNOWN')) {
-        mark(id, scope, { state: 'unknown', error: error.cause });
+        mark(id, scope, { state: 'unknown', error: toStoredError(error.cause) });
         throw new AppError('OUTCOME_UNKNOWN', { submissionId: id }, { cause: error });
       }
-      mark(id, scope, { state: hasCode(error, 'REFUSED') ? 'refused' : 'failed', error });
+      mark(id, scope, {
+        state: hasCode(error, 'REFUSED') ? 'refused' : 'failed',
+        error: toStoredError(error),
+      });
       throw error;
     }
   }
@@ -176,6 +201,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
         .map((other) => other.taskId),
     );
     const found = new Map<number, TaskId>();
+    const older = new Set<TaskId>();
     for await (const page of service
       .forScope(scope)
       .taskPages({ projectName: request.project_name }, signal)) {
@@ -184,11 +210,18 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
         if (before.has(taskId) || taken.has(taskId) || !matchesRequest(each.parsed, request)) continue;
         tasks.put(scope, each);
         found.set(taskId, taskId);
+        if (wasThereBefore(each.parsed, row.createdAt)) older.add(taskId);
       }
     }
+    // While the service was asked the user may have settled it, or sent it again: then this answer is void.
+    const current = find(id);
+    if (current.state !== 'unknown') return view(current);
     const [only, ...others] = found.values();
-    if (only !== undefined && others.length === 0) mark(id, scope, { state: 'sent', taskId: only });
-    else mark(id, scope, { state: 'unknown', candidates: [...found.values()] });
+    // One that looks older than the sending is shown, not adopted: the clocks may differ, the user knows.
+    if (only !== undefined && others.length === 0 && !older.has(only))
+      mark(id, scope, { state: 'sent', taskId: only });
+    else
+      mark(id, scope, { state: 'unknown', candidates: [...found.values()], error: storedErrorOf(current) });
     return view(find(id));
   }
 
@@ -204,7 +237,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
           contractId: scope.contractId ?? '',
           contractName: options.contractName(scope),
           request: JSON.stringify(request),
-          knownBefore: JSON.stringify([...tasks.knownIds(scope, request.project_name)]),
+          knownBefore: knownNow(scope, request),
           createdAt: options.now().toISOString(),
         },
       );
@@ -243,7 +276,10 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       // The user decided; all the same the service is asked once more, right before.
       const looked = row.state === 'unknown' ? await lookUp(id, signal) : view(row);
       if (looked.state === 'sent') return looked;
-      mark(id, scope, { state: 'sending' });
+      // Settled by another click while the service was asked: two sendings would be two tasks to pay for.
+      const { state } = find(id);
+      if (state !== 'unknown' && state !== 'failed') throw new AppError('CONFLICT', { detail: state });
+      restart(id, scope, looked.request);
       return send(id, scope, looked.request, signal);
     },
     async lookUpAll(scope, signal) {

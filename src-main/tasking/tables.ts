@@ -27,11 +27,13 @@ export const taskingMigrations: Migration[] = [
       capture_count INTEGER NOT NULL DEFAULT 0,
       published_count INTEGER NOT NULL DEFAULT 0,
       captures_settled INTEGER NOT NULL DEFAULT 0,
+      captures_read_at TEXT,
       raw TEXT NOT NULL,
       seen_at TEXT NOT NULL,
       PRIMARY KEY (connection_id, contract_id, task_id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX task_created ON task (connection_id, contract_id, created_at);
+    CREATE INDEX task_unsettled ON task (connection_id, contract_id, captures_read_at) WHERE captures_settled = 0;
     CREATE INDEX task_project ON task (connection_id, contract_id, project);
     CREATE TABLE capture (
       connection_id TEXT NOT NULL,

@@ -23,13 +23,16 @@ export interface TaskSyncOptions {
   now: () => Date;
   changed: (topic: 'tasks' | 'captures', scope: Scope) => void;
   onError: (error: unknown) => void;
+  /** A sync of the scope has just gone well. */
+  synced?: (scope: Scope) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
 const quickMs = 4_000;
 const slowestMs = 300_000;
 const captureConcurrency = 4;
-const captureBatch = 200;
+/** Tasks whose captures are read per sync: at most so many never read before, and of all others a share in turn. */
+const captureBatch = { limit: 200, again: 60 };
 
 const idle: SyncState = {
   running: false,
@@ -104,6 +107,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
         } catch (error) {
           // A task that is gone at the service stays here as last seen.
           if (!hasCode(error, 'NOT_FOUND')) throw error;
+          table.markCapturesRead(scope, taskId);
         }
       }
     };
@@ -122,6 +126,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
         { ...scopeParams(scope), finishedAt },
       );
       update(scope, { running: false, lastFinishedAt: finishedAt, error: null });
+      options.synced?.(scope);
       return tasksMoved || capturesMoved;
     } catch (error) {
       if (closing.signal.aborted) return false;
@@ -147,7 +152,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     if (watched === null || closing.signal.aborted) return;
     const scope = watched;
     const failed = state(scope).error !== null;
-    const active = table.unsettled(scope, 1).length > 0;
+    const active = table.hasUnsettled(scope);
     delayMs = moved
       ? quickMs
       : Math.min(delayMs * (failed ? 2 : 1.5), active && !failed ? quickMs * 5 : slowestMs);

@@ -33,6 +33,9 @@ const sortColumns: Record<TaskSort, string> = {
   status: 'status_kind',
 };
 
+/** A published capture stays published: a page read before may arrive after. One that failed can be tried again (observed). */
+const goesBack = `(status_kind = 'published' AND :kind IN ('queued', 'processing'))`;
+
 const storedRowSchema = taskRowSchema.omit({ productName: true });
 const rawRowSchema = z.object({ raw: z.string(), seenAt: z.string() });
 const statusRowSchema = z.object({ status: z.string(), kind: taskStatusKindSchema, raw: z.string() });
@@ -159,8 +162,10 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
       for (const [position, { parsed, raw }] of rows.entries()) {
         store.run(
           `INSERT INTO capture VALUES (:connectionId, :contractId, :taskId, :captureId, :position, :status, :kind, :start, :satellite, :fragment, :raw, :seenAt)
-           ON CONFLICT DO UPDATE SET position = :position, status = :status, status_kind = :kind, start_at = :start,
-             satellite = :satellite, fragment_id = :fragment, raw = :raw, seen_at = :seenAt`,
+           ON CONFLICT DO UPDATE SET position = :position,
+             status = CASE WHEN ${goesBack} THEN status ELSE :status END,
+             status_kind = CASE WHEN ${goesBack} THEN status_kind ELSE :kind END,
+             start_at = :start, satellite = :satellite, fragment_id = :fragment, raw = :raw, seen_at = :seenAt`,
           {
             ...at,
             captureId: parsed.capture_id,
@@ -176,13 +181,13 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
         );
       }
       store.run(
-        `UPDATE task SET
+        `UPDATE task SET captures_read_at = :readAt,
            capture_count = (SELECT count(*) FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id),
            published_count = (SELECT count(*) FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id AND c.status_kind = 'published'),
            captures_settled = CASE WHEN status_kind IN ('completed', 'cancelled', 'failed') AND NOT EXISTS
              (SELECT 1 FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id AND c.status_kind IN ('queued', 'processing', 'other')) THEN 1 ELSE 0 END
          WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
-        at,
+        { ...at, readAt: now().toISOString() },
       );
     });
     return before !== JSON.stringify(captures(scope, taskId));
@@ -271,16 +276,39 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
       };
     },
     captures,
-    /** Tasks whose captures may still move. */
-    unsettled(scope: Scope, limit: number): TaskId[] {
-      return store
-        .all(
-          idRowSchema,
-          `SELECT task_id AS taskId FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND captures_settled = 0
-           ORDER BY created_at DESC LIMIT :limit`,
-          { ...scopeParams(scope), limit },
-        )
-        .map((row) => row.taskId);
+    /**
+     * Tasks whose captures may still move: those never read first, the newest before, then those read longest ago, so
+     * that each gets its turn however many there are. At most `limit` new ones, and of the others up to `again` in all.
+     */
+    unsettled(scope: Scope, { limit, again }: { limit: number; again: number }): TaskId[] {
+      const open = `SELECT task_id AS taskId FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND captures_settled = 0`;
+      const fresh = store.all(
+        idRowSchema,
+        `${open} AND captures_read_at IS NULL ORDER BY created_at DESC, task_id DESC LIMIT :limit`,
+        { ...scopeParams(scope), limit },
+      );
+      const known = store.all(
+        idRowSchema,
+        `${open} AND captures_read_at IS NOT NULL ORDER BY captures_read_at, task_id DESC LIMIT :limit`,
+        { ...scopeParams(scope), limit: Math.max(0, again - fresh.length) },
+      );
+      return [...fresh, ...known].map((row) => row.taskId);
+    },
+    hasUnsettled(scope: Scope): boolean {
+      const row = store.get(
+        z.object({ found: z.number() }),
+        `SELECT EXISTS (SELECT 1 FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND captures_settled = 0) AS found`,
+        scopeParams(scope),
+      );
+      return row?.found === 1;
+    },
+    /** The task is gone at the service or its captures are: it waits its turn like one that was read. */
+    markCapturesRead(scope: Scope, taskId: TaskId) {
+      store.run(
+        `UPDATE task SET captures_read_at = :readAt
+         WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
+        { ...scopeParams(scope), taskId, readAt: now().toISOString() },
+      );
     },
     knownIds(scope: Scope, project: string): Set<number> {
       const rows = store.all(

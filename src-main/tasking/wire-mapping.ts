@@ -4,28 +4,49 @@ import type { WireTask } from '../service/wire.ts';
 const number = z.number().finite();
 const position = z.tuple([number, number]).rest(z.unknown());
 const ring = z.array(position).min(1);
+const nested = z.array(z.unknown()).min(1);
+
+/** The first ring of a Polygon, a MultiPolygon or a line: whatever lies deepest first. */
+function firstRing(coordinates: unknown, depth = 0): z.infer<typeof ring> | null {
+  const flat = ring.safeParse(coordinates);
+  if (flat.success) return flat.data;
+  const outer = nested.safeParse(coordinates);
+  return outer.success && depth < 3 ? firstRing(outer.data[0], depth + 1) : null;
+}
 
 /** Where to draw a task: the point, or the middle of an area's first ring; null when the target cannot be read. */
 export function targetCentre(target: WireTask['target']): { longitude: number; latitude: number } | null {
   if (target === null) return null;
   const point = position.safeParse(target.coordinates);
   if (point.success) return { longitude: point.data[0], latitude: point.data[1] };
-  const rings = z.array(ring).min(1).safeParse(target.coordinates);
-  const outer = rings.success ? rings.data[0] : undefined;
-  if (!outer) return null;
-  let [longitude, latitude] = [0, 0];
+  const outer = firstRing(target.coordinates);
+  const start = outer?.[0];
+  if (!outer || !start) return null;
+  let [west, east, south, north] = [start[0], start[0], start[1], start[1]];
   for (const [x, y] of outer) {
-    longitude += x / outer.length;
-    latitude += y / outer.length;
+    // Next to the first point: an area over the antimeridian is not an area around the world.
+    const near = x - 360 * Math.round((x - start[0]) / 360);
+    west = Math.min(west, near);
+    east = Math.max(east, near);
+    south = Math.min(south, y);
+    north = Math.max(north, y);
   }
-  return { longitude, latitude };
+  const middle = (west + east) / 2;
+  return { longitude: middle - 360 * Math.round(middle / 360), latitude: (south + north) / 2 };
 }
 
 /** A time as ISO UTC for sorting and comparing; the service's own text when it cannot be read. */
 export function isoTime(text: string | null): string | null {
   if (text === null) return null;
-  const zoned = /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`;
-  const at = Date.parse(zoned);
+  // Only what is written as ISO 8601: the parser would make a date of many other texts.
+  const match =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(
+      text.trim(),
+    );
+  if (!match) return text;
+  const [, day, time = '00:00', zone = 'Z'] = match;
+  const offset = /^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+  const at = Date.parse(`${day}T${time.replace(',', '.')}${offset.toUpperCase()}`);
   return Number.isNaN(at) ? text : new Date(at).toISOString();
 }
 

@@ -1,0 +1,49 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
+
+/** Reads from an open file handle, which stays its owner's. */
+class HandleReader extends RandomAccessReader {
+  readonly #file: FileHandle;
+  constructor(file: FileHandle) {
+    super();
+    this.#file = file;
+  }
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#pieces(start, end), { objectMode: false });
+  }
+  async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let at = start; at < end; ) {
+      const piece = Buffer.allocUnsafe(Math.min(256 * 1_024, end - at));
+      const { bytesRead } = await this.#file.read(piece, 0, piece.length, at);
+      if (bytesRead === 0) throw new Error('the archive ends early');
+      at += bytesRead;
+      yield piece.subarray(0, bytesRead);
+    }
+  }
+}
+
+async function checkEntry(archive: ZipFile, entry: Entry): Promise<void> {
+  // Encrypted or packed in a way that cannot be undone here: its place in the file is all there is to check.
+  if (entry.isEncrypted() || !entry.canDecodeFileData()) return;
+  let sum = 0;
+  for await (const piece of await archive.openReadStreamPromise(entry)) sum = crc32(piece, sum);
+  if (sum !== entry.crc32) throw new Error('the checksum of an entry is wrong');
+}
+
+/** Walks the directory of the archive and sums up every entry: the whole is there, and it is what was packed. */
+export async function checkZip(file: FileHandle, sizeBytes: number): Promise<void> {
+  const archive = await fromRandomAccessReaderPromise(new HandleReader(file), sizeBytes, {
+    autoClose: false,
+    lazyEntries: true,
+    // Names are not used here; an odd one is the unpacker's business.
+    decodeStrings: false,
+  });
+  let entries = 0;
+  for await (const entry of archive.eachEntry()) {
+    await checkEntry(archive, entry);
+    entries += 1;
+  }
+  if (entries !== archive.entryCount) throw new Error('entries are missing');
+}

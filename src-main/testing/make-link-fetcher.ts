@@ -1,0 +1,39 @@
+import { connectionIdSchema } from '../../src-preload/contract/ids.ts';
+import type { ConnectionRecord } from '../service/connection-record.ts';
+import { createDispatchers } from '../service/dispatchers.ts';
+import { createGate } from '../service/gate.ts';
+import { createLinkFetcher } from '../service/link-fetcher.ts';
+import { createRedactor } from '../service/redact.ts';
+
+/** The real way out, to a catalog on loopback. */
+export function makeLinkFetcher(catalogUrl: string) {
+  const redactor = createRedactor();
+  const dispatchers = createDispatchers({ environment: {}, systemProxy: async () => null });
+  const gate = createGate({
+    dispatchers,
+    redactor,
+    log: () => undefined,
+    now: Date.now,
+    random: Math.random,
+  });
+  const record: ConnectionRecord = {
+    id: connectionIdSchema.parse('test'),
+    credentialKind: 'oauth',
+    addresses: {
+      authUrl: catalogUrl,
+      legacyAuthUrl: null,
+      accountsUrl: null,
+      baseUrl: catalogUrl,
+      catalogUrl,
+      ordersUrl: null,
+      catalogPath: 'catalog',
+      contractHeader: 'X-Contract',
+      taskingAudience: 'test',
+    },
+  };
+  return {
+    connectionId: record.id,
+    fetcher: createLinkFetcher({ gate, redactor, connection: () => record }),
+    close: () => dispatchers.close(),
+  };
+}
