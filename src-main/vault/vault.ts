@@ -22,6 +22,8 @@ export interface Vault {
   clearSession(id: ConnectionId): void;
   /** Where the credentials are; `unknown` when the keychain cannot be asked. */
   whereabouts(id: ConnectionId): Promise<'keychain' | 'session' | 'none' | 'unknown'>;
+  /** A question is still out (an unlock prompt that nobody answers). It holds a thread, and with it the end of the process. */
+  hangs(): boolean;
 }
 
 export interface VaultOptions {
@@ -105,6 +107,12 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
     }
   }
 
+  /** A locked collection reads as empty and deletes nothing without a word; only a write shows that it is locked. */
+  async function assertOpen() {
+    const { state } = await probe();
+    if (state !== 'ok') throw new AppError('KEYCHAIN_UNAVAILABLE', { reason: state });
+  }
+
   async function asked<T>(question: (chain: Keychain) => Promise<T>): Promise<T> {
     try {
       return await ask(question);
@@ -119,7 +127,8 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
     const change = changes.get(id);
     const text = await asked((chain) => chain.getPassword(service, id));
     let entry: StoredCredentials | null = null;
-    if (text !== null) {
+    if (text === null) await assertOpen();
+    else {
       const parsed = entrySchema.safeParse(parseEntry(text));
       if (!parsed.success) throw new AppError('KEYCHAIN_UNAVAILABLE', { reason: 'failed' });
       entry = parsed.data;
@@ -145,14 +154,16 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
     }
   }
 
+  function probe(): ReturnType<Vault['probe']> {
+    // Two at once would delete each other's entry and call a sound keychain broken.
+    probing ??= tryOut().finally(() => {
+      probing = null;
+    });
+    return probing;
+  }
+
   return {
-    probe() {
-      // Two at once would delete each other's entry and call a sound keychain broken.
-      probing ??= tryOut().finally(() => {
-        probing = null;
-      });
-      return probing;
-    },
+    probe,
     async get(id) {
       return session.get(id) ?? stored(id);
     },
@@ -176,8 +187,10 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
     async clear(id) {
       session.delete(id);
       touch(id);
-      await asked((chain) => chain.deletePassword(service, id));
+      const deleted = await asked((chain) => chain.deletePassword(service, id));
+      if (!deleted) await assertOpen();
     },
+    hangs: () => overdue > 0,
     hasForSession: (id) => session.has(id),
     clearSession: (id) => void session.delete(id),
     async whereabouts(id) {
