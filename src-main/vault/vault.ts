@@ -178,8 +178,11 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
         clientSecret: credentials.clientSecret,
       });
       touch(id);
-      await asked((chain) => chain.setPassword(service, id, entry));
-      const back = await asked((chain) => chain.getPassword(service, id));
+      // One question, so that no other call comes in between.
+      const back = await asked(async (chain) => {
+        await chain.setPassword(service, id, entry);
+        return chain.getPassword(service, id);
+      });
       if (back !== entry) throw new AppError('KEYCHAIN_UNAVAILABLE', { reason: 'failed' });
       touch(id);
       session.delete(id);

@@ -1,0 +1,303 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConnectionDraft } from '../../src-preload/contract/connections.ts';
+import { type ConnectionId, connectionIdSchema, contractIdSchema } from '../../src-preload/contract/ids.ts';
+import { makeConnection } from '../testing/make-connection.ts';
+import { type MemoryKeychain, makeMemoryKeychain } from '../testing/memory-keychain.ts';
+import { createVault, type Vault } from '../vault/vault.ts';
+import { createSession, practiceId, type Session } from './session.ts';
+
+const contractId = contractIdSchema.parse('cont.1');
+const credentials = { clientId: 'client', clientSecret: 'CANARY-secret' };
+const draft = (name = 'One', addresses = {}): ConnectionDraft => ({
+  name,
+  credentialKind: 'oauth',
+  addresses: { ...makeConnection('https://service.invalid').addresses, ...addresses },
+});
+
+let folder: string;
+let memory: MemoryKeychain;
+let vault: Vault;
+let session: Session;
+let changed: string[];
+let invalidated: string[];
+let keptAside: string[];
+
+/** As at a start of the application: nothing but the folder and the keychain is left of before. */
+function begin(): Session {
+  changed = [];
+  invalidated = [];
+  vault = createVault({ loadKeychain: async () => memory.keychain, timeoutMs: 60 });
+  session = createSession({
+    folder,
+    vault,
+    now: () => new Date('2026-01-02T03:04:05Z'),
+    onKeptAside: (path) => keptAside.push(path),
+    changed: (id) => changed.push(id),
+    invalidated: (id) => invalidated.push(id),
+  });
+  return session;
+}
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-session-'));
+  memory = makeMemoryKeychain();
+  keptAside = [];
+  begin();
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const path = () => join(folder, 'connections.json');
+const filesText = () =>
+  readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('\n');
+const placeOf = async (id: ConnectionId) => (await session.view(id)).credentials;
+
+describe('connections', () => {
+  it('are several, one of them active, over restarts', async () => {
+    const one = await session.add(draft('One'));
+    const two = await session.add(draft('Two'));
+    expect((await session.list()).map(({ name, active }) => [name, active])).toEqual([
+      ['One', true],
+      ['Two', false],
+    ]);
+    await session.activate(two.id);
+    await session.update(one.id, draft('Uno', { baseUrl: 'https://other.invalid/api' }));
+    begin();
+    expect((await session.list()).map(({ name, active }) => [name, active])).toEqual([
+      ['Uno', false],
+      ['Two', true],
+    ]);
+    expect(session.record(one.id).addresses.baseUrl).toBe('https://other.invalid/api');
+    expect(session.activeScope()).toEqual({ connectionId: two.id, contractId: null });
+  });
+
+  it('remember the contract chosen for each', async () => {
+    const one = await session.add(draft('One'));
+    const two = await session.add(draft('Two'));
+    await session.selectContract(one.id, contractId);
+    await session.selectContract(two.id, contractIdSchema.parse('cont.2'));
+    begin();
+    expect(session.activeScope()).toEqual({ connectionId: one.id, contractId });
+    await session.activate(two.id);
+    expect(session.activeScope()).toEqual({ connectionId: two.id, contractId: 'cont.2' });
+  });
+
+  it('have no contract where the credentials are legacy ones', async () => {
+    const legacy = await session.add({ ...draft(), credentialKind: 'legacy' });
+    await session.selectContract(legacy.id, contractId);
+    expect(session.activeScope()).toEqual({ connectionId: legacy.id, contractId: null });
+    await session.update(legacy.id, draft());
+    expect(session.activeScope()).toEqual({ connectionId: legacy.id, contractId });
+  });
+
+  it.each([
+    ['http://service.invalid/', 'scheme'],
+    ['ftp://service.invalid/', 'scheme'],
+    ['https://user:word@service.invalid/', 'userinfo'],
+  ])('are not made with %s', async (address, reason) => {
+    for (const field of ['authUrl', 'legacyAuthUrl', 'accountsUrl', 'baseUrl', 'catalogUrl', 'ordersUrl']) {
+      await expect(session.add(draft('X', { [field]: address }))).rejects.toMatchObject({
+        code: 'ADDRESS_REFUSED',
+        data: { reason },
+      });
+    }
+    expect(await session.list()).toEqual([]);
+    const one = await session.add(draft());
+    await expect(session.update(one.id, draft('X', { baseUrl: address }))).rejects.toMatchObject({
+      code: 'ADDRESS_REFUSED',
+    });
+    expect(session.record(one.id).addresses.baseUrl).toBe('https://service.invalid/api');
+  });
+
+  it('void their tokens when addresses or credentials change', async () => {
+    const { id } = await session.add(draft());
+    expect(invalidated).toEqual([]);
+    await session.update(id, draft('Uno'));
+    await session.setCredentials(id, credentials, false);
+    await session.clearCredentials(id);
+    await session.remove(id);
+    expect(invalidated).toEqual([id, id, id, id]);
+  });
+
+  it('are not found when they are gone', async () => {
+    const { id } = await session.add(draft());
+    await session.remove(id);
+    const gone = { code: 'NOT_FOUND' };
+    await expect(session.view(id)).rejects.toMatchObject(gone);
+    await expect(session.update(id, draft())).rejects.toMatchObject(gone);
+    await expect(session.remove(id)).rejects.toMatchObject(gone);
+    await expect(session.activate(id)).rejects.toMatchObject(gone);
+    await expect(session.selectContract(id, contractId)).rejects.toMatchObject(gone);
+    await expect(session.setCredentials(id, credentials, false)).rejects.toMatchObject(gone);
+    await expect(session.clearCredentials(id)).rejects.toMatchObject(gone);
+    expect(() => session.record(id)).toThrow('NOT_FOUND');
+    expect(session.activeScope()).toBeNull();
+    expect(memory.entries.size).toBe(0);
+  });
+
+  it('give the place of the active one to another when they go', async () => {
+    const one = await session.add(draft('One'));
+    const two = await session.add(draft('Two'));
+    await session.remove(one.id);
+    expect(session.activeScope()?.connectionId).toBe(two.id);
+  });
+});
+
+describe('credentials', () => {
+  it('are in the keychain and nowhere else', async () => {
+    const { id } = await session.add(draft());
+    expect(await placeOf(id)).toBe('none');
+    expect(memory.calls).toEqual([]);
+    expect(await session.setCredentials(id, credentials, false)).toMatchObject({ credentials: 'keychain' });
+    expect(filesText()).not.toContain('CANARY');
+    expect(JSON.stringify(await session.list())).not.toContain('CANARY');
+    begin();
+    expect(await placeOf(id)).toBe('keychain');
+    expect(await vault.get(id)).toEqual(credentials);
+    expect(await session.clearCredentials(id)).toMatchObject({ credentials: 'none' });
+    expect(memory.entries.size).toBe(0);
+  });
+
+  it('for the session are gone after it', async () => {
+    memory.fail('Cannot autolaunch D-Bus');
+    const { id } = await session.add(draft());
+    await expect(session.setCredentials(id, credentials, false)).rejects.toMatchObject({
+      code: 'KEYCHAIN_UNAVAILABLE',
+      data: { reason: 'missing' },
+    });
+    expect(await placeOf(id)).toBe('none');
+    expect(await session.setCredentials(id, credentials, true)).toMatchObject({ credentials: 'session' });
+    expect(filesText()).not.toContain('CANARY');
+    begin();
+    expect(await placeOf(id)).toBe('none');
+  });
+
+  it('given for the session can be cleared, and their connection removed, without any keychain', async () => {
+    memory.fail('Cannot autolaunch D-Bus');
+    const { id } = await session.add(draft());
+    await session.setCredentials(id, credentials, true);
+    expect(await session.clearCredentials(id)).toMatchObject({ credentials: 'none' });
+    await session.setCredentials(id, credentials, true);
+    await session.remove(id);
+    expect(await session.list()).toEqual([]);
+  });
+
+  it('in a locked keychain are said to be there, and hold their connection until they can be taken out', async () => {
+    const { id } = await session.add(draft());
+    await session.setCredentials(id, credentials, false);
+    begin();
+    memory.fail('Cannot create an item in a locked collection');
+    expect(await placeOf(id)).toBe('keychain');
+    const locked = { code: 'KEYCHAIN_UNAVAILABLE', data: { reason: 'locked' } };
+    await expect(session.clearCredentials(id)).rejects.toMatchObject(locked);
+    await expect(session.remove(id)).rejects.toMatchObject(locked);
+    expect(await session.list()).toHaveLength(1);
+    memory.fail(null);
+    await session.remove(id);
+    expect(memory.entries.size).toBe(0);
+    expect(await session.list()).toEqual([]);
+  });
+
+  it('taken out by other hands are not claimed', async () => {
+    const { id } = await session.add(draft());
+    await session.setCredentials(id, credentials, false);
+    memory.entries.clear();
+    begin();
+    expect(await placeOf(id)).toBe('none');
+  });
+
+  it('do not outlive a connection that is removed while the keychain takes them', async () => {
+    const { id } = await session.add(draft());
+    memory.hold();
+    const removing = session.remove(id);
+    const setting = session.setCredentials(id, credentials, false);
+    memory.release();
+    await Promise.allSettled([removing, setting]);
+    expect(memory.entries.size).toBe(0);
+    expect(await session.list()).toEqual([]);
+
+    const other = await session.add(draft());
+    memory.hold();
+    const settingFirst = session.setCredentials(other.id, credentials, false);
+    const removingThen = session.remove(other.id);
+    memory.release();
+    await Promise.allSettled([settingFirst, removingThen]);
+    expect(memory.entries.size).toBe(0);
+    expect(await session.list()).toEqual([]);
+  });
+});
+
+describe('the practice workspace', () => {
+  it('keeps its choice of contract while its addresses move, and its credentials in memory', async () => {
+    await session.registerPractice(draft('Practice', { baseUrl: 'http://127.0.0.1:1000' }), credentials);
+    await session.selectContract(practiceId, contractId);
+    begin();
+    expect(await placeOf(practiceId)).toBe('none');
+    await session.registerPractice(draft('Practice', { baseUrl: 'http://127.0.0.1:2000' }), credentials);
+    expect(session.record(practiceId).addresses.baseUrl).toBe('http://127.0.0.1:2000');
+    expect(session.activeScope()).toEqual({ connectionId: practiceId, contractId });
+    expect(await session.view(practiceId)).toMatchObject({ practice: true, credentials: 'session' });
+    expect(filesText()).not.toContain('CANARY');
+    expect(memory.calls).toEqual([]);
+  });
+
+  it('leaves the active connection alone, and cannot be changed or removed', async () => {
+    const own = await session.add(draft('Own'));
+    await session.registerPractice(draft('Practice'), credentials);
+    expect(session.activeScope()?.connectionId).toBe(own.id);
+    const conflict = { code: 'CONFLICT', data: { detail: 'practice' } };
+    await expect(session.update(practiceId, draft('Mine'))).rejects.toMatchObject(conflict);
+    await expect(session.remove(practiceId)).rejects.toMatchObject(conflict);
+  });
+});
+
+describe('connections.json', () => {
+  it.each([
+    ['no JSON', '{"version": 1, "content": {'],
+    ['nothing', ''],
+    ['another shape', '{"version":1,"content":{"connections":[{"id":"x"}]}}'],
+    ['the work of a newer Nadir', '{"version":2,"content":{"activeId":null,"connections":[]}}'],
+  ])('that is %s is kept aside, byte for byte, and begun anew', async (_, text) => {
+    writeFileSync(path(), text);
+    begin();
+    expect(await session.list()).toEqual([]);
+    expect(keptAside).toHaveLength(1);
+    expect(readFileSync(keptAside[0] ?? '', 'utf8')).toBe(text);
+    await session.add(draft());
+    writeFileSync(path(), text);
+    begin();
+    // In the same second: the first one must not be overwritten.
+    expect(new Set(keptAside).size).toBe(2);
+    for (const aside of keptAside) expect(readFileSync(aside, 'utf8')).toBe(text);
+  });
+
+  it('that names an active connection which is not there does no harm', async () => {
+    const { id } = await session.add(draft());
+    writeFileSync(path(), readFileSync(path(), 'utf8').replace(`"activeId": "${id}"`, '"activeId": "gone"'));
+    begin();
+    expect(session.activeScope()).toBeNull();
+    const other = await session.add(draft('Two'));
+    expect(session.activeScope()?.connectionId).toBe(other.id);
+  });
+
+  it('of an earlier day, without the note about the keychain, asks the keychain', async () => {
+    const { id } = await session.add(draft());
+    memory.entries.set(id, JSON.stringify(credentials));
+    const text = readFileSync(path(), 'utf8').replace(/,\s*"keychainHolds": false/, '');
+    expect(text).not.toContain('keychainHolds');
+    writeFileSync(path(), text);
+    begin();
+    expect(await placeOf(id)).toBe('keychain');
+  });
+
+  it('is readable by its owner only and never half written', async () => {
+    await session.add(draft());
+    expect(readdirSync(folder)).toEqual(['connections.json']);
+    expect(
+      connectionIdSchema.safeParse(JSON.parse(readFileSync(path(), 'utf8')).content.activeId).success,
+    ).toBe(true);
+  });
+});
