@@ -6,12 +6,28 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { request } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import { field } from './testing/practice-caller.ts';
+import { z } from 'zod';
+import { otherVariant, parsePracticeFlags } from './options.ts';
+import { call, field, list, signIn } from './testing/practice-caller.ts';
 
 // `npm run practice` as a process of its own.
 const program = join(import.meta.dirname, 'main.ts');
+
+const announcementSchema = z.object({
+  auth_url: z.string(),
+  legacy_auth_url: z.string(),
+  accounts_url: z.string(),
+  base_url: z.string(),
+  catalog_url: z.string(),
+  orders_url: z.string(),
+  catalog_path: z.string(),
+  contract_header: z.string(),
+  tasking_audience: z.string(),
+  credentials: z.array(
+    z.object({ kind: z.enum(['oauth', 'legacy']), client_id: z.string(), client_secret: z.string() }),
+  ),
+});
 
 async function run(...args: string[]) {
   const scratch = await mkdtemp(join(tmpdir(), 'nadir-practice-cli-'));
@@ -64,11 +80,21 @@ it('announces itself in the first line, then its control address; ends cleanly o
   const controlUrl = String(field(control, 'control_url'));
   expect(controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 
-  // A picture is being made and a connection is open when it is told to stop.
-  const tasks: unknown = await (await request(`${controlUrl}/tasks`)).body.json();
-  expect(Array.isArray(tasks) && tasks.length).toBeGreaterThanOrEqual(36);
+  // A raster is being made and its caller waits when it is told to stop.
+  const caller = await signIn({ announcement: announcementSchema.parse(announcement) });
+  const page = await caller.get('/tasking/tasks/?status=completed');
+  const task = field(list(field(page.json, 'results'))[0], 'task_id');
+  const captures = await caller.get(`/tasking/tasks/${task}/captures/`);
+  const scenes = await caller.scenes(field(list(field(captures.json, 'results'))[0], 'capture_id'));
+  const raster = field(list(field(list(field(scenes.json, 'results'))[0], 'rasters'))[0], 'url');
+  const waiting = call(String(raster)).then(
+    () => 'whole',
+    () => 'broken off',
+  );
+  expect((await call(`${controlUrl}/log`)).status).toBe(200);
   running.child.kill('SIGTERM');
   expect(await running.exited).toEqual([0, null]);
+  expect(await waiting).toBe('broken off');
   expect(await readdir(running.scratch)).toEqual([]);
   expect(running.errors()).toBe('');
 });
@@ -98,9 +124,28 @@ it.each([
   [['--token-seconds', '1.5'], '--token-seconds'],
   [['--variant', 'some'], '--variant'],
   [['--toString', '1'], '--toString'],
-])('refuses %j, naming the flag', async (args, named) => {
-  const running = await run(...args);
+])('refuses %j, naming the flag', (args, named) => {
+  expect(() => parsePracticeFlags(args)).toThrow(named);
+});
+
+it('ends with what was wrong with its flags, and no stack', async () => {
+  const running = await run('--speed', '0', '--port', 'abc');
   expect(await running.exited).toEqual([1, null]);
-  expect(running.errors()).toContain(named);
+  expect(running.errors()).toMatch(/--port: .+\n--speed: .+\n$/);
   expect(running.errors()).not.toMatch(/\n\s+at /);
+});
+
+it('reads every flag, both ways of writing one', () => {
+  const flags = ['--port', '0', '--speed=60', '--seed', '5', '--scene-size', '1000', '--token-seconds', '90'];
+  expect(parsePracticeFlags([...flags, '--state', '/x', '--empty-world'])).toMatchObject({
+    port: 0,
+    speed: 60,
+    seed: 5,
+    sceneSizePx: 1_000,
+    tokenSeconds: 90,
+    stateFolder: '/x',
+    emptyWorld: true,
+  });
+  expect(parsePracticeFlags(['--variant', 'other'])).toMatchObject({ ...otherVariant, emptyWorld: false });
+  expect(parsePracticeFlags([])).toMatchObject({ speed: 1_800, emptyWorld: false, stateFolder: null });
 });

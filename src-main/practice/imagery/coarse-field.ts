@@ -12,13 +12,19 @@ export function coarseField(
   const firstY = Math.floor(south / cellMetres) - 1;
   const columns = Math.ceil(east / cellMetres) - firstX + 3;
   const rows = Math.ceil(north / cellMetres) - firstY + 3;
-  const values = new Float32Array(columns * rows);
-  for (let row = 0; row < rows; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      values[row * columns + column] = field((firstX + column) * cellMetres, (firstY + row) * cellMetres);
+  let values: Float32Array | null = null;
+  // Made when first asked for: a field that a scene has no use for costs nothing.
+  const make = () => {
+    const made = new Float32Array(columns * rows);
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1) {
+        made[row * columns + column] = field((firstX + column) * cellMetres, (firstY + row) * cellMetres);
+      }
     }
-  }
+    return made;
+  };
   return (x, y) => {
+    values ??= make();
     const gx = x / cellMetres - firstX;
     const gy = y / cellMetres - firstY;
     const column = Math.floor(gx);

@@ -1,3 +1,4 @@
+import { createCanopy } from './canopy.ts';
 import { coarseField } from './coarse-field.ts';
 import { cellValue, fractalNoise, valueNoise } from './noise.ts';
 
@@ -17,8 +18,8 @@ export interface LandscapeOptions {
 export interface Landscape {
   /** The ground at a point of the scene's UTM zone (metres), written into `out`; returns true under cloud. */
   sample(x: number, y: number, out: Reflectance): boolean;
-  /** Whether the point is water: the same on every date. */
-  isWater(x: number, y: number): boolean;
+  /** Whether a point lies under cloud, without looking at the ground. */
+  isCloud(x: number, y: number): boolean;
 }
 
 const yearMs = 365.25 * 86_400_000;
@@ -32,8 +33,11 @@ function season(date: Date, latitude: number): number {
 }
 
 interface Parcel {
+  /** Share of green leaves, and of ripe straw. */
   green: number;
+  straw: number;
   tone: number;
+  leafTone: number;
   rows: number;
   edge: number;
 }
@@ -56,7 +60,10 @@ export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: La
   const arid = absolute > 14 && absolute < 33 ? 0.55 : 0.15;
   const cloudiness = cellValue(3, 5, dateSalt);
   const cloudLevel = cloudiness < 0.6 ? 2 : 0.74 - 0.16 * ((cloudiness - 0.6) / 0.4);
-  const parcel: Parcel = { green: 0, tone: 0, rows: 0, edge: 0 };
+  const parcel: Parcel = { green: 0, straw: 0, tone: 0, leafTone: 1, rows: 0, edge: 0 };
+  const block = { x: Number.NaN, y: Number.NaN, cos: 1, sin: 0, strip: 1, length: 1, key: 0 };
+  const townAngle = cellValue(1, 2, salt + 25) * 1.2 - 0.6;
+  const [townCos, townSin] = [Math.cos(townAngle), Math.sin(townAngle)];
 
   // Terrain height bends rivers and forest edges.
   const height = (x: number, y: number) => fractalNoise(x / 2_600, y / 2_600, salt + 1, 3);
@@ -67,7 +74,6 @@ export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: La
     return Math.abs(across) - width;
   });
   const lake = coarse((x, y) => fractalNoise(x / 1_400, y / 1_400, salt + 4, 3) - 0.74);
-  const isWater = (x: number, y: number) => lake(x, y) > 0 || river(x, y) < 0;
 
   const forestField = coarse(
     (x, y) =>
@@ -80,7 +86,9 @@ export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: La
   const roadX = coarse((_x, y) => 220 * valueNoise(y / 1_300, 3, salt + 12));
   const roadY = coarse((x) => 260 * valueNoise(x / 1_500, 9, salt + 13));
   const evergreenField = coarse((x, y) => valueNoise(x / 500, y / 500, salt + 18));
-  const softField = coarse((x, y) => 0.88 + 0.24 * valueNoise(x / 12, y / 12, salt + 21));
+  const canopy = createCanopy(salt + 16);
+  const softField = coarse((x, y) => 0.84 + 0.32 * fractalNoise(x / 90, y / 90, salt + 21, 4));
+  const snowField = coarse((x, y) => fractalNoise(x / 160, y / 160, salt + 23, 4));
   const wobbleField = coarse((x, y) => 40 * valueNoise(x / 350, y / 350, salt + 6));
   const cloudField = (x: number, y: number) => fractalNoise(x / 900, y / 900, dateSalt + 30, 6);
   const cloudGrid = cloudLevel > 1 ? null : coarse(cloudField);
@@ -91,32 +99,51 @@ export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: La
     const wobble = wobbleField(x, y);
     const blockX = Math.floor((x + wobble) / 640);
     const blockY = Math.floor((y - wobble) / 560);
-    const angle = cellValue(blockX, blockY, salt + 7) * Math.PI;
-    const u = x * Math.cos(angle) + y * Math.sin(angle);
-    const v = y * Math.cos(angle) - x * Math.sin(angle);
-    const strip = 70 + 110 * cellValue(blockX, blockY, salt + 8);
-    const length = 190 + 240 * cellValue(blockX, blockY, salt + 9);
+    if (blockX !== block.x || blockY !== block.y) enterBlock(blockX, blockY);
+    const { cos, sin, strip, length, key } = block;
+    const u = x * cos + y * sin;
+    const v = y * cos - x * sin;
     const fieldU = Math.floor(u / strip);
     const fieldV = Math.floor(v / length);
-    const key = salt + blockX * 31 + blockY * 17;
     const crop = cellValue(fieldU, fieldV, key);
     const ripe = cellValue(fieldU, fieldV, key + 1);
     const insideU = u / strip - fieldU;
     const insideV = v / length - fieldV;
     parcel.edge = Math.min(insideU * strip, (1 - insideU) * strip, insideV * length, (1 - insideV) * length);
-    // A third of the fields is in crop early, some lie fallow.
-    const growth = crop < 0.18 ? 0.1 : Math.min(1, Math.max(0, vigour * 1.5 - ripe * 0.55));
-    parcel.green = growth * (1 - arid * 0.6);
+    // A third of the fields is in crop early, some lie fallow, and the cereals turn to straw in high summer.
+    const growth = crop < 0.18 ? 0.1 : Math.min(0.97, Math.max(0, vigour * 1.5 - ripe * 0.6));
+    const turned = crop > 0.72 ? Math.min(0.85, Math.max(0, vigour - 0.62 - ripe * 0.15) * 4) : 0;
+    parcel.green = growth * (1 - turned) * (1 - arid * 0.6);
+    parcel.straw = growth * turned;
     parcel.tone = 0.75 + 0.5 * cellValue(fieldU, fieldV, key + 2);
-    parcel.rows = 1 + 0.05 * Math.sin(u * 1.1);
+    parcel.leafTone = 0.78 + 0.5 * cellValue(fieldU, fieldV, key + 3);
+    parcel.rows = 1 + 0.04 * Math.sin(u * 1.1);
     return parcel;
   }
 
-  function ground(x: number, y: number, out: Reflectance) {
+  /** Neighbouring pixels lie in the same block of fields: its numbers are worked out once. */
+  function enterBlock(x: number, y: number) {
+    const angle = cellValue(x, y, salt + 7) * Math.PI;
+    block.x = x;
+    block.y = y;
+    block.cos = Math.cos(angle);
+    block.sin = Math.sin(angle);
+    block.strip = 70 + 110 * cellValue(x, y, salt + 8);
+    block.length = 190 + 240 * cellValue(x, y, salt + 9);
+    block.key = salt + x * 31 + y * 17;
+  }
+
+  /** Writes the bare ground; answers how much of it lying snow would hide, 0 … 1. */
+  function ground(x: number, y: number, out: Reflectance): number {
     const grain = 0.9 + 0.2 * cellValue(Math.floor(x * 1.4), Math.floor(y * 1.4), salt + 20);
     const soft = softField(x, y);
     const waterEdge = Math.max(lake(x, y) * 1_400, -river(x, y));
     if (waterEdge > 0) {
+      // Main roads cross rivers, not lakes.
+      if (lake(x, y) < -0.02 && isMainRoad(x, y)) {
+        set(out, 1_150 * grain, 1_230 * grain, 1_280 * grain, 1_500 * grain);
+        return 0.4;
+      }
       const deep = Math.min(1, waterEdge / 60);
       const ripple = 0.94 + 0.12 * valueNoise(x / 4, y / 9, salt + 22);
       set(
@@ -126,30 +153,46 @@ export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: La
         (560 - 290 * deep) * ripple,
         (330 - 150 * deep) * ripple,
       );
-      return;
+      return 0;
     }
     const forest = forestField(x, y);
     const town = townField(x, y);
     const bank = waterEdge > -14;
-    if (town > 0.69 && !bank) return townAt(x, y, grain, out);
-    if (isRoad(x, y)) return set(out, 980 * grain, 1_080 * grain, 1_150 * grain, 1_450 * grain);
-    if (forest > 0.56 || bank) return forestAt(x, y, bank, out);
+    if (town > 0.69 && !bank) {
+      townAt(x, y, grain, out);
+      return 0.7;
+    }
+    if (isRoad(x, y)) {
+      set(out, 980 * grain, 1_080 * grain, 1_150 * grain, 1_450 * grain);
+      return 0.4;
+    }
+    if (forest > 0.56 || bank) {
+      forestAt(x, y, bank, out);
+      return 0.35;
+    }
     const field = parcelAt(x, y);
-    const green = field.edge < 3 ? 0.75 * vigour + 0.1 : field.green;
     const light = grain * soft * field.rows;
     const soil = field.tone * (1 + arid * 0.5);
-    mix(out, green, light, soil);
+    // A hedge or a strip of grass between fields, darker where it throws a shadow.
+    if (field.edge < 2.5) {
+      mix(out, 0.7 * vigour + 0.15, light * 0.72, 0.9);
+      return 0.6;
+    }
+    mix(out, field.green, light * (1 + field.green * (field.leafTone - 1)), soil, field.straw);
+    return 1;
   }
+
+  const isMainRoad = (x: number, y: number) =>
+    Math.abs(((((x + roadX(x, y)) % 2_300) + 2_300) % 2_300) - 1_150) < 7;
 
   function isRoad(x: number, y: number): boolean {
-    const bendX = roadX(x, y);
-    const bendY = roadY(x, y);
-    const mainRoad = Math.abs(((((x + bendX) % 2_300) + 2_300) % 2_300) - 1_150) < 8;
-    const lane = Math.abs(((((y + bendY) % 1_180) + 1_180) % 1_180) - 590) < 3.2;
-    return mainRoad || lane;
+    const lane = Math.abs(((((y + roadY(x, y)) % 1_180) + 1_180) % 1_180) - 590) < 3;
+    return lane || isMainRoad(x, y);
   }
 
-  function townAt(x: number, y: number, grain: number, out: Reflectance) {
+  function townAt(east: number, north: number, grain: number, out: Reflectance) {
+    const x = east * townCos + north * townSin;
+    const y = north * townCos - east * townSin;
     const streetX = ((x % 84) + 84) % 84;
     const streetY = ((y % 66) + 66) % 66;
     if (streetX < 8 || streetY < 7) return set(out, 950 * grain, 1_010 * grain, 1_060 * grain, 1_300 * grain);
@@ -158,38 +201,40 @@ export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: La
     const inX = ((x % 21) + 21) % 21;
     const inY = ((y % 16.5) + 16.5) % 16.5;
     const built = cellValue(lotX, lotY, salt + 14);
-    if (built < 0.72 && inX > 4 && inX < 17 && inY > 3 && inY < 13) {
+    // Every lot has a house of its own size and place.
+    const left = 2 + 4 * cellValue(lotX, lotY, salt + 26);
+    const right = left + 7 + built * 9;
+    const low = 2 + 3 * cellValue(lotX, lotY, salt + 27);
+    const high = low + 6 + built * 5;
+    if (built < 0.72 && inX > left && inX < right && inY > low && inY < high) {
       const roof = cellValue(lotX, lotY, salt + 15);
-      const ridge = inY < 8 ? 1.12 : 0.86;
-      if (roof < 0.45) return set(out, 900 * ridge, 1_150 * ridge, 1_950 * ridge, 2_300 * ridge);
-      if (roof < 0.8) return set(out, 1_350 * ridge, 1_400 * ridge, 1_450 * ridge, 1_600 * ridge);
-      return set(out, 2_500 * ridge, 2_600 * ridge, 2_700 * ridge, 2_900 * ridge);
+      const ridge = (inY < (low + high) / 2 ? 1.12 : 0.84) * (0.9 + 0.2 * cellValue(lotX, lotY, salt + 28));
+      if (roof < 0.5) return set(out, 760 * ridge, 880 * ridge, 1_350 * ridge, 1_900 * ridge);
+      if (roof < 0.9) return set(out, 1_050 * ridge, 1_080 * ridge, 1_110 * ridge, 1_350 * ridge);
+      return set(out, 2_000 * ridge, 2_050 * ridge, 2_080 * ridge, 2_300 * ridge);
     }
-    // Shadow on the far side of a house, else garden.
-    if (built < 0.72 && inX >= 17 && inX < 19.5 && inY > 3 && inY < 13) return set(out, 330, 360, 340, 700);
-    mix(out, 0.25 + 0.5 * vigour, grain, 0.9);
+    // Shadow on the far side of a house, else trees and garden.
+    if (built < 0.72 && inX >= right && inX < right + 2.5 && inY > low && inY < high)
+      return set(out, 330, 360, 340, 700);
+    if (valueNoise(x / 5, y / 5, salt + 29) > 0.66) return mix(out, 0.35 + 0.5 * vigour, grain * 0.55, 0.6);
+    mix(out, 0.3 + 0.4 * vigour, grain, 0.85);
   }
 
   function forestAt(x: number, y: number, bank: boolean, out: Reflectance) {
-    const crownX = Math.floor(x / 7);
-    const crownY = Math.floor(y / 7);
-    const dx = x / 7 - crownX - 0.5 + 0.4 * (cellValue(crownX, crownY, salt + 16) - 0.5);
-    const dy = y / 7 - crownY - 0.5 + 0.4 * (cellValue(crownX, crownY, salt + 17) - 0.5);
-    const lit = Math.max(0.35, 1.15 - 1.3 * (dx * dx + dy * dy) * 2 + 0.5 * (dx - dy));
     const evergreen = evergreenField(x, y) > 0.5 || absolute < 12;
     const leaf = evergreen ? 0.85 : 0.25 + 0.7 * vigour;
-    const tone = (bank ? 1.05 : 0.9) * lit * (0.85 + 0.3 * cellValue(crownX, crownY, salt + 19));
+    const tone = (bank ? 1.15 : 1) * canopy(x, y) * softField(x, y);
     set(out, 360 * tone, (520 + 190 * leaf) * tone, (640 - 240 * leaf) * tone, (1_450 + 2_400 * leaf) * tone);
   }
 
-  function mix(out: Reflectance, green: number, light: number, soil: number) {
-    const bare = 1 - green;
+  function mix(out: Reflectance, green: number, light: number, soil: number, straw = 0) {
+    const bare = (1 - green - straw) * soil;
     set(
       out,
-      (360 * green + 880 * soil * bare) * light,
-      (700 * green + 1_220 * soil * bare) * light,
-      (420 * green + 1_650 * soil * bare) * light,
-      (4_300 * green + 2_250 * soil * bare) * light,
+      (380 * green + 820 * straw + 830 * bare) * light,
+      (720 * green + 1_330 * straw + 1_090 * bare) * light,
+      (450 * green + 1_680 * straw + 1_400 * bare) * light,
+      (4_300 * green + 2_700 * straw + 2_100 * bare) * light,
     );
   }
 
@@ -198,12 +243,13 @@ export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: La
   }
 
   return {
-    isWater,
+    isCloud: (x, y) => cloudLevel <= 1 && (cloudField(x, y) - cloudLevel) * 12 > 0.3,
     sample(x, y, out) {
-      ground(x, y, out);
-      if (snow > 0 && out[3] > 500) {
-        const cover = snow * Math.min(1, 0.5 + valueNoise(x / 60, y / 60, salt + 23));
-        for (let band = 0; band < 4; band += 1) out[band] = (out[band] ?? 0) * (1 - cover) + 2_450 * cover;
+      const hidden = ground(x, y, out);
+      if (snow > 0 && hidden > 0) {
+        const cover = hidden * Math.min(0.97, Math.max(0, (snowField(x, y) - 0.72 + snow) * 5));
+        const white = 2_500 * (0.92 + 0.16 * softField(x, y) - 0.08);
+        for (let band = 0; band < 4; band += 1) out[band] = (out[band] ?? 0) * (1 - cover) + white * cover;
       }
       const shadow = thickness(shadowGrid, x, y);
       if (shadow > 0) {
@@ -212,7 +258,7 @@ export function createLandscape({ seed, zone, latitude, capturedAt, bounds }: La
       }
       const cloud = Math.min(1, thickness(cloudGrid, x, y));
       if (cloud > 0) {
-        const bright = 2_500 + 1_900 * Math.min(1, cloud) + 900 * valueNoise(x / 90, y / 90, dateSalt + 31);
+        const bright = 2_050 + 500 * cloud + 900 * valueNoise(x / 90, y / 90, dateSalt + 31);
         for (let band = 0; band < 4; band += 1) out[band] = (out[band] ?? 0) * (1 - cloud) + bright * cloud;
       }
       return cloud > 0.3;

@@ -136,14 +136,13 @@ export function renderPicture(spec: SceneSpec, sizePx: number): Uint8Array {
 export function cloudCover(spec: SceneSpec): number {
   const { originX, originY } = sceneGeometry(spec);
   const landscape = landscapeOf(spec);
-  const pixel: Reflectance = [0, 0, 0, 0];
   const steps = 40;
   let clouded = 0;
   for (let r = 0; r < steps; r += 1) {
     for (let c = 0; c < steps; c += 1) {
       const x = originX + ((c + 0.5) / steps) * spec.widthPx * spec.gsdMetres;
       const y = originY - ((r + 0.5) / steps) * spec.heightPx * spec.gsdMetres;
-      if (landscape.sample(x, y, pixel)) clouded += 1;
+      if (landscape.isCloud(x, y)) clouded += 1;
     }
   }
   return clouded / (steps * steps);

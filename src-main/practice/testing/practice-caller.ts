@@ -58,9 +58,10 @@ export async function startForTest(
 }
 
 type Service = Awaited<ReturnType<typeof createPracticeService>>;
+type Announced = Pick<Service, 'announcement'>;
 
 export async function issueToken(
-  service: Service,
+  service: Announced,
   kind: 'oauth' | 'legacy',
   audience = service.announcement.tasking_audience,
 ): Promise<string> {
@@ -93,7 +94,7 @@ export function list(value: unknown): unknown[] {
 }
 
 /** A caller with its token and, for oauth, a contract chosen by name. */
-export async function signIn(service: Service, contractName: string | 'legacy' = 'Agriculture Monitoring') {
+export async function signIn(service: Announced, contractName: string | 'legacy' = 'Agriculture Monitoring') {
   const { announcement } = service;
   const legacy = contractName === 'legacy';
   const token = await issueToken(service, legacy ? 'legacy' : 'oauth');
@@ -115,7 +116,7 @@ export async function signIn(service: Service, contractName: string | 'legacy' =
 
 type Caller = Awaited<ReturnType<typeof signIn>>;
 
-async function contractId(service: Service, name: string): Promise<string> {
+async function contractId(service: Announced, name: string): Promise<string> {
   const token = await issueToken(service, 'oauth', 'api');
   const answer = await call(`${service.announcement.accounts_url}/v2/my/contracts?limit=5`, {
     headers: { authorization: `Bearer ${token}` },
