@@ -1,8 +1,8 @@
 import './client/no-eval.ts';
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.css';
-import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import '@mantine/spotlight/styles.layer.css';
 import './theme/palette.css';
 import { Center, MantineProvider, Stack, Text, Title } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
@@ -15,7 +15,7 @@ import { type ConnectionState, connectToMain, type MainConnection } from './clie
 import { followTransfers } from './client/transfers-store.ts';
 import { startI18n, systemLanguage } from './i18n/i18n.ts';
 import { Shell } from './shell/shell.tsx';
-import { theme } from './theme/theme.ts';
+import { cssVariables, theme } from './theme/theme.ts';
 
 /** The application once main has answered; before that, why it has not. */
 function Entrance({ connection }: { connection: MainConnection }) {
@@ -53,7 +53,7 @@ const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto">
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queries}>
           <ApiContext value={api}>
             <Notifications position="bottom-right" />

@@ -79,7 +79,7 @@ export function followChanges(api: Api, queries: QueryClient): () => void {
     quietMs: 40,
     busyMs: 300,
     now: Date.now,
-    later: setTimeout,
+    later: (run, ms) => setTimeout(run, ms),
     pass(topics) {
       const keys = new Map(
         topics.flatMap((topic) => keysOf(api, topic)).map((key) => [JSON.stringify(key), key]),

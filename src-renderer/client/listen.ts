@@ -5,18 +5,28 @@ export interface ListenOptions<T> {
   onAgain?: () => void;
   signal: AbortSignal;
   pause: (signal: AbortSignal) => Promise<void>;
+  /** A listener that throws is a defect, not a broken stream: it must be seen. */
+  report?: (error: unknown) => void;
 }
 
 /** Listens to a stream of main until the signal ends it; a stream that breaks is opened again. */
-export async function listen<T>({ open, onEvent, onAgain, signal, pause }: ListenOptions<T>): Promise<void> {
+export async function listen<T>(options: ListenOptions<T>): Promise<void> {
+  const { open, signal, pause, report = reportError } = options;
+  const tell = (run: () => void) => {
+    try {
+      run();
+    } catch (error) {
+      report(error);
+    }
+  };
   for (let round = 0; !signal.aborted; round += 1) {
     try {
       // Streams send their first event at subscription: from then on nothing is missed.
       let again = round > 0;
       for await (const event of await open(signal)) {
-        if (again) onAgain?.();
+        if (again) tell(() => options.onAgain?.());
         again = false;
-        onEvent(event);
+        tell(() => options.onEvent(event));
       }
     } catch {
       // A lost connection: calls wait for the next one.

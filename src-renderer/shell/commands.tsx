@@ -117,6 +117,8 @@ export function Commands() {
         placeholder: t('shell.command.placeholder'),
         'aria-label': t('shell.command.placeholder'),
       }}
+      attributes={{ content: { 'aria-label': t('shell.key.commands') } }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
       scrollable
       maxHeight={420}
     />

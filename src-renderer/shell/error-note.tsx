@@ -9,11 +9,8 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
   const { title, hint } = errorText(t, error);
   return (
     <Alert
-      variant="light"
-      color="orange"
-      icon={<IconAlertTriangle size={16} aria-hidden />}
+      icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />}
       title={title}
-      p="xs"
       role="alert"
     >
       <Text size="xs" style={{ overflowWrap: 'anywhere' }}>

@@ -1,4 +1,5 @@
 import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useApi } from '../client/api.tsx';
@@ -13,10 +14,8 @@ export function Notices() {
   return notices.map((notice) => (
     <Alert
       key={notice.id}
-      color="yellow"
-      variant="light"
+      icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />}
       radius={0}
-      p="xs"
       withCloseButton
       closeButtonLabel={t('common.dismiss')}
       onClose={() => act(() => client.app.dismissNotice({ id: notice.id }))}

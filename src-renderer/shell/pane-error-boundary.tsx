@@ -1,4 +1,5 @@
 import { Alert, Button, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
 import { Translation } from 'react-i18next';
 
@@ -23,7 +24,12 @@ export class PaneErrorBoundary extends Component<Props, State> {
     return (
       <Translation>
         {(t) => (
-          <Alert color="red" title={t('errors.PANE.title')} m="sm" role="alert">
+          <Alert
+            icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />}
+            title={t('errors.PANE.title')}
+            m="sm"
+            role="alert"
+          >
             <Text size="xs">{t('errors.PANE.hint')}</Text>
             <Text size="xs" mt={4} ff="monospace" style={{ overflowWrap: 'anywhere' }}>
               {failed}

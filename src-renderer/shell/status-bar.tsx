@@ -85,7 +85,7 @@ function SyncState() {
     <Tooltip label={error ? error.hint : t('shell.syncNow')}>
       <UnstyledButton className={classes.statusButton} onClick={() => sync.mutate()}>
         {error ? (
-          <IconAlertTriangle size={13} aria-hidden color="var(--mantine-color-orange-6)" />
+          <IconAlertTriangle size={13} aria-hidden color="var(--nadir-warning)" />
         ) : (
           <IconRefresh size={13} aria-hidden />
         )}

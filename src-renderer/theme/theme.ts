@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 /** A restrained blue-green of deep water; reads on both grounds. */
 const tide: MantineColorsTuple = [
@@ -9,7 +9,7 @@ const tide: MantineColorsTuple = [
   '#56aeb4',
   '#3ea3aa',
   '#2f9ca4',
-  '#1f8890',
+  '#1a7d85',
   '#0d7981',
   '#006972',
 ];
@@ -32,7 +32,8 @@ export const theme = createTheme({
   primaryColor: 'tide',
   primaryShade: { light: 8, dark: 7 },
   colors: { tide, dark },
-  fontFamily: '"Inter Variable", Inter, "Segoe UI", system-ui, -apple-system, "Noto Sans", "DejaVu Sans", sans-serif',
+  fontFamily:
+    '"Inter Variable", Inter, "Segoe UI", system-ui, -apple-system, "Noto Sans", "DejaVu Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "JetBrains Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace',
   fontSizes: { xs: '11.5px', sm: '13px', md: '14px', lg: '16px', xl: '19px' },
   defaultRadius: 'sm',
@@ -40,6 +41,10 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   components: {
+    // What went wrong is said by words and a mark; a coloured ground would shout, and fails contrast on light.
+    Alert: { defaultProps: { variant: 'default', p: 'xs' } },
+    // Two steps below 11.5 px would be too small to read.
+    InputWrapper: { styles: { description: { fontSize: 11 }, error: { fontSize: 11 } } },
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
@@ -52,4 +57,11 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 400, withinPortal: true } },
   },
+});
+
+/** The kit's own quiet grey fails contrast on white; the palette's passes on both grounds. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-dimmed': 'var(--nadir-quiet)' },
+  dark: { '--mantine-color-dimmed': 'var(--nadir-quiet)' },
 });

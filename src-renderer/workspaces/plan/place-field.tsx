@@ -71,7 +71,7 @@ export function PlaceField({ value, format, error, onChange }: PlaceFieldProps) 
       autoComplete="off"
       withAsterisk
       inputContainer={(field) => (
-        <Group gap={6} wrap="nowrap">
+        <Group gap={6} wrap="nowrap" align="flex-end">
           <div style={{ flex: 1 }}>{field}</div>
           <Button
             variant={picking ? 'filled' : 'default'}

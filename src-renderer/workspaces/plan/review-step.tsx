@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -101,7 +102,7 @@ export function ReviewStep({
           {t('plan.reviewTitle')}
         </Text>
         <Facts facts={facts} />
-        <Alert variant="light" p="xs" role="note">
+        <Alert role="note">
           <Text size="sm">
             {every === null
               ? t('plan.effectOnce', { count: captures, contract })
@@ -110,7 +111,10 @@ export function ReviewStep({
           {simultaneous > captures && <Text size="xs">{t('plan.effectMore')}</Text>}
         </Alert>
         {submit.isError && !isKeptByMain(submit.error) && (
-          <Alert variant="light" color="orange" p="xs" title={t('plan.lostTitle')}>
+          <Alert
+            icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />}
+            title={t('plan.lostTitle')}
+          >
             <Text size="xs">{t('plan.lostHint')}</Text>
             {isDeclared(submit.error) && <Text size="xs">{errorText(t, submit.error).hint}</Text>}
           </Alert>
