@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join } from 'node:path';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-preload/contract/settings.ts';
 import { AppError } from '../app-error.ts';
 import type { Implementer } from '../implementer.ts';
@@ -22,19 +22,34 @@ const initial: Settings = {
 };
 const maxWorkspaceChars = 200_000;
 
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+
+/** Node's own recursive mkdir spins for ever where a file system answers ENOENT below a folder that is there (/proc, some mounts). */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error;
+    await makeFolder(dirname(path));
+    await mkdir(path);
+  }
+}
+
 /** Makes the folder and tries it by writing; FOLDER_NOT_WRITABLE says why not. */
 export async function ensureWritable(path: string): Promise<void> {
   const refused = (detail: string, cause?: unknown) =>
     new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause });
   if (!isAbsolute(path)) throw refused('not-absolute');
   try {
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
     // Rights and mounts say less than a try does: network folders and sandboxes answer yes and then refuse.
     const trial = join(path, `.nadir-${randomUUID()}`);
     await writeFile(trial, '', { flag: 'wx' });
     await rm(trial, { force: true });
   } catch (error) {
-    throw refused(error instanceof Error && 'code' in error ? String(error.code) : 'unknown', error);
+    throw refused(codeOf(error), error);
   }
 }
 
