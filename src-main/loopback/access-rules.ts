@@ -6,19 +6,24 @@ export interface Visitor {
   host: string | null;
   origin: string | null;
   fetchSite: string | null;
+  /** The browser says that it is going there with a whole window: `Sec-Fetch-Mode` and `-Dest`. */
+  wholeWindow: boolean;
   contentType: string | null;
   /** Its cookie is that of the session in force. */
   hasSession: boolean;
+  /** Nobody has handed in the launch token yet. */
+  launchAwaited: boolean;
 }
 
-export type Access = 'allow' | 400 | 401 | 403 | 404 | 405 | 415;
+/** `door`: refused, with a page that asks again in its own name. */
+export type Access = 'allow' | 'door' | 400 | 401 | 403 | 404 | 405 | 415;
 
 /**
  * Who may do what on the loopback port (field notes, Secrets and addresses). Any page on the machine can reach
  * 127.0.0.1, so: the exact Host first (DNS rebinding), then where the request says it comes from, then the session.
  *
  * - Page and assets: no secret in them, and without them nobody could hand in the launch token; top-level visits only,
- *   nothing that another page asked for.
+ *   nothing that another page asked for. One exception until the launch token was handed in: see door-page.ts.
  * - `/session`: a JSON POST of our own page with the launch token.
  * - `/files/…` and the RPC socket: our own page, with the session's cookie.
  */
@@ -43,5 +48,7 @@ export function judgeAccess(visitor: Visitor, own: { host: string; origin: strin
     if (!sameOrigin) return 403;
     return visitor.hasSession ? 'allow' : 401;
   }
-  return sameOrigin || visitor.fetchSite === 'none' ? 'allow' : 403;
+  if (sameOrigin || visitor.fetchSite === 'none') return 'allow';
+  const isLaunch = visitor.launchAwaited && visitor.wholeWindow && visitor.origin === null;
+  return isLaunch && visitor.pathname === '/' && visitor.method === 'GET' ? 'door' : 403;
 }

@@ -3,6 +3,8 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 export interface LaunchSession {
   /** Goes into the fragment of the printed address; works once. */
   readonly launchToken: string;
+  /** Nobody has handed it in yet. */
+  isAwaited(): boolean;
   /** The value of `Set-Cookie`, or null when the token is wrong or was used. */
   exchange(token: string): string | null;
   /** Whether a `Cookie` header holds the session. */
@@ -24,6 +26,7 @@ export function createLaunchSession(port: number): LaunchSession {
   let used = false;
   return {
     launchToken,
+    isAwaited: () => !used,
     exchange(token) {
       if (!same(token, launchToken) || used) return null;
       used = true;

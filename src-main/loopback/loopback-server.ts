@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { HostApp } from '../host-app.ts';
 import { pageHeaders } from '../page-policy.ts';
 import { judgeAccess, type Visitor } from './access-rules.ts';
+import { doorHeaders, doorPage } from './door-page.ts';
 import { createLaunchSession, type LaunchSession } from './launch-session.ts';
 
 export interface LoopbackServer {
@@ -66,20 +67,19 @@ export async function startLoopbackServer({
   const headers = pageHeaders(`ws://${host}`);
 
   function visitorOf(request: IncomingMessage, upgrade: boolean): Visitor {
-    let pathname = '/';
-    try {
-      pathname = new URL(request.url ?? '/', own.origin).pathname;
-    } catch {
-      pathname = '/unreadable';
-    }
+    const target = URL.parse(request.url ?? '/', own.origin);
     return {
       method: request.method ?? 'GET',
-      pathname,
+      pathname: target?.pathname ?? '/',
       upgrade,
-      host: header(request, 'host'),
+      // A request line that names an origin itself (as to a proxy) overrules the header.
+      host: target?.origin === own.origin ? header(request, 'host') : null,
       origin: header(request, 'origin'),
       fetchSite: header(request, 'sec-fetch-site'),
+      wholeWindow:
+        header(request, 'sec-fetch-mode') === 'navigate' && header(request, 'sec-fetch-dest') === 'document',
       contentType: header(request, 'content-type'),
+      launchAwaited: session.isAwaited(),
       hasSession: session.holds(request.headers.cookie),
     };
   }
@@ -88,6 +88,10 @@ export async function startLoopbackServer({
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const visitor = visitorOf(request, false);
     const access = judgeAccess(visitor, own);
+    if (access === 'door') {
+      response.writeHead(403, doorHeaders).end(doorPage);
+      return;
+    }
     if (access !== 'allow') {
       response.writeHead(access, { 'cache-control': 'no-store' }).end();
       return;

@@ -49,14 +49,14 @@ async function main() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
   process.stdout.write(`Nadir is ready at ${address}\n`);
-  if (
-    flags.open &&
-    !openAppWindow(address, flags.dataFolder, { environment: process.env, platform: process.platform })
-  ) {
-    process.stderr.write(
-      'No display or no Chromium here: open the address above in a browser on this machine.\n',
-    );
-  }
+  if (!flags.open) return;
+  openAppWindow({
+    address,
+    folder: flags.dataFolder,
+    search: { environment: process.env, platform: process.platform },
+    failed: () =>
+      process.stderr.write('No browser window here: open the address above in a browser on this machine.\n'),
+  });
 }
 
 main().catch((error: unknown) => {

@@ -49,13 +49,25 @@ export function hasDisplay({ environment, platform }: BrowserSearch): boolean {
 
 /**
  * Opens the address as a window of its own. Arguments of a process can be read by everyone on the machine, so the token
- * is not among them: the browser is given a private file that leads on, removed soon after. False when there is no
- * display or no browser.
+ * is not among them: the browser is given a private file that leads on, removed soon after. `failed` is told when there
+ * is no display, no browser, or one that ends with an error.
  */
-export function openAppWindow(address: string, folder: string, search: BrowserSearch): boolean {
-  if (!hasDisplay(search)) return false;
-  const program = findChromium(search);
-  if (program === null) return false;
+export function openAppWindow({
+  address,
+  folder,
+  search,
+  failed,
+}: {
+  address: string;
+  folder: string;
+  search: BrowserSearch;
+  failed: () => void;
+}): void {
+  const program = hasDisplay(search) ? findChromium(search) : null;
+  if (program === null) {
+    failed();
+    return;
+  }
   const home = mkdtempSync(join(folder, 'launch-'));
   const page = join(home, 'open.html');
   writeFileSync(
@@ -78,7 +90,16 @@ export function openAppWindow(address: string, folder: string, search: BrowserSe
       stdio: 'ignore',
     },
   );
-  child.on('error', tidy);
+  let told = false;
+  const complain = () => {
+    tidy();
+    if (!told) failed();
+    told = true;
+  };
+  child.once('error', complain);
+  // Zero is a browser that was closed, or that handed the address to one already open.
+  child.once('exit', (code) => {
+    if (code !== null && code !== 0) complain();
+  });
   child.unref();
-  return true;
 }

@@ -1,0 +1,449 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { implement } from '@orpc/server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { contract } from '../../src-preload/contract/contract.ts';
+import { createFiles } from '../files.ts';
+import type { HostApp } from '../host-app.ts';
+import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
+import { type Answer, portOf, socketHeaders, visit } from './testing/visit.ts';
+
+/*
+ * The rule below is written from the product's rules for the loopback port, not from the server: exact Host with port on
+ * everything; exact Origin and Sec-Fetch-Site on every write and on the socket; the session's cookie for files and calls;
+ * the launch token once, as JSON. What another site, another port of this machine or a rebound name asks for is refused
+ * on pages, calls and files alike. `Sec-Fetch-Site: none` is a person who typed the address, and is fit for pages only.
+ * Browsers send no Sec-Fetch-Site with a socket (Chromium) or from old versions: absent is not foreign, Origin decides.
+ */
+const hosts = ['own', 'localhost', 'foreign', 'rebound', 'no port', 'other port', 'v6', 'none'] as const;
+const origins = ['none', 'own', 'foreign', 'null', 'localhost', 'https', 'other port'] as const;
+const sites = ['none sent', 'same-origin', 'same-site', 'cross-site', 'none'] as const;
+const cookies = ['none', 'session', 'wrong', 'other port', 'two'] as const;
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const;
+const routes = ['/', '/assets/page.js', '/files/raster/1', '/rpc'] as const;
+
+interface Case {
+  host: (typeof hosts)[number];
+  origin: (typeof origins)[number];
+  site: (typeof sites)[number];
+  cookie: (typeof cookies)[number];
+  method: string;
+  route: string;
+}
+
+function mayRead({ host, origin, site, cookie, method, route }: Case): boolean {
+  const knownPlace = host === 'own' && (origin === 'none' || origin === 'own');
+  const reads = method === 'GET' || method === 'HEAD';
+  if (!knownPlace || !reads || route === '/rpc') return false;
+  const own = site === 'same-origin' || site === 'none sent';
+  if (route.startsWith('/files/')) return own && cookie === 'session';
+  return own || site === 'none';
+}
+
+function mayOpenSocket({ host, origin, site, cookie, route }: Case): boolean {
+  const own = site === 'same-origin' || site === 'none sent';
+  return route === '/rpc' && host === 'own' && origin === 'own' && own && cookie === 'session';
+}
+
+let folder: string;
+let app: HostApp;
+let server: LoopbackServer;
+let port: number;
+let session: string;
+let agent: Agent;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-matrix-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), 'the page');
+  writeFileSync(join(folder, 'assets/page.js'), 'the script');
+  writeFileSync(join(folder, 'raster.tif'), 'the pixels');
+  const files = createFiles({
+    rendererFolder: folder,
+    resolve: (pathname) =>
+      pathname === '/files/raster/1' ? { path: join(folder, 'raster.tif'), contentType: 'image/tiff' } : null,
+  });
+  const os = implement(contract);
+  // Who comes in is what is tested here; that nobody's calls are answered makes no difference to it.
+  app = { router: Object.create(os), files, close: async () => undefined };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  agent = new Agent({ keepAlive: true, maxSockets: 8 });
+  await startAfresh();
+});
+afterEach(async () => {
+  agent.destroy();
+  await server.close();
+});
+
+async function startAfresh() {
+  server = await startLoopbackServer({ app, port: 0 });
+  port = portOf(server.origin);
+  session = '';
+}
+
+const hostHeader = (host: Case['host']): string | null =>
+  ({
+    own: `127.0.0.1:${port}`,
+    localhost: `localhost:${port}`,
+    foreign: 'evil.example',
+    rebound: `evil.example:${port}`,
+    'no port': '127.0.0.1',
+    'other port': `127.0.0.1:${port === 1_024 ? 1_025 : port - 1}`,
+    v6: `[::1]:${port}`,
+    none: null,
+  })[host];
+
+const originHeader = (origin: Case['origin']): string | null =>
+  ({
+    none: null,
+    own: server.origin,
+    foreign: 'https://evil.example',
+    null: 'null',
+    localhost: `http://localhost:${port}`,
+    https: `https://127.0.0.1:${port}`,
+    'other port': 'http://127.0.0.1:1',
+  })[origin];
+
+const cookieHeader = (cookie: Case['cookie']): string | null =>
+  ({
+    none: null,
+    session,
+    wrong: `nadir-${port}=${'x'.repeat(43)}`,
+    'other port': session.replace(`nadir-${port}`, 'nadir-1'),
+    two: `${session}; nadir-${port}=second`,
+  })[cookie];
+
+const headersOf = ({ host, origin, site, cookie }: Case) => ({
+  host: hostHeader(host),
+  origin: originHeader(origin),
+  'sec-fetch-site': site === 'none sent' ? null : site,
+  cookie: cookieHeader(cookie),
+});
+
+function enter(token: string, headers: Record<string, string | readonly string[] | null> = {}) {
+  return visit({
+    port,
+    agent,
+    method: 'POST',
+    target: '/session',
+    headers: {
+      host: `127.0.0.1:${port}`,
+      origin: server.origin,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify({ token }),
+  });
+}
+
+async function signIn() {
+  const { headers } = await enter(server.launchToken);
+  session = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  expect(session).toMatch(/^nadir-\d+=/);
+}
+
+/** Sends all, a few at a time; returns those whose answer is not what it must be. */
+async function mismatches(cases: readonly Case[], judge: (each: Case) => Promise<string | null>) {
+  const wrong: string[] = [];
+  const left = [...cases];
+  const worker = async () => {
+    for (let each = left.pop(); each; each = left.pop()) {
+      const complaint = await judge(each);
+      if (complaint !== null) wrong.push(`${complaint}: ${JSON.stringify(each)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+  return wrong;
+}
+
+/** What a refusal may show: no content, no cookie, no word to other origins. */
+function leaks({ headers, body }: Answer): string | null {
+  if (body !== '') return 'content in a refusal';
+  if (headers['set-cookie']) return 'a cookie in a refusal';
+  const open = Object.keys(headers).find((name) => name.startsWith('access-control-'));
+  return open === undefined ? null : `${open} in a refusal`;
+}
+
+const product = (
+  route: string,
+  each: { methods: readonly string[]; hosts?: readonly Case['host'][] },
+): Case[] =>
+  (each.hosts ?? hosts).flatMap((host) =>
+    origins.flatMap((origin) =>
+      sites.flatMap((site) =>
+        cookies.flatMap((cookie) =>
+          each.methods.map((method) => ({ host, origin, site, cookie, method, route })),
+        ),
+      ),
+    ),
+  );
+
+describe('Host × Origin × Sec-Fetch-Site × cookie × method', () => {
+  it.each(routes)('on %s', async (route) => {
+    await signIn();
+    // Every place with one method; from its own place and a rebound name every method.
+    const cases = product(route, { methods: ['GET'] }).concat(
+      product(route, { methods: methods.slice(1), hosts: ['own', 'rebound'] }).filter(
+        ({ origin, cookie }) => ['none', 'own', 'foreign'].includes(origin) && cookie !== 'other port',
+      ),
+    );
+    let allowed = 0;
+    const wrong = await mismatches(cases, async (each) => {
+      const answer = await visit({
+        port,
+        agent,
+        method: each.method,
+        target: route,
+        headers: headersOf(each),
+      });
+      if (mayRead(each)) {
+        allowed += 1;
+        return answer.status === 200 ? null : `${answer.status} instead of 200`;
+      }
+      if (answer.status < 400 || answer.status > 499) return `${answer.status} instead of a refusal`;
+      return leaks(answer);
+    });
+    expect(wrong).toEqual([]);
+    expect(allowed > 0).toBe(route !== '/rpc');
+  });
+
+  it.each(['/rpc', '/', '/files/raster/1', '/session'])('on a socket to %s', async (route) => {
+    await signIn();
+    let allowed = 0;
+    const places = product(route, {
+      methods: ['GET'],
+      hosts: route === '/rpc' ? hosts : ['own', 'rebound'],
+    });
+    const wrong = await mismatches(places, async (each) => {
+      const headers = { ...headersOf(each), ...socketHeaders };
+      const answer = await visit({ port, method: 'GET', target: route, headers });
+      if (mayOpenSocket(each)) {
+        allowed += 1;
+        return answer.status === 101 ? null : `${answer.status} instead of 101`;
+      }
+      if (answer.status < 400 || answer.status > 499) return `${answer.status} instead of a refusal`;
+      return leaks(answer);
+    });
+    expect(wrong).toEqual([]);
+    expect(allowed > 0).toBe(route === '/rpc');
+  });
+});
+
+describe('Host × Origin × Sec-Fetch-Site × method × content type × token', () => {
+  const types = ['application/json', 'application/json; charset=utf-8', 'text/plain', null] as const;
+  const tokens = ['right', 'wrong', 'none'] as const;
+
+  it.each(types)('on /session with content type %s', async (type) => {
+    const places = product('/session', { methods: ['POST'] })
+      .concat(product('/session', { methods: ['GET', 'PUT', 'OPTIONS'], hosts: ['own', 'rebound'] }))
+      .filter(({ cookie }) => cookie === 'none');
+    const json = type?.startsWith('application/json') === true;
+    let entered = 0;
+    for (const token of tokens) {
+      const wrong = await mismatches(places, async (each) => {
+        const own = each.site === 'same-origin' || each.site === 'none sent';
+        const place = each.host === 'own' && each.origin === 'own' && own && each.method === 'POST';
+        // Those that may enter use the token up: they have their turn below, each with a server of its own.
+        if (token === 'right' && place && json) return null;
+        const answer = await visit({
+          port,
+          agent,
+          method: each.method,
+          target: '/session',
+          headers: { ...headersOf(each), 'content-type': type },
+          ...(each.method === 'POST' || each.method === 'PUT'
+            ? {
+                body: JSON.stringify(
+                  token === 'none' ? {} : { token: token === 'right' ? server.launchToken : 'x' },
+                ),
+              }
+            : {}),
+        });
+        if (answer.status < 400 || answer.status > 499) return `${answer.status} instead of a refusal`;
+        return leaks(answer);
+      });
+      expect(wrong).toEqual([]);
+    }
+    for (const site of ['same-origin', null]) {
+      await server.close();
+      await startAfresh();
+      const { status } = await enter(server.launchToken, { 'sec-fetch-site': site, 'content-type': type });
+      if (status === 204) entered += 1;
+    }
+    expect(entered).toBe(json ? 2 : 0);
+  });
+});
+
+describe('the launch token', () => {
+  it('is good for one cookie: HttpOnly, SameSite=Strict, for the whole host, gone with the browser', async () => {
+    const { status, headers } = await enter(server.launchToken);
+    expect(status).toBe(204);
+    expect(headers['set-cookie']).toHaveLength(1);
+    const [pair, ...attributes] = headers['set-cookie']?.[0]?.split('; ') ?? [];
+    expect(pair).toMatch(new RegExp(`^nadir-${port}=[A-Za-z0-9_-]{43}$`));
+    expect(pair).not.toContain(server.launchToken);
+    expect(attributes.sort()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict']);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('works once', async () => {
+    await enter(server.launchToken);
+    const again = await enter(server.launchToken);
+    expect(again.status).toBe(401);
+    expect(again.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('works once even for several at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => enter(server.launchToken)));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
+  });
+
+  it('is not used up by wrong ones', async () => {
+    for (const wrong of ['', 'x', server.launchToken.slice(1), `${server.launchToken}x`]) {
+      expect((await enter(wrong)).status).toBe(401);
+    }
+    expect((await enter(server.launchToken)).status).toBe(204);
+  });
+
+  it('is not needed by a page that has the cookie and is loaded again with the old fragment', async () => {
+    await signIn();
+    const again = await enter(server.launchToken, { cookie: session });
+    expect(again.status).toBe(204);
+    expect(again.headers['set-cookie']).toBeUndefined();
+  });
+
+  it('is another one, and so is the cookie, in the next process', async () => {
+    await signIn();
+    const earlier = { token: server.launchToken, session };
+    await server.close();
+    await startAfresh();
+    await signIn();
+    expect(server.launchToken).not.toBe(earlier.token);
+    expect(session.split('=')[1]).not.toBe(earlier.session.split('=')[1]);
+  });
+
+  it.each([
+    ['broken JSON', '{"token":'],
+    ['another shape', '["token"]'],
+    ['a number', '{"token":1}'],
+    ['far too much', JSON.stringify({ token: 'x'.repeat(100_000) })],
+  ])('is not to be had with %s', async (_name, body) => {
+    const headers = { host: `127.0.0.1:${port}`, origin: server.origin, 'content-type': 'application/json' };
+    const { status } = await visit({ port, method: 'POST', target: '/session', headers, body });
+    // Too much is cut off without an answer.
+    expect([0, 401]).toContain(status);
+    expect((await enter(server.launchToken)).status).toBe(204);
+  });
+});
+
+describe('other ways in', () => {
+  const own = () => ({ host: `127.0.0.1:${port}`, cookie: session, 'sec-fetch-site': 'same-origin' });
+
+  it.each([
+    ['two Origins', () => ({ origin: [server.origin, 'https://evil.example'] })],
+    ['two Sec-Fetch-Sites', () => ({ 'sec-fetch-site': ['same-origin', 'cross-site'] })],
+    ['its own Host with a trailing dot', () => ({ host: `127.0.0.1.:${port}` })],
+    ['its own Host with a user', () => ({ host: `x@127.0.0.1:${port}` })],
+    ['its own Host written as a number', () => ({ host: `2130706433:${port}` })],
+  ])('refuses %s', async (_name, headers) => {
+    await signIn();
+    for (const target of ['/', '/files/raster/1']) {
+      const answer = await visit({ port, method: 'GET', target, headers: { ...own(), ...headers() } });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.body).toBe('');
+    }
+  });
+
+  it.each([
+    'http://evil.example/',
+    'http://evil.example/files/raster/1',
+    '//evil.example/files/raster/1',
+    '*',
+  ])('refuses the request target %s', async (target) => {
+    await signIn();
+    const answer = await visit({ port, method: 'GET', target, headers: own() });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.body).toBe('');
+  });
+
+  it.each([
+    '/x/../files/raster/1',
+    '/./files/raster/1',
+    '/files//raster/1',
+    '/files%2fraster/1',
+    '/FILES/raster/1',
+    '/%66iles/raster/1',
+    '\\files\\raster\\1',
+    '/assets/..%2ffiles/raster/1',
+    '/assets/..%2fraster.tif',
+  ])('gives no file without the cookie as %s', async (target) => {
+    const headers = { host: `127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' };
+    const answer = await visit({ port, method: 'GET', target, headers });
+    expect(answer.body).toBe('');
+    // What is no request target at all is cut off without an answer.
+    expect(answer.status === 0 || answer.status >= 400).toBe(true);
+  });
+
+  it('listens on no other address of this machine', async () => {
+    await expect(fetch(`http://127.0.0.2:${port}/`)).rejects.toThrow();
+    await expect(fetch(`http://[::1]:${port}/`)).rejects.toThrow();
+  });
+
+  it('gives every answer, refused or not, the headers of a page', async () => {
+    for (const host of [`127.0.0.1:${port}`, 'evil.example']) {
+      for (const target of ['/', '/nowhere', '/files/raster/1', '/rpc', '/session']) {
+        const { headers } = await visit({ port, method: 'GET', target, headers: { host } });
+        expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+        expect(headers['content-security-policy']).toContain("default-src 'none'");
+        expect(headers['x-content-type-options']).toBe('nosniff');
+        expect(headers['x-frame-options']).toBe('DENY');
+        expect(headers['referrer-policy']).toBe('no-referrer');
+      }
+    }
+  });
+});
+
+describe('the visit that opens the application window', () => {
+  const launch = () => ({
+    host: `127.0.0.1:${port}`,
+    'sec-fetch-site': 'cross-site',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'document',
+  });
+
+  it('gets a page that asks again in its own name, and nothing else', async () => {
+    const answer = await visit({ port, method: 'GET', target: '/', headers: launch() });
+    expect(answer.status).toBe(403);
+    expect(answer.body).toContain("location.replace('/?' + location.hash)");
+    expect(answer.body).not.toContain('the page');
+    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'sha256-/);
+    const again = { ...launch(), 'sec-fetch-site': 'same-origin' };
+    expect((await visit({ port, method: 'GET', target: '/?', headers: again })).body).toBe('the page');
+  });
+
+  it('is nothing special once the token was handed in', async () => {
+    await signIn();
+    const answer = await visit({ port, method: 'GET', target: '/', headers: launch() });
+    expect([answer.status, answer.body]).toEqual([403, '']);
+  });
+
+  it.each([
+    ['from a frame', { 'sec-fetch-dest': 'iframe' }, '/', 'GET'],
+    ['from a script', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }, '/', 'GET'],
+    ['with an Origin', { origin: 'https://evil.example' }, '/', 'GET'],
+    ['under another name', { host: 'evil.example' }, '/', 'GET'],
+    ['as a form', {}, '/', 'POST'],
+    ['to an asset', {}, '/assets/page.js', 'GET'],
+    ['to a file', {}, '/files/raster/1', 'GET'],
+  ])('is plainly refused %s', async (_name, headers, target, method) => {
+    const answer = await visit({ port, method, target, headers: { ...launch(), ...headers } });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.body).toBe('');
+  });
+});
