@@ -173,8 +173,9 @@ async function receive(
       options.progress(partial.receivedBytes, total);
     }
   } catch (error) {
-    // What arrived before the stream broke is kept; a disk that fails says so itself.
+    // What arrived before the stream broke is kept; of a disk that fails, what it has taken.
     if (error instanceof TransferDelay || signal.aborted) await partial.flush();
+    else await partial.keepWritten().catch(() => undefined);
     throw error;
   }
   if (!begun) await begin();

@@ -18,6 +18,8 @@ export interface PartialFile {
   append(piece: Uint8Array): Promise<void>;
   /** Everything handed over reaches the disk, then the journal is told; never the other way round. */
   flush(): Promise<void>;
+  /** After a failed write: what was written before it is kept, what was not is let go. */
+  keepWritten(): Promise<void>;
   /** Throws away what is there, on disk first. */
   restart(): Promise<void>;
   digest(): { sizeBytes: number; sha256: string };
@@ -90,6 +92,7 @@ export async function openPartialFile(
   let pendingBytes = 0;
   let written = journal.doneBytes;
   let flushedAt = options.now();
+  let syncFailed = false;
 
   async function write(): Promise<void> {
     if (pendingBytes === 0) return;
@@ -102,7 +105,12 @@ export async function openPartialFile(
 
   async function flush(): Promise<void> {
     await write();
-    await file.datasync();
+    try {
+      await file.datasync();
+    } catch (error) {
+      syncFailed = true;
+      throw error;
+    }
     journal.doneBytes = written;
     flushedAt = options.now();
     options.save({ ...journal });
@@ -115,6 +123,7 @@ export async function openPartialFile(
     },
     identify(version) {
       Object.assign(journal, version);
+      options.save({ ...journal });
     },
     async append(piece) {
       pending.push(piece);
@@ -124,6 +133,13 @@ export async function openPartialFile(
         await flush();
     },
     flush,
+    async keepWritten() {
+      // After a failed sync the system may call the next one good although the bytes are gone.
+      if (syncFailed) return;
+      pending = [];
+      pendingBytes = 0;
+      await flush();
+    },
     async restart() {
       await file.truncate(0);
       Object.assign(journal, { doneBytes: 0, totalBytes: null, validator: null });

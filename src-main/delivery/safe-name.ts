@@ -20,10 +20,11 @@ function cut(text: string, bytes: number): string {
  */
 export function safeName(name: string, fallback: string): string {
   let safe = name
-    .normalize('NFC')
     // Separators and characters that some file system refuses; controls, bidi overrides and lone surrogates mislead the reader.
     .replaceAll(/[/\\:*?"<>|]/g, '_')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    // Only now: what was taken out may have stood between a letter and its accent.
+    .normalize('NFC')
     .trim()
     .replace(/[. ]+$/, '');
   const dot = safe.lastIndexOf('.');

@@ -78,6 +78,9 @@ export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Prom
     for (let i = 0; i < entries; i += 1) {
       const entry = table.subarray(i * entryBytes, (i + 1) * entryBytes);
       const tag = u16(entry, 0);
+      const bytes = offset(entry, 4) * (typeBytes[u16(entry, 2)] ?? 1);
+      if (bytes > offsetBytes && offset(entry, 4 + offsetBytes) + bytes > sizeBytes)
+        throw new TiffLayoutError(`the values of tag ${tag} reach beyond the end`);
       if (tag === 273 || tag === 279 || tag === 324 || tag === 325) found.set(tag, await values(entry));
     }
     const offsets = found.get(324) ?? found.get(273);

@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import { createDeliveryRig, type DeliveryRig } from '../testing/delivery-rig.ts';
+import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
+
+const bytes = randomBytes(3_000_000);
+const sha256 = createHash('sha256').update(bytes).digest('hex');
+const id = libraryFileIdSchema.parse(1);
+
+let server: FileServer;
+let rig: DeliveryRig;
+let folder: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-disk-'));
+  server = await startFileServer();
+  server.answer((exchange) => serveBytes(exchange, bytes));
+  rig = createDeliveryRig(server.origin, { folder: () => folder });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await rig.end();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const code = (name: string) => Object.assign(new Error(name), { code: name });
+
+/** The class of Node's file handles, to let one call fail as a disk does. */
+async function handleClass(): Promise<FileHandle> {
+  const handle = await open(join(folder, 'probe'), 'w');
+  await handle.close();
+  rmSync(join(folder, 'probe'));
+  return Object.getPrototypeOf(handle);
+}
+
+async function startAndWait() {
+  rig.add(1);
+  await rig.delivery.download([id]);
+  await rig.until(() => rig.state(1) === 'waiting');
+  const [transfer] = await rig.delivery.list();
+  return transfer;
+}
+
+async function goOn() {
+  rig.passTime();
+  await rig.until(() => rig.state(1) === 'done');
+  expect(rig.saved.get(1)).toMatchObject({ sizeBytes: bytes.length, sha256 });
+  expect(readFileSync(rig.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
+  expect(rig.errors).toEqual([]);
+}
+
+it.each(['ENOSPC', 'EDQUOT'])('%s on a write: told as a full disk; goes on by itself', async (name) => {
+  vi.spyOn(await handleClass(), 'writev').mockRejectedValueOnce(code(name));
+  expect(await startAndWait()).toMatchObject({
+    error: { code: 'DISK_FULL', data: { path: folder } },
+    waitsUntil: expect.any(String),
+  });
+  await goOn();
+});
+
+it.each(['datasync', 'truncate'] as const)(
+  'EIO on %s: told, nothing vouched for that is not there',
+  async (method) => {
+    vi.spyOn(await handleClass(), method).mockRejectedValueOnce(code('EIO'));
+    expect(await startAndWait()).toMatchObject({
+      error: { code: 'FOLDER_NOT_WRITABLE', data: { detail: 'EIO' } },
+    });
+    expect(rig.table().get(id)?.doneBytes).toBe(0);
+    await goOn();
+  },
+);
+
+it('a disk that takes a part of a write leaves no hole', async () => {
+  const prototype = await handleClass();
+  const real = prototype.writev;
+  let calls = 0;
+  vi.spyOn(prototype, 'writev').mockImplementation(async function (this: FileHandle, buffers, position) {
+    calls += 1;
+    const [first] = buffers;
+    // Every second call takes 1,000 bytes only, as a disk about to run full may.
+    if (calls % 2 === 0 || !(first instanceof Uint8Array))
+      return Reflect.apply(real, this, [buffers, position]);
+    const part = [first.subarray(0, 1_000)];
+    const { bytesWritten } = await Reflect.apply(real, this, [part, position]);
+    return { bytesWritten, buffers };
+  });
+  rig.add(1);
+  await rig.delivery.download([id]);
+  await rig.until(() => rig.state(1) === 'done');
+  expect(calls).toBeGreaterThan(4);
+  expect(readFileSync(rig.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
+});
+
+/** A disk of its own, where the system lets us; null elsewhere. */
+function mountDisk(sizeBytes: number): (() => void) | null {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder], { stdio: 'ignore' });
+    return () => execFileSync('umount', ['-l', folder]);
+  } catch {
+    return null;
+  }
+}
+
+it('a really full disk: told, kept, and gone on with when there is room', async () => {
+  const unmount = mountDisk(2 * 1_024 * 1_024);
+  // Where nothing may be mounted the injected faults above stand for it.
+  if (!unmount) return;
+  try {
+    writeFileSync(join(folder, 'ballast'), Buffer.alloc(300_000));
+    const transfer = await startAndWait();
+    expect(transfer).toMatchObject({ error: { code: 'DISK_FULL' }, totalBytes: bytes.length });
+    const kept = transfer?.doneBytes ?? 0;
+    expect(kept).toBeGreaterThan(1_000_000);
+    expect(transfer?.error?.data.neededBytes).toBe(bytes.length - kept);
+    expect(rig.saved.size).toBe(0);
+    execFileSync('mount', ['-o', 'remount,size=16m', folder]);
+    await goOn();
+  } finally {
+    await rig.delivery.close();
+    unmount();
+  }
+});

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
+
+const mebi = 1_024 * 1_024;
+const bytes = randomBytes(28 * mebi);
+const program = fileURLToPath(new URL('../testing/transfer-process.ts', import.meta.url));
+const lineSchema = z.object({
+  journal: z.number().optional(),
+  saved: z.object({ path: z.string(), sha256: z.string() }).optional(),
+  error: z.string().optional(),
+});
+type Line = z.infer<typeof lineSchema>;
+
+let folder: string;
+let server: FileServer;
+let children: ChildProcess[];
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-kill-'));
+  server = await startFileServer();
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Runs the process until it ends; `onLine` may kill it. */
+async function run(onLine: (line: Line, child: ChildProcess) => void) {
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, folder, server.origin],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  children.push(child);
+  const ended = new Promise<NodeJS.Signals | number | null>((resolve) => {
+    child.once('exit', (code, signal) => resolve(signal ?? code));
+  });
+  for await (const text of createInterface({ input: child.stdout })) {
+    onLine(lineSchema.parse(JSON.parse(text)), child);
+  }
+  return ended;
+}
+
+it('killed twice in the middle, it goes on from where it was; the file is the one that was served', async () => {
+  const library = join(folder, 'library');
+  let journaled = 0;
+  for (const [round, upTo] of [12 * mebi, 22 * mebi].entries()) {
+    server.answer((exchange) => serveBytes(exchange, bytes, { holdAfter: upTo - journaled }));
+    let killed = false;
+    const end = await run((line, child) => {
+      expect(line.error).toBeUndefined();
+      if (line.journal === undefined || line.journal <= journaled || killed) return;
+      journaled = line.journal;
+      killed = true;
+      child.kill('SIGKILL');
+    });
+    expect(end).toBe('SIGKILL');
+    expect(journaled).toBeGreaterThanOrEqual((round + 1) * 8 * mebi);
+    // No final name before the whole.
+    expect(readdirSync(library)).toEqual(['.partial']);
+  }
+  server.answer((exchange) => serveBytes(exchange, bytes));
+  let saved: Line['saved'];
+  const end = await run((line) => {
+    saved = line.saved ?? saved;
+  });
+  expect(end).toBe(0);
+  const ranges = server.requests.map(({ range }) => Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0));
+  expect(ranges).toHaveLength(3);
+  expect(ranges[0]).toBe(0);
+  expect(ranges[1]).toBeGreaterThanOrEqual(8 * mebi);
+  expect(ranges[2]).toBe(journaled);
+  expect(saved?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+  expect(readFileSync(saved?.path ?? '').equals(bytes)).toBe(true);
+  expect(existsSync(join(library, '.partial', '1.part'))).toBe(false);
+});

@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  captureIdSchema,
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import {
+  createDelivery,
+  type DeliverableFile,
+  type Delivery,
+  type DeliveryOptions,
+} from '../delivery/delivery.ts';
+import { deliveryMigrations } from '../delivery/tables.ts';
+import { createTransferTable } from '../delivery/transfer-table.ts';
+import { makeLinkFetcher } from './make-link-fetcher.ts';
+import { openTestStore } from './open-test-store.ts';
+
+export interface Saved {
+  path: string;
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** A delivery over a real database, folder and network; what the library knows is a list, and time passes when told. */
+export function createDeliveryRig(origin: string, overrides: Partial<DeliveryOptions> = {}) {
+  const opened = openTestStore(deliveryMigrations);
+  const libraryFolder = join(opened.folder, 'library');
+  mkdirSync(libraryFolder);
+  const { connectionId, fetcher, close: closeNetwork } = makeLinkFetcher(origin);
+  const known = new Map<number, DeliverableFile>();
+  const saved = new Map<number, Saved>();
+  const errors: unknown[] = [];
+  const timers: { run: () => void; ms: number }[] = [];
+  const watchers = new Set<() => void>();
+  const check = () => {
+    for (const watcher of watchers) watcher();
+  };
+
+  const start = (): Delivery => {
+    const delivery = createDelivery({
+      table: createTransferTable({ store: opened.store, now: () => new Date() }),
+      files: (ids) => ids.flatMap((id) => known.get(id) ?? []),
+      links: { link: async (file) => `${origin}/${file.scene}/${encodeURIComponent(file.name)}` },
+      fetcher,
+      folder: () => libraryFolder,
+      saved(fileId, file) {
+        saved.set(fileId, file);
+        const before = known.get(fileId);
+        if (before) known.set(fileId, { ...before, onDisk: true });
+      },
+      changed: check,
+      onError: (error) => errors.push(error),
+      now: Date.now,
+      random: () => 0,
+      setTimer(run, ms) {
+        const timer = { run, ms };
+        timers.push(timer);
+        check();
+        return () => {
+          const at = timers.indexOf(timer);
+          if (at >= 0) timers.splice(at, 1);
+        };
+      },
+      ...overrides,
+    });
+    delivery.onProgress(check);
+    return delivery;
+  };
+
+  const rig = {
+    libraryFolder,
+    connectionId,
+    saved,
+    errors,
+    known,
+    delivery: start(),
+    table: () => createTransferTable({ store: opened.store, now: () => new Date() }),
+    partialPath: (id: number) => join(libraryFolder, '.partial', `${id}.part`),
+    add(id: number, file: Partial<DeliverableFile> = {}) {
+      const fileId = libraryFileIdSchema.parse(id);
+      known.set(id, {
+        fileId,
+        librarySceneId: librarySceneIdSchema.parse(file.librarySceneId ?? 1),
+        scope: { connectionId, contractId: null },
+        captureId: captureIdSchema.parse('capture'),
+        sceneId: 'scene',
+        project: 'Fields',
+        kind: 'attachment',
+        name: `file-${id}`,
+        fileName: `file-${id}.bin`,
+        onDisk: false,
+        ...file,
+      });
+      return fileId;
+    },
+    state: (id: number) => rig.table().get(libraryFileIdSchema.parse(id))?.state ?? null,
+    /** Resolves when it holds; looked at whenever something moved. */
+    until(holds: () => boolean): Promise<void> {
+      return new Promise((resolve) => {
+        const watcher = () => {
+          if (!holds()) return;
+          watchers.delete(watcher);
+          resolve();
+        };
+        watchers.add(watcher);
+        watcher();
+      });
+    },
+    /** The delays that are being waited for. */
+    waiting: () => timers.map(({ ms }) => ms),
+    /** All that waits is due. */
+    passTime() {
+      for (const { run } of timers.splice(0)) run();
+    },
+    nudge: check,
+    /** As after a quit and a new start. */
+    async restart() {
+      await rig.delivery.close();
+      opened.reopen();
+      rig.delivery = start();
+    },
+    async end() {
+      await rig.delivery.close();
+      await closeNetwork();
+      opened.remove();
+    },
+  };
+  return rig;
+}
+
+export type DeliveryRig = ReturnType<typeof createDeliveryRig>;

@@ -1,0 +1,57 @@
+// A process that fetches one file and can be killed at any moment: `transfer-process.ts <folder> <origin> <totalBytes>`.
+import { join } from 'node:path';
+import {
+  captureIdSchema,
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import { createDelivery } from '../delivery/delivery.ts';
+import { deliveryMigrations } from '../delivery/tables.ts';
+import { createTransferTable } from '../delivery/transfer-table.ts';
+import { openStore } from '../store/open-store.ts';
+import { makeLinkFetcher } from './make-link-fetcher.ts';
+
+const [folder = '', origin = ''] = process.argv.slice(2);
+const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
+const now = () => new Date();
+const store = openStore({ folder, migrations: deliveryMigrations, now, onKeptAside: say });
+const table = createTransferTable({ store, now });
+const { connectionId, fetcher } = makeLinkFetcher(origin);
+const fileId = libraryFileIdSchema.parse(1);
+
+const delivery = createDelivery({
+  table: {
+    ...table,
+    journal(id, progress) {
+      table.journal(id, progress);
+      say({ journal: progress.doneBytes });
+    },
+  },
+  files: (ids) =>
+    ids.map((id) => ({
+      fileId: id,
+      librarySceneId: librarySceneIdSchema.parse(1),
+      scope: { connectionId, contractId: null },
+      captureId: captureIdSchema.parse('capture'),
+      sceneId: 'scene',
+      project: null,
+      kind: 'attachment',
+      name: 'big',
+      fileName: 'big.bin',
+      onDisk: false,
+    })),
+  links: { link: async () => `${origin}/big` },
+  fetcher,
+  folder: () => join(folder, 'library'),
+  saved(_id, saved) {
+    say({ saved });
+  },
+  changed() {
+    if (table.get(fileId)?.state === 'done') process.exit(0);
+  },
+  onError: (error) => say({ error: String(error) }),
+  now: Date.now,
+  random: Math.random,
+});
+if (table.get(fileId)) delivery.start();
+else await delivery.download([fileId]);
