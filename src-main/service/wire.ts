@@ -116,7 +116,7 @@ export const wireSceneSchema = z.looseObject({
   scene_id: looseText.pipe(sceneIdSchema),
   sceneset_id: text,
   timestamp: text,
-  footprint: z.unknown(),
+  footprint: z.unknown().optional(),
   metadata: z
     .record(z.string(), z.unknown())
     .nullish()
