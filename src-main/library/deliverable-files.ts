@@ -36,7 +36,7 @@ export function createDeliverableFiles({ store }: { store: Store }) {
       rowSchema,
       `SELECT f.id AS fileId, scene_row AS librarySceneId, connection_id AS connectionId, contract_id AS contractId,
          capture_id AS captureId, scene_id AS sceneId, project, kind, name, file_name AS fileName,
-         (path IS NOT NULL AND missing = 0) AS onDisk
+         (f.path IS NOT NULL AND f.missing = 0) AS onDisk
        FROM json_each(:ids) AS wanted JOIN scene_file AS f ON f.id = wanted.value JOIN scene ON scene.id = f.scene_row`,
       { ids: JSON.stringify(fileIds) },
     );
