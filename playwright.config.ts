@@ -13,5 +13,5 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   outputDir: 'test-results',
-  use: { launchOptions: { executablePath: chromiumPath(), args: chromiumArgs } },
+  use: { actionTimeout: 20_000, launchOptions: { executablePath: chromiumPath(), args: chromiumArgs } },
 });

@@ -61,7 +61,8 @@ export function createGraticule(palette: () => Palette) {
       const y = Math.round((top - mercatorY(index * step)) / resolution) + 0.5;
       context.moveTo(0, y);
       context.lineTo(width, y);
-      if (y > 26) labels.push([graticuleLabel(index * step, step, ['N', 'S']), 5, y - 4]);
+      // Room for the scale bar.
+      if (y > 26 && y < height - 34) labels.push([graticuleLabel(index * step, step, ['N', 'S']), 5, y - 4]);
     }
     context.stroke();
     context.globalAlpha = 0.75;

@@ -107,6 +107,7 @@ function RasterPanel({
       <Group gap={8} wrap="nowrap">
         <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
           <SegmentedControl
+            style={{ flexShrink: 0 }}
             aria-label={t('map.bands')}
             data={modes}
             value={state.bandMode}

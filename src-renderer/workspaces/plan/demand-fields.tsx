@@ -17,6 +17,7 @@ export function ClientFields({ draft, set, errorOf, clients }: FieldsProps & { c
       {clients.length > 1 && (
         <Select
           label={t('plan.client')}
+          allowDeselect={false}
           data={[...new Set(clients.map((each) => each.name))]}
           value={draft.client}
           onChange={(value) => set({ client: value })}

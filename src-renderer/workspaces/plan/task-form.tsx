@@ -84,6 +84,7 @@ export function TaskForm(props: TaskFormProps) {
         />
         <Select
           label={t('plan.product')}
+          allowDeselect={false}
           data={productChoices(reference)}
           value={draft.product}
           onChange={(product) => set({ product })}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const entrySchema = z.object({
+  server: z.string(),
+  method: z.string(),
+  address: z.string(),
+  headers: z.record(z.string(), z.union([z.string(), z.array(z.string())]).optional()),
+  body: z.string(),
+  status: z.number(),
+  bytes: z.number(),
+});
+const servedSchema = z.object({ sha256: z.string(), sizeBytes: z.number() });
+
+export type ReceivedRequest = z.infer<typeof entrySchema>;
+
+/** Behind the practice service's curtain: what it received, what it serves, what goes wrong on purpose. */
+export function createControl(controlUrl: string) {
+  const post = async (path: string, body: unknown = {}) => {
+    const response = await fetch(new URL(path, controlUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  };
+  const get = async (path: string) => (await fetch(new URL(path, controlUrl))).json();
+  return {
+    received: async () => z.array(entrySchema).parse(await get('/log')),
+    served: async (scene: string, file: string) => servedSchema.parse(await get(`/served/${scene}/${file}`)),
+    fault: (plan: unknown) => post('/faults', plan),
+    clearFaults: () => fetch(new URL('/faults', controlUrl), { method: 'DELETE' }),
+    expireTokens: () => post('/expire-tokens'),
+    expireLinks: () => post('/expire-links'),
+    advance: (seconds: number) => post('/advance', { seconds }),
+  };
+}
+
+/** The control address of the practice workspace that Nadir itself started on this data folder. */
+export function controlOf(dataFolder: string) {
+  const file = z
+    .object({ control_url: z.string() })
+    .parse(JSON.parse(readFileSync(join(dataFolder, 'practice', 'control.json'), 'utf8')));
+  return createControl(file.control_url);
+}

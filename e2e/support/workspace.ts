@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+export interface PlannedTask {
+  name: string;
+  project: string;
+  /** As a person types it. */
+  place: string;
+  /** Part of the product's name. */
+  product: RegExp;
+  client?: string;
+  priority?: number;
+}
+
+/** Nadir's window as a person uses it. */
+export function createWorkspace(page: Page) {
+  const list = page.locator('[data-pane="list"]');
+  const details = page.locator('[data-pane="details"]');
+  const map = page.getByTestId('map');
+
+  return {
+    list,
+    details,
+    map,
+
+    show: (workspace: string) =>
+      page.getByRole('navigation').getByRole('button', { name: workspace, exact: true }).click(),
+
+    async chooseContract(name: string) {
+      const picker = page.getByRole('dialog', { name: /^Contract for/ });
+      // It opens by itself where no contract has been chosen yet.
+      await expect(picker).toBeVisible();
+      await picker.getByRole('button', { name: `Choose ${name}` }).click();
+      await expect(picker).toBeHidden();
+      await expect(page.getByTestId('contract')).toHaveText(name);
+    },
+
+    /** Fills the form, reviews and sends. The contract's name is on the button. */
+    async submit(task: PlannedTask, contract: string) {
+      await this.show('Plan');
+      const form = page.getByRole('form', { name: 'New task' });
+      await form.getByLabel('Point of interest').fill(task.place);
+      await form.getByLabel('Task name').fill(task.name);
+      await form.getByLabel('Project').fill(task.project);
+      await form.getByRole('combobox', { name: /^Product/ }).click();
+      await page.getByRole('option', { name: task.product }).click();
+      if (task.client) {
+        await form.getByRole('combobox', { name: /^Client/ }).click();
+        await page.getByRole('option', { name: task.client }).click();
+      }
+      if (task.priority !== undefined) await form.getByLabel('Priority').fill(String(task.priority));
+      await form.getByRole('button', { name: 'Review' }).click();
+      await expect(page.getByTestId('review')).toContainText(task.name);
+      await page.getByRole('button', { name: `Submit under ${contract}` }).click();
+      await expect(details.getByRole('heading', { name: task.name })).toBeVisible();
+    },
+
+    /** Waits until the open task has a published capture with its scene. */
+    async publishedScene(): Promise<Locator> {
+      const scene = details.getByTestId('scene').first();
+      await expect(scene).toBeVisible({ timeout: 60_000 });
+      return scene;
+    },
+
+    async download(scene: Locator, file: string) {
+      const row = scene.getByTestId(`file-${file}`);
+      await row.getByRole('button', { name: /^Download/ }).click();
+      await expect(row).toHaveAttribute('data-state', 'on-disk', { timeout: 60_000 });
+    },
+
+    async showOnMap(scene: Locator, file: string) {
+      await scene
+        .getByTestId(`file-${file}`)
+        .getByRole('button', { name: /on the map$/ })
+        .click();
+      await this.mapDrawn();
+    },
+
+    /** Until the map shows all it was asked to. */
+    async mapDrawn() {
+      await expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
+      await expect(page.getByTestId('raster-panel').getByLabel(/^Drawing/)).toHaveCount(0);
+      await expect(map).toHaveAttribute('data-rendered', 'true');
+    },
+
+    rasterNames: async (scene: Locator) => {
+      const ids = await scene
+        .locator('[data-testid^="file-"]')
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-testid') ?? ''));
+      return ids.map((id) => id.replace(/^file-/, '')).filter((name) => /\.tiff?$/i.test(name));
+    },
+  };
+}
+export type Workspace = ReturnType<typeof createWorkspace>;
+
+/** All files below a folder with their SHA-256. */
+export function hashesBelow(folder: string): Map<string, string> {
+  const hashes = new Map<string, string>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    hashes.set(path, createHash('sha256').update(readFileSync(path)).digest('hex'));
+  }
+  return hashes;
+}
