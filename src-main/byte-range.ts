@@ -5,7 +5,7 @@ export type ByteRange =
   | { kind: 'part'; start: number; end: number };
 
 export function readRange(header: string | null, size: number): ByteRange {
-  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(header ?? '');
+  const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '');
   const [, first = '', last = ''] = match ?? [];
   if (first === '' && last === '') return { kind: 'ignored' };
   if (first === '') {

@@ -60,6 +60,11 @@ function streamOf(file: FileHandle, start: number, end: number): ReadableStream<
   );
 }
 
+/** `If-None-Match` compares weakly: the tag alone counts (RFC 9110 §13.1.2). */
+function knows(header: string | null, etag: string): boolean {
+  return (header ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+}
+
 async function serve(request: Request, { path, contentType, immutable }: ResolvedFile): Promise<Response> {
   let file: FileHandle;
   try {
@@ -69,9 +74,11 @@ async function serve(request: Request, { path, contentType, immutable }: Resolve
   }
   let handedOver = false;
   try {
-    const info = await file.stat();
+    // In full precision: two contents of one size within a millisecond must not look the same.
+    const info = await file.stat({ bigint: true });
     if (!info.isFile()) return refuse(404);
-    const etag = `"${info.size.toString(16)}-${Math.floor(info.mtimeMs).toString(16)}"`;
+    const size = Number(info.size);
+    const etag = `"${size.toString(16)}-${info.mtimeNs.toString(16)}-${info.ino.toString(16)}"`;
     const headers: Record<string, string> = {
       'content-type': contentType,
       'accept-ranges': 'bytes',
@@ -81,17 +88,18 @@ async function serve(request: Request, { path, contentType, immutable }: Resolve
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     };
-    if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers });
+    if (knows(request.headers.get('if-none-match'), etag))
+      return new Response(null, { status: 304, headers });
     const condition = request.headers.get('if-range');
     const range =
       condition === null || condition === etag
-        ? readRange(request.headers.get('range'), info.size)
-        : readRange(null, info.size);
+        ? readRange(request.headers.get('range'), size)
+        : readRange(null, size);
     if (range.kind === 'unsatisfiable')
-      return refuse(416, { ...headers, 'content-range': `bytes */${info.size}` });
-    const part = range.kind === 'part' ? range : { start: 0, end: info.size - 1 };
+      return refuse(416, { ...headers, 'content-range': `bytes */${size}` });
+    const part = range.kind === 'part' ? range : { start: 0, end: size - 1 };
     headers['content-length'] = String(part.end - part.start + 1);
-    if (range.kind === 'part') headers['content-range'] = `bytes ${part.start}-${part.end}/${info.size}`;
+    if (range.kind === 'part') headers['content-range'] = `bytes ${part.start}-${part.end}/${size}`;
     const status = range.kind === 'part' ? 206 : 200;
     if (request.method === 'HEAD' || part.end < part.start) return new Response(null, { status, headers });
     handedOver = true;
