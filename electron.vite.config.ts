@@ -1,15 +1,26 @@
-import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 const root = import.meta.dirname;
 
-/** Worker threads are entries of their own: main keeps its folder structure so that `new URL('./x-worker…')` resolves both from source and from the build. */
-function workersBelow(folder: string): string[] {
+/**
+ * Worker threads are entries of their own, and so are the files that start them: each stays at its place in the folder
+ * structure, so that `new URL('./x-worker…', import.meta.url)` resolves both from source and from the build.
+ */
+function threadEntries(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('-worker.ts'))
-    .map((name) => join(root, folder, name));
+    .map((name) => join(root, folder, name))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .filter((path) => path.endsWith('-worker.ts') || readFileSync(path, 'utf8').includes('new Worker('));
+}
+
+/** Entry name `src-main/loopback/main` for the file of that path. */
+function byPath(paths: string[]): Record<string, string> {
+  return Object.fromEntries(
+    paths.map((path) => [relative(root, path).replaceAll('\\', '/').replace(/\.ts$/, ''), path]),
+  );
 }
 
 export default defineConfig({
@@ -17,19 +28,18 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       minify: false,
+      // Libraries are built in: finding and reading their four hundred files was half of the start.
+      externalizeDeps: false,
       rollupOptions: {
-        input: [
+        // Native, or tried by a library that does without them.
+        external: ['keytar', 'bufferutil', 'utf-8-validate'],
+        input: byPath([
           resolve(root, 'src-main/electron/main.ts'),
           resolve(root, 'src-main/loopback/main.ts'),
           resolve(root, 'src-main/practice/main.ts'),
-          ...workersBelow('src-main'),
-        ],
-        output: {
-          format: 'es',
-          preserveModules: true,
-          preserveModulesRoot: root,
-          entryFileNames: '[name].js',
-        },
+          ...threadEntries('src-main'),
+        ]),
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js' },
       },
     },
   },
