@@ -7,7 +7,7 @@ const mostPages = 10_000;
 const rawSchema = z.record(z.string(), z.unknown());
 const pageSchema = z.looseObject({
   count: z.number().int().nonnegative().nullish().catch(null),
-  next: z.unknown(),
+  next: z.unknown().optional(),
   results: z.array(z.unknown()).optional(),
   features: z.array(z.unknown()).optional(),
 });

@@ -1,11 +1,20 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { NewerDatabaseError } from './migrate.ts';
 import { openStore } from './open-store.ts';
-import type { Migration } from './store.ts';
+import { createStore, type Migration } from './store.ts';
 
 const noteRow = z.object({ id: z.number(), words: z.string() });
 const first: Migration = {
@@ -98,6 +107,128 @@ describe('openStore', () => {
       "SELECT name FROM sqlite_schema WHERE type = 'table'",
     );
     expect(tables.map((table) => table.name)).not.toContain('half');
+    store.close();
+  });
+});
+
+describe('openStore with files that others left', () => {
+  const path = () => join(folder, 'nadir.db');
+
+  it('keeps each of several unreadable ones, with what belongs to it', () => {
+    for (const words of ['first', 'second']) {
+      writeFileSync(
+        path(),
+        `${words} is no database, and long enough to have a header of its own to be read`,
+      );
+      writeFileSync(`${path()}-wal`, `${words} log`);
+      open().close();
+    }
+    expect(new Set(keptAside).size).toBe(2);
+    expect(keptAside.map((aside) => readFileSync(aside, 'utf8').split(' ')[0])).toEqual(['first', 'second']);
+    expect(keptAside.map((aside) => readFileSync(`${aside}-wal`, 'utf8'))).toEqual([
+      'first log',
+      'second log',
+    ]);
+  });
+
+  it('notices a database that was cut short', () => {
+    const before = open();
+    for (let i = 0; i < 500; i += 1)
+      before.run('INSERT INTO note (words) VALUES (:words)', { words: 'x'.repeat(100) });
+    before.close();
+    const bytes = readFileSync(path());
+    writeFileSync(path(), bytes.subarray(0, bytes.length / 2));
+    open().close();
+    expect(keptAside).toHaveLength(1);
+    expect(readFileSync(keptAside[0] ?? '')).toEqual(bytes.subarray(0, bytes.length / 2));
+  });
+
+  it('keeps the log of a database whose pages are damaged or gone', () => {
+    for (const harm of ['damage', 'empty'] as const) {
+      const before = open();
+      before.transaction(() => {
+        for (let i = 0; i < 500; i += 1)
+          before.run('INSERT INTO note (words) VALUES (:words)', { words: 'x'.repeat(100) });
+      });
+      before.get(z.object({}), 'PRAGMA wal_checkpoint(TRUNCATE)');
+      before.run("INSERT INTO note (words) VALUES ('committed last')");
+      // As after a kill: the last row is in the log only.
+      const log = readFileSync(`${path()}-wal`);
+      const bytes = readFileSync(path());
+      before.close();
+      expect([log.includes('committed last'), bytes.includes('committed last')]).toEqual([true, false]);
+      writeFileSync(`${path()}-wal`, log);
+      writeFileSync(path(), harm === 'empty' ? '' : bytes.fill(0xa5, 3 * 4_096, 6 * 4_096));
+      open().close();
+      const aside = keptAside.at(-1) ?? '';
+      const left = Buffer.concat([readFileSync(aside), readFileSync(`${aside}-wal`)]);
+      expect(left.includes('committed last'), harm).toBe(true);
+    }
+    expect(keptAside).toHaveLength(2);
+  });
+
+  it('takes an empty file for a new database', () => {
+    writeFileSync(path(), '');
+    const store = open();
+    expect(readNotes(store)).toEqual([]);
+    store.close();
+    expect(keptAside).toEqual([]);
+  });
+
+  it('gets back what was committed when the process stopped before a checkpoint', () => {
+    const before = open();
+    before.run("INSERT INTO note (words) VALUES ('committed')");
+    // As after a kill: database and log as they are on disk at this moment.
+    const stopped = mkdtempSync(join(tmpdir(), 'nadir-store-'));
+    for (const name of ['nadir.db', 'nadir.db-wal']) copyFileSync(join(folder, name), join(stopped, name));
+    before.close();
+    const after = openStore({
+      folder: stopped,
+      migrations: [first],
+      now: () => new Date(),
+      onKeptAside: (aside) => keptAside.push(aside),
+    });
+    expect(readNotes(after).map((note) => note.words)).toEqual(['committed']);
+    after.close();
+    rmSync(stopped, { recursive: true });
+    expect(keptAside).toEqual([]);
+  });
+
+  it('does not call a database damaged because it cannot be opened', () => {
+    mkdirSync(path());
+    expect(() => open()).toThrow(/unable to open/);
+    expect(keptAside).toEqual([]);
+  });
+});
+
+describe('a disk that is full', () => {
+  it('is told as such, and nothing of the transaction stays', () => {
+    const database = new DatabaseSync(join(folder, 'small.db'));
+    database.exec(`${first.sql}; PRAGMA max_page_count = 8`);
+    const store = createStore(database, join(folder, 'small.db'));
+    store.run("INSERT INTO note (words) VALUES ('before')");
+    const full = expect.objectContaining({
+      code: 'DISK_FULL',
+      data: { path: join(folder, 'small.db'), neededBytes: null },
+    });
+    expect(() =>
+      store.transaction(() => {
+        for (let i = 0; i < 100; i += 1)
+          store.run('INSERT INTO note (words) VALUES (:words)', { words: 'x'.repeat(1_000) });
+      }),
+    ).toThrow(full);
+    expect(readNotes(store).map((note) => note.words)).toEqual(['before']);
+    store.run("INSERT INTO note (words) VALUES ('after')");
+    expect(readNotes(store)).toHaveLength(2);
+    store.close();
+  });
+
+  it('is told as not writable where the database may only be read', () => {
+    open().close();
+    const store = createStore(new DatabaseSync(join(folder, 'nadir.db'), { readOnly: true }), 'nadir.db');
+    expect(() => store.run("INSERT INTO note (words) VALUES ('x')")).toThrow(
+      expect.objectContaining({ code: 'FOLDER_NOT_WRITABLE' }),
+    );
     store.close();
   });
 });

@@ -1,3 +1,4 @@
+import { closeSync, copyFileSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { keepAside } from './keep-aside.ts';
@@ -13,6 +14,16 @@ export interface OpenStoreOptions {
 }
 
 const fileName = 'nadir.db';
+const magic = 'SQLite format 3\0';
+
+/** The log holds what was committed last. SQLite removes it together with a database it cannot use; so it is copied before. */
+function closeKeepingLog(database: DatabaseSync, path: string) {
+  const log = `${path}-wal`;
+  const copy = `${log}.copy`;
+  if (existsSync(log)) copyFileSync(log, copy);
+  database.close();
+  if (existsSync(copy)) renameSync(copy, log);
+}
 
 function openDatabase(path: string, migrations: readonly Migration[]): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5_000 });
@@ -24,7 +35,8 @@ function openDatabase(path: string, migrations: readonly Migration[]): DatabaseS
     migrate(database, migrations);
     return database;
   } catch (error) {
-    database.close();
+    if (isCorrupt(error)) closeKeepingLog(database, path);
+    else database.close();
     throw error;
   }
 }
@@ -36,17 +48,37 @@ function isCorrupt(error: unknown): boolean {
   return code === 11 || code === 26 || error.message.startsWith('database check:');
 }
 
+/** Told without SQLite, which would remove the log of such a file when it opens it: other bytes, or none beside a log. */
+function isNoDatabase(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile()) return false;
+  if (found.size === 0) return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const head = Buffer.alloc(magic.length);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, head, 0, head.length, 0);
+  } finally {
+    closeSync(file);
+  }
+  return head.toString('latin1') !== magic;
+}
+
 /**
- * Opens the one database of the data folder. An unreadable one is renamed beside (with its WAL), never deleted,
+ * Opens the one database of the data folder. An unreadable one is renamed beside (with its log), never deleted,
  * and a new one is begun; a database of a newer Nadir is left alone and the error is thrown.
  */
 export function openStore({ folder, migrations, now, onKeptAside }: OpenStoreOptions): Store {
   const path = join(folder, fileName);
-  try {
-    return createStore(openDatabase(path, migrations), path);
-  } catch (error) {
-    if (!isCorrupt(error)) throw error;
+  const open = () => createStore(openDatabase(path, migrations), path);
+  const begin = () => {
     onKeptAside(keepAside(path, now(), ['', '-wal', '-shm']));
-    return createStore(openDatabase(path, migrations), path);
+    return open();
+  };
+  if (isNoDatabase(path)) return begin();
+  try {
+    return open();
+  } catch (error) {
+    if (isCorrupt(error)) return begin();
+    throw error;
   }
 }

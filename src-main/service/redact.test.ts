@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor, redactAddress, redactText } from './redact.ts';
+
+describe('an address', () => {
+  it.each([
+    ['https://c.invalid/v2/scenes/S/attachments/preview/download/?token=CANARY'],
+    ['https://c.invalid/v2/scenes/S/token/CANARY/raster/a.tif'],
+    ['https://c.invalid/v2/scenes/S/TOKEN/CANARY/raster/a.tif?x=1'],
+    ['https://CANARY:CANARY@c.invalid/'],
+    ['https://c.invalid/?a=1&Access_Token=CANARY&b=2'],
+    ['https://c.invalid/?token=CANARY1&token=CANARY2'],
+    ['https://c.invalid/?X-Amz-Credential=CANARY&X-Amz-Security-Token=CANARY&X-Amz-Signature=CANARY'],
+    ['https://c.invalid/?download_token=CANARY&client-secret=CANARY&sas=CANARY&jwt=CANARY&apikey=CANARY'],
+    ['https://c.invalid/#access_token=CANARY'],
+    ['/v2/scenes/S/token/CANARY/raster/a.tif'],
+    ['/download/?token=CANARY'],
+  ])('%s loses its secret', (address) => {
+    expect(redactAddress(address)).not.toContain('CANARY');
+    expect(redactText(`GET ${address} failed`)).not.toMatch(/(token|signature|credential|secret)[=/]CANARY/i);
+  });
+
+  it('keeps what helps', () => {
+    expect(redactAddress('https://a.invalid/tasking/tasks/?limit=200&offset=0&project_name=x')).toBe(
+      'https://a.invalid/tasking/tasks/?limit=200&offset=0&project_name=x',
+    );
+    expect(redactAddress('https://a.invalid/issuer/oauth/token')).toBe(
+      'https://a.invalid/issuer/oauth/token',
+    );
+    expect(redactText('monkey=1&tokens spent: 3, see /tokens/7')).toBe(
+      'monkey=1&tokens spent: 3, see /tokens/7',
+    );
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    'authorizationToken: Bearer CANARY.x-y_z',
+    'authorization: bearer CANARY==',
+    'Basic CANARY',
+    '{"access_token":"CANARY","x":1}',
+    '{"client_secret" : "CANARY", "client_id":"CANARY"}',
+    '{\\"access_token\\":\\"CANARY\\"}',
+    'see https://u:CANARY@a.invalid/x and https://a.invalid/x?token=CANARY.',
+    'fetch("https://c.invalid/token/CANARY/raster")',
+  ])('%s loses its secret', (text) => expect(redactText(text)).not.toContain('CANARY'));
+
+  it('stays JSON where it was', () => {
+    const line = JSON.stringify({
+      stack: 'Error: {"access_token":"abc"} at "/x"',
+      token: 'abc',
+      after: [1, 'b'],
+    });
+    expect(JSON.parse(redactText(line))).toMatchObject({ token: '***', after: [1, 'b'] });
+  });
+});
+
+describe('by value', () => {
+  it.each([
+    'plain-secret',
+    'with "quotes" and \\back\\slash',
+    'slashes/+and=signs&more',
+    'line\nbreak and\ttab',
+    'dollar $& $1 `x`',
+    'snow \u2603 sat \u{1F6F0}',
+    'half \uD83D surrogate',
+  ])('%j is found in every form it takes', (secret) => {
+    const redactor = createRedactor();
+    redactor.remember(secret);
+    const forms = [
+      secret,
+      encodeURIComponent(secret.toWellFormed()),
+      JSON.stringify({ a: secret }),
+      JSON.stringify({ a: JSON.stringify({ b: secret }) }),
+    ];
+    for (const form of forms) {
+      const clean = redactor.text(`before ${form} after`);
+      expect(clean).toMatch(/^before .*\*\*\*.* after$/s);
+      expect(clean).not.toContain(JSON.stringify(secret).slice(1, -1));
+    }
+  });
+
+  it('leaves no tail of a longer secret that begins with a shorter one', () => {
+    const redactor = createRedactor();
+    redactor.remember('abcdef');
+    redactor.remember('abcdef-and-more');
+    redactor.remember('abcdef');
+    expect(redactor.text('x abcdef-and-more y abcdef z')).toBe('x *** y *** z');
+    expect(redactor.address('https://a.invalid/abcdef-and-more')).toBe('https://a.invalid/***');
+  });
+
+  it('does not take short words for secrets', () => {
+    const redactor = createRedactor();
+    redactor.remember('');
+    redactor.remember('task');
+    expect(redactor.text('a task')).toBe('a task');
+  });
+});
