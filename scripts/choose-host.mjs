@@ -6,13 +6,14 @@
  * @returns {Launch}
  */
 export function readLaunch(args) {
-  const at = args.indexOf('--host');
+  const at = args.findIndex((arg) => arg === '--host' || arg.startsWith('--host='));
   if (at < 0) return { asked: null, rest: [...args] };
-  const asked = args[at + 1];
+  const joined = args[at] !== '--host';
+  const asked = joined ? args[at].slice('--host='.length) : args[at + 1];
   if (asked !== 'electron' && asked !== 'loopback') {
     throw new Error(`--host takes electron or loopback, not "${asked ?? ''}".`);
   }
-  return { asked, rest: [...args.slice(0, at), ...args.slice(at + 2)] };
+  return { asked, rest: [...args.slice(0, at), ...args.slice(at + (joined ? 1 : 2))] };
 }
 
 /**
@@ -21,7 +22,8 @@ export function readLaunch(args) {
  */
 export function whyNotElectron({ args, platform, environment, isRoot }) {
   if (args.includes('--no-open')) return '--no-open opens no window';
-  if (args.includes('--port')) return '--port is a matter of the loopback host';
+  if (args.some((arg) => arg === '--port' || arg.startsWith('--port=')))
+    return '--port is a matter of the loopback host';
   if (platform === 'linux' && !environment.DISPLAY && !environment.WAYLAND_DISPLAY) {
     return 'there is no display here';
   }

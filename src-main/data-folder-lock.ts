@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -15,6 +15,22 @@ export class FolderLockedError extends Error {
   }
 }
 
+/** SQLite's result codes, as far as they mean something of their own here; the rest are told as they are. */
+const meanings: Readonly<Record<number, 'busy' | 'damaged' | 'EACCES' | 'ENOSPC'>> = {
+  3: 'EACCES',
+  5: 'busy',
+  8: 'EACCES',
+  13: 'ENOSPC',
+  14: 'EACCES',
+  26: 'damaged',
+};
+
+function meaningOf(error: unknown): (typeof meanings)[number] | null {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
+  // The low byte: extended codes carry a detail above it.
+  return meanings[error.errcode & 0xff] ?? null;
+}
+
 /**
  * Takes the data folder for this process: an exclusive transaction on a file of its own, which the operating system ends
  * with the process, however it dies. Two writers on one database and one library would undo each other's work.
@@ -22,14 +38,13 @@ export class FolderLockedError extends Error {
 export function lockDataFolder(folder: string, owner: LockOwner): { release(): void } {
   mkdirSync(folder, { recursive: true });
   const note = join(folder, 'lock-owner.json');
-  const database = new DatabaseSync(join(folder, 'lock.db'), { timeout: 250 });
+  const database = take(join(folder, 'lock.db'), note);
   try {
-    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-  } catch {
+    writeFileSync(note, JSON.stringify(owner));
+  } catch (error) {
     database.close();
-    throw new FolderLockedError(readOwner(note));
+    throw error;
   }
-  writeFileSync(note, JSON.stringify(owner));
   return {
     release() {
       if (!database.isOpen) return;
@@ -38,6 +53,28 @@ export function lockDataFolder(folder: string, owner: LockOwner): { release(): v
       database.close();
     },
   };
+}
+
+function take(path: string, note: string, mayMend = true): DatabaseSync {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(path, { timeout: 250 });
+    database.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    return database;
+  } catch (error) {
+    database?.close();
+    const meaning = meaningOf(error);
+    if (meaning === 'busy') throw new FolderLockedError(readOwner(note));
+    if (meaning === 'damaged' && mayMend) {
+      // Whoever holds the lock holds it on a sound file: nobody does on this one.
+      renameSync(path, `${path}.kept-${process.pid}-${Date.now()}`);
+      return take(path, note, false);
+    }
+    if (meaning === 'EACCES' || meaning === 'ENOSPC') {
+      throw Object.assign(new Error(`${meaning}: ${path}`, { cause: error }), { code: meaning });
+    }
+    throw error;
+  }
 }
 
 function readOwner(path: string): LockOwner | null {

@@ -21,24 +21,24 @@ export function defaultDataFolder(
   return join(environment.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'nadir');
 }
 
-/** `--port N --no-open --data-dir DIR`; unknown flags of the launcher or of Electron itself are passed over. */
+/** `--port N --no-open --data-dir DIR`, also as `--port=N`; unknown flags of the launcher or of Electron itself are passed over. */
 export function readHostFlags(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): HostFlags {
   const value = (name: string) => {
-    const at = args.indexOf(name);
-    const text = at < 0 ? undefined : args[at + 1];
-    if (at >= 0 && (text === undefined || text.startsWith('--')))
+    const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`));
+    if (at < 0) return undefined;
+    const text = args[at]?.startsWith(`${name}=`) ? args[at].slice(name.length + 1) : args[at + 1];
+    if (text === undefined || text === '' || text.startsWith('--'))
       throw new FlagError(`${name} needs a value.`);
     return text;
   };
-  const portText = value('--port') ?? '0';
-  const port = Number(portText);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new FlagError(`--port takes a number from 0 to 65535, not "${portText}".`);
+  const port = value('--port') ?? '0';
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new FlagError(`--port takes a number from 0 to 65535, not "${port}".`);
   return {
-    port,
+    port: Number(port),
     open: !args.includes('--no-open'),
     dataFolder: resolve(value('--data-dir') ?? defaultDataFolder(environment)),
   };

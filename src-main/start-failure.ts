@@ -22,7 +22,7 @@ export function startFailure(error: unknown, { start: words }: HostWords): Start
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE') return { message: words.portTaken, exitCode: 4 };
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
+  if (['EACCES', 'EEXIST', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
     return { message: words.folderNotWritable, exitCode: 5 };
   if (code === 'ENOSPC') return { message: words.diskFull, exitCode: 6 };
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);

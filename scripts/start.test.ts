@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fingerprint, whyStale } from './build-when-stale.mjs';
+import { readLaunch, whyNotElectron } from './choose-host.mjs';
+import { fetchElectron, findElectron } from './electron-binary.mjs';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'nadir-start-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function write(path: string, text: string) {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+describe('the choice of the host', () => {
+  it.each([
+    [['--no-open'], null, ['--no-open']],
+    [['--host', 'loopback', '--port', '1'], 'loopback', ['--port', '1']],
+    [['--port', '1', '--host=electron'], 'electron', ['--port', '1']],
+  ])('reads %j', (args, asked, rest) => {
+    expect(readLaunch(args)).toEqual({ asked, rest });
+  });
+
+  it.each([[['--host']], [['--host', 'browser']], [['--host=']]])('refuses %j', (args) => {
+    expect(() => readLaunch(args)).toThrow('--host takes electron or loopback');
+  });
+
+  const desktop = { args: [], platform: 'linux', environment: { DISPLAY: ':0' }, isRoot: false } as const;
+  it.each([
+    ['a desktop', {}, null],
+    ['a desktop with Wayland', { environment: { WAYLAND_DISPLAY: 'w' } }, null],
+    ['a Mac', { platform: 'darwin', environment: {} }, null],
+    ['a machine without a display', { environment: {} }, 'no display'],
+    ['root on Linux', { isRoot: true }, 'root'],
+    ['a given port', { args: ['--port=1'] }, '--port'],
+    ['no window wanted', { args: ['--no-open'] }, '--no-open'],
+  ] as const)('with %s', (_name, machine, why) => {
+    const said = whyNotElectron({ ...desktop, ...machine });
+    if (why === null) expect(said).toBeNull();
+    else expect(said).toContain(why);
+  });
+});
+
+describe("Electron's program", () => {
+  const put = (version: string) => {
+    write('node_modules/electron/package.json', '{"version":"45.4.1"}');
+    write('node_modules/electron/path.txt', 'electron');
+    write('node_modules/electron/dist/version', version);
+    write('node_modules/electron/dist/electron', '');
+  };
+
+  it('is found where it was unpacked, of the right version', () => {
+    expect(findElectron(root, {})).toBeNull();
+    put('v45.4.1');
+    expect(findElectron(root, {})).toBe(join(root, 'node_modules/electron/dist/electron'));
+    put('44.0.0');
+    expect(findElectron(root, {})).toBeNull();
+    rmSync(join(root, 'node_modules/electron/dist/electron'));
+    put('45.4.1');
+    rmSync(join(root, 'node_modules/electron/dist/electron'));
+    expect(findElectron(root, {})).toBeNull();
+  });
+
+  it('may lie elsewhere', () => {
+    write('other/electron', '');
+    expect(findElectron(root, { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'other') })).toBe(
+      join(root, 'other/electron'),
+    );
+    expect(findElectron(root, { ELECTRON_OVERRIDE_DIST_PATH: root })).toBeNull();
+  });
+
+  const fetching = (program: string, more = {}) => {
+    write('fetcher.mjs', program);
+    const fetcher = join(root, 'fetcher.mjs');
+    return fetchElectron({ root, node: process.execPath, insist: false, environment: {}, fetcher, ...more });
+  };
+
+  it('is fetched by a process of its own', async () => {
+    expect(await fetching('process.exit(0)')).toBeNull();
+  });
+
+  it('that cannot be fetched is not tried again for an hour, unless insisted', async () => {
+    const failing = "console.error('detail'); console.error('no such host'); process.exit(1)";
+    expect(await fetching(failing, { now: 1_000 })).toBe('it could not be fetched: no such host');
+    expect(await fetching('process.exit(0)', { now: 2_000 })).toContain('within the last hour: no such host');
+    expect(await fetching('process.exit(0)', { now: 2_000, insist: true })).toBeNull();
+    expect(await fetching(failing, { now: 1_000 })).not.toBeNull();
+    expect(await fetching('process.exit(0)', { now: 3_700_000 })).toBeNull();
+  });
+
+  it('that never comes ends within the limit', async () => {
+    expect(await fetching('setInterval(() => {}, 1000)', { limitMs: 200 })).toBe(
+      'it could not be fetched: it did not finish',
+    );
+  });
+});
+
+describe('the build', () => {
+  const built = [
+    'out/main/src-main/electron/main.js',
+    'out/main/src-main/loopback/main.js',
+    'out/preload/preload.cjs',
+    'out/renderer/index.html',
+  ];
+  beforeEach(() => {
+    write('src-main/app.ts', 'app');
+    write('src-main/app.test.ts', 'test');
+    write('src-renderer/main.tsx', 'page');
+    write('package-lock.json', '{}');
+    for (const path of built) write(path, '');
+    write('out/stamp', fingerprint(root));
+  });
+
+  it('is kept while nothing it is made of changes', () => {
+    write('src-main/app.test.ts', 'another test');
+    write('src-main/testing/fake.ts', 'fake');
+    write('README.md', 'words');
+    expect(whyStale(root)).toBeNull();
+  });
+
+  it.each([
+    ['a source changed', () => write('src-main/app.ts', 'other app')],
+    ['a source became older', () => utimesSync(join(root, 'src-main/app.ts'), 1, 1)],
+    ['a source is new', () => write('resources/messages/en.json', '{}')],
+    ['a source went away', () => rmSync(join(root, 'src-renderer/main.tsx'))],
+    ['the locked packages changed', () => write('package-lock.json', '{"a":1}')],
+    ['the configuration is new', () => write('electron.vite.config.ts', '')],
+    ['it was made by someone else', () => rmSync(join(root, 'out/stamp'))],
+  ])('is made again when %s', (_name, change) => {
+    change();
+    expect(whyStale(root)).toBe('the sources changed');
+  });
+
+  it.each(built)('is made when %s is missing', (path) => {
+    rmSync(join(root, path));
+    expect(whyStale(root)).toBe('it is not there yet');
+  });
+});
+
+describe('the launcher', () => {
+  /** A tree with the real launcher, a build that is a small program, and this Node in the place of the pinned one. */
+  function makeTree(program: string) {
+    for (const name of [
+      'start.mjs',
+      'build-when-stale.mjs',
+      'choose-host.mjs',
+      'electron-binary.mjs',
+      'fetch-electron.mjs',
+    ]) {
+      mkdirSync(join(root, 'scripts'), { recursive: true });
+      symlinkSync(join(import.meta.dirname, name), join(root, 'scripts', name));
+    }
+    mkdirSync(join(root, 'node_modules/node/bin'), { recursive: true });
+    symlinkSync(process.execPath, join(root, 'node_modules/node/bin/node'));
+    write('package.json', '{"type":"module"}');
+    write('out/main/src-main/loopback/main.js', program);
+    write('out/main/src-main/electron/main.js', '');
+    write('out/preload/preload.cjs', '');
+    write('out/renderer/index.html', '');
+    write('out/stamp', fingerprint(root));
+  }
+
+  function launch(args: string[], env: NodeJS.ProcessEnv = {}) {
+    const child = spawn(
+      process.execPath,
+      ['--preserve-symlinks', '--preserve-symlinks-main', join(root, 'scripts/start.mjs'), ...args],
+      { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } },
+    );
+    const said = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said.out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said.err += text;
+    });
+    return { child, said, closed: once(child, 'close') };
+  }
+
+  it('runs the loopback host with its flags, says why, and leaves standard output to it', async () => {
+    makeTree('console.log(JSON.stringify(process.argv.slice(2))); process.exitCode = 3;');
+    const { said, closed } = launch(['--host', 'loopback', '--no-open', '--data-dir', 'a b']);
+    expect(await closed).toEqual([3, null]);
+    expect(said.out).toBe('["--no-open","--data-dir","a b"]\n');
+    expect(said.err).toBe('Nadir: loopback host, since --host asks for it.\n');
+  });
+
+  it('passes signals on and ends as the host ends', async () => {
+    makeTree(`process.on('SIGTERM', () => { console.log('in good order'); process.exit(0); });
+      setInterval(() => {}, 1000); console.log('ready');`);
+    const { child, said, closed } = launch(['--no-open']);
+    await once(createInterface({ input: child.stdout }), 'line');
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([0, null]);
+    expect(said.out).toBe('ready\nin good order\n');
+  });
+
+  it('ends by the signal that ended the host', async () => {
+    makeTree("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);");
+    expect(await launch(['--no-open']).closed).toEqual([null, 'SIGKILL']);
+  });
+
+  it('runs Electron where it is, with the tree as its application', async () => {
+    makeTree('');
+    write('electron/electron', '#!/bin/sh\nprintf "%s\\n" "$@"\nexit 4\n');
+    chmodSync(join(root, 'electron/electron'), 0o755);
+    const env = { ELECTRON_OVERRIDE_DIST_PATH: join(root, 'electron') };
+    const { said, closed } = launch(['--host', 'electron', '--data-dir', 'd'], env);
+    expect(await closed).toEqual([4, null]);
+    expect(said.out).toBe(`${root}/\n--data-dir\nd\n`);
+    expect(said.err).toContain('Electron host');
+    expect(said.err).toContain('--host loopback');
+  });
+
+  it('says what is missing before npm install', async () => {
+    makeTree('');
+    rmSync(join(root, 'node_modules'), { recursive: true });
+    const { said, closed } = launch([]);
+    expect(await closed).toEqual([1, null]);
+    expect(said.err).toContain('npm install');
+  });
+});

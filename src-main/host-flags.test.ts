@@ -1,0 +1,55 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, it } from 'vitest';
+import { defaultDataFolder, FlagError, readHostFlags } from './host-flags.ts';
+
+const environment = { HOME: '/home/ana' };
+
+it('has values for everything', () => {
+  const flags = readHostFlags([], environment);
+  expect(flags).toMatchObject({ port: 0, open: true });
+  expect(flags.dataFolder).toBe(resolve(defaultDataFolder(environment)));
+});
+
+it('reads its flags in any order and passes over those of others', () => {
+  const args = ['/app', '--inspect', '--no-open', '--data-dir', 'here', '--enable-x=1', '--port', '65535'];
+  expect(readHostFlags(args, environment)).toEqual({
+    port: 65_535,
+    open: false,
+    dataFolder: resolve('here'),
+  });
+});
+
+it('reads values after an equals sign too', () => {
+  expect(readHostFlags(['--data-dir=/a=b', '--port=80'], environment)).toMatchObject({
+    port: 80,
+    dataFolder: resolve('/a=b'),
+  });
+});
+
+it.each([
+  [['--port', '65536'], 'from 0 to 65535'],
+  [['--port', '-1'], 'from 0 to 65535'],
+  [['--port', '80.5'], 'not "80.5"'],
+  [['--port', '8o'], 'not "8o"'],
+  [['--port', '1e3'], 'not "1e3"'],
+  [['--port', ''], '--port needs a value'],
+  [['--port='], '--port needs a value'],
+  [['--port'], '--port needs a value'],
+  [['--port', '--no-open'], '--port needs a value'],
+  [['--data-dir'], '--data-dir needs a value'],
+  [['--data-dir', '--no-open'], '--data-dir needs a value'],
+])('refuses %j', (args, text) => {
+  expect(() => readHostFlags(args, environment)).toThrow(FlagError);
+  expect(() => readHostFlags(args, environment)).toThrow(text);
+});
+
+it.each([
+  ['linux', { HOME: '/home/ana' }, '/home/ana/.local/share/nadir'],
+  ['linux', { HOME: '/home/ana', XDG_DATA_HOME: '/data' }, '/data/nadir'],
+  ['darwin', { HOME: '/Users/ana' }, '/Users/ana/Library/Application Support/Nadir'],
+  ['win32', { HOME: '/u', APPDATA: '/u/AppData/Roaming' }, '/u/AppData/Roaming/Nadir'],
+  ['linux', {}, join(homedir(), '.local/share/nadir')],
+] as const)('keeps data on %s with %j in %s', (platform, variables, folder) => {
+  expect(defaultDataFolder(variables, platform)).toBe(folder);
+});
