@@ -2,7 +2,7 @@
 const secretName =
   'x-[a-z]+-(?:signature|credential|security-token)|(?:[a-z0-9]+[_-])*(?:token|signature|sig|key|secret|password|passwd|auth|authorization|authorizationtoken|apikey|credential|jwt|sas)';
 const secretParameter = new RegExp(`^(?:${secretName})$`, 'i');
-const secretInQuery = new RegExp(`([?&](?:${secretName})=)[^&#\\s"'<>\\\\]+`, 'gi');
+const secretInQuery = new RegExp(`([?&#](?:${secretName})=)[^&#\\s"'<>\\\\]+`, 'gi');
 const secretInJson = new RegExp(
   `(\\\\?"(?:${secretName}|client_id)\\\\?"\\s*:\\s*\\\\?")[^"\\\\]*(?:\\\\[^"][^"\\\\]*)*`,
   'gi',

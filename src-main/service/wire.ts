@@ -63,7 +63,7 @@ export const wireTaskSchema = z.looseObject({
   priority: number,
   client: text,
   target: z
-    .looseObject({ type: z.string(), coordinates: z.unknown() })
+    .looseObject({ type: z.string(), coordinates: z.unknown().optional() })
     .nullish()
     .catch(null)
     .transform((value) => value ?? null),
