@@ -11,7 +11,7 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import { type TaskRequest, taskRequestSchema } from '../../src-preload/contract/task-request.ts';
 import type { Submission, TaskRow } from '../../src-preload/contract/tasking.ts';
-import { AppError, hasCode, toStoredError } from '../app-error.ts';
+import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { Row, Service } from '../service/service-client.ts';
 import type { WireTask } from '../service/wire.ts';
 import type { Migration, Store } from '../store/store.ts';
@@ -80,6 +80,13 @@ type StoredSubmission = z.infer<typeof rowSchema>;
 
 const columns = `id, connection_id AS connectionId, contract_id AS contractId, contract_name AS contractName, state, request,
   known_before AS knownBefore, created_at AS createdAt, task_id AS taskId, candidate_ids AS candidateIds, error`;
+
+/** Why the outcome is unknown; an answer that cannot be read is the service's fault, not a defect of ours. */
+function reasonOf({ cause }: AppError): AppError {
+  return isAppError(cause)
+    ? cause
+    : new AppError('BAD_ANSWER', { where: 'tasks', detail: 'no-json' }, { cause });
+}
 
 /**
  * Every task goes through here: written down before it is sent, sent once, and looked up before anything is sent again
@@ -173,7 +180,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       return view(find(id));
     } catch (error) {
       if (hasCode(error, 'OUTCOME_UNKNOWN')) {
-        mark(id, scope, { state: 'unknown', error: toStoredError(error.cause) });
+        mark(id, scope, { state: 'unknown', error: toStoredError(reasonOf(error)) });
         throw new AppError('OUTCOME_UNKNOWN', { submissionId: id }, { cause: error });
       }
       mark(id, scope, {
