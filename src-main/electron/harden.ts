@@ -22,7 +22,7 @@ export function hardenSession(session: Session): void {
 }
 
 /** Only plain https without a user name leaves for the system's browser. */
-export function isOpenOutside(address: string): boolean {
+function isOpenOutside(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password } = new URL(address);
   return protocol === 'https:' && username === '' && password === '';
