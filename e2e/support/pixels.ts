@@ -109,13 +109,22 @@ export function placeInRaster(raster: string, east: number, south: number): [num
   return [mix(0), mix(1)];
 }
 
-/** Pearson's correlation of a picture's channel with another's, where the second is opaque, away from the tools. */
+const blockPx = 6;
+
+/** Pearson's correlation of a picture's channel with another's, block by block, where the second is opaque, away from the tools. */
 export function correlation(a: Picture, channelA: number, b: Picture, channelB: number): number {
   const pairs: [number, number][] = [];
-  for (let row = Math.round(a.height * 0.25); row < a.height * 0.8; row += 2) {
-    for (let column = Math.round(a.width * 0.2); column < a.width * 0.8; column += 2) {
-      const at = (row * a.width + column) * 4;
-      if ((b.data[at + 3] ?? 0) === 255) pairs.push([a.data[at + channelA] ?? 0, b.data[at + channelB] ?? 0]);
+  for (let top = Math.round(a.height * 0.25); top < a.height * 0.8; top += blockPx) {
+    for (let left = Math.round(a.width * 0.2); left < a.width * 0.8; left += blockPx) {
+      const pair: [number, number] = [0, 0];
+      let opaque = 0;
+      for (let index = 0; index < blockPx * blockPx; index += 1) {
+        const at = ((top + Math.floor(index / blockPx)) * a.width + left + (index % blockPx)) * 4;
+        pair[0] += a.data[at + channelA] ?? 0;
+        pair[1] += b.data[at + channelB] ?? 0;
+        if (b.data[at + 3] === 255) opaque += 1;
+      }
+      if (opaque === blockPx * blockPx) pairs.push(pair);
     }
   }
   const mean = (index: 0 | 1) => pairs.reduce((sum, pair) => sum + pair[index], 0) / pairs.length;

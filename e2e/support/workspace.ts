@@ -71,21 +71,19 @@ export function createWorkspace(page: Page) {
     },
 
     async showOnMap(scene: Locator, file: string) {
-      await scene
-        .getByTestId(`file-${file}`)
-        .getByRole('button', { name: /on the map$/ })
-        .click();
-      await this.mapDrawn();
+      const row = scene.getByTestId(`file-${file}`);
+      await row.getByRole('button', { name: /on the map$/ }).click();
+      await this.rasterDrawn((await row.getAttribute('data-file')) ?? '');
     },
 
-    /** Until the map shows all it was asked to. */
-    async mapDrawn() {
+    /** Until the map shows this raster and all else it was asked to. */
+    async rasterDrawn(fileId: string) {
+      await expect(map).toHaveAttribute('data-raster', fileId);
       await expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
-      await expect(page.getByTestId('raster-panel').getByLabel(/^Drawing/)).toHaveCount(0);
-      await expect(map).toHaveAttribute('data-rendered', 'true');
     },
 
     rasterNames: async (scene: Locator) => {
+      await expect(scene.locator('[data-testid^="file-"]').first()).toBeVisible();
       const ids = await scene
         .locator('[data-testid^="file-"]')
         .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-testid') ?? ''));

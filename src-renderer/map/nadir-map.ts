@@ -107,7 +107,9 @@ export class NadirMap {
       container.dataset.rendered = 'false';
     });
     this.#map.on('rendercomplete', () => {
-      container.dataset.rendered = 'true';
+      // It comes between the steps of a flight too.
+      const view = this.#map.getView();
+      if (!view.getAnimating() && !view.getInteracting()) container.dataset.rendered = 'true';
     });
     container.addEventListener('pointerleave', this.#left);
   }
@@ -189,11 +191,13 @@ export class NadirMap {
       this.#raster = null;
     }
     this.#container.dataset.raster = '';
+    this.#container.dataset.bands = '';
     if (!look) return true;
     this.#raster = createRasterLayer(look, this.#events);
     if (!this.#raster) return false;
     this.#container.dataset.rendered = 'false';
     this.#container.dataset.raster = String(look.info.fileId);
+    this.#container.dataset.bands = look.bands.join(' ');
     this.#map.addLayer(this.#raster.layer);
     return true;
   }

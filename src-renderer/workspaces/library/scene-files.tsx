@@ -9,6 +9,7 @@ import { useApi } from '../../client/api.tsx';
 import { useTransfer } from '../../client/transfers-store.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { TransferButtons } from '../downloads/transfer-buttons.tsx';
 import { transferPercent, transferText } from '../downloads/transfer-text.ts';
@@ -48,8 +49,15 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
   const transfer = useTransfer(file.fileId);
   const moving = transfer !== undefined && transfer.state !== 'done' && file.state !== 'on-disk';
   const download = useMutation({ mutationFn: () => client.delivery.download({ fileIds: [file.fileId] }) });
+  const focus = useKeptFocus<HTMLDivElement>(`${file.state} ${transfer?.state} ${download.status}`);
   return (
-    <Stack gap={2} data-testid={`file-${file.name}`} data-state={file.state}>
+    <Stack
+      gap={2}
+      {...focus}
+      data-testid={`file-${file.name}`}
+      data-file={file.fileId}
+      data-state={file.state}
+    >
       <Group justify="space-between" wrap="nowrap" gap={6}>
         <Tooltip label={file.fileName} withinPortal>
           <Text size="xs" truncate>
