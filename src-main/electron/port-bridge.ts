@@ -5,8 +5,7 @@ import { isOwnAddress } from './app-scheme.ts';
 
 /**
  * Gives the page of our window one end of a channel when its preload asks, and serves the contract on the other. A page
- * that is loaded again asks again; its old channel is closed, as is that of a window
- * that went away.
+ * that is loaded again asks again; its old channel is closed, as is that of a window that went away.
  */
 export function bridgePorts({
   ipcMain,
