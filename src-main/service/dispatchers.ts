@@ -2,15 +2,21 @@ import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { AppError } from '../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
 
-export interface Route {
+interface Route {
   dispatcher: Dispatcher;
   /** By way of a proxy: then a connection that fails is the proxy's, not the service's. */
   proxied: boolean;
 }
 
+type ConnectionUse = 'pooled' | 'single';
+
 export interface Dispatchers {
-  /** The connection pool for this address: direct, or through the proxy in force. */
-  for(url: URL): Promise<Route>;
+  /**
+   * The connections for this address: direct, or through the proxy in force. `pooled` ones are kept and used again;
+   * a `single` one is made for the call. (A kept one may be long dead, which shows only once a body was written to it:
+   * for what must not be sent twice that would leave the outcome open.)
+   */
+  for(url: URL, use: ConnectionUse): Promise<Route>;
   close(): Promise<void>;
 }
 
@@ -60,7 +66,12 @@ export function createDispatchers({
 }: DispatcherOptions): Dispatchers {
   const connect = { timeout: connectTimeoutMs };
   const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 };
-  const direct = new Agent({ ...timeouts, connect, connections: 32 });
+  /** No pipelining at all is undici's way to say: one request per connection. */
+  const uses = { pooled: {}, single: { pipelining: 0 } };
+  const direct = {
+    pooled: new Agent({ ...timeouts, connect, connections: 32 }),
+    single: new Agent({ ...timeouts, connect, ...uses.single }),
+  };
   const proxies = new Map<string, ProxyAgent>();
 
   async function proxyFor(url: URL): Promise<string | null> {
@@ -70,11 +81,12 @@ export function createDispatchers({
     return systemProxy(url.origin);
   }
 
-  function makeProxy(address: string, url: URL): ProxyAgent {
+  function makeProxy(address: string, url: URL, use: ConnectionUse): ProxyAgent {
     try {
       return new ProxyAgent({
         ...proxyOf(address),
         ...timeouts,
+        ...uses[use],
         proxyTls: connect,
         requestTls: connect,
         // Without this a proxy that takes the connection and says nothing holds the request for five minutes.
@@ -86,15 +98,17 @@ export function createDispatchers({
   }
 
   return {
-    async for(url) {
+    async for(url, use) {
       const address = await proxyFor(url);
-      if (address === null) return { dispatcher: direct, proxied: false };
-      const dispatcher = proxies.get(address) ?? makeProxy(address, url);
-      proxies.set(address, dispatcher);
+      if (address === null) return { dispatcher: direct[use], proxied: false };
+      const key = `${use} ${address}`;
+      const dispatcher = proxies.get(key) ?? makeProxy(address, url, use);
+      proxies.set(key, dispatcher);
       return { dispatcher, proxied: true };
     },
     async close() {
-      await Promise.all([direct.destroy(), ...[...proxies.values()].map((proxy) => proxy.destroy())]);
+      const all = [direct.pooled, direct.single, ...proxies.values()];
+      await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
     },
   };
 }

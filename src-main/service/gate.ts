@@ -48,12 +48,12 @@ export interface GateRequest {
   what: string;
 }
 
-export type Exchange =
+type Exchange =
   | { kind: 'answer'; status: number; headers: Readonly<Record<string, string>>; text: string }
   /** `mayHaveArrived`: the body was handed to a connection. */
   | { kind: 'failed'; error: AppError; mayHaveArrived: boolean };
 
-export interface RawAnswer {
+interface RawAnswer {
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Dispatcher.ResponseData['body'];
@@ -141,17 +141,18 @@ export function createGate(options: GateOptions): Gate {
 
   /** Follows at most five redirects; `headersFor` says null where nothing may be sent. */
   async function hops(
-    call: Pick<GateRequest, 'method' | 'headersFor'> & { body?: Buffer },
+    call: Pick<GateRequest, 'method' | 'headersFor' | 'repeatable'> & { body?: Buffer },
     progress: Progress,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
     const first = progress.url;
     progress.url = safeAddress(first.href);
+    const use = call.method === 'GET' || call.repeatable === true ? 'pooled' : 'single';
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
       const { url } = progress;
       const headers = call.headersFor(url.origin);
       if (headers === null) throw new AppError('ADDRESS_REFUSED', { address: url.href, reason: 'foreign' });
-      const { dispatcher, proxied } = await abortable(dispatchers.for(url), signal);
+      const { dispatcher, proxied } = await abortable(dispatchers.for(url, use), signal);
       progress.proxied = proxied;
       const answering = request(url, {
         method: call.method,
@@ -215,9 +216,9 @@ export function createGate(options: GateOptions): Gate {
     const signal = AbortSignal.any([outer, AbortSignal.timeout(limits.totalMs)]);
     const progress: Progress = { url: call.url, bodyTaken: false, proxied: false };
     try {
-      const { method, headersFor } = call;
+      const { method, headersFor, repeatable = false } = call;
       const body = call.body === undefined ? {} : { body: Buffer.from(JSON.stringify(call.body)) };
-      const answer = await hops({ method, headersFor, ...body }, progress, signal);
+      const answer = await hops({ method, headersFor, repeatable, ...body }, progress, signal);
       const text = await readText(answer.body, progress.url.host, limits.jsonBytes);
       note(call, started, attempt, { status: answer.statusCode, sizeBytes: Buffer.byteLength(text) });
       return { kind: 'answer', status: answer.statusCode, headers: flatHeaders(answer.headers), text };

@@ -21,6 +21,9 @@ const resets = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_CLOSED',
   'UND_ERR_DESTROYED',
+  // A body that ends too soon.
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'HPE_INVALID_EOF_STATE',
 ]);
 
 /** An error with its causes and, where Node tried several addresses at once, their errors. */

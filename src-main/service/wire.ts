@@ -82,7 +82,7 @@ export const wireCaptureSchema = z.looseObject({
   fragment_id: text,
 });
 
-export const wireRasterSchema = z.looseObject({
+const wireRasterSchema = z.looseObject({
   url: z.string(),
   // All or none: a band left out would shift the meaning of those behind it.
   bands: z.array(looseText).catch([]),
@@ -91,7 +91,7 @@ export const wireRasterSchema = z.looseObject({
   scene: text,
 });
 
-export const wireAttachmentSchema = z.looseObject({
+const wireAttachmentSchema = z.looseObject({
   scene: text,
   url: z.string(),
   file_name: z.string(),
@@ -135,6 +135,4 @@ export type WireContract = z.infer<typeof wireContractSchema>;
 export type WireProduct = z.infer<typeof wireProductSchema>;
 export type WireTask = z.infer<typeof wireTaskSchema>;
 export type WireCapture = z.infer<typeof wireCaptureSchema>;
-export type WireRaster = z.infer<typeof wireRasterSchema>;
-export type WireAttachment = z.infer<typeof wireAttachmentSchema>;
 export type WireScene = z.infer<typeof wireSceneSchema>;

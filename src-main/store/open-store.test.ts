@@ -47,6 +47,13 @@ const open = (migrations: Migration[] = [first]) =>
 const readNotes = (store: ReturnType<typeof open>) =>
   store.all(noteRow, 'SELECT id, words FROM note ORDER BY id');
 
+function fill(store: ReturnType<typeof open>, rows: number) {
+  store.transaction(() => {
+    for (let i = 0; i < rows; i += 1)
+      store.run('INSERT INTO note (words) VALUES (:words)', { words: 'x'.repeat(100) });
+  });
+}
+
 describe('openStore', () => {
   it('keeps rows over a close and migrates an older database in place', () => {
     const before = open();
@@ -73,8 +80,7 @@ describe('openStore', () => {
 
   it('notices a page torn in the middle of a real database', () => {
     const before = open();
-    for (let i = 0; i < 2_000; i += 1)
-      before.run('INSERT INTO note (words) VALUES (:words)', { words: 'x'.repeat(100) });
+    fill(before, 2_000);
     before.close();
     const path = join(folder, 'nadir.db');
     const bytes = readFileSync(path);
@@ -133,8 +139,7 @@ describe('openStore with files that others left', () => {
 
   it('notices a database that was cut short', () => {
     const before = open();
-    for (let i = 0; i < 500; i += 1)
-      before.run('INSERT INTO note (words) VALUES (:words)', { words: 'x'.repeat(100) });
+    fill(before, 500);
     before.close();
     const bytes = readFileSync(path());
     writeFileSync(path(), bytes.subarray(0, bytes.length / 2));
@@ -146,10 +151,7 @@ describe('openStore with files that others left', () => {
   it('keeps the log of a database whose pages are damaged or gone', () => {
     for (const harm of ['damage', 'empty'] as const) {
       const before = open();
-      before.transaction(() => {
-        for (let i = 0; i < 500; i += 1)
-          before.run('INSERT INTO note (words) VALUES (:words)', { words: 'x'.repeat(100) });
-      });
+      fill(before, 500);
       before.get(z.object({}), 'PRAGMA wal_checkpoint(TRUNCATE)');
       before.run("INSERT INTO note (words) VALUES ('committed last')");
       // As after a kill: the last row is in the log only.

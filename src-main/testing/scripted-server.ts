@@ -2,7 +2,7 @@ import { createServer as createPlainServer, type IncomingMessage, type ServerRes
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 
-export interface SeenRequest {
+interface SeenRequest {
   method: string;
   /** Path with query. */
   path: string;

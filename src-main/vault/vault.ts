@@ -3,7 +3,7 @@ import type { ConnectionId } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import type { Keychain } from '../platform.ts';
 
-export type KeychainState = 'ok' | 'missing' | 'locked' | 'timeout' | 'failed';
+type KeychainState = 'ok' | 'missing' | 'locked' | 'timeout' | 'failed';
 
 export interface StoredCredentials {
   clientId: string;

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from './redact.ts';
+import { readRefusal, refusalOf, refusedStatus, retryAfterSeconds } from './refusal.ts';
+
+const redactor = createRedactor();
+const read = (value: unknown) =>
+  readRefusal(typeof value === 'string' ? value : JSON.stringify(value), redactor);
+
+describe('the body of a refusal', () => {
+  it.each([
+    [{ message: 'No item found' }, 'No item found', {}],
+    [{ detail: 'Not found.' }, 'Not found.', {}],
+    [{ error: 'invalid_client', error_description: 'unknown' }, 'invalid_client unknown', {}],
+    [{ start: ['too early', 'no zone'] }, '', { start: ['too early', 'no zone'] }],
+    [{ start: 'too early' }, '', { start: ['too early'] }],
+    [{ message: 'bad', code: 'E12', start: ['x'] }, 'bad', { start: ['x'] }],
+    [{ errors: { end: ['before start'] } }, 'before start', { end: ['before start'] }],
+    [{ target: { coordinates: ['out of range'] } }, '', { target: ['out of range'] }],
+    [{ non_field_errors: ['both'] }, 'both', {}],
+    [['one', 'two'], 'one two', {}],
+    ['plain words', 'plain words', {}],
+    ['<html><body>gateway</body></html>', '', {}],
+    ['', '', {}],
+    [{}, '', {}],
+    ['null', '', {}],
+    ['{"message": "cut', '{"message": "cut', {}],
+  ])('%j', (body, detail, fields) => {
+    expect(read(body)).toEqual({ detail, fields });
+  });
+
+  it('is cut to a length that fits a screen, and cleaned', () => {
+    expect(read({ message: 'x'.repeat(10_000) }).detail).toHaveLength(600);
+    expect(read('y'.repeat(1_000_000)).detail).toHaveLength(600);
+    expect(
+      read({ message: 'your token was Bearer CANARY', start: ['see https://a.invalid/?token=CANARY'] }),
+    ).toEqual({
+      detail: 'your token was Bearer ***',
+      fields: { start: ['see https://a.invalid/?token=***'] },
+    });
+  });
+
+  it('may be nested without end', () => {
+    let value: unknown = 'deep';
+    for (let i = 0; i < 2_000; i += 1) value = { message: value };
+    expect(read(value).detail).toBe('');
+  });
+});
+
+describe('Retry-After', () => {
+  const now = Date.parse('2026-03-01T12:00:00Z');
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['7', 7],
+    [' 7 ', 7],
+    ['1.5', 2],
+    ['0', 0],
+    ['-5', null],
+    ['soon', null],
+    ['Sun, 01 Mar 2026 12:01:00 GMT', 60],
+    ['Sunday, 01-Mar-26 12:01:00 GMT', 60],
+    ['Sun Mar  1 12:01:00 2026 GMT', 60],
+    ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+    ['Sun, 99 Mar 2026 11:00:00 GMT', null],
+  ])('%j: %j', (header, expected) => expect(retryAfterSeconds(header, now)).toBe(expected));
+});
+
+it('the status is there for those who must know it', () => {
+  const answer = { text: '{}', host: 'h', what: 'task 1', retryAfter: null, redactor };
+  for (const status of [304, 400, 401, 403, 404, 410, 429, 500])
+    expect(refusedStatus(refusalOf({ ...answer, status }))).toBe(status);
+  expect(refusedStatus(new Error('x'))).toBeNull();
+});
