@@ -42,6 +42,7 @@ const checks = [
     'layers',
     () =>
       run([
+        ...['--import', new URL('swc-reads-tsx.mjs', import.meta.url).href],
         bin('dependency-cruiser/bin/dependency-cruise.mjs'),
         ...['--config', '.dependency-cruiser.cjs', 'src-main', 'src-preload', 'src-renderer'],
       ]),
