@@ -38,6 +38,7 @@ const checks = [
   ['types: main', tsc('src-main')],
   ['types: renderer', tsc('src-renderer')],
   ['types: e2e', tsc('e2e')],
+  ['types: bench', tsc('bench')],
   [
     'layers',
     () =>
