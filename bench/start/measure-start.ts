@@ -135,7 +135,7 @@ export async function measureStart({
       const times = await Promise.race([reached.promise, wait(limitMs, null, { ref: false })]);
       if (times === null) {
         throw new Error(
-          `not interactive after ${limitMs / 1_000} s: ${await page.locator('body').innerText()}`,
+          `not interactive after ${limitMs / 1_000} s: ${await page.locator('body').textContent()}`,
         );
       }
       const origin = await page.evaluate(() => performance.timeOrigin);

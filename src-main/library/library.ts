@@ -13,6 +13,9 @@ import type { RasterDesk } from './raster-desk.ts';
 import type { SceneLinks } from './scene-links.ts';
 import type { FileRow, SceneTable } from './scene-table.ts';
 
+/** Records looked at without a pause. */
+const sweepStep = 200;
+
 export interface LibraryOptions {
   store: Store;
   table: SceneTable;
@@ -37,7 +40,7 @@ export function createLibrary({
   const absolute = (path: string) => (isAbsolute(path) ? path : join(folder(), path));
 
   /** On disk right now? A drive may be gone and come back: the record follows, nothing is forgotten. */
-  function check(file: FileRow): string | null {
+  function check(file: Pick<FileRow, 'fileId' | 'path' | 'missing'>): string | null {
     if (file.path === null) return null;
     const path = absolute(file.path);
     const there = existsSync(path);
@@ -97,10 +100,13 @@ export function createLibrary({
     },
     /** Looks through all records once, in small steps; run at start. */
     async sweep(signal: AbortSignal): Promise<void> {
-      for (const [i, file] of table.savedFiles().entries()) {
-        if (signal.aborted) return;
-        check(file);
-        if (i % 50 === 49) await yieldToLoop();
+      for (let after = 0, more = true; more && !signal.aborted; ) {
+        const files = table.savedFiles(after, sweepStep);
+        // One commit per step: with the drive gone, each record would wait for the disk by itself.
+        store.transaction(() => files.forEach(check));
+        after = files.at(-1)?.fileId ?? after;
+        more = files.length === sweepStep;
+        await yieldToLoop();
       }
     },
     saved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {

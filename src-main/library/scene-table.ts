@@ -1,3 +1,4 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { footprintSchema } from '../../src-preload/contract/geometry.ts';
 import {
@@ -81,11 +82,27 @@ export type FileRow = z.infer<typeof fileRowSchema>;
 const fileColumns = `id AS fileId, scene_row AS librarySceneId, kind, name, file_name AS fileName, bands, path, size_bytes AS sizeBytes,
   sha256, saved_at AS savedAt, missing, raster_info AS rasterInfo`;
 
+/** As the index `scene_file_on_disk` says it. */
+const hasFiles = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail')`;
+
 const sorts = {
   time: 'taken_at',
-  saved: '(SELECT max(saved_at) FROM scene_file f WHERE f.scene_row = scene.id)',
+  saved: '(SELECT max(saved_at) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL)',
   name: 'scene_id',
 };
+
+const savedFileSchema = z.object({
+  fileId: libraryFileIdSchema,
+  path: z.string(),
+  missing: z.number(),
+});
+export type SavedFile = z.infer<typeof savedFileSchema>;
+
+/** Rows read in one go: a library of any size stops the main loop for a few milliseconds at a time. */
+const batchSize = 500;
+
+/** A centimetre: what is drawn needs no more, and the answer shrinks by half. */
+const drawnDegrees = (value: number) => Math.round(value * 1e7) / 1e7;
 
 /** The middle of a box over the antimeridian may lie beyond 180. */
 function wrapped(longitude: number): number {
@@ -117,11 +134,7 @@ export function createSceneTable({ store, now, taskOfCapture, transferring }: Sc
   function where({ search, onDiskOnly }: SceneFilter): { sql: string; params: Params } {
     const parts = ['1'];
     const params: Params = {};
-    if (onDiskOnly) {
-      parts.push(
-        `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail')`,
-      );
-    }
+    if (onDiskOnly) parts.push(hasFiles);
     const words = (search ?? '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/\s+/);
     for (const [i, word] of words.filter(Boolean).slice(0, 8).entries()) {
       parts.push(`folded LIKE :word${i} ESCAPE '\\'`);
@@ -297,29 +310,37 @@ export function createSceneTable({ store, now, taskOfCapture, transferring }: Sc
         store.get(z.object({ n: z.number() }), `SELECT count(*) AS n FROM scene WHERE ${sql}`, params)?.n ??
         0;
       const direction = options.descending ? 'DESC' : 'ASC';
+      const order = `ORDER BY ${sorts[options.sort]} ${direction}, scene.id ${direction}`;
+      // Which rows first, then what they hold: else the columns of all rows before the page would be worked out too.
       const rows = store.all(
         sceneRowSchema,
-        `SELECT ${sceneColumns} FROM scene WHERE ${sql} ORDER BY ${sorts[options.sort]} ${direction}, scene.id ${direction} LIMIT :limit OFFSET :offset`,
+        `SELECT ${sceneColumns} FROM (SELECT scene.id AS shown FROM scene WHERE ${sql} ${order} LIMIT :limit OFFSET :offset)
+         JOIN scene ON scene.id = shown ${order}`,
         { ...params, limit: options.limit, offset: options.offset },
       );
       return { total, rows: rows.map(toRow) };
     },
-    footprints(filter: SceneFilter): SceneFootprints {
+    async footprints(filter: SceneFilter): Promise<SceneFootprints> {
       const { sql, params } = where(filter);
-      const row = z.object({ id: librarySceneIdSchema, footprint: z.string(), saved: z.number() });
+      const row = z.object({ id: librarySceneIdSchema, footprint: z.string().nullable(), saved: z.number() });
       const result: SceneFootprints = { librarySceneIds: [], rings: [], onDisk: [] };
-      for (const each of store.all(
-        row,
-        `SELECT id, footprint, EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail') AS saved
-         FROM scene WHERE ${sql} AND footprint IS NOT NULL ORDER BY id`,
-        params,
-      )) {
-        const footprint = readFootprint(JSON.parse(each.footprint));
-        for (const ring of footprint ? unwrappedRings(footprint) : []) {
-          result.librarySceneIds.push(each.id);
-          result.rings.push(ring);
-          result.onDisk.push(each.saved === 1);
+      for (let after = 0, more = true; more; ) {
+        const batch = store.all(
+          row,
+          `SELECT id, footprint, ${hasFiles} AS saved FROM scene WHERE ${sql} AND id > :after ORDER BY id LIMIT :batch`,
+          { ...params, after, batch: batchSize },
+        );
+        for (const each of batch) {
+          after = each.id;
+          const footprint = each.footprint === null ? null : readFootprint(JSON.parse(each.footprint));
+          for (const ring of footprint ? unwrappedRings(footprint) : []) {
+            result.librarySceneIds.push(each.id);
+            result.rings.push(ring.map(drawnDegrees));
+            result.onDisk.push(each.saved === 1);
+          }
         }
+        more = batch.length === batchSize;
+        if (more) await yieldToLoop();
       }
       return result;
     },
@@ -349,8 +370,13 @@ export function createSceneTable({ store, now, taskOfCapture, transferring }: Sc
     setRasterInfo(id: LibraryFileId, info: string | null) {
       store.run('UPDATE scene_file SET raster_info = :info WHERE id = :id', { id, info });
     },
-    savedFiles(): FileRow[] {
-      return store.all(fileRowSchema, `SELECT ${fileColumns} FROM scene_file WHERE path IS NOT NULL`);
+    /** The next records of files said to be on disk, by their id; fewer than `limit` are the last. */
+    savedFiles(after: number, limit: number): SavedFile[] {
+      return store.all(
+        savedFileSchema,
+        `SELECT id AS fileId, path, missing FROM scene_file WHERE path IS NOT NULL AND id > :after ORDER BY id LIMIT :limit`,
+        { after, limit },
+      );
     },
   };
 }

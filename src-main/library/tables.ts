@@ -28,7 +28,9 @@ export const libraryMigrations: Migration[] = [
       UNIQUE (connection_id, contract_id, scene_id)
     ) STRICT;
     CREATE INDEX scene_capture ON scene (capture_id);
-    CREATE INDEX scene_taken ON scene (taken_at);
+    -- Rows are wide: lists and searches walk these and touch the rows they show only.
+    CREATE INDEX scene_taken ON scene (taken_at, folded);
+    CREATE INDEX scene_name ON scene (scene_id);
     CREATE VIRTUAL TABLE scene_box USING rtree (id, west, east, south, north);
     CREATE TABLE scene_file (
       id INTEGER PRIMARY KEY,
@@ -46,6 +48,8 @@ export const libraryMigrations: Migration[] = [
       raster_info TEXT,
       UNIQUE (scene_row, kind, name)
     ) STRICT;
-    CREATE INDEX scene_file_saved ON scene_file (scene_row) WHERE path IS NOT NULL;`,
+    CREATE INDEX scene_file_saved ON scene_file (scene_row, saved_at) WHERE path IS NOT NULL;
+    -- The same words as in the queries, or SQLite does not know it for theirs.
+    CREATE INDEX scene_file_on_disk ON scene_file (scene_row) WHERE path IS NOT NULL AND missing = 0 AND name <> 'thumbnail';`,
   },
 ];

@@ -34,7 +34,7 @@ export const taskingMigrations: Migration[] = [
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX task_created ON task (connection_id, contract_id, created_at);
     CREATE INDEX task_unsettled ON task (connection_id, contract_id, captures_read_at) WHERE captures_settled = 0;
-    CREATE INDEX task_project ON task (connection_id, contract_id, project);
+    CREATE INDEX task_project ON task (connection_id, contract_id, project, created_at);
     CREATE TABLE capture (
       connection_id TEXT NOT NULL,
       contract_id TEXT NOT NULL,

@@ -1,0 +1,28 @@
+export interface LoopWatch {
+  /** Milliseconds since the watch began. */
+  elapsed(): number;
+  /** The longest time that the event loop did not turn, until now; ends the watch. */
+  longest(): number;
+}
+
+/** Notices how long this thread stands still: what a person feels as a frozen window. */
+export function watchLoop(): LoopWatch {
+  const began = performance.now();
+  let last = began;
+  let longest = 0;
+  let ended = false;
+  const turn = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!ended) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return {
+    elapsed: () => performance.now() - began,
+    longest() {
+      ended = true;
+      return Math.max(longest, performance.now() - last);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  captureIdSchema,
+  connectionIdSchema,
+  contractIdSchema,
+  type LibraryFileId,
+  type LibrarySceneId,
+} from '../../src-preload/contract/ids.ts';
+import { wireSceneSchema } from '../service/wire.ts';
+import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
+import { createLibrary } from './library.ts';
+import { createSceneTable, type SceneTable } from './scene-table.ts';
+import { libraryMigrations } from './tables.ts';
+
+const scope = {
+  connectionId: connectionIdSchema.parse('here'),
+  contractId: contractIdSchema.parse('cont.1'),
+};
+const captureId = captureIdSchema.parse('capture');
+/** More than one batch of the map's answer and several steps of the sweep. */
+const count = 1_203;
+
+let opened: TestStore;
+let table: SceneTable;
+let ids: LibrarySceneId[];
+let savedAt = 0;
+
+function wireScene(i: number) {
+  const west = -179 + i * 0.25;
+  const ring = [
+    [west, 10],
+    [west, 9.9],
+    [west + 0.123456789, 9.9],
+    [west, 10],
+  ];
+  const raw = {
+    scene_id: `scene_${String(i).padStart(5, '0')}`,
+    timestamp: new Date(Date.parse('2026-01-01T00:00:00Z') + i * 60_000).toISOString(),
+    // Every hundredth came without one.
+    footprint: i % 100 === 99 ? null : { type: 'Polygon', coordinates: [ring] },
+    satellite_name: `SN${i % 7}`,
+    rasters: [{ url: 'https://c.invalid/r', bands: ['red'], file_name: `${i}.tif` }],
+    attachments: [{ url: 'https://c.invalid/t', file_name: `${i}.png`, name: 'thumbnail' }],
+  };
+  return { parsed: wireSceneSchema.parse(raw), raw };
+}
+
+function save(id: LibrarySceneId | undefined, name: RegExp): LibraryFileId {
+  const file = id === undefined ? undefined : table.filesOf(id).find((each) => name.test(each.name));
+  if (!file) throw new Error('no such file');
+  savedAt += 1;
+  table.markSaved(file.fileId, { path: `p/${file.fileName}`, sizeBytes: 10, sha256: 'x' });
+  return file.fileId;
+}
+
+beforeEach(() => {
+  opened = openTestStore(libraryMigrations);
+  savedAt = 0;
+  table = createSceneTable({
+    store: opened.store,
+    now: () => new Date(Date.UTC(2026, 1, 1) + savedAt * 1_000),
+    taskOfCapture: () => null,
+    transferring: () => false,
+  });
+  ids = opened.store.transaction(() =>
+    Array.from({ length: count }, (_, i) => table.put(scope, captureId, wireScene(i))),
+  );
+});
+afterEach(() => opened.remove());
+
+it('answers the footprints of all scenes, however many batches that takes', async () => {
+  save(ids[700], /tif/);
+  save(ids[701], /thumbnail/);
+  const all = await table.footprints({});
+  expect(all.librarySceneIds).toEqual(ids.filter((_, i) => i % 100 !== 99));
+  expect(all.rings).toHaveLength(all.librarySceneIds.length);
+  expect(all.librarySceneIds.filter((_, i) => all.onDisk[i])).toEqual([ids[700]]);
+  // A centimetre at most is lost of what is drawn.
+  expect(all.rings[0]?.[4]).toBe(-178.8765432);
+  const onDisk = await table.footprints({ onDiskOnly: true });
+  expect(onDisk.librarySceneIds).toEqual([ids[700]]);
+});
+
+it('lists page after page without a gap, by time, name and the last saved', () => {
+  const order = [5, 900, 3, 1_100];
+  opened.store.transaction(() => {
+    for (const i of order) save(ids[i], /tif/);
+  });
+  const pages = (sort: 'time' | 'name' | 'saved', search = '') =>
+    [0, 500, 1_000].flatMap((offset) =>
+      table
+        .list({ filter: { search }, sort, descending: true, offset, limit: 500 })
+        .rows.map((row) => row.librarySceneId),
+    );
+  expect(pages('time')).toEqual(ids.toReversed());
+  expect(pages('name')).toEqual(ids.toReversed());
+  expect(pages('saved').slice(0, 4)).toEqual(order.toReversed().map((i) => ids[i]));
+  expect(new Set(pages('saved')).size).toBe(count);
+  expect(pages('time', 'SN3 scene_00')).toEqual(ids.filter((_, i) => i % 7 === 3 && i < 1_000).toReversed());
+  const { total, rows } = table.list({
+    filter: { onDiskOnly: true },
+    sort: 'time',
+    descending: false,
+    offset: 1,
+    limit: 2,
+  });
+  expect(total).toBe(4);
+  expect(rows.map((row) => [row.librarySceneId, row.filesOnDisk, row.bytesOnDisk])).toEqual([
+    [ids[5], 1, 10],
+    [ids[900], 1, 10],
+  ]);
+});
+
+it('sweeps through all records and marks what is gone and what is back', async () => {
+  const root = join(opened.folder, 'library');
+  mkdirSync(join(root, 'p'), { recursive: true });
+  const files = opened.store.transaction(() => ids.map((id) => save(id, /tif/)));
+  for (const [i] of ids.entries()) if (i !== 1_202) writeFileSync(join(root, 'p', `${i}.tif`), '');
+  const [back] = files;
+  if (back === undefined) throw new Error('no file');
+  table.markMissing(back, true);
+  let changes = 0;
+  const library = createLibrary({
+    store: opened.store,
+    table,
+    links: { query: async () => [], link: async () => '' },
+    rasters: {
+      describe: async () => {
+        throw new Error('not asked');
+      },
+      displayPath: () => '',
+      forget: async () => undefined,
+      close: async () => undefined,
+    },
+    folder: () => root,
+    changed: () => {
+      changes += 1;
+    },
+    wantThumbnails: () => undefined,
+  });
+  await library.sweep(new AbortController().signal);
+  expect(files.filter((id) => table.file(id).missing === 1)).toEqual([files[1_202]]);
+  expect(table.file(back).missing).toBe(0);
+  expect(changes).toBe(2);
+});
