@@ -11,7 +11,7 @@ export interface ListenOptions<T> {
 
 /** Listens to a stream of main until the signal ends it; a stream that breaks is opened again. */
 export async function listen<T>(options: ListenOptions<T>): Promise<void> {
-  const { open, signal, pause, report = reportError } = options;
+  const { open, signal, pause, report = (error: unknown) => reportError(error) } = options;
   const tell = (run: () => void) => {
     try {
       run();

@@ -34,9 +34,12 @@ function sexagesimal(
   return `${pad(degrees, width, 0)}°${pad(minutes, 2, 0)}′${pad((whole % 600) / 10, 2, 1)}″${letter}`;
 }
 
+/** Onto -180 up to 180, from any turn of the globe. */
+const wrap = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
+
 /** A place in the person's format; UTM and MGRS fall back to degrees beyond their bounds (84°N, 80°S). */
 export function formatCoordinate([longitude, latitude]: LonLat, format: CoordinateFormat): string {
-  const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
+  const wrapped = wrap(longitude);
   const polar = latitude > 84 || latitude < -80;
   if (format === 'dms' || format === 'ddm') {
     const seconds = format === 'dms';
@@ -100,7 +103,7 @@ function readUtm(text: string): LonLat | null {
   // `S` is the south, as Nadir itself writes it; the other letters may be latitude bands.
   const south = letter === 'S' || letter < 'N';
   const [longitude, latitude] = proj4(utmDefinition(Number(zone), south)).inverse([x, y]);
-  return within(longitude, latitude);
+  return within(wrap(longitude), latitude);
 }
 
 function readMgrs(text: string): LonLat | null {
@@ -110,7 +113,8 @@ function readMgrs(text: string): LonLat | null {
   if (second === '' ? first.length % 2 !== 0 : first.length !== second.length) return null;
   try {
     const [longitude, latitude] = fromMgrs(`${zone}${square}${first}${second}`.replaceAll(' ', ''));
-    return within(longitude, latitude);
+    // A square at the antimeridian may have its reference point a hair beyond.
+    return within(wrap(longitude), latitude);
   } catch {
     // The library throws for zones, bands and squares that do not exist.
     return null;

@@ -17,6 +17,14 @@ export function focusPane(name: PaneName) {
   if (region && isShown(region)) focusInside(region);
 }
 
+const patienceFrames = 30;
+
+/** The same for a region that is about to appear. */
+export function focusPaneSoon(name: PaneName, frames = patienceFrames) {
+  if (document.querySelector(`[data-pane="${name}"]`)) focusPane(name);
+  else if (frames > 0) requestAnimationFrame(() => focusPaneSoon(name, frames - 1));
+}
+
 /** The listbox of the list pane, where the arrows move. */
 export function focusList() {
   document.querySelector<HTMLElement>('[data-pane="list"] [role="listbox"]')?.focus();

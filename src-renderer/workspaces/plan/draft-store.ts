@@ -9,7 +9,7 @@ import { type Draft, draftSchema, emptyDraft } from './draft.ts';
 const keepMs = 600;
 
 /** What is typed since the start; null until something is. */
-export const draftStore = createStore<{ draft: Draft | null }>(() => ({ draft: null }));
+const draftStore = createStore<{ draft: Draft | null }>(() => ({ draft: null }));
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

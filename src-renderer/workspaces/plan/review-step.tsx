@@ -10,10 +10,11 @@ import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { errorText, hasErrorCode, isDeclared, refusedFields } from '../../i18n/error-text.ts';
 import { formatRecurrence } from '../../i18n/format.ts';
 import { type Fact, Facts } from '../../shell/facts.tsx';
+import { focusPaneSoon } from '../../shell/panes.ts';
 import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { useSay } from '../../shell/use-act.ts';
-import { mapStore } from '../../state/map-store.ts';
+import { mapStore, zoomToPoint } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { type DraftErrors, formFieldOf } from './draft.ts';
 
@@ -48,7 +49,12 @@ export function ReviewStep({
   const contract = useContractName();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const [longitude, latitude] = request.target.coordinates;
+  // The place is seen as well as read before it is paid for.
+  useEffect(() => {
+    heading.current?.focus();
+    zoomToPoint([longitude, latitude]);
+  }, [longitude, latitude]);
   const submit = useMutation({
     mutationFn: () => client.tasking.submit({ scope, request }),
     onSuccess: (submission) => {
@@ -56,6 +62,7 @@ export function ReviewStep({
       mapStore.setState({ selectedTaskId: submission.taskId });
       onHandedOver();
       showWorkspace('tasks');
+      focusPaneSoon('details');
     },
     onError: (error) => {
       // Main failed or went away before it answered: the draft stays, and so does this step.
@@ -74,7 +81,6 @@ export function ReviewStep({
       onHandedOver();
     },
   });
-  const [longitude, latitude] = request.target.coordinates;
   const captures = request.max_captures ?? 1;
   const simultaneous = request.max_simultaneous_captures ?? captures;
   const every =

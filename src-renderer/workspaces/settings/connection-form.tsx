@@ -99,7 +99,7 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
     setPasted(text);
     const found = readAnnouncement(text);
     if (!found) return;
-    for (const field of addressFields) form.setFieldValue(field, found.addresses[field] ?? '');
+    for (const field of addressFields) form.setFieldValue(field, found[field] ?? '');
     // What was pasted may hold a secret: it does not stay on screen.
     setPasted('');
   };

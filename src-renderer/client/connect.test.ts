@@ -1,0 +1,139 @@
+import { implement } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/websocket';
+import { describe, expect, it, vi } from 'vitest';
+import { contract } from '../../src-preload/contract/contract.ts';
+import { type ConnectionState, connectBySocket } from './connect.ts';
+
+/** One end of a socket in memory, as far as oRPC and the connection use it. */
+class FakeSocket extends EventTarget {
+  readyState = 0;
+  far: FakeSocket | null = null;
+
+  send(data: string | ArrayBufferLike | Uint8Array) {
+    const { far } = this;
+    queueMicrotask(() => far?.dispatchEvent(new MessageEvent('message', { data })));
+  }
+
+  open() {
+    this.readyState = 1;
+    this.dispatchEvent(new Event('open'));
+  }
+
+  drop() {
+    this.readyState = 3;
+    this.dispatchEvent(new Event('close'));
+  }
+}
+
+const os = implement(contract);
+/** Main, as far as these tests call it; `pickFolder` never answers. */
+const handler = new RPCHandler({
+  app: {
+    notices: os.app.notices.handler(() => []),
+    pickFolder: os.app.pickFolder.handler(({ signal }) => {
+      return new Promise<string | null>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    }),
+  },
+});
+
+function setUp() {
+  const sockets: FakeSocket[] = [];
+  const waits: number[] = [];
+  const due: (() => void)[] = [];
+  const connection = connectBySocket({
+    open() {
+      const near = new FakeSocket();
+      const far = new FakeSocket();
+      near.far = far;
+      far.far = near;
+      far.readyState = 1;
+      handler.upgrade(far as unknown as WebSocket);
+      sockets.push(near);
+      return near as unknown as WebSocket;
+    },
+    later(run, ms) {
+      waits.push(ms);
+      due.push(run);
+    },
+  });
+  const states: ConnectionState[] = [];
+  const unsubscribe = connection.onState((state) => states.push(state));
+  const socket = () => {
+    const latest = sockets.at(-1);
+    if (!latest) throw new Error('no socket was opened');
+    return latest;
+  };
+  return { ...connection, sockets, socket, waits, states, unsubscribe, wait: () => due.shift()?.() };
+}
+
+describe('the connection to main', () => {
+  it('holds calls back until it is open', async () => {
+    const { client, socket, states } = setUp();
+    const answered = vi.fn();
+    const call = client.app.notices().then(answered);
+    await Promise.resolve();
+    expect(answered).not.toHaveBeenCalled();
+    socket().open();
+    await call;
+    expect(answered).toHaveBeenCalledWith([]);
+    expect(states).toEqual(['connecting', 'open']);
+  });
+
+  it('opens again after a break; calls in flight fail, new ones wait', async () => {
+    const { client, socket, states, sockets, wait } = setUp();
+    socket().open();
+    const inFlight = client.app.pickFolder();
+    const failed = expect(inFlight).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    socket().drop();
+    await failed;
+    const held = client.app.notices();
+    wait();
+    expect(sockets).toHaveLength(2);
+    socket().open();
+    expect(await held).toEqual([]);
+    expect(states).toEqual(['connecting', 'open', 'lost', 'open']);
+  });
+
+  it('is refused when never let in, and keeps trying less and less often', () => {
+    const { socket, states, waits, wait } = setUp();
+    for (let i = 0; i < 8; i += 1) {
+      socket().drop();
+      wait();
+    }
+    expect(new Set(states.slice(1))).toEqual(new Set(['refused']));
+    expect(waits).toEqual([500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000, 5_000]);
+    socket().open();
+    socket().drop();
+    expect(states.at(-1)).toBe('lost');
+    // Once it was open, the next try comes soon again.
+    expect(waits.at(-1)).toBe(250);
+  });
+
+  it('lets a call go that is no longer wanted', async () => {
+    const { client, socket } = setUp();
+    const ended = new AbortController();
+    const call = client.app.notices(undefined, { signal: ended.signal });
+    ended.abort(new Error('no longer wanted'));
+    await expect(call).rejects.toThrow('no longer wanted');
+    await expect(client.app.notices(undefined, { signal: ended.signal })).rejects.toThrow('no longer wanted');
+    // What was let go is not sent when the connection opens.
+    const sent = vi.spyOn(socket(), 'send');
+    socket().open();
+    await Promise.resolve();
+    expect(sent).not.toHaveBeenCalled();
+  });
+
+  it('tells the state at once and stops telling when asked to', () => {
+    const { onState, socket, states, unsubscribe } = setUp();
+    socket().open();
+    unsubscribe();
+    const late: ConnectionState[] = [];
+    onState((state) => late.push(state));
+    socket().drop();
+    expect(states).toEqual(['connecting', 'open']);
+    expect(late).toEqual(['open', 'lost']);
+  });
+});

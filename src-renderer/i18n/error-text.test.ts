@@ -1,0 +1,109 @@
+import { ORPCError } from '@orpc/client';
+import type { TFunction } from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AppErrorCode, AppErrorData } from '../../src-preload/contract/errors.ts';
+import { errorText, hasErrorCode, isDeclared, refusedFields } from './error-text.ts';
+import { wordsOf } from './testing/words.ts';
+
+const host = 'api.example.com';
+/** Every error as main throws it; a code that is missing here is a type error. */
+const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
+  OFFLINE: { host },
+  UNREACHABLE: { host, reason: 'timeout' },
+  TLS_FAILED: { host, detail: 'CERT_HAS_EXPIRED' },
+  WRONG_CREDENTIALS: { host, detail: 'no such client' },
+  NO_CREDENTIALS: { connectionId: 'c1' },
+  UNAUTHORIZED: { host, detail: 'HTTP 401' },
+  CONTRACT_NEEDED: { detail: 'choose a contract' },
+  REFUSED: { status: 400, detail: 'bad request', fields: { priority: ['out of range', 'too small'] } },
+  NOT_FOUND: { what: 'scene 12' },
+  RATE_LIMITED: { host, retryAfterSeconds: 90 },
+  SERVICE_FAILED: { host, status: 503, detail: 'HTTP 503' },
+  BAD_ANSWER: { where: host, detail: 'html' },
+  ADDRESS_REFUSED: { address: 'http://example.com/', reason: 'scheme' },
+  KEYCHAIN_UNAVAILABLE: { reason: 'locked' },
+  DISK_FULL: { path: '/data', neededBytes: 5_000_000 },
+  FOLDER_NOT_WRITABLE: { path: '/data', detail: 'EACCES' },
+  FILE_NOT_WHOLE: { fileName: 'a.tif', detail: 'tiff' },
+  OUTCOME_UNKNOWN: { submissionId: 's1' },
+  CONFLICT: { detail: 'completed' },
+  INVALID_INPUT: { fields: { name: ['validation.required'] } },
+  CANCELLED: {},
+  DEFECT: { reference: '0A1B2C3D' },
+};
+
+describe.each(['en', 'es'] as const)('in %s', (language) => {
+  let t: TFunction;
+  beforeAll(async () => {
+    t = await wordsOf(language);
+  });
+
+  it.each(Object.entries(samples))('%s says what happened and what to do', (code, data) => {
+    for (const error of [{ code, data }, new ORPCError(code, { data })]) {
+      const { title, hint } = errorText(t, error);
+      for (const text of [title, hint]) {
+        expect(text.length).toBeGreaterThan(3);
+        expect(text).not.toMatch(/\{\{|errors\.|undefined|null|\[object/);
+        expect(text.trim()).toBe(text);
+      }
+      // A title is no sentence, a hint is.
+      expect(title).not.toMatch(/\.$/);
+      expect(hint).toMatch(/[.:;]|priority/);
+    }
+  });
+
+  it.each(Object.keys(samples))('%s stands without its data too', (code) => {
+    for (const data of [null, undefined, {}, 'text', { host: 5, fields: 'none' }]) {
+      const { hint } = errorText(t, { code, data });
+      expect(hint).not.toMatch(/\{\{|undefined|null|\[object/);
+    }
+  });
+});
+
+describe('in English', () => {
+  let t: TFunction;
+  beforeAll(async () => {
+    t = await wordsOf('en');
+  });
+  const hint = (code: AppErrorCode, data: unknown) => errorText(t, { code, data }).hint;
+
+  it('puts codes into words and keeps what the service said', () => {
+    expect(hint('UNREACHABLE', samples.UNREACHABLE)).toContain('api.example.com: no answer in time');
+    expect(hint('UNREACHABLE', { host: '', reason: 'reset' })).toContain('The service: the connection broke');
+    expect(hint('TLS_FAILED', samples.TLS_FAILED)).toContain('its certificate has expired');
+    expect(hint('KEYCHAIN_UNAVAILABLE', { reason: 'timeout' })).toContain(
+      'The keychain did not answer in time',
+    );
+    expect(hint('NOT_FOUND', samples.NOT_FOUND)).toContain('The scene 12 is not there');
+    expect(hint('NOT_FOUND', { what: 'a b c.tif' })).toContain('a b c.tif is not there');
+    expect(hint('RATE_LIMITED', samples.RATE_LIMITED)).toMatch(/Wait 2\smin,/);
+    expect(hint('RATE_LIMITED', { host, retryAfterSeconds: null })).toContain('Wait a moment,');
+    expect(hint('DISK_FULL', samples.DISK_FULL)).toMatch(/5\sMB are needed\.$/);
+    expect(hint('DISK_FULL', { path: '/data', neededBytes: null })).toMatch(/is kept\.$/);
+    expect(hint('REFUSED', samples.REFUSED)).toMatch(/bad request priority: out of range too small$/);
+    expect(hint('INVALID_INPUT', samples.INVALID_INPUT)).toMatch(/name: Required$/);
+    expect(hint('DEFECT', { reference: '' })).toContain('reference —');
+  });
+
+  it('takes nothing that the service says for a placeholder or a key', () => {
+    expect(hint('CONFLICT', { detail: '{{host}} $t(common.back)' })).toContain('{{host}} $t(common.back)');
+    expect(hint('CONFLICT', { detail: 'constructor' })).toContain('constructor');
+  });
+
+  it('has words for what nobody foresaw', () => {
+    for (const error of [null, undefined, 'text', new Error('x'), { code: 'toString' }, { code: 7 }]) {
+      expect(errorText(t, error).title).toBe('Something unexpected happened');
+      expect(isDeclared(error)).toBe(false);
+    }
+  });
+
+  it('tells the fields of a refusal', () => {
+    expect(refusedFields(new ORPCError('REFUSED', { data: samples.REFUSED }))).toEqual({
+      priority: 'out of range too small',
+    });
+    expect(refusedFields(new ORPCError('REFUSED', { data: { fields: 'no' } }))).toEqual({});
+    expect(refusedFields(new Error('x'))).toEqual({});
+    expect(hasErrorCode(new ORPCError('OFFLINE', { data: { host } }), 'OFFLINE')).toBe(true);
+    expect(hasErrorCode(new ORPCError('OFFLINE', { data: { host } }), 'REFUSED')).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  formatBytes,
+  formatDuration,
+  formatNumber,
+  formatRate,
+  formatRecurrence,
+  formatUtc,
+  formatUtcDay,
+} from './format.ts';
+
+/** Intl's own spaces, which differ between versions of its data. */
+const plain = (text: string) => text.replaceAll(/\s/g, ' ');
+
+describe('bytes', () => {
+  it.each([
+    [0, '0 byte'],
+    [999, '999 byte'],
+    [1_000, '1 kB'],
+    [1_540, '1.5 kB'],
+    [99_960, '100 kB'],
+    [999_950, '1 MB'],
+    [163_200_000, '163 MB'],
+    [1_073_741_824, '1.1 GB'],
+    [5e15, '5,000 TB'],
+  ])('%d', (bytes, text) => {
+    expect(plain(formatBytes('en', bytes))).toBe(text);
+  });
+
+  it('follows the language', () => {
+    expect(plain(formatBytes('es', 1_540))).toBe('1,5 kB');
+    expect(plain(formatRate('es', 2_500_000))).toBe('2,5 MB/s');
+    expect(formatNumber('en', 10_000)).toBe('10,000');
+  });
+
+  it('never shows a thousand of a unit below the last', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_000_000_000_000 }), (bytes) => {
+        expect(formatBytes('en', bytes)).not.toMatch(/^1,000/);
+      }),
+    );
+  });
+});
+
+describe('times', () => {
+  it('are UTC, around the clock', () => {
+    expect(plain(formatUtc('en', '2026-03-01T00:05:00Z'))).toBe('Mar 01, 2026, 00:05 UTC');
+    expect(plain(formatUtc('en', '2026-03-01T01:05:00+02:00'))).toBe('Feb 28, 2026, 23:05 UTC');
+    expect(plain(formatUtc('es', '2026-03-01T14:05:00Z'))).toBe('01 mar 2026, 14:05 UTC');
+    expect(plain(formatUtcDay('en', '2026-03-01T23:59:59Z'))).toBe('Mar 01, 2026');
+  });
+
+  it('that are none stay as the service wrote them', () => {
+    expect(formatUtc('en', 'soon')).toBe('soon');
+  });
+});
+
+describe('durations', () => {
+  it.each([
+    [0, '1 sec'],
+    [59.4, '59 sec'],
+    [59.7, '1 min'],
+    [3_599, '1 hr'],
+    [3_600, '1 hr'],
+    [5_400, '1 hr 30 min'],
+    [7_199, '2 hr'],
+  ])('%d s', (seconds, text) => {
+    expect(plain(formatDuration('en', seconds))).toBe(text);
+  });
+});
+
+describe('recurrences', () => {
+  it('are read in both forms of the interface', () => {
+    expect(plain(formatRecurrence('en', '7 00:00:00'))).toBe('7 days');
+    expect(plain(formatRecurrence('en', '1 12:30:00'))).toBe('1 day 12 hours 30 minutes');
+    expect(plain(formatRecurrence('es', '7 days, 00:00:00'))).toBe('7 días');
+    expect(plain(formatRecurrence('en', '1 day, 06:00:00'))).toBe('1 day 6 hours');
+    expect(plain(formatRecurrence('en', '06:00:00'))).toBe('6 hours');
+  });
+
+  it('and shown as they are when they cannot be read', () => {
+    expect(formatRecurrence('en', 'P7D')).toBe('P7D');
+    expect(formatRecurrence('en', '0 00:00:00')).toBe('0 00:00:00');
+  });
+});

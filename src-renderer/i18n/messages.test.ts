@@ -1,0 +1,181 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import en from '../../resources/messages/en.json' with { type: 'json' };
+import es from '../../resources/messages/es.json' with { type: 'json' };
+import { noticeSchema } from '../../src-preload/contract/app.ts';
+import { appErrorData } from '../../src-preload/contract/errors.ts';
+
+const root = join(import.meta.dirname, '../..');
+const plural = /_(zero|one|two|few|many|other)$/;
+
+function flat(messages: object, path = ''): Map<string, string> {
+  return new Map(
+    Object.entries(messages).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[`${path}${name}`, value] as const] : [...flat(value, `${path}${name}.`)],
+    ),
+  );
+}
+
+const catalogues = { en: flat(en), es: flat(es) };
+const stems = (catalogue: Map<string, string>) =>
+  new Set([...catalogue.keys()].map((key) => key.replace(plural, '')));
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{\{\s*([^}\s]+)\s*\}\}/g)].map((match) => match[1]).sort();
+
+function sources(folder: string, ending: RegExp): string {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => ending.test(name) && !/\.test\.ts$|(^|\/)(testing|practice)\//.test(name))
+    .map((name) => readFileSync(join(root, folder, name), 'utf8'))
+    .join('\n');
+}
+
+describe('the message catalogues', () => {
+  it('have the same messages', () => {
+    expect([...stems(catalogues.es)].sort()).toEqual([...stems(catalogues.en)].sort());
+  });
+
+  it.each(['en', 'es'] as const)('have all plural forms of %s and no other', (language) => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const catalogue = catalogues[language];
+    const counted = new Set(
+      [...catalogue.keys()].filter((key) => plural.test(key)).map((key) => key.replace(plural, '')),
+    );
+    expect(counted.size).toBeGreaterThan(0);
+    for (const stem of counted) {
+      const there = [...catalogue.keys()].filter((key) => key.replace(plural, '') === stem);
+      expect(there.sort()).toEqual(forms.map((form) => `${stem}_${form}`).sort());
+    }
+  });
+
+  it('say the same with the same values', () => {
+    for (const [key, text] of catalogues.es) {
+      const stem = key.replace(plural, '');
+      const english = catalogues.en.get(key) ?? catalogues.en.get(`${stem}_other`);
+      expect({ key, values: placeholders(text) }).toEqual({ key, values: placeholders(english ?? '') });
+    }
+  });
+
+  it.each(['en', 'es'] as const)('leave nothing empty, doubled or unfinished in %s', (language) => {
+    for (const [key, text] of catalogues[language]) {
+      expect({ key, text: text.trim() }).toEqual({ key, text });
+      expect(text, key).not.toBe('');
+      expect(text, key).not.toMatch(/ {2}|TODO|\?\?\?|"/);
+      expect(text.match(/\{\{/g)?.length ?? 0, key).toBe(placeholders(text).length);
+    }
+  });
+
+  it('is translated: Spanish is not English', () => {
+    const same = [...catalogues.en]
+      .filter(([key, text]) => catalogues.es.get(key) === text)
+      .map(([key]) => key);
+    // Names, symbols and units.
+    expect(same.sort()).toEqual([
+      'connections.stepOutcome',
+      'errors.field',
+      'map.attribution',
+      'settings.coordinateFormat.mgrs',
+      'settings.coordinateFormat.utm',
+      'settings.language.en',
+      'settings.language.es',
+      'settings.milliseconds',
+      'shell.name',
+    ]);
+  });
+});
+
+describe('what the contract can say has words', () => {
+  const { errors, notices, validation } = en;
+
+  it('each error: title and hint, with values of its data or derived from it', () => {
+    const derived = ['wait', 'needed'];
+    const texts = new Map(flat(errors));
+    for (const [code, data] of Object.entries(appErrorData)) {
+      const known = [...Object.keys(data.shape), ...derived];
+      for (const part of ['title', 'hint']) {
+        const text = texts.get(`${code}.${part}`);
+        expect(text, `errors.${code}.${part}`).toBeTruthy();
+        for (const value of placeholders(text ?? ''))
+          expect(known, `errors.${code}.${part}`).toContain(value);
+      }
+    }
+    expect(errors.UNEXPECTED.hint && errors.PANE.hint).toBeTruthy();
+  });
+
+  it('each reason of an error', () => {
+    const reasons = (code: 'UNREACHABLE' | 'ADDRESS_REFUSED' | 'KEYCHAIN_UNAVAILABLE') =>
+      appErrorData[code].shape.reason.options;
+    for (const reason of reasons('UNREACHABLE')) expect(errors.network).toHaveProperty(reason);
+    for (const reason of reasons('ADDRESS_REFUSED')) expect(errors.address).toHaveProperty(reason);
+    for (const reason of reasons('KEYCHAIN_UNAVAILABLE')) expect(errors.keychain).toHaveProperty(reason);
+  });
+
+  it('each detail that main names by a code of its own', () => {
+    const main = sources('src-main', /\.ts$/);
+    const codes = [
+      ...main.matchAll(/detail: '([a-z][a-z-]+)'/g),
+      ...main.matchAll(/\b(?:bad|notWhole|refused)\('([a-z-]+)'/g),
+    ].map((match) => match[1] ?? '');
+    expect(codes.length).toBeGreaterThan(10);
+    // Told to the log only.
+    const internal = ['read-back'];
+    for (const code of codes) if (!internal.includes(code)) expect(errors.detail).toHaveProperty([code]);
+  });
+
+  it('each notice', () => {
+    expect(Object.keys(notices).sort()).toEqual([...noticeSchema.shape.kind.options].sort());
+  });
+
+  it('each message key of a schema', () => {
+    const code = sources('src-preload/contract', /\.ts$/) + sources('src-renderer', /\.tsx?$/);
+    const keys = new Set([...code.matchAll(/'validation\.(\w+)'/g)].map((match) => match[1] ?? ''));
+    expect(keys.size).toBeGreaterThan(12);
+    for (const key of keys) expect(validation).toHaveProperty(key);
+    // None in the catalogue that nothing says; `tooLarge` is said by main too.
+    expect(Object.keys(validation).filter((key) => !keys.has(key))).toEqual([]);
+  });
+});
+
+describe('the source', () => {
+  const code = sources('src-renderer', /\.tsx?$/);
+  const literal = [...code.matchAll(/\bt\(\s*'([^']+)'/g)].map((match) => match[1] ?? '');
+  const templates = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
+    (match) => new RegExp(`^${(match[1] ?? '').replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[^.]+')}$`),
+  );
+
+  it('uses keys that are there', () => {
+    expect(literal.length).toBeGreaterThan(150);
+    const there = stems(catalogues.en);
+    expect(literal.filter((key) => !there.has(key))).toEqual([]);
+  });
+
+  it('uses every key', () => {
+    const used = new Set(literal);
+    const main = sources('src-main', /\.ts$/);
+    const unused = [...stems(catalogues.en)].filter((key) => {
+      if (used.has(key) || templates.some((pattern) => pattern.test(key))) return false;
+      // The hosts take their groups of words as a whole.
+      const [group = '', name] = key.split('.');
+      return !(
+        ['menu', 'start'].includes(group) && new RegExp(`\\bwords\\.(start\\.)?${name}\\b`).test(main)
+      );
+    });
+    expect(unused).toEqual([]);
+  });
+
+  it('has no word outside the catalogue in its pages', () => {
+    // The linter refuses text in JSX; attributes that are read aloud or shown are looked at here.
+    const spoken = [
+      ...code.matchAll(/\b(?:aria-label|aria-description|title|placeholder|alt|label)="([^"]+)"/g),
+    ]
+      .map((match) => match[1] ?? '')
+      .filter((text) => /[A-Za-z]/.test(text));
+    expect(spoken).toEqual([]);
+  });
+});
+
+it('reads as a record of records: nothing but groups and texts', () => {
+  const messages: z.ZodType = z.record(z.string(), z.union([z.string(), z.lazy(() => messages)]));
+  expect(messages.safeParse(en).success && messages.safeParse(es).success).toBe(true);
+});

@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Transfer, transferStateSchema } from '../../../src-preload/contract/delivery.ts';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import { wordsOf } from '../../i18n/testing/words.ts';
+import { transferPercent, transferText } from './transfer-text.ts';
+
+const base: Transfer = {
+  fileId: libraryFileIdSchema.parse(1),
+  librarySceneId: librarySceneIdSchema.parse(1),
+  sceneName: 'scene',
+  fileName: 'a.tif',
+  state: 'running',
+  doneBytes: 25_000_000,
+  totalBytes: 100_000_000,
+  bytesPerSecond: 5_000_000,
+  error: null,
+  waitsUntil: null,
+  queuedAt: '2026-01-01T00:00:00Z',
+  finishedAt: null,
+  sha256: null,
+};
+const offline = { code: 'OFFLINE', data: { host: 'catalog.example.com' } };
+
+describe('the line below a transfer', () => {
+  let t: TFunction;
+  beforeAll(async () => {
+    t = await wordsOf('en');
+  });
+  const text = (patch: Partial<Transfer>) =>
+    transferText(t, 'en', { ...base, ...patch }).replaceAll(/\s/g, ' ');
+
+  it('tells progress, rate and time left', () => {
+    expect(text({})).toBe('25 MB of 100 MB · 5 MB/s · 15 sec left');
+    expect(text({ totalBytes: null })).toBe('25 MB · 5 MB/s');
+    expect(text({ bytesPerSecond: 0 })).toBe('Running · 25 MB of 100 MB');
+  });
+
+  it('tells why it waits and until when, or failed and what to do', () => {
+    expect(text({ state: 'waiting', error: offline, waitsUntil: '2026-01-01T00:10:00Z' })).toBe(
+      'No network · until Jan 01, 2026, 00:10 UTC',
+    );
+    expect(text({ state: 'waiting', error: offline })).toBe('No network');
+    expect(text({ state: 'failed', error: offline })).toMatch(
+      /^No network\. catalog\.example\.com cannot .* try again\./,
+    );
+  });
+
+  it('has words for every state', () => {
+    for (const state of transferStateSchema.options) {
+      expect(text({ state, bytesPerSecond: null })).toMatch(/^[A-Z][a-z]+ · \d/);
+    }
+  });
+});
+
+describe('the bar', () => {
+  it('is full when done, and never beyond', () => {
+    expect(transferPercent(base)).toBe(25);
+    expect(transferPercent({ ...base, state: 'done', totalBytes: null })).toBe(100);
+    expect(transferPercent({ ...base, doneBytes: 120_000_000 })).toBe(100);
+    expect(transferPercent({ ...base, totalBytes: null })).toBe(0);
+    expect(transferPercent({ ...base, totalBytes: 0, doneBytes: 0 })).toBe(0);
+  });
+});

@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { taskRequestSchema } from '../../../src-preload/contract/task-request.ts';
+import type { Client } from '../../../src-preload/contract/tasking.ts';
+import {
+  type Draft,
+  draftOf,
+  draftSchema,
+  emptyDraft,
+  formFieldOf,
+  offsetText,
+  type ReadDraftOptions,
+  readDraft,
+} from './draft.ts';
+
+const now = Date.parse('2026-03-01T10:20:00Z');
+const client = (name: string, maxPriority: number | null, minPriority: number | null): Client => ({
+  name,
+  maxPriority,
+  minPriority,
+  defaultPriority: maxPriority,
+});
+const one: ReadDraftOptions = {
+  reference: { clients: [client('survey', 10, 50)], products: [{ pk: 169, name: 'Multispectral' }] },
+  now,
+};
+const several: ReadDraftOptions = {
+  reference: { ...one.reference, clients: [client('survey', 10, 50), client('harbour', null, null)] },
+  now,
+};
+
+const good: Draft = {
+  ...emptyDraft(now),
+  name: 'Dunes',
+  project: 'Coast',
+  product: '169',
+  place: '28.6872, -13.8405',
+};
+const read = (patch: Partial<Draft>, options = one) => readDraft({ ...good, ...patch }, options);
+function request(patch: Partial<Draft>, options = one) {
+  const result = read(patch, options);
+  if (!result.ok) throw new Error(JSON.stringify(result.errors));
+  return result.request;
+}
+function errors(patch: Partial<Draft>, options = one) {
+  const result = read(patch, options);
+  return result.ok ? {} : result.errors;
+}
+
+describe('a draft', () => {
+  it('becomes a request of the wire', () => {
+    expect(request({})).toEqual({
+      task_name: 'Dunes',
+      project_name: 'Coast',
+      product: 169,
+      target: { type: 'Point', coordinates: [-13.8405, 28.6872] },
+      start: '2026-03-01T11:00:00Z',
+      end: '2026-03-15T11:00:00Z',
+    });
+  });
+
+  it('starts empty with a period that can be sent, and is a whole draft', () => {
+    expect(draftSchema.parse(emptyDraft(now))).toEqual(emptyDraft(now));
+    expect(readDraft(emptyDraft(now), one)).toEqual({
+      ok: false,
+      errors: {
+        name: 'validation.required',
+        project: 'validation.required',
+        product: 'validation.required',
+        place: 'validation.required',
+      },
+    });
+  });
+
+  it('sends times with the zone that was chosen', () => {
+    expect(request({ offsetMinutes: 120 })).toMatchObject({
+      start: '2026-03-01T11:00:00+02:00',
+      end: '2026-03-15T11:00:00+02:00',
+    });
+    expect([0, 330, -570, -60].map(offsetText)).toEqual(['Z', '+05:30', '-09:30', '-01:00']);
+  });
+
+  it('takes seconds that a browser adds', () => {
+    expect(request({ start: '2026-03-02T10:00:30' }).start).toBe('2026-03-02T10:00:00Z');
+  });
+
+  it('sends what was chosen of the options', () => {
+    expect(
+      request(
+        {
+          client: 'survey',
+          priority: 20,
+          recurrent: true,
+          everyDays: 7,
+          everyTime: '12:30',
+          maxCaptures: 2,
+          maxSimultaneous: 3,
+        },
+        several,
+      ),
+    ).toMatchObject({
+      client: 'survey',
+      priority: 20,
+      expected_age: '7 12:30:00',
+      max_captures: 2,
+      max_simultaneous_captures: 3,
+    });
+  });
+
+  it('sends nothing that the form does not show', () => {
+    // One client: it is used by itself (interface §2.6); none of several has a range here.
+    expect(request({ client: 'survey' })).not.toHaveProperty('client');
+    expect(request({ client: 'harbour', priority: 20 }, several)).not.toHaveProperty('priority');
+    expect(request({ everyDays: 3, everyTime: '01:00' })).not.toHaveProperty('expected_age');
+  });
+});
+
+describe('is refused, at its field', () => {
+  it.each<[string, Partial<Draft>, Partial<Record<keyof Draft, string>>, ReadDraftOptions?]>([
+    ['no place', { place: ' ' }, { place: 'validation.required' }],
+    ['an unreadable place', { place: 'the dunes' }, { place: 'validation.coordinate' }],
+    ['no name', { name: '  ' }, { name: 'validation.required' }],
+    ['a long name', { name: 'x'.repeat(201) }, { name: 'validation.tooLong' }],
+    ['no project', { project: '' }, { project: 'validation.required' }],
+    ['no product', { product: null }, { product: 'validation.required' }],
+    ['a product of another contract', { product: '178' }, { product: 'validation.required' }],
+    ['no start', { start: '' }, { start: 'validation.zonedTime' }],
+    ['half a start', { start: '2026-03' }, { start: 'validation.zonedTime' }],
+    ['no end', { end: '' }, { end: 'validation.zonedTime' }],
+    [
+      'an end before the start',
+      { start: '2026-04-02T00:00', end: '2026-04-01T00:00' },
+      { end: 'validation.endAfterStart' },
+    ],
+    [
+      'an end that has passed',
+      { start: '2026-01-01T00:00', end: '2026-02-01T00:00' },
+      { end: 'validation.endPassed' },
+    ],
+    [
+      'an end that has passed by its zone',
+      { start: '2026-02-01T00:00', end: '2026-03-01T11:00', offsetMinutes: 60 },
+      { end: 'validation.endPassed' },
+    ],
+    ['no client of several', { client: null }, { client: 'validation.required' }, several],
+    ['a client of another contract', { client: 'elsewhere' }, { client: 'validation.required' }, several],
+    ['a priority above the range', { priority: 9 }, { priority: 'validation.priorityRange' }],
+    ['a priority below the range', { priority: 51 }, { priority: 'validation.priorityRange' }],
+    ['half a priority', { priority: 10.5 }, { priority: 'validation.wholeNumber' }],
+    [
+      'no recurrence',
+      { recurrent: true, everyDays: '', everyTime: '00:00' },
+      { everyDays: 'validation.expectedAgeZero' },
+    ],
+    [
+      'a recurrence without a time',
+      { recurrent: true, everyTime: '' },
+      { everyDays: 'validation.expectedAge' },
+    ],
+    ['no captures', { maxCaptures: 0 }, { maxCaptures: 'validation.atLeastOne' }],
+    ['too many captures', { maxCaptures: 10_001 }, { maxCaptures: 'validation.tooLarge' }],
+    [
+      'fewer at once than needed',
+      { maxCaptures: 3, maxSimultaneous: 2 },
+      { maxSimultaneous: 'validation.simultaneous' },
+    ],
+  ])('%s', (_, patch, expected, options = one) => {
+    expect(errors(patch, options)).toEqual(expected);
+  });
+
+  it('takes any product while none are known, as offline before the first fetch', () => {
+    const offline = { reference: { clients: [], products: [] }, now };
+    expect(request({ product: '178' }, offline).product).toBe(178);
+  });
+});
+
+it('never gives a request that the wire refuses, whatever was typed or kept', () => {
+  const number = fc.oneof(fc.constant('' as const), fc.double(), fc.integer({ min: -5, max: 20_000 }));
+  const text = fc.oneof(
+    fc.string(),
+    fc.constantFrom('2026-05-01T00:00', '48.2, 16.3', '169', '12:00', 'survey'),
+  );
+  const draft: fc.Arbitrary<Draft> = fc.record({
+    name: text,
+    project: text,
+    product: fc.oneof(fc.constant(null), text),
+    place: text,
+    start: text,
+    end: text,
+    offsetMinutes: fc.constantFrom(0, 60, -570, 765),
+    client: fc.oneof(fc.constant(null), text),
+    priority: number,
+    recurrent: fc.boolean(),
+    everyDays: number,
+    everyTime: text,
+    maxCaptures: number,
+    maxSimultaneous: number,
+  });
+  fc.assert(
+    fc.property(draft, fc.constantFrom(one, several), (typed, options) => {
+      const result = readDraft(typed, options);
+      if (result.ok) expect(taskRequestSchema.safeParse(result.request).success).toBe(true);
+      else expect(Object.values(result.errors).length).toBeGreaterThan(0);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it('comes back from a request that was not sent, and gives the same request again', () => {
+  for (const patch of [
+    {},
+    { priority: 20, maxCaptures: 2, maxSimultaneous: 2 },
+    { recurrent: true, everyDays: 3, everyTime: '06:30' },
+    { offsetMinutes: 120 },
+  ]) {
+    const sent = request(patch);
+    const back = readDraft(draftOf(sent, 'dd', now), one);
+    const instant = (value: string) => new Date(value).toISOString();
+    expect(
+      back.ok && { ...back.request, start: instant(back.request.start), end: instant(back.request.end) },
+    ).toEqual({
+      ...sent,
+      start: instant(sent.start),
+      end: instant(sent.end),
+    });
+  }
+});
+
+it('knows where each field of the wire stands', () => {
+  expect(
+    ['task_name', 'target', 'expected_age', 'max_simultaneous_captures', 'other'].map(formFieldOf),
+  ).toEqual(['name', 'place', 'everyDays', 'maxSimultaneous', null]);
+});
