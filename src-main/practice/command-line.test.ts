@@ -99,6 +99,23 @@ it('announces itself in the first line, then its control address; ends cleanly o
   expect(running.errors()).toBe('');
 });
 
+it('ends with the npm that started it', async (context) => {
+  context.skip(process.platform === 'win32', 'there is no such shell between');
+  // As under npm: a shell between, which does not hand a signal on.
+  const scratch = await mkdtemp(join(tmpdir(), 'nadir-practice-npm-'));
+  const shell = spawn('/bin/sh', ['-c', `"${process.execPath}" "${program}"; true`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, TMPDIR: scratch, npm_lifecycle_event: 'practice' },
+  });
+  onTestFinished(() => rm(scratch, { recursive: true, force: true }));
+  await once(shell.stdout, 'data');
+  shell.kill('SIGTERM');
+  // The pipe ends when the last that holds it is gone.
+  shell.stdout.resume();
+  await once(shell.stdout, 'end');
+  expect(await readdir(scratch)).toEqual([]);
+});
+
 it('says in one sentence that its port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
