@@ -21,7 +21,8 @@ export interface TaskSyncOptions {
   table: TaskTable;
   service: Pick<Service, 'forScope'>;
   now: () => Date;
-  changed: (topic: 'tasks' | 'captures', scope: Scope) => void;
+  /** `tasks` when rows were written, `sync` when only the state moved: lists of thousands are not read again for that. */
+  changed: (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => void;
   onError: (error: unknown) => void;
   /** A sync of the scope has just gone well. */
   synced?: (scope: Scope) => void;
@@ -75,21 +76,27 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
 
   function update(scope: Scope, patch: Partial<SyncState>) {
     states.set(keyOf(scope), { ...state(scope), ...patch });
-    options.changed('tasks', scope);
+    options.changed('sync', scope);
   }
 
   async function syncTasks(scope: Scope, signal: AbortSignal): Promise<boolean> {
     let moved = false;
     let received = 0;
     for await (const page of options.service.forScope(scope).taskPages({}, signal)) {
+      let written = false;
       for (let at = 0; at < page.rows.length; at += 100) {
         store.transaction(() => {
-          for (const row of page.rows.slice(at, at + 100)) moved = table.put(scope, row) || moved;
+          for (const row of page.rows.slice(at, at + 100)) {
+            const outcome = table.putRow(scope, row);
+            moved ||= outcome === 'moved';
+            written ||= outcome !== 'same';
+          }
         });
         await yieldToLoop();
       }
       received += page.rows.length;
       update(scope, { received, total: page.total });
+      if (written) options.changed('tasks', scope);
     }
     return moved;
   }

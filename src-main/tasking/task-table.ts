@@ -101,8 +101,8 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
     return new Map(products.success ? products.data.map((product) => [product.pk, product.name]) : []);
   }
 
-  /** Stores one task as just read; answers whether its status moved. */
-  function put(scope: Scope, { parsed, raw }: Row<WireTask>): boolean {
+  /** Stores one task as just read; `moved` when its status did or it is new. */
+  function putRow(scope: Scope, { parsed, raw }: Row<WireTask>): 'same' | 'changed' | 'moved' {
     const at = { ...scopeParams(scope), taskId: parsed.task_id };
     const known = store.get(
       statusRowSchema,
@@ -121,7 +121,7 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
     const project = parsed.project_name ?? '';
     const rawText = JSON.stringify(raw);
     const moved = known === undefined || known.status !== status;
-    if (known && !moved && known.raw === rawText) return false;
+    if (known && !moved && known.raw === rawText) return 'same';
     store.run(
       `INSERT INTO task (connection_id, contract_id, task_id, name, project, folded, status, status_kind, product, client,
          priority, longitude, latitude, start_at, end_at, created_at, expected_age, raw, seen_at)
@@ -151,7 +151,7 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
         seenAt: now().toISOString(),
       },
     );
-    return moved;
+    return moved ? 'moved' : 'changed';
   }
 
   /** Replaces what is known of a task's captures. Captures once listed are kept: a capture is never un-taken. */
@@ -203,7 +203,9 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
   }
 
   return {
-    put,
+    putRow,
+    /** Stores one task as just read; answers whether its status moved. */
+    put: (scope: Scope, row: Row<WireTask>) => putRow(scope, row) === 'moved',
     putCaptures,
     list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
       const { sql, params } = where(options.filter);
@@ -347,5 +349,7 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
 export type TaskTable = ReturnType<typeof createTaskTable>;
 
 function wholeOrNull(value: number | null): number | null {
-  return value === null ? null : Math.trunc(value);
+  // What no INTEGER column takes stays in the raw JSON.
+  const whole = value === null ? Number.NaN : Math.trunc(value);
+  return Number.isSafeInteger(whole) ? whole : null;
 }

@@ -18,7 +18,7 @@ function firstRing(coordinates: unknown, depth = 0): z.infer<typeof ring> | null
 export function targetCentre(target: WireTask['target']): { longitude: number; latitude: number } | null {
   if (target === null) return null;
   const point = position.safeParse(target.coordinates);
-  if (point.success) return { longitude: point.data[0], latitude: point.data[1] };
+  if (point.success) return onEarth(point.data[0], point.data[1]);
   const outer = firstRing(target.coordinates);
   const start = outer?.[0];
   if (!outer || !start) return null;
@@ -32,7 +32,12 @@ export function targetCentre(target: WireTask['target']): { longitude: number; l
     north = Math.max(north, y);
   }
   const middle = (west + east) / 2;
-  return { longitude: middle - 360 * Math.round(middle / 360), latitude: (south + north) / 2 };
+  return onEarth(middle > 180 ? middle - 360 : middle < -180 ? middle + 360 : middle, (south + north) / 2);
+}
+
+/** A place that a map can show; anything else stays in the raw JSON. */
+function onEarth(longitude: number, latitude: number): { longitude: number; latitude: number } | null {
+  return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { longitude, latitude } : null;
 }
 
 /** A time as ISO UTC for sorting and comparing; the service's own text when it cannot be read. */

@@ -1,0 +1,330 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contractIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { syncStateSchema } from '../../src-preload/contract/tasking.ts';
+import { AppError } from '../app-error.ts';
+import type { Page, Row, ServiceClient } from '../service/service-client.ts';
+import type { WireCapture, WireTask } from '../service/wire.ts';
+import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
+import { captureRow, testScope as scope, taskRow } from '../testing/task-rows.ts';
+import { taskingMigrations } from './tables.ts';
+import { createTaskSync, type TaskSync } from './task-sync.ts';
+import { createTaskTable, type TaskTable } from './task-table.ts';
+
+const id = (n: number) => taskIdSchema.parse(n);
+const notUsed = () => Promise.reject(new Error('not used here'));
+
+let opened: TestStore;
+let table: TaskTable;
+let sync: TaskSync;
+/** What the service says: pages, and captures per task; `failAt` breaks the listing before that page. */
+let pages: Page<WireTask>[];
+let captures: Map<number, Row<WireCapture>[]>;
+let failAt: { page: number; error: unknown } | null;
+let capturesFail: ((taskId: number) => Error | null) | null;
+let beforePage: (index: number) => Promise<void> | void;
+let asked: { pages: number; captures: number[]; together: number; most: number };
+let timers: { run: () => void; ms: number }[];
+let errors: unknown[];
+let synced: number;
+let clock: number;
+
+const client: ServiceClient = {
+  ...{
+    products: notUsed,
+    clients: notUsed,
+    task: notUsed,
+    submitTask: notUsed,
+    cancelTask: notUsed,
+    scenes: notUsed,
+  },
+  async *taskPages(_filter, signal) {
+    for (const [index, page] of pages.entries()) {
+      await beforePage(index);
+      signal.throwIfAborted();
+      if (failAt?.page === index) throw failAt.error;
+      asked.pages += 1;
+      yield page;
+    }
+  },
+  async captures(taskId) {
+    asked.captures.push(taskId);
+    asked.together += 1;
+    asked.most = Math.max(asked.most, asked.together);
+    await new Promise(setImmediate);
+    asked.together -= 1;
+    clock += 10;
+    const failure = capturesFail?.(taskId);
+    if (failure) throw failure;
+    return captures.get(taskId) ?? [];
+  },
+};
+
+function make(): TaskSync {
+  table = createTaskTable({ store: opened.store, now: () => new Date(clock) });
+  return createTaskSync({
+    store: opened.store,
+    table,
+    service: { forScope: () => client },
+    now: () => new Date(clock),
+    changed: () => undefined,
+    onError: (error) => errors.push(error),
+    synced() {
+      synced += 1;
+    },
+    setTimer(run, ms) {
+      const timer = { run, ms };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((each) => each !== timer);
+      };
+    },
+  });
+}
+
+const pageOf = (
+  from: number,
+  count: number,
+  total: number | null,
+  fields: Record<string, unknown> = {},
+): Page<WireTask> => ({
+  ...{ total, unreadable: 0 },
+  rows: Array.from({ length: count }, (_, i) => taskRow(from + i, fields)),
+});
+
+beforeEach(() => {
+  opened = openTestStore(taskingMigrations);
+  pages = [pageOf(1, 3, 5), pageOf(4, 2, 5)];
+  captures = new Map();
+  failAt = null;
+  capturesFail = null;
+  beforePage = () => undefined;
+  asked = { pages: 0, captures: [], together: 0, most: 0 };
+  timers = [];
+  errors = [];
+  synced = 0;
+  clock = Date.UTC(2026, 5, 1);
+  sync = make();
+});
+afterEach(async () => {
+  await sync.close();
+  opened.remove();
+});
+
+const total = () =>
+  table.list(scope, { filter: {}, sort: 'created', descending: false, offset: 0, limit: 1 }).total;
+
+describe('a sync', () => {
+  it('stores all pages, then the captures that may move, and says when it ended', async () => {
+    captures.set(2, [captureRow('a', 'published')]);
+    const state = syncStateSchema.parse(await sync.run(scope));
+    expect(state).toMatchObject({ running: false, received: 5, total: 5, error: null });
+    expect(state.lastFinishedAt).toBe(new Date(clock).toISOString());
+    expect(total()).toBe(5);
+    expect(table.get(scope, id(2))).toMatchObject({ captureCount: 1, publishedCount: 1 });
+    expect(asked.captures.toSorted()).toEqual([1, 2, 3, 4, 5]);
+    expect(asked.most).toBeLessThanOrEqual(4);
+    expect(synced).toBe(1);
+  });
+
+  it('keeps each page as it comes: what breaks later loses nothing', async () => {
+    failAt = { page: 1, error: new AppError('UNREACHABLE', { host: 'h', reason: 'reset' }) };
+    const state = await sync.run(scope);
+    expect(total()).toBe(3);
+    expect(state).toMatchObject({
+      ...{ running: false, lastFinishedAt: null },
+      error: { code: 'UNREACHABLE', data: { host: 'h', reason: 'reset' } },
+    });
+    expect(synced).toBe(0);
+    failAt = null;
+    expect(await sync.run(scope)).toMatchObject({ error: null });
+    expect(total()).toBe(5);
+  });
+
+  it('shows its progress page by page', async () => {
+    const seen: number[] = [];
+    beforePage = () => void seen.push(sync.state(scope).received);
+    await sync.run(scope);
+    expect(seen).toEqual([0, 3]);
+  });
+
+  it('is joined by whoever asks while it runs', async () => {
+    await Promise.all([sync.run(scope), sync.run(scope), sync.run(scope)]);
+    expect(asked.pages).toBe(2);
+  });
+
+  it('keeps its error until one goes well, over a new start too', async () => {
+    failAt = { page: 0, error: new AppError('OFFLINE', { host: 'h' }) };
+    await sync.run(scope);
+    const during: unknown[] = [];
+    failAt = null;
+    beforePage = () => void during.push(sync.state(scope).error?.code);
+    await sync.run(scope);
+    expect(during).toEqual(['OFFLINE', 'OFFLINE']);
+    expect(sync.state(scope).error).toBeNull();
+  });
+
+  it('tells a defect and keeps no more of it than that it was one', async () => {
+    failAt = { page: 0, error: new TypeError('secret detail') };
+    expect((await sync.run(scope)).error).toEqual({ code: 'DEFECT', data: { reference: '' } });
+    expect(errors).toHaveLength(1);
+  });
+
+  it('remembers over a restart when it last ended', async () => {
+    await sync.run(scope);
+    await sync.close();
+    opened.reopen();
+    sync = make();
+    expect(sync.state(scope)).toMatchObject({
+      running: false,
+      received: 0,
+      lastFinishedAt: new Date(clock).toISOString(),
+    });
+    expect(sync.state({ ...scope, contractId: contractIdSchema.parse('other') }).lastFinishedAt).toBeNull();
+  });
+
+  it('ends with Nadir, in the middle of a listing', async () => {
+    let closing: Promise<void> | null = null;
+    beforePage = (index) => {
+      if (index === 1) closing = sync.close();
+    };
+    await sync.run(scope);
+    await closing;
+    expect(asked.pages).toBe(1);
+    expect(errors).toEqual([]);
+  });
+
+  it('goes on past a task whose captures are gone; any other failure ends it', async () => {
+    capturesFail = (taskId) => (taskId === 5 ? new AppError('NOT_FOUND', { what: 'task 5' }) : null);
+    expect((await sync.run(scope)).error).toBeNull();
+    expect(asked.captures).toHaveLength(5);
+    capturesFail = () => new AppError('SERVICE_FAILED', { host: 'h', status: 500, detail: '' });
+    expect((await sync.run(scope)).error).toMatchObject({ code: 'SERVICE_FAILED' });
+  });
+});
+
+describe('a task that was cancelled', () => {
+  it('never flickers back, whatever page comes late', async () => {
+    await sync.run(scope);
+    table.put(scope, taskRow(1, { status: 'Canceled' }));
+    for (const status of ['received', 'in_progress']) {
+      pages = [pageOf(1, 3, 3, { status })];
+      await sync.run(scope);
+      expect(table.get(scope, id(1))).toMatchObject({ status: 'Canceled', statusKind: 'cancelled' });
+    }
+    expect(
+      table.list(scope, { filter: {}, sort: 'created', descending: false, offset: 0, limit: 1 }).statusCounts
+        .cancelled,
+    ).toBe(1);
+  });
+});
+
+describe('ten thousand tasks', () => {
+  it('are stored in steps that give way, and read for captures in bounded rounds', async () => {
+    pages = Array.from({ length: 20 }, (_, i) => pageOf(i * 500 + 1, 500, 10_000));
+    const { transaction } = opened.store;
+    let rows = 0;
+    let most = 0;
+    let turns = 0;
+    const put = table.put;
+    opened.store.transaction = (body) => {
+      rows = 0;
+      const result = transaction(body);
+      most = Math.max(most, rows);
+      return result;
+    };
+    table.put = (...row) => {
+      rows += 1;
+      return put(...row);
+    };
+    let counting = setImmediate(function count() {
+      turns += 1;
+      counting = setImmediate(count);
+    });
+    beforePage = (index) => {
+      if (index === 0) turns = 0;
+    };
+    await sync.run(scope);
+    clearImmediate(counting);
+    expect(total()).toBe(10_000);
+    expect(most).toBeLessThanOrEqual(100);
+    expect(most).toBeGreaterThan(0);
+    // A turn of the loop after each step of a hundred.
+    expect(turns).toBeGreaterThanOrEqual(100);
+    expect(asked.captures.length).toBeLessThanOrEqual(200);
+    const first = new Set(asked.captures);
+    pages = [];
+    await sync.run(scope);
+    // The next round goes on with others.
+    expect(asked.captures.slice(first.size).filter((taskId) => first.has(taskId))).toEqual([]);
+  });
+});
+
+describe('polling', () => {
+  /** Lets the next poll run; answers how long it would have waited. */
+  async function poll(): Promise<number> {
+    const [timer] = timers.splice(0);
+    if (!timer) throw new Error('nothing is scheduled');
+    clock += timer.ms;
+    timer.run();
+    await settled();
+    return timer.ms;
+  }
+  const settled = async () => {
+    while (timers.length === 0) await new Promise(setImmediate);
+  };
+
+  it('begins at once, slows down while nothing moves, and is quick again when something did', async () => {
+    sync.watch(scope);
+    await settled();
+    const waits: number[] = [];
+    for (let round = 0; round < 8; round += 1) waits.push(await poll());
+    expect(waits[0]).toBe(4_000);
+    for (const [i, wait] of waits.entries())
+      if (i > 0) expect(wait).toBeGreaterThanOrEqual(waits[i - 1] ?? 0);
+    // Unended tasks keep it from falling asleep.
+    expect(waits.at(-1)).toBe(20_000);
+    pages = [pageOf(1, 3, 3, { status: 'in_progress' })];
+    await poll();
+    expect(timers[0]?.ms).toBe(4_000);
+  });
+
+  it('falls asleep, within bounds, when all has ended', async () => {
+    pages = [pageOf(1, 3, 3, { status: 'completed' })];
+    sync.watch(scope);
+    await settled();
+    let last = 0;
+    for (let round = 0; round < 16; round += 1) last = await poll();
+    expect(last).toBe(300_000);
+    expect(sync.state(scope).nextAt).toBe(new Date(clock + 300_000).toISOString());
+  });
+
+  it('doubles its wait after each failure', async () => {
+    failAt = { page: 0, error: new AppError('OFFLINE', { host: 'h' }) };
+    sync.watch(scope);
+    await settled();
+    expect([await poll(), await poll(), await poll()]).toEqual([8_000, 16_000, 32_000]);
+    failAt = null;
+    await sync.run(scope);
+    expect(timers[0]?.ms).toBe(4_000);
+  });
+
+  it('is of one scope at a time, and stops when told', async () => {
+    sync.watch(scope);
+    await settled();
+    const other = { ...scope, contractId: contractIdSchema.parse('cont.2') };
+    sync.watch(other);
+    await settled();
+    expect(timers).toHaveLength(1);
+    sync.watch(other);
+    expect(timers).toHaveLength(1);
+    sync.watch(null);
+    expect(timers).toEqual([]);
+  });
+
+  it('is not scheduled any more once Nadir closes', async () => {
+    sync.watch(scope);
+    await settled();
+    await sync.close();
+    expect(timers).toEqual([]);
+  });
+});

@@ -1,0 +1,323 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  captureIdSchema,
+  contractIdSchema,
+  type TaskId,
+  taskIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import { type TaskSort, taskDetailsSchema, taskSortSchema } from '../../src-preload/contract/tasking.ts';
+import { wireTaskSchema } from '../service/wire.ts';
+import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
+import { captureRow, testScope as scope, taskRow } from '../testing/task-rows.ts';
+import { taskingMigrations } from './tables.ts';
+import { createTaskTable, type TaskTable } from './task-table.ts';
+
+let opened: TestStore;
+let table: TaskTable;
+let clock: number;
+beforeEach(() => {
+  opened = openTestStore(taskingMigrations);
+  clock = Date.UTC(2026, 5, 1);
+  table = createTaskTable({ store: opened.store, now: () => new Date(clock) });
+});
+afterEach(() => opened.remove());
+
+const id = (n: number): TaskId => taskIdSchema.parse(n);
+const list = (options: Partial<Parameters<TaskTable['list']>[1]> = {}) =>
+  table.list(scope, { filter: {}, sort: 'created', descending: false, offset: 0, limit: 500, ...options });
+const ids = (options?: Parameters<typeof list>[0]) => list(options).rows.map((row) => row.taskId);
+
+describe('a task', () => {
+  it('is kept with all that the service said', () => {
+    expect(
+      table.put(scope, taskRow(7, { max_captures: 2, odd_field: { a: [1] }, status: 'awaiting_weather' })),
+    ).toBe(true);
+    const details = taskDetailsSchema.parse(table.get(scope, id(7)));
+    expect(details).toMatchObject({
+      ...{ taskId: 7, name: 'Task 7', project: 'Coast', status: 'awaiting_weather', statusKind: 'other' },
+      ...{
+        productPk: 169,
+        productName: null,
+        client: 'north-office',
+        priority: 50,
+        longitude: -173,
+        latitude: -78,
+      },
+      ...{ start: '2026-03-01T00:00:00.000Z', maxCaptures: 2, maxSimultaneousCaptures: null, captures: [] },
+    });
+    expect(details.raw).toEqual(
+      taskRow(7, { max_captures: 2, odd_field: { a: [1] }, status: 'awaiting_weather' }).raw,
+    );
+  });
+
+  it('with nothing but its id is kept too', () => {
+    table.put(scope, { parsed: wireTaskSchema.parse({ task_id: '12' }), raw: { task_id: '12' } });
+    expect(table.get(scope, id(12))).toMatchObject({
+      name: '',
+      status: '',
+      statusKind: 'other',
+      longitude: null,
+    });
+    expect(table.targets(scope, {}).taskIds).toEqual([]);
+  });
+
+  it('tells whether its status moved', () => {
+    expect(table.put(scope, taskRow(1))).toBe(true);
+    expect(table.put(scope, taskRow(1))).toBe(false);
+    expect(table.put(scope, taskRow(1, { priority: 3 }))).toBe(false);
+    expect(table.get(scope, id(1)).priority).toBe(3);
+    expect(table.put(scope, taskRow(1, { status: 'in_progress' }))).toBe(true);
+  });
+
+  it.each(['Canceled', 'cancelled', 'completed', 'failed', 'rejected'])(
+    '%s is not undone by a staler answer',
+    (status) => {
+      table.put(scope, taskRow(1, { status }));
+      for (const stale of ['received', 'in_progress', 'awaiting_weather', null]) {
+        expect(table.put(scope, taskRow(1, { status: stale, priority: 9 }))).toBe(false);
+        expect(table.get(scope, id(1))).toMatchObject({ status, priority: 9 });
+        expect(ids({ filter: { statusKinds: ['received', 'in-progress', 'other'] } })).toEqual([]);
+      }
+    },
+  );
+
+  it('of one contract is not that of another', () => {
+    table.put(scope, taskRow(1));
+    const other = { ...scope, contractId: contractIdSchema.parse('cont.2') };
+    expect(() => table.get(other, id(1))).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+    table.put(other, taskRow(1, { task_name: 'Other' }));
+    table.put({ ...scope, contractId: null }, taskRow(1, { task_name: 'Legacy' }));
+    expect(table.get(scope, id(1)).name).toBe('Task 1');
+    expect(table.get({ ...scope, contractId: null }, id(1)).name).toBe('Legacy');
+  });
+});
+
+describe('the list', () => {
+  beforeEach(() => {
+    table.put(scope, taskRow(1, { task_name: 'Ñandú river', project_name: 'Sur', status: 'completed' }));
+    table.put(scope, taskRow(2, { task_name: 'harbour 100%', status: 'in_progress', client: 'Fisheries' }));
+    table.put(scope, taskRow(3, { task_name: 'Harbour_A', status: 'Canceled', end: '2026-03-15T00:00:00Z' }));
+    table.put(scope, taskRow(4, { task_name: 'alpha', status: 'strange', start: '2026-02-01T00:00:00Z' }));
+  });
+
+  it.each([
+    ['nandu', [1]],
+    ['ÑANDÚ', [1]],
+    ['river SUR', [1]],
+    ['HARBOUR', [2, 3]],
+    ['fisher', [2]],
+    ['100%', [2]],
+    ['r_a', [3]],
+    ['%', [2]],
+    ['strange', [4]],
+    ['3', [3]],
+    ['  ', [1, 2, 3, 4]],
+    ['nothing', []],
+    ["'; DROP TABLE task; --", []],
+    ['\\', []],
+  ])('search %j finds %j', (search, expected) => {
+    expect(ids({ filter: { search } })).toEqual(expected);
+    expect(table.targets(scope, { search }).taskIds).toEqual(expected);
+  });
+
+  it('filters by status and project, and counts what the status filter hides', () => {
+    expect(ids({ filter: { statusKinds: ['in-progress', 'other'] } })).toEqual([2, 4]);
+    expect(ids({ filter: { statusKinds: [] } })).toEqual([1, 2, 3, 4]);
+    expect(ids({ filter: { project: 'Sur' } })).toEqual([1]);
+    const { total, statusCounts } = list({ filter: { statusKinds: ['failed'], search: 'harbour' } });
+    expect(total).toBe(0);
+    expect(statusCounts).toEqual({
+      received: 0,
+      'in-progress': 1,
+      completed: 0,
+      cancelled: 1,
+      failed: 0,
+      other: 0,
+    });
+  });
+
+  it('sorts by each of its terms, both ways', () => {
+    const expected: Record<TaskSort, number[]> = {
+      created: [1, 2, 3, 4],
+      name: [4, 2, 3, 1],
+      start: [4, 1, 2, 3],
+      end: [3, 1, 2, 4],
+      status: [3, 1, 2, 4],
+    };
+    for (const sort of taskSortSchema.options) {
+      expect([sort, ids({ sort })]).toEqual([sort, expected[sort]]);
+      expect([sort, ids({ sort, descending: true })]).toEqual([sort, expected[sort].toReversed()]);
+    }
+  });
+
+  it('pages without gap or overlap, and knows where each task stands', () => {
+    for (let n = 5; n <= 60; n += 1)
+      table.put(scope, taskRow(n, { created_time: '2026-01-01T00:00:00Z', start: null }));
+    for (const sort of taskSortSchema.options) {
+      for (const descending of [true, false]) {
+        const whole = ids({ sort, descending });
+        const paged = [0, 25, 50].flatMap((offset) => ids({ sort, descending, offset, limit: 25 }));
+        expect(paged).toEqual(whole);
+        expect(new Set(whole).size).toBe(60);
+        for (const at of [0, 17, 59])
+          expect(table.position(scope, whole[at] ?? id(0), { filter: {}, sort, descending })).toBe(at);
+      }
+    }
+  });
+
+  it('a task that a filter hides stands nowhere', () => {
+    expect(
+      table.position(scope, id(1), { filter: { project: 'Coast' }, sort: 'name', descending: false }),
+    ).toBeNull();
+    expect(table.position(scope, id(99), { filter: {}, sort: 'name', descending: false })).toBeNull();
+  });
+
+  it('names products from what was fetched', () => {
+    opened.store.run(
+      `INSERT INTO tasking_reference VALUES ('test', 'cont.1', '[{"pk":169,"name":"Multispectral"}]', '[]', '2026-01-01')`,
+    );
+    expect(list().rows[0]?.productName).toBe('Multispectral');
+  });
+
+  it('gives the targets in columns', () => {
+    const targets = table.targets(scope, {});
+    expect(targets.taskIds).toEqual([1, 2, 3, 4]);
+    expect(targets.longitudes).toEqual([-179, -178, -177, -176]);
+    expect(targets.statusKinds).toEqual(['completed', 'in-progress', 'cancelled', 'other']);
+  });
+
+  it('names projects, the most recent first', () => {
+    table.put(scope, taskRow(9, { project_name: 'New' }));
+    table.put(scope, taskRow(10, { project_name: '' }));
+    expect(table.projects(scope)).toEqual(['New', 'Coast', 'Sur']);
+    expect(table.knownIds(scope, 'Coast')).toEqual(new Set([2, 3, 4]));
+  });
+});
+
+describe('captures', () => {
+  beforeEach(() => void table.put(scope, taskRow(1, { status: 'in_progress' })));
+
+  it('are counted and listed in the order of the service', () => {
+    expect(
+      table.putCaptures(scope, id(1), [
+        captureRow('b', 'published'),
+        captureRow('a', 'queued'),
+        captureRow('c', 'odd'),
+      ]),
+    ).toBe(true);
+    const task = table.get(scope, id(1));
+    expect(task).toMatchObject({ captureCount: 3, publishedCount: 1 });
+    expect(task.captures.map(({ captureId, statusKind, status }) => [captureId, statusKind, status])).toEqual(
+      [
+        ['b', 'published', 'published'],
+        ['a', 'queued', 'queued'],
+        ['c', 'other', 'odd'],
+      ],
+    );
+    expect(
+      table.putCaptures(scope, id(1), [
+        captureRow('b', 'published'),
+        captureRow('a', 'queued'),
+        captureRow('c', 'odd'),
+      ]),
+    ).toBe(false);
+  });
+
+  it('once listed stay, published ones stay published, failed ones may be tried again', () => {
+    table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('b', 'failed')]);
+    table.putCaptures(scope, id(1), [captureRow('b', 'queued')]);
+    table.putCaptures(scope, id(1), [captureRow('a', 'processing')]);
+    expect(
+      table
+        .get(scope, id(1))
+        .captures.map(({ captureId, status }) => [captureId, status])
+        .toSorted(),
+    ).toEqual([
+      ['a', 'published'],
+      ['b', 'queued'],
+    ]);
+    expect(table.get(scope, id(1)).publishedCount).toBe(1);
+  });
+
+  it('lead back to their task', () => {
+    table.putCaptures(scope, id(1), [captureRow('a', 'published')]);
+    expect(table.taskOfCapture(scope, captureIdSchema.parse('a'))).toEqual({
+      taskId: 1,
+      name: 'Task 1',
+      project: 'Coast',
+    });
+    expect(table.taskOfCapture(scope, captureIdSchema.parse('z'))).toBeNull();
+  });
+
+  it('of an ended task are settled when none can move any more', () => {
+    expect(table.hasUnsettled(scope)).toBe(true);
+    table.put(scope, taskRow(1, { status: 'completed' }));
+    table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('b', 'processing')]);
+    expect(table.hasUnsettled(scope)).toBe(true);
+    table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('b', 'failed')]);
+    expect(table.hasUnsettled(scope)).toBe(false);
+  });
+
+  it('are asked for in turn, so that none of many tasks starves', () => {
+    for (let n = 2; n <= 30; n += 1) table.put(scope, taskRow(n));
+    const asked = new Map<number, number>();
+    for (let round = 0; round < 12; round += 1) {
+      const turn = table.unsettled(scope, { limit: 10, again: 5 });
+      expect(turn.length).toBeLessThanOrEqual(10);
+      for (const taskId of turn) {
+        clock += 1_000;
+        asked.set(taskId, (asked.get(taskId) ?? 0) + 1);
+        if (taskId % 7 === 0) table.markCapturesRead(scope, taskId);
+        else table.putCaptures(scope, taskId, []);
+      }
+    }
+    expect(asked.size).toBe(30);
+    expect(Math.min(...asked.values())).toBeGreaterThanOrEqual(2);
+    expect(table.unsettled(scope, { limit: 10, again: 5 })).toHaveLength(5);
+  });
+});
+
+/** Whatever a service makes of its fields, beside an id. */
+const anyValue = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.double(), fc.constant(undefined));
+const anyTask = fc.record(
+  {
+    task_name: anyValue,
+    project_name: anyValue,
+    product: anyValue,
+    start: fc.oneof(anyValue, fc.constant('2026-03-01T00:00:00+02:00')),
+    end: anyValue,
+    priority: anyValue,
+    client: anyValue,
+    target: fc.oneof(anyValue, fc.record({ type: anyValue, coordinates: anyValue })),
+    created_time: anyValue,
+    status: fc.oneof(anyValue, fc.constantFrom('received', 'Canceled', 'completed')),
+    expected_age: anyValue,
+    max_captures: anyValue,
+    unheard_of: anyValue,
+  },
+  { requiredKeys: [] },
+);
+
+it('no answer of a service loses a row, nor a word of it', () => {
+  let next = 0;
+  fc.assert(
+    fc.property(fc.array(anyTask, { minLength: 1, maxLength: 8 }), (tasks) => {
+      const first = next + 1;
+      for (const fields of tasks) {
+        next += 1;
+        // As it comes over the wire: JSON text.
+        const raw: unknown = JSON.parse(JSON.stringify({ ...fields, task_id: next }));
+        const parsed = wireTaskSchema.safeParse(raw);
+        expect(parsed.success).toBe(true);
+        if (!parsed.success || typeof raw !== 'object' || raw === null) return;
+        table.put(scope, { parsed: parsed.data, raw: { ...raw } });
+        expect(taskDetailsSchema.parse(table.get(scope, id(next))).raw).toEqual(raw);
+      }
+      expect(list({ limit: 1 }).total).toBe(next);
+      const seen = new Set(ids({ sort: 'name', offset: 0, limit: 500 }));
+      if (next <= 500) for (let n = first; n <= next; n += 1) expect(seen.has(id(n))).toBe(true);
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+});
