@@ -119,7 +119,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const contracts = createContracts({ store, service, now, changed: (id) => publish('contracts', id) });
 
   const taskTable = createTaskTable({ store, now });
-  const changed = (topic: 'tasks' | 'captures', scope: Scope) => publish(topic, scope.connectionId);
+  const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => publish(topic, scope.connectionId);
   const sync = createTaskSync({
     store,
     table: taskTable,

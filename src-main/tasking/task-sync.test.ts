@@ -26,6 +26,7 @@ let asked: { pages: number; captures: number[]; together: number; most: number }
 let timers: { run: () => void; ms: number }[];
 let errors: unknown[];
 let synced: number;
+let told: string[];
 let clock: number;
 
 const client: ServiceClient = {
@@ -66,7 +67,7 @@ function make(): TaskSync {
     table,
     service: { forScope: () => client },
     now: () => new Date(clock),
-    changed: () => undefined,
+    changed: (topic) => told.push(topic),
     onError: (error) => errors.push(error),
     synced() {
       synced += 1;
@@ -102,6 +103,7 @@ beforeEach(() => {
   timers = [];
   errors = [];
   synced = 0;
+  told = [];
   clock = Date.UTC(2026, 5, 1);
   sync = make();
 });
@@ -124,6 +126,18 @@ describe('a sync', () => {
     expect(asked.captures.toSorted()).toEqual([1, 2, 3, 4, 5]);
     expect(asked.most).toBeLessThanOrEqual(4);
     expect(synced).toBe(1);
+  });
+
+  it('says that rows moved only when some were written', async () => {
+    await sync.run(scope);
+    expect(told.filter((topic) => topic === 'tasks')).toHaveLength(2);
+    told = [];
+    await sync.run(scope);
+    expect(new Set(told)).toEqual(new Set(['sync']));
+    pages = [pageOf(1, 3, 5), pageOf(4, 2, 5, { priority: 3 })];
+    told = [];
+    await sync.run(scope);
+    expect(told.filter((topic) => topic !== 'sync')).toEqual(['tasks']);
   });
 
   it('keeps each page as it comes: what breaks later loses nothing', async () => {
@@ -225,14 +239,14 @@ describe('ten thousand tasks', () => {
     let rows = 0;
     let most = 0;
     let turns = 0;
-    const put = table.put;
+    const put = table.putRow;
     opened.store.transaction = (body) => {
       rows = 0;
       const result = transaction(body);
       most = Math.max(most, rows);
       return result;
     };
-    table.put = (...row) => {
+    table.putRow = (...row) => {
       rows += 1;
       return put(...row);
     };

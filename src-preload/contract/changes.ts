@@ -8,6 +8,8 @@ export const changeTopicSchema = z.enum([
   'contracts',
   'reference',
   'tasks',
+  // How a sync of tasks goes: no row of theirs.
+  'sync',
   'captures',
   'scenes',
   'transfers',
