@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
+
+const square = (west: number, east: number, south = 10, north = 20) => [
+  [west, south],
+  [east, south],
+  [east, north],
+  [west, north],
+  [west, south],
+];
+const read = (type: string, coordinates: unknown) => {
+  const footprint = readFootprint({ type, coordinates });
+  if (!footprint) throw new Error('not a footprint');
+  const rings = unwrappedRings(footprint);
+  return { rings, box: boxOf(rings) };
+};
+
+describe('a footprint', () => {
+  it('reads flat, third elements left out', () => {
+    const { rings, box } = read('Polygon', [square(1, 2).map(([x, y]) => [x, y, 250])]);
+    expect(rings).toEqual([square(1, 2).flat()]);
+    expect(box).toEqual([1, 10, 2, 20]);
+  });
+
+  it('with a hole gives its outer ring', () => {
+    expect(read('Polygon', [square(0, 10), square(4, 6, 12, 14)]).rings).toEqual([square(0, 10).flat()]);
+  });
+
+  it('of several parts gives each', () => {
+    const { rings, box } = read('MultiPolygon', [[square(0, 1)], [square(3, 4)]]);
+    expect(rings).toHaveLength(2);
+    expect(box).toEqual([0, 10, 4, 20]);
+  });
+
+  it('over the antimeridian is continuous, from either side', () => {
+    expect(read('Polygon', [square(179.5, -179.5)])).toEqual({
+      ...{ rings: [square(179.5, 180.5).flat()], box: [179.5, 10, 180.5, 20] },
+    });
+    const fromTheEast = read('Polygon', [square(-179.5, 179.5).toReversed()]);
+    expect(fromTheEast.box).toEqual([179.5, 10, 180.5, 20]);
+    const widths = fromTheEast.rings[0]?.filter((_, i) => i % 2 === 0) ?? [];
+    expect(Math.max(...widths) - Math.min(...widths)).toBe(1);
+  });
+
+  it('cut in two at the antimeridian is put together again', () => {
+    const { rings, box } = read('MultiPolygon', [[square(179, 180)], [square(-180, -179)]]);
+    expect(box).toEqual([179, 10, 181, 20]);
+    expect(rings[1]).toEqual(square(180, 181).flat());
+  });
+
+  it.each([
+    null,
+    undefined,
+    'x',
+    {},
+    { type: 'Point', coordinates: [1, 2] },
+    { type: 'Polygon', coordinates: [] },
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [1, 2],
+          [2, 3],
+          [1, 2],
+        ],
+      ],
+    },
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [1, 'x'],
+          [2, 3],
+          [3, 4],
+          [1, 2],
+        ],
+      ],
+    },
+    {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [1, null],
+          [2, 3],
+          [3, 4],
+          [1, 2],
+        ],
+      ],
+    },
+    { type: 'MultiPolygon', coordinates: square(1, 2) },
+  ])('that is none: %j', (value) => expect(readFootprint(value)).toBeNull());
+
+  it('small ones keep their size wherever they lie', () => {
+    const small = fc.record({
+      x: fc.double({ min: -180, max: 180, noNaN: true }),
+      y: fc.double({ min: -80, max: 80, noNaN: true }),
+      size: fc.double({ min: 0.01, max: 5, noNaN: true }),
+      turn: fc.boolean(),
+    });
+    const wrap = (x: number) => (x > 180 ? x - 360 : x);
+    fc.assert(
+      fc.property(small, ({ x, y, size, turn }) => {
+        const ring = square(x, wrap(x + size), y, y + size);
+        const { box } = read('Polygon', [turn ? ring.toReversed() : ring]);
+        expect((box?.[2] ?? 0) - (box?.[0] ?? 0)).toBeCloseTo(size, 6);
+        expect(box?.[0]).toBeGreaterThanOrEqual(-180 - 1e-9);
+        expect(box?.[0]).toBeLessThanOrEqual(180 + 1e-9);
+      }),
+    );
+  });
+});

@@ -1,0 +1,437 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  captureIdSchema,
+  contractIdSchema,
+  type LibraryFileId,
+  libraryFileIdSchema,
+  type Scope,
+} from '../../src-preload/contract/ids.ts';
+import {
+  sceneDetailsSchema,
+  sceneFootprintsSchema,
+  sceneRowSchema,
+} from '../../src-preload/contract/library.ts';
+import type { Row } from '../service/service-client.ts';
+import { type WireScene, wireSceneSchema } from '../service/wire.ts';
+import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
+import { testScope as scope } from '../testing/task-rows.ts';
+import { createDeliverableFiles } from './deliverable-files.ts';
+import { createLibrary, type Library } from './library.ts';
+import { createRasterDesk } from './raster-desk.ts';
+import { createSceneTable, type SceneTable } from './scene-table.ts';
+import { libraryMigrations } from './tables.ts';
+
+const captureId = captureIdSchema.parse('0c5b9a3e');
+const token = 'CANARY-link-token-42';
+
+function sceneRow(n: number, fields: Record<string, unknown> = {}): Row<WireScene> {
+  const at = `https://catalog.example/v2/scenes/S${n}`;
+  const attachment = (name: string, fileName: string) => ({
+    ...{ name, file_name: fileName, scene: `${at}/`, metadata: {} },
+    url: `${at}/attachments/${name}/download/?token=${token}`,
+    edit_url: `${at}/attachments/${name}/`,
+  });
+  const raw = {
+    scene_id: `S${n}`,
+    sceneset_id: captureId,
+    timestamp: `2026-03-0${n}T10:30:00Z`,
+    footprint: {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [n, 1],
+          [n + 1, 1],
+          [n + 1, 2],
+          [n, 2],
+          [n, 1],
+        ],
+      ],
+    },
+    metadata: { cloud_cover: 12.5, gsd: 0.7 },
+    satellite_name: `SN${30 + n}`,
+    productname: 'L1D_SR',
+    rasters: [
+      { url: `${at}/token/${token}/raster/S${n}.tif`, bands: ['red', 'nir'], file_name: `S${n}.tif` },
+    ],
+    attachments: [attachment('delivery_zip', `S${n}.zip`), attachment('thumbnail', `S${n}.png`)],
+    last_modified: '2026-03-05T00:00:00Z',
+    odd_field: { kept: true },
+    ...fields,
+  };
+  return { parsed: wireSceneSchema.parse(raw), raw };
+}
+
+let opened: TestStore;
+let folder: string;
+let table: SceneTable;
+let library: Library;
+let answer: Row<WireScene>[];
+let wanted: LibraryFileId[];
+let transferring: Set<number>;
+let changes: string[];
+const tasks = new Map([[captureId as string, { taskId: 7, name: 'Año nuevo', project: 'Coast' }]]);
+
+beforeEach(() => {
+  opened = openTestStore(libraryMigrations);
+  folder = join(opened.folder, 'library');
+  mkdirSync(folder);
+  answer = [sceneRow(1), sceneRow(2)];
+  wanted = [];
+  transferring = new Set();
+  changes = [];
+  table = createSceneTable({
+    store: opened.store,
+    now: () => new Date('2026-06-01T00:00:00Z'),
+    taskOfCapture: (_scope, id) => tasks.get(id) ?? null,
+    transferring: (id) => transferring.has(id),
+  });
+  const rasters = createRasterDesk({ folder: () => folder });
+  library = createLibrary({
+    ...{ store: opened.store, table, rasters, folder: () => folder },
+    links: {
+      query: async (of: Scope, id) => library.storeScenes(of, id, answer),
+      link: () => Promise.reject(new Error('not used here')),
+    },
+    changed: (topic) => changes.push(topic),
+    wantThumbnails: (ids) => wanted.push(...ids),
+  });
+});
+afterEach(() => opened.remove());
+
+const list = (options: Partial<Parameters<SceneTable['list']>[0]> = {}) =>
+  table.list({ filter: {}, sort: 'time', descending: false, offset: 0, limit: 500, ...options });
+const names = (options?: Parameters<typeof list>[0]) => list(options).rows.map((row) => String(row.sceneId));
+
+async function stored() {
+  const [first, second] = await library.refreshCapture(scope, captureId);
+  if (!first || !second) throw new Error('two scenes were expected');
+  return { first: sceneDetailsSchema.parse(first), second: sceneDetailsSchema.parse(second) };
+}
+
+function save(id: LibraryFileId, name: string, bytes = Buffer.from('bytes')) {
+  const path = join(folder, 'Coast', name);
+  mkdirSync(join(folder, 'Coast'), { recursive: true });
+  writeFileSync(path, bytes);
+  library.saved(id, { path, sizeBytes: bytes.length, sha256: 'abc' });
+  return path;
+}
+
+describe('the scenes of a capture', () => {
+  it('are kept with their files, their task and all that the service said', async () => {
+    const { first } = await stored();
+    expect(first).toMatchObject({
+      ...{ sceneId: 'S1', captureId, taskId: 7, taskName: 'Año nuevo', project: 'Coast' },
+      ...{
+        timestamp: '2026-03-01T10:30:00Z',
+        satelliteName: 'SN31',
+        productName: 'L1D_SR',
+        cloudCover: 12.5,
+      },
+      ...{
+        bbox: [1, 1, 2, 2],
+        longitude: 1.5,
+        latitude: 1.5,
+        hasThumbnail: false,
+        filesOnDisk: 0,
+        bytesOnDisk: 0,
+      },
+    });
+    expect(
+      first.files.map(({ kind, name, fileName, bands, state }) => [kind, name, fileName, bands, state]),
+    ).toEqual([
+      ['raster', 'S1.tif', 'S1.tif', ['red', 'nir'], 'remote'],
+      ['attachment', 'delivery_zip', 'S1.zip', [], 'remote'],
+      ['attachment', 'thumbnail', 'S1.png', [], 'remote'],
+    ]);
+    expect(first.raw).toMatchObject({ scene_id: 'S1', odd_field: { kept: true }, metadata: { gsd: 0.7 } });
+    expect(table.ofCapture(scope, captureId).map((scene) => scene.sceneId)).toEqual(['S1', 'S2']);
+  });
+
+  it('leave no link and no token in the database', async () => {
+    await stored();
+    const bytes = opened.bytes();
+    expect(bytes.includes('odd_field')).toBe(true);
+    expect(bytes.includes(token)).toBe(false);
+    expect(bytes.includes('download/?')).toBe(false);
+    expect(bytes.includes('/token/')).toBe(false);
+  });
+
+  it('have their thumbnails fetched at once, once', async () => {
+    const { first } = await stored();
+    const thumbnail = first.files.find((file) => file.name === 'thumbnail');
+    expect(wanted).toHaveLength(2);
+    expect(wanted).toContain(thumbnail?.fileId);
+    if (thumbnail) save(thumbnail.fileId, 'S1.png');
+    wanted = [];
+    await stored();
+    expect(wanted).toHaveLength(1);
+  });
+
+  it('asked for again are the same scenes; what is on disk stays, what is listed no more stays', async () => {
+    const { first } = await stored();
+    const zip = first.files.find((file) => file.name === 'delivery_zip');
+    if (!zip) throw new Error('no zip');
+    save(zip.fileId, 'S1.zip');
+    answer = [sceneRow(1, { attachments: [], satellite_name: 'SN99', footprint: null }), sceneRow(2)];
+    const again = (await stored()).first;
+    expect(again.librarySceneId).toBe(first.librarySceneId);
+    expect(again.satelliteName).toBe('SN99');
+    expect(again.bbox).toBeNull();
+    expect(again.files.map(({ fileId, state }) => [fileId, state])).toEqual(
+      first.files.map(({ fileId }) => [fileId, fileId === zip.fileId ? 'on-disk' : 'remote']),
+    );
+  });
+
+  it.each([
+    ['nothing but an id', { scene_id: 'X' }],
+    [
+      'odd values',
+      { scene_id: 'X', rasters: 'none', attachments: [{ name: 3 }, null], metadata: [], footprint: 'x' },
+    ],
+    ['a name of no sense', { scene_id: '../../x', timestamp: [], satellite_name: {} }],
+  ])('with %s are kept too', async (_name, raw) => {
+    const [id] = library.storeScenes(scope, captureId, [{ parsed: wireSceneSchema.parse(raw), raw }]);
+    if (!id) throw new Error('not stored');
+    const scene = sceneDetailsSchema.parse(table.get(id));
+    expect(scene).toMatchObject({
+      sceneId: raw.scene_id,
+      bbox: null,
+      footprint: null,
+      files: [],
+      cloudCover: null,
+    });
+    expect(sceneRowSchema.parse(list().rows[0])).toMatchObject({ longitude: null, timestamp: null });
+    expect(sceneFootprintsSchema.parse(await table.footprints({}))).toEqual({
+      librarySceneIds: [],
+      rings: [],
+      onDisk: [],
+    });
+  });
+
+  it('over the antimeridian have their middle on the map', async () => {
+    const footprint = {
+      type: 'MultiPolygon',
+      coordinates: [
+        [
+          [
+            [179, 1],
+            [180, 1],
+            [180, 2],
+            [179, 2],
+            [179, 1],
+          ],
+        ],
+        [
+          [
+            [-180, 1],
+            [-177, 1],
+            [-177, 2],
+            [-180, 2],
+            [-180, 1],
+          ],
+        ],
+      ],
+    };
+    const [id] = library.storeScenes(scope, captureId, [sceneRow(1, { footprint })]);
+    if (!id) throw new Error('not stored');
+    expect(table.get(id)).toMatchObject({
+      bbox: [179, 1, 183, 2],
+      longitude: -179,
+      latitude: 1.5,
+      footprint,
+    });
+    const { librarySceneIds, rings } = sceneFootprintsSchema.parse(await table.footprints({}));
+    expect(librarySceneIds).toEqual([id, id]);
+    expect(
+      rings
+        .flat()
+        .filter((_, i) => i % 2 === 0)
+        .every((x) => x >= 179 && x <= 183),
+    ).toBe(true);
+  });
+
+  it('of two contracts are two scenes', () => {
+    const other = { ...scope, contractId: contractIdSchema.parse('cont.2') };
+    library.storeScenes(scope, captureId, [sceneRow(1)]);
+    library.storeScenes(other, captureId, [sceneRow(1)]);
+    expect(list().total).toBe(2);
+    expect(table.ofCapture(other, captureId)).toHaveLength(1);
+  });
+});
+
+describe('the list', () => {
+  beforeEach(() => void library.storeScenes(scope, captureId, [sceneRow(3), sceneRow(1), sceneRow(2)]));
+
+  it.each([
+    ['s1', ['S1']],
+    ['sn33', ['S3']],
+    ['ANO NUEVO', ['S1', 'S2', 'S3']],
+    ['coast l1d_sr', ['S1', 'S2', 'S3']],
+    ['2026-03-02', ['S2']],
+    ['%', []],
+    ['l1d-sr', []],
+    ["'", []],
+    ['nothing', []],
+  ])('search %j finds %j', async (search, expected) => {
+    expect(names({ filter: { search } })).toEqual(expected);
+    expect((await table.footprints({ search })).rings).toHaveLength(expected.length);
+  });
+
+  it('sorts by time, name and when it was saved; pages', () => {
+    expect(names()).toEqual(['S1', 'S2', 'S3']);
+    expect(names({ sort: 'name', descending: true })).toEqual(['S3', 'S2', 'S1']);
+    expect([0, 1, 2, 3].map((offset) => names({ offset, limit: 1 }))).toEqual([['S1'], ['S2'], ['S3'], []]);
+    const file = list().rows[1];
+    const [first] = file ? table.filesOf(file.librarySceneId) : [];
+    if (first) save(first.fileId, 'S2.tif');
+    expect(names({ sort: 'saved', descending: true })[0]).toBe('S2');
+  });
+
+  it('shows the library: scenes with something on disk, a thumbnail is nothing', async () => {
+    const rows = list().rows;
+    const filesOf = (at: number) =>
+      rows.slice(at, at + 1).flatMap((row) => table.filesOf(row.librarySceneId));
+    const thumbnail = filesOf(0).find((file) => file.name === 'thumbnail');
+    const raster = filesOf(1).find((file) => file.kind === 'raster');
+    if (!thumbnail || !raster) throw new Error('files are missing');
+    save(thumbnail.fileId, 'S1.png');
+    save(raster.fileId, 'S2.tif', Buffer.alloc(1_000));
+    expect(names({ filter: { onDiskOnly: true } })).toEqual(['S2']);
+    expect(
+      list().rows.map(({ hasThumbnail, filesOnDisk, bytesOnDisk }) => [
+        hasThumbnail,
+        filesOnDisk,
+        bytesOnDisk,
+      ]),
+    ).toEqual([
+      [true, 0, 5],
+      [false, 1, 1_000],
+      [false, 0, 0],
+    ]);
+    expect((await table.footprints({})).onDisk.filter(Boolean)).toHaveLength(1);
+    expect((await table.footprints({ onDiskOnly: true })).onDisk).toEqual([true]);
+  });
+});
+
+describe('a file', () => {
+  async function savedZip() {
+    const { first } = await stored();
+    const zip = first.files.find((file) => file.name === 'delivery_zip');
+    if (!zip) throw new Error('no zip');
+    return { id: zip.fileId, path: save(zip.fileId, 'S1.zip'), scene: first.librarySceneId };
+  }
+  const fileOf = async (id: LibraryFileId) => (await stored()).first.files.find((file) => file.fileId === id);
+
+  it('is on disk with its size and checksum, below the library folder whatever that is called later', async () => {
+    const { id } = await savedZip();
+    expect(await fileOf(id)).toMatchObject({
+      state: 'on-disk',
+      sizeBytes: 5,
+      sha256: 'abc',
+      savedAt: '2026-06-01T00:00:00.000Z',
+    });
+    expect(table.file(id).path).toBe(join('Coast', 'S1.zip'));
+    renameSync(folder, `${folder}-moved`);
+    folder = `${folder}-moved`;
+    expect(library.onDisk(id).path).toBe(join(folder, 'Coast', 'S1.zip'));
+  });
+
+  it('that is transferred says so', async () => {
+    const { first } = await stored();
+    const [raster] = first.files;
+    if (!raster) throw new Error('no raster');
+    transferring.add(raster.fileId);
+    expect(await fileOf(raster.fileId)).toMatchObject({ state: 'transferring' });
+  });
+
+  it('that is gone from disk is missing, not forgotten; back again it is on disk', async () => {
+    const { id, path } = await savedZip();
+    renameSync(path, `${path}.away`);
+    await library.sweep(new AbortController().signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'missing', sha256: 'abc' });
+    expect(() => library.onDisk(id)).toThrow(expect.objectContaining({ code: 'NOT_FOUND' }));
+    expect(changes).toContain('library');
+    renameSync(`${path}.away`, path);
+    await library.sweep(new AbortController().signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'on-disk' });
+  });
+
+  it('is deleted from disk; its record and its scene stay', async () => {
+    const { id, path, scene } = await savedZip();
+    const after = sceneDetailsSchema.parse(await library.deleteFile(id));
+    expect(existsSync(path)).toBe(false);
+    expect(after.librarySceneId).toBe(scene);
+    expect(after.files.find((file) => file.fileId === id)).toMatchObject({
+      state: 'remote',
+      sha256: null,
+      savedAt: null,
+    });
+    // Once more, and when it is gone already: no harm.
+    await library.deleteFile(id);
+    const again = save(id, 'S1.zip');
+    rmSync(again);
+    await library.deleteFile(id);
+    expect(await fileOf(id)).toMatchObject({ state: 'remote' });
+  });
+
+  it('that cannot be deleted is told, and stays on record', async () => {
+    const { id, path } = await savedZip();
+    rmSync(path);
+    mkdirSync(path);
+    await expect(library.deleteFile(id)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
+    expect(table.file(id).path).not.toBeNull();
+  });
+
+  it('is what delivery needs to know of it, many at once, and unknown ones are left out', async () => {
+    const { id } = await savedZip();
+    const { second } = await stored();
+    const others = second.files.map((file) => file.fileId);
+    const files = createDeliverableFiles({ store: opened.store })([
+      ...[id, ...others],
+      libraryFileIdSchema.parse(999_999),
+    ]);
+    expect(files).toHaveLength(4);
+    expect(files.find((file) => file.fileId === id)).toEqual({
+      ...{
+        fileId: id,
+        librarySceneId: table.file(id).librarySceneId,
+        scope,
+        captureId,
+        sceneId: 'S1',
+        project: 'Coast',
+      },
+      ...{ kind: 'attachment', name: 'delivery_zip', fileName: 'S1.zip', onDisk: true },
+    });
+  });
+
+  it('is served by its record only', async () => {
+    const { first } = await stored();
+    const [raster, zip] = first.files;
+    const thumbnail = first.files.find((file) => file.name === 'thumbnail');
+    if (!raster || !zip || !thumbnail) throw new Error('files are missing');
+    const path = save(raster.fileId, 'S1.tif');
+    save(zip.fileId, 'S1.zip');
+    const picture = save(thumbnail.fileId, 'S1.png');
+    expect(library.resolve(`/files/raster/${raster.fileId}`)).toEqual({ path, contentType: 'image/tiff' });
+    expect(library.resolve(`/files/thumbnail/${first.librarySceneId}`)).toEqual({
+      path: picture,
+      contentType: 'image/png',
+    });
+    for (const nothing of [
+      `/files/raster/${zip.fileId}`,
+      `/files/preview/${first.librarySceneId}`,
+      '/files/raster/../../etc/passwd',
+      '/files/raster/1/x',
+      '/files/raster/-1',
+      '/files/raster/1e3',
+      '/files/other/1',
+      '/files/raster/',
+    ])
+      expect([nothing, library.resolve(nothing)]).toEqual([nothing, null]);
+    expect(() => library.resolve('/files/raster/999999')).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND' }),
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { redactScene } from './redact-scene.ts';
+
+const token = 'CANARY-tok_en.123';
+const at = 'https://catalog.example/v2/scenes/S1';
+
+it('keeps all but links and what they carry', () => {
+  const scene = {
+    scene_id: 'S1',
+    metadata: { gsd: 0.7, note: `as in ${token}`, more: [`x/${encodeURIComponent(token)}/y`] },
+    rasters: [
+      { url: `${at}/token/${token}/raster/a.tif`, bands: ['red'], file_name: 'a.tif', scene: `${at}/` },
+    ],
+    attachments: [
+      {
+        url: `${at}/attachments/preview/download/?token=${token}`,
+        name: 'preview',
+        edit_url: `${at}/attachments/preview/?token=${token}&page=2`,
+        mirror: `/v2/scenes/S1/token/other-token-77/raster/a.tif`,
+        signed: `https://user:pass@files.example/a.tif?X-Sig-Nature=abcdef&jwt=ghijkl#frag`,
+      },
+    ],
+  };
+  const clean = JSON.stringify(redactScene(scene));
+  for (const secret of [
+    token,
+    encodeURIComponent(token),
+    'other-token-77',
+    'abcdef',
+    'ghijkl',
+    'user',
+    'pass@',
+  ])
+    expect(clean).not.toContain(secret);
+  expect(JSON.parse(clean)).toMatchObject({
+    scene_id: 'S1',
+    metadata: { gsd: 0.7, note: 'as in ***' },
+    rasters: [{ bands: ['red'], file_name: 'a.tif', scene: `${at}/` }],
+    attachments: [{ name: 'preview' }],
+  });
+  expect(clean).not.toContain('"url"');
+});
+
+it('leaves values without links as they are', () => {
+  fc.assert(
+    fc.property(
+      fc.jsonValue().filter((value) => !/"url"|token|:\/\//i.test(JSON.stringify(value))),
+      (value) => {
+        expect(redactScene(value)).toEqual(value);
+      },
+    ),
+  );
+});
+
+it('no link’s token stays, wherever the service repeats it', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_'), minLength: 8, maxLength: 30 });
+  fc.assert(
+    fc.property(word, word, fc.string(), (segment, query, name) => {
+      const scene = {
+        rasters: [{ url: `${at}/token/${segment}/raster/a.tif` }],
+        attachments: [{ url: `/download/?token=${query}`, [name]: query }],
+        [name]: { deep: [`${segment}`, `https://x.example/${query}`] },
+      };
+      const clean = JSON.stringify(redactScene(scene));
+      expect(clean).not.toContain(segment);
+      expect(clean.replaceAll(JSON.stringify(name), '')).not.toContain(query);
+    }),
+  );
+});
