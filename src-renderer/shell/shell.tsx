@@ -20,7 +20,10 @@ import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
 
-const MapPane = lazy(() => import('../map/map-pane.tsx').then((module) => ({ default: module.MapPane })));
+/** On its way while main is still being asked: every start needs the map. A failure is shown where it is drawn. */
+const mapModule = import('../map/map-pane.tsx');
+mapModule.catch(() => undefined);
+const MapPane = lazy(() => mapModule.then((module) => ({ default: module.MapPane })));
 const PlanWorkspace = lazy(() =>
   import('../workspaces/plan/plan-workspace.tsx').then((module) => ({ default: module.PlanWorkspace })),
 );

@@ -85,7 +85,8 @@ export function LibraryWorkspace() {
   const { pages, onRange } = usePagesInView();
   const act = useAct();
   const latest = useLatest();
-  const filter = { search: settled, onDiskOnly };
+  // Without what does not filter: see the task list.
+  const filter = { onDiskOnly, ...(settled === '' ? {} : { search: settled }) };
   const terms = { filter, sort, descending: sort !== 'name' };
   const lists = useQueries({
     queries: pages.map((page) =>

@@ -66,7 +66,12 @@ function TaskList({ scope }: { scope: Scope }) {
   const [search] = useDebouncedValue(typed.search, settleMs);
   const { pages, onRange } = usePagesInView();
   const { statusKinds, project, sort, descending } = typed;
-  const filter = { search, statusKinds, ...(project === null ? {} : { project }) };
+  // Without what does not filter: then it is the map's own question too, asked and answered once.
+  const filter = {
+    ...(search === '' ? {} : { search }),
+    ...(statusKinds.length === 0 ? {} : { statusKinds }),
+    ...(project === null ? {} : { project }),
+  };
   const terms = { scope, filter, sort, descending };
   const lists = useQueries({
     queries: pages.map((page) =>
