@@ -9,6 +9,7 @@ import { makeService } from './make-service.ts';
 
 type FaultPlan = z.infer<typeof faultPlanSchema>;
 const logSchema = z.array(z.looseObject({ method: z.string(), address: z.string(), status: z.number() }));
+const servedSchema = z.looseObject({ sha256: z.string() });
 const tasksSchema = z.array(z.looseObject({ taskId: z.number(), taskName: z.string() }));
 
 /** The practice service over real HTTP, with the whole service floor before it. */
@@ -67,6 +68,12 @@ export async function startPracticeRig(
     fault: (match: FaultPlan['match'], fault: FaultPlan['fault']) =>
       control('POST', '/faults', { match, fault }),
     clearFaults: () => control('DELETE', '/faults'),
+    expireLinks: () => control('POST', '/expire-links'),
+    /** Size and sha256 of what is served for a file. */
+    served: async (sceneId: string, fileName: string) =>
+      servedSchema.parse(
+        await control('GET', `/served/${encodeURIComponent(sceneId)}/${encodeURIComponent(fileName)}`),
+      ),
     expireTokens: () => control('POST', '/expire-tokens'),
     advance: (seconds: number) => control('POST', '/advance', { seconds }),
     /** All tasks that the service holds, whoever sent them. */

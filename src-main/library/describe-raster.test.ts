@@ -1,0 +1,324 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fromFile } from 'geotiff';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import { createTiffWriter } from '../practice/imagery/tiff-writer.ts';
+import { geoTags, type TiffTag, writeTiff } from '../testing/write-tiff.ts';
+import { describeRaster, UndrawableError } from './describe-raster.ts';
+import { createRasterDesk } from './raster-desk.ts';
+
+let folder: string;
+let path: string;
+let displayPath: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-raster-'));
+  path = join(folder, 'r.tif');
+  displayPath = join(folder, 'd.tif');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const gdalSchema = z.object({
+  geoTransform: z.array(z.number()).optional(),
+  bands: z.array(
+    z.object({
+      checksum: z.number(),
+      type: z.string(),
+      description: z.string().optional(),
+      block: z.array(z.number()),
+    }),
+  ),
+});
+/** GDAL's reading of a file, where GDAL is installed. */
+function gdal(file: string) {
+  try {
+    const text = execFileSync('gdalinfo', ['-json', '-checksum', file], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return gdalSchema.parse(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** All samples of one level, pixel-interleaved, in the raster's own type. */
+async function pixels(file: string, level = 0): Promise<Uint8Array> {
+  const tiff = await fromFile(file);
+  try {
+    const data = await (await tiff.getImage(level)).readRasters({ interleave: true });
+    return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  } finally {
+    tiff.close();
+  }
+}
+
+async function expectSamePixels(file: string, other: string) {
+  expect(Buffer.compare(await pixels(file), await pixels(other))).toBe(0);
+}
+
+function scene(layout: 'tiles' | 'strips', bitsPerSample: 8 | 16, bands: string[], sizePx = 1_100) {
+  const writer = createTiffWriter({
+    ...{ path, widthPx: sizePx, heightPx: sizePx - 77, bands, bitsPerSample, layout },
+    ...{ epsg: 32_760, originX: 300_000, originY: 8_000_000, gsdMetres: 0.7, nodata: 0 },
+  });
+  const height = sizePx - 77;
+  for (let top = 0; top < height; top += writer.bandRows) {
+    const rows = Math.min(writer.bandRows, height - top);
+    const length = sizePx * rows * bands.length;
+    const samples = bitsPerSample === 16 ? new Uint16Array(length) : new Uint8Array(length);
+    for (let i = 0; i < length; i += 1)
+      samples[i] = ((i * 31 + top * 17) % 240) * (bitsPerSample === 16 ? 40 : 1) + 1;
+    writer.writeRows(samples, rows);
+  }
+  writer.finish();
+}
+
+async function undrawable(): Promise<string> {
+  try {
+    await describeRaster(path, displayPath, []);
+  } catch (error) {
+    if (error instanceof UndrawableError) return error.reason;
+    throw error;
+  }
+  throw new Error('it should not be drawn');
+}
+
+describe('a delivered raster', () => {
+  it.each([
+    ['strips', 16, ['red', 'green', 'blue', 'nir']],
+    ['strips', 8, ['red', 'green', 'blue']],
+    ['strips', 8, ['pan']],
+  ] as const)(
+    'in %s of %i bits gets a display copy with the very same pixels',
+    async (layout, bits, bands) => {
+      scene(layout, bits, [...bands]);
+      const record = await describeRaster(path, displayPath, []);
+      expect(record).toMatchObject({
+        ...{ display: true, widthPx: 1_100, heightPx: 1_023, epsg: 32_760, bitsPerSample: bits, nodata: 0 },
+        ...{ bands: [...bands], geoTransform: [300_000, 0.7, 0, 8_000_000, 0, -0.7] },
+      });
+      expect(readdirSync(folder).toSorted()).toEqual(['d.tif', 'r.tif']);
+      await expectSamePixels(displayPath, path);
+      const [original, copy] = [gdal(path), gdal(displayPath)];
+      expect(copy?.bands.map(({ checksum, type }) => [checksum, type])).toEqual(
+        original?.bands.map(({ checksum, type }) => [checksum, type]),
+      );
+      if (copy) expect(copy.bands[0]?.block).toEqual([256, 256]);
+      expect(original?.geoTransform ?? record.geoTransform).toEqual(record.geoTransform);
+      for (const [low, high] of record.stretch) {
+        expect(low).toBeGreaterThan(0);
+        expect(high).toBeGreaterThan(low);
+      }
+    },
+  );
+
+  it('in tiles with overviews is drawn from itself', async () => {
+    scene('tiles', 16, ['blue', 'green', 'red', 'nir']);
+    const record = await describeRaster(path, displayPath, ['red', 'green', 'blue', 'nir']);
+    expect(record).toMatchObject({ display: false, bands: ['blue', 'green', 'red', 'nir'] });
+    expect(existsSync(displayPath)).toBe(false);
+  });
+
+  it('that is small is drawn from itself, strips or not', async () => {
+    scene('strips', 8, ['red'], 500);
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ display: false, widthPx: 500 });
+  });
+});
+
+describe('bands', () => {
+  const rgb = { widthPx: 2, heightPx: 2, samplesPerPixel: 3, data: new Uint8Array(12).fill(9) };
+  const described = (names: (string | null)[]): TiffTag => ({
+    ...{ tag: 42_112, type: 2 },
+    values: `<GDALMetadata>${names.map((name, i) => (name === null ? '' : `<Item name="DESCRIPTION" sample="${i}" role="description">${name}</Item>`)).join('')}</GDALMetadata>`,
+  });
+  it.each([
+    ['by the file, against the service', ['nir', 'red', 'green'], ['a', 'b', 'c'], ['nir', 'red', 'green']],
+    ['by the service where the file says nothing', null, ['red', 'green', 'nir'], ['red', 'green', 'nir']],
+    ['by number where nobody says', null, [], ['band 1', 'band 2', 'band 3']],
+    ['by number where the service lists another count', null, ['red'], ['band 1', 'band 2', 'band 3']],
+    ['each by what is known of it', [null, 'swir', null], ['a', 'b', 'c'], ['a', 'swir', 'c']],
+  ] as const)('are named %s', async (_name, own, listed, expected) => {
+    writeTiff(path, { ...rgb, tags: [...geoTags(), ...(own === null ? [] : [described([...own])])] });
+    expect((await describeRaster(path, displayPath, [...listed])).bands).toEqual([...expected]);
+  });
+});
+
+describe('the place', () => {
+  const tiny = { widthPx: 4, heightPx: 3, data: new Uint8Array(12).fill(7) };
+  const matrix = (values: number[]): TiffTag => ({ tag: 34_264, type: 12, values });
+  const scale: TiffTag = { tag: 33_550, type: 12, values: [2, 3, 0] };
+
+  it.each([
+    ['scale and a tie point', geoTags(), [500_000, 0.7, 0, 5_000_000, 0, -0.7]],
+    [
+      'a tie point that is not the corner',
+      geoTags({ geo: [scale, { tag: 33_922, type: 12, values: [2, 1, 0, 1_004, 997, 0] }] }),
+      [1_000, 2, 0, 1_000, 0, -3],
+    ],
+    [
+      'pixels that are points',
+      geoTags({
+        pixelIsPoint: true,
+        geo: [scale, { tag: 33_922, type: 12, values: [0, 0, 0, 1_001, 998.5, 0] }],
+      }),
+      [1_000, 2, 0, 1_000, 0, -3],
+    ],
+    [
+      'a matrix, north up',
+      geoTags({ geo: [matrix([2, 0, 0, 1_000, 0, -3, 0, 1_000, 0, 0, 0, 0, 0, 0, 0, 1])] }),
+      [1_000, 2, 0, 1_000, 0, -3],
+    ],
+  ])('is read from %s, as GDAL reads it', async (_name, tags, expected) => {
+    writeTiff(path, { ...tiny, tags });
+    const { geoTransform } = await describeRaster(path, displayPath, []);
+    expect(geoTransform).toEqual(expected);
+    expect(gdal(path)?.geoTransform ?? expected).toEqual(expected);
+  });
+
+  it.each([
+    ['rotated', geoTags({ geo: [matrix([2, 0.5, 0, 1_000, 0.5, -3, 0, 1_000, 0, 0, 0, 0, 0, 0, 0, 1])] })],
+    ['no-georeference', []],
+    ['no-georeference', geoTags({ geo: [] })],
+    ['no-georeference', geoTags({ geo: [scale] })],
+    ['no-georeference', geoTags().filter(({ tag }) => tag !== 34_735)],
+    ['unknown-projection', geoTags({ epsg: 32_767 })],
+    ['no-georeference', geoTags({ epsg: 0 })],
+  ] as const)('that cannot be drawn is said: %s', async (reason, tags) => {
+    writeTiff(path, { ...tiny, tags });
+    expect(await undrawable()).toBe(reason);
+  });
+});
+
+describe('the display copy', () => {
+  const sizePx = 1_030;
+  const plain = { widthPx: sizePx, heightPx: sizePx, tags: geoTags() };
+  const types: [string, number, number, Uint8Array][] = [
+    ['int8', 8, 2, new Uint8Array(Int8Array.from({ length: sizePx ** 2 }, (_, i) => (i % 200) - 100).buffer)],
+    [
+      'int16',
+      16,
+      2,
+      new Uint8Array(Int16Array.from({ length: sizePx ** 2 }, (_, i) => (i % 2_000) - 1_000).buffer),
+    ],
+    ['uint32', 32, 1, new Uint8Array(Uint32Array.from({ length: sizePx ** 2 }, (_, i) => i * 4_000).buffer)],
+    [
+      'float32',
+      32,
+      3,
+      new Uint8Array(
+        Float32Array.from({ length: sizePx ** 2 }, (_, i) => (i % 7 === 0 ? Number.NaN : i / 3)).buffer,
+      ),
+    ],
+    ['float64', 64, 3, new Uint8Array(Float64Array.from({ length: sizePx ** 2 }, (_, i) => i / 3).buffer)],
+  ];
+  it.each(types)('keeps %s as it is', async (_name, bitsPerSample, sampleFormat, data) => {
+    writeTiff(path, { ...plain, bitsPerSample, sampleFormat, data });
+    const record = await describeRaster(path, displayPath, []);
+    expect(record).toMatchObject({ display: true, nodata: null });
+    await expectSamePixels(displayPath, path);
+    for (const value of record.stretch.flat()) expect(Number.isFinite(value)).toBe(true);
+  });
+
+  it('has overviews that average what is there, and leave "no data" out', async () => {
+    const data = new Uint8Array(sizePx ** 2);
+    // Blocks of two by two: three pixels of data and one without, then 100, 101, 101, 101.
+    for (let y = 0; y < sizePx; y += 1) {
+      for (let x = 0; x < sizePx; x += 1) {
+        const corner = x % 2 === 0 && y % 2 === 0;
+        data[y * sizePx + x] = x < sizePx / 2 ? (corner ? 0 : 90) : corner ? 100 : 101;
+      }
+    }
+    writeTiff(path, { ...plain, data, tags: [...geoTags(), { tag: 42_113, type: 2, values: '0' }] });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ nodata: 0 });
+    const half = await pixels(displayPath, 1);
+    const width = Math.ceil(sizePx / 2);
+    expect(half).toHaveLength(width * width);
+    expect(half[10 * width + 10]).toBe(90);
+    // 100.75: rounded, not cut off.
+    expect(half[10 * width + 400]).toBe(101);
+    const smallest = await pixels(displayPath, 3);
+    expect(smallest).toHaveLength(Math.ceil(sizePx / 8) ** 2);
+    expect(new Set(smallest).has(0)).toBe(false);
+  });
+
+  it('of a raster that breaks off is not left behind', async () => {
+    const data = new Uint8Array(sizePx ** 2).fill(1);
+    writeTiff(path, { ...plain, data, tags: geoTags() });
+    const broken = join(folder, 'broken.tif');
+    // Valid directories, pixels in a packing that nobody knows.
+    writeTiff(broken, { ...plain, data, tags: geoTags() });
+    const { readFileSync } = await import('node:fs');
+    const bytes = readFileSync(broken);
+    const at = bytes.indexOf(Buffer.from([0x03, 0x01, 0x03, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x00]));
+    bytes.writeUInt16LE(50_999, at + 8);
+    writeFileSync(broken, bytes);
+    await expect(describeRaster(broken, displayPath, [])).rejects.toThrow();
+    expect(readdirSync(folder).toSorted()).toEqual(['broken.tif', 'r.tif']);
+  });
+
+  it('"not a number" as no data is no number', async () => {
+    const data = new Uint8Array(new Float32Array(16).fill(Number.NaN).buffer);
+    const tags = [...geoTags(), { tag: 42_113, type: 2, values: 'nan' } as const];
+    writeTiff(path, { widthPx: 4, heightPx: 4, bitsPerSample: 32, sampleFormat: 3, data, tags });
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ nodata: null, stretch: [[0, 1]] });
+  });
+});
+
+describe('the desk', () => {
+  const fileId = libraryFileIdSchema.parse(5);
+  it('reads in its worker, keeps the record, and builds a lost copy again', async () => {
+    scene('strips', 8, ['red']);
+    const desk = createRasterDesk({ folder: () => folder });
+    try {
+      const first = await desk.describe({ fileId, path, kept: null, bands: [] });
+      expect(first.raster).toMatchObject({ path: '/files/display/5', bands: ['red'] });
+      expect(existsSync(desk.displayPath(fileId))).toBe(true);
+      // From the record: the file is not opened.
+      const kept = await desk.describe({ fileId, path: '/nowhere', kept: first.text, bands: [] });
+      expect(kept).toEqual(first);
+      await desk.forget(fileId);
+      expect(existsSync(desk.displayPath(fileId))).toBe(false);
+      expect(await desk.describe({ fileId, path, kept: first.text, bands: [] })).toEqual(first);
+      expect(existsSync(desk.displayPath(fileId))).toBe(true);
+      await desk.describe({ fileId, path, kept: '{"from":"an older version"}', bands: [] });
+    } finally {
+      await desk.close();
+    }
+  });
+
+  it('says why a file cannot be drawn, and goes on with others', async () => {
+    const desk = createRasterDesk({ folder: () => folder });
+    try {
+      const text = join(folder, 'text.tif');
+      writeFileSync(text, 'this is no raster');
+      writeTiff(path, { widthPx: 2, heightPx: 2, data: new Uint8Array(4), tags: [] });
+      const results = await Promise.allSettled([
+        desk.describe({ fileId, path: text, kept: null, bands: [] }),
+        desk.describe({ fileId: libraryFileIdSchema.parse(6), path, kept: null, bands: [] }),
+        desk.describe({
+          fileId: libraryFileIdSchema.parse(7),
+          path: join(folder, 'gone'),
+          kept: null,
+          bands: [],
+        }),
+      ]);
+      const details = results.map((result) => (result.status === 'rejected' ? result.reason : null));
+      expect(details).toMatchObject([
+        { code: 'BAD_ANSWER', data: { where: 'raster', detail: expect.stringContaining('not-readable') } },
+        { code: 'BAD_ANSWER', data: { where: 'raster', detail: 'no-georeference' } },
+        { code: 'BAD_ANSWER', data: { where: 'raster', detail: expect.stringContaining('not-readable') } },
+      ]);
+      scene('tiles', 8, ['red'], 600);
+      expect((await desk.describe({ fileId, path, kept: null, bands: [] })).raster.path).toBe(
+        '/files/raster/5',
+      );
+    } finally {
+      await desk.close();
+    }
+  });
+});
