@@ -45,6 +45,8 @@ export const theme = createTheme({
     Alert: { defaultProps: { variant: 'default', p: 'xs' } },
     // Two steps below 11.5 px would be too small to read.
     InputWrapper: { styles: { description: { fontSize: 11 }, error: { fontSize: 11 } } },
+    // Its placeholder is no item, which a menu may not have; without it the first item takes the focus.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
@@ -59,9 +61,9 @@ export const theme = createTheme({
   },
 });
 
-/** The kit's own quiet grey fails contrast on white; the palette's passes on both grounds. */
+/** The kit's own quiet grey and its red fail contrast on one ground or the other; these pass on both. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: { '--mantine-color-dimmed': 'var(--nadir-quiet)' },
-  dark: { '--mantine-color-dimmed': 'var(--nadir-quiet)' },
+  light: { '--mantine-color-dimmed': 'var(--nadir-quiet)', '--mantine-color-error': '#c92a2a' },
+  dark: { '--mantine-color-dimmed': 'var(--nadir-quiet)', '--mantine-color-error': '#ff8787' },
 });
