@@ -97,11 +97,14 @@ it('a disk that takes a part of a write leaves no hole', async () => {
   expect(readFileSync(rig.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
 });
 
+/** As root, in a container of its own, tests may; elsewhere this throws. */
+const run = (command: string, ...args: string[]) => execFileSync(command, args, { stdio: 'ignore' });
+
 /** A disk of its own, where the system lets us; null elsewhere. */
 function mountDisk(sizeBytes: number): (() => void) | null {
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder], { stdio: 'ignore' });
-    return () => execFileSync('umount', ['-l', folder]);
+    run('mount', '-t', 'tmpfs', '-o', `size=${sizeBytes}`, 'tmpfs', folder);
+    return () => run('umount', '-l', folder);
   } catch {
     return null;
   }
@@ -119,7 +122,7 @@ it('a really full disk: told, kept, and gone on with when there is room', async 
     expect(kept).toBeGreaterThan(1_000_000);
     expect(transfer?.error?.data.neededBytes).toBe(bytes.length - kept);
     expect(rig.saved.size).toBe(0);
-    execFileSync('mount', ['-o', 'remount,size=16m', folder]);
+    run('mount', '-o', 'remount,size=16m', folder);
     await goOn();
   } finally {
     await rig.delivery.close();

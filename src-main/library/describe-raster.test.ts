@@ -32,10 +32,11 @@ const gdalSchema = z.object({
     }),
   ),
 });
+const reader = 'gdalinfo';
 /** GDAL's reading of a file, where GDAL is installed. */
 function gdal(file: string) {
   try {
-    const text = execFileSync('gdalinfo', ['-json', '-checksum', file], {
+    const text = execFileSync(reader, ['-json', '-checksum', file], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import type { Row, Service } from '../service/service-client.ts';
 import type { WireScene } from '../service/wire.ts';
 
-export type FileKind = 'raster' | 'attachment';
+type FileKind = 'raster' | 'attachment';
 
 export interface SceneLinks {
   /** Queries the scenes of a capture; equal requests share one query, because each query kills the links before it. */

@@ -28,7 +28,7 @@ import type { Params, Store } from '../store/store.ts';
 import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
 import { redactScene } from './redact-scene.ts';
 
-export interface SceneTask {
+interface SceneTask {
   taskId: number;
   name: string;
   project: string;

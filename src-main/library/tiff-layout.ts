@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /** What is wrong with the structure of a file that should be a TIFF. */
-export class TiffLayoutError extends Error {}
+class TiffLayoutError extends Error {}
 
 const typeBytes: Record<number, number> = {
   1: 1,
