@@ -76,6 +76,20 @@ it.each(['datasync', 'truncate'] as const)(
   },
 );
 
+it('after a failed sync in the middle nothing of that stretch is vouched for, whatever the next sync says', async () => {
+  await rig.end();
+  let clock = Date.now();
+  const later = () => {
+    clock += 3_000;
+    return clock;
+  };
+  // Time runs so fast that every piece is flushed.
+  rig = createDeliveryRig(server.origin, { folder: () => folder, now: () => later() });
+  vi.spyOn(await handleClass(), 'datasync').mockRejectedValueOnce(code('EIO'));
+  expect(await startAndWait()).toMatchObject({ doneBytes: 0, error: { code: 'FOLDER_NOT_WRITABLE' } });
+  await goOn();
+});
+
 it('a disk that takes a part of a write leaves no hole', async () => {
   const prototype = await handleClass();
   const real = prototype.writev;
