@@ -45,8 +45,13 @@ function hovered({ taskId, sceneId }: MapHit) {
 /** Carries what lists and forms say to the map, without a React render. */
 function followStore(map: NadirMap): () => void {
   let lastNonce = 0;
+  let lastSelected: number | null = null;
   const apply = () => {
     const state = mapStore.getState();
+    if (state.selectedTaskId !== lastSelected) {
+      lastSelected = state.selectedTaskId;
+      if (state.selectedTaskId !== null) map.reveal(state.selectedTaskId);
+    }
     map.setTaskEmphasis(state.hoveredTaskId, state.selectedTaskId);
     map.setSceneEmphasis(state.hoveredSceneId, state.selectedSceneId);
     map.setPickedPoint(state.pickedPoint);

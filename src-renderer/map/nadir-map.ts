@@ -18,6 +18,7 @@ import {
   mercatorBox,
   mercatorX,
   mercatorY,
+  worldMetres,
   wrapLongitude,
 } from './mercator.ts';
 import { followPalette } from './palette.ts';
@@ -82,7 +83,7 @@ export class NadirMap {
     this.#footprints = createFootprintsLayer(palette);
     this.#targets = createTargetsLayer(palette);
     this.#pick = createPickLayer(palette);
-    own.push(this.#basemap, graticule, this.#footprints, this.#targets, this.#pick);
+    own.push(this.#basemap, graticule.lines, this.#footprints, this.#targets, graticule.labels, this.#pick);
     this.#map = new OlMap({
       target: container,
       layers: own.map(({ layer }) => layer),
@@ -169,6 +170,17 @@ export class NadirMap {
 
   setTaskEmphasis(hovered: TaskId | null, selected: TaskId | null) {
     this.#targets.setEmphasis(hovered, selected);
+  }
+
+  /** Brings a target into view without coming nearer; nothing moves when it is in view already. */
+  reveal(taskId: TaskId) {
+    const place = this.#targets.positionOf(taskId);
+    const view = this.#map.getView();
+    const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent(this.#map.getSize());
+    if (!place) return;
+    const [x, y] = place;
+    const inView = [-worldMetres, 0, worldMetres].some((world) => x + world > west && x + world < east);
+    if (!inView || y < south || y > north) this.#goTo(place, view.getZoom() ?? 2);
   }
 
   setSceneEmphasis(hovered: LibrarySceneId | null, selected: LibrarySceneId | null) {
