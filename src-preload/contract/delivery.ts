@@ -47,5 +47,4 @@ export const deliveryContract = {
   progress: procedure.output(eventIterator(z.array(transferSchema))),
 };
 
-export type TransferState = z.infer<typeof transferStateSchema>;
 export type Transfer = z.infer<typeof transferSchema>;

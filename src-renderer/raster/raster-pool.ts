@@ -78,4 +78,3 @@ export function createRasterPool(look: RasterLook) {
     },
   };
 }
-export type RasterPool = ReturnType<typeof createRasterPool>;

@@ -1,10 +1,4 @@
-import {
-  addDecoder,
-  BaseDecoder,
-  fromUrl,
-  type GeoTIFFImage,
-  getDecoder,
-} from 'geotiff';
+import { addDecoder, BaseDecoder, fromUrl, type GeoTIFFImage, getDecoder } from 'geotiff';
 import { decodeLzw } from '../../src-preload/contract/lzw.ts';
 import { createBlockCache } from './block-cache.ts';
 import { paint, type SampleWindow } from './paint.ts';
