@@ -8,6 +8,7 @@ import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { useApi } from '../../client/api.tsx';
 import { transfersStore } from '../../client/transfers-store.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { FileName } from '../../shell/file-name.tsx';
 import classes from '../../shell/shell.module.css';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualList } from '../../shell/virtual-rows.tsx';
@@ -45,9 +46,7 @@ const TransferRow = memo(function TransferRow({
   return (
     <>
       <Group justify="space-between" wrap="nowrap" gap={6}>
-        <Text size="sm" truncate title={file}>
-          {file}
-        </Text>
+        <FileName name={file} />
         <Group gap={2} wrap="nowrap">
           <Tooltip label={t('library.showOnMap')}>
             <ActionIcon
