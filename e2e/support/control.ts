@@ -13,7 +13,6 @@ const entrySchema = z.object({
 });
 const servedSchema = z.object({ sha256: z.string(), sizeBytes: z.number() });
 
-
 /** Behind the practice service's curtain: what it received, what it serves, what goes wrong on purpose. */
 export function createControl(controlUrl: string) {
   const post = async (path: string, body: unknown = {}) => {
