@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
@@ -13,8 +13,9 @@ import type { RasterDesk } from './raster-desk.ts';
 import type { SceneLinks } from './scene-links.ts';
 import type { FileRow, SceneTable } from './scene-table.ts';
 
-/** Records looked at without a pause. */
+/** Records looked at without a pause, a few milliseconds, and the pause: a start has better things to do. */
 const sweepStep = 200;
+const sweepPauseMs = 20;
 
 export interface LibraryOptions {
   store: Store;
@@ -106,7 +107,7 @@ export function createLibrary({
         store.transaction(() => files.forEach(check));
         after = files.at(-1)?.fileId ?? after;
         more = files.length === sweepStep;
-        await yieldToLoop();
+        if (more) await wait(sweepPauseMs, undefined, { ref: false });
       }
     },
     saved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {
