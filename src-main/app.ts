@@ -147,6 +147,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     },
     contractName: ({ connectionId, contractId }) =>
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
+    onError: onError('look-up'),
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
   });
 

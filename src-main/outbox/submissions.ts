@@ -55,6 +55,8 @@ export interface SubmissionsOptions {
   now: () => Date;
   changed: (scope: Scope) => void;
   contractName: (scope: Scope) => string | null;
+  /** Told of what goes wrong in a look-up that nobody waits for. */
+  onError: (error: unknown) => void;
   /** What the tasking domain lends: to keep a task, to show one, and what was known before a sending began. */
   tasks: {
     put: (scope: Scope, row: Row<WireTask>) => void;
@@ -171,13 +173,9 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     request: TaskRequest,
     signal: AbortSignal,
   ): Promise<Submission> {
+    let row: Row<WireTask>;
     try {
-      const row = await service.forScope(scope).submitTask(request, signal);
-      store.transaction(() => {
-        tasks.put(scope, row);
-        mark(id, scope, { state: 'sent', taskId: row.parsed.task_id });
-      });
-      return view(find(id));
+      row = await service.forScope(scope).submitTask(request, signal);
     } catch (error) {
       if (hasCode(error, 'OUTCOME_UNKNOWN')) {
         mark(id, scope, { state: 'unknown', error: toStoredError(reasonOf(error)) });
@@ -189,6 +187,17 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       });
       throw error;
     }
+    try {
+      store.transaction(() => {
+        tasks.put(scope, row);
+        mark(id, scope, { state: 'sent', taskId: row.parsed.task_id });
+      });
+    } catch (error) {
+      // The service has the task. A failure to write that down (a full disk) must not read as one that may go out again.
+      mark(id, scope, { state: 'unknown', error: toStoredError(error) });
+      throw new AppError('OUTCOME_UNKNOWN', { submissionId: id }, { cause: error });
+    }
+    return view(find(id));
   }
 
   async function lookUp(id: SubmissionId, signal: AbortSignal): Promise<Submission> {
@@ -298,9 +307,10 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       for (const row of rows) {
         try {
           await lookUp(row.id, signal);
-        } catch {
-          // Still out of reach: the row stays unknown and is tried with the next sync.
-          return;
+        } catch (error) {
+          // Still out of reach: the row stays unknown and is tried with the next sync. A defect is of one row, and is told.
+          if (isAppError(error)) return;
+          options.onError(error);
         }
       }
     },
