@@ -6,6 +6,7 @@ import View from 'ol/View.js';
 import type { LibrarySceneId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
+import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterLook } from '../raster/raster-messages.ts';
 import { type Basemap, createBasemap } from './basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
@@ -25,8 +26,6 @@ import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
 import { createTargetsLayer, type TargetsLayer } from './targets-layer.ts';
-
-export type LonLat = readonly [longitude: number, latitude: number];
 
 export interface SavedView {
   centre: LonLat;

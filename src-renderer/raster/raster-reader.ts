@@ -27,7 +27,7 @@ class FastLzw extends BaseDecoder {
       new Uint8Array(buffer),
       Math.ceil((tileWidth * tileHeight * samples * bits) / 8),
     );
-    return decoded.slice().buffer;
+    return decoded.byteLength === decoded.buffer.byteLength ? decoded.buffer : decoded.slice().buffer;
   }
 }
 
