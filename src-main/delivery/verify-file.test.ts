@@ -136,3 +136,24 @@ it('expects what the kind and the name promise, and nothing of other files', () 
   expect(expectationOf('attachment', 'footprint', 'a.kml')).toBe('kml');
   expect(expectationOf('attachment', 'report', 'a.pdf')).toBe('any');
 });
+
+it('a TIFF that names the same million blocks over and over is given up soon', async () => {
+  const blocks = 1_000_000;
+  const directories = 60;
+  const bytes = Buffer.alloc(8 + 4 * blocks + directories * 30);
+  bytes.write('II', 0, 'latin1');
+  bytes.writeUInt16LE(42, 2);
+  bytes.writeUInt32LE(8 + 4 * blocks, 4);
+  for (let i = 0; i < directories; i += 1) {
+    const at = 8 + 4 * blocks + i * 30;
+    bytes.writeUInt16LE(2, at);
+    for (const [n, tag] of [273, 279].entries()) {
+      bytes.writeUInt16LE(tag, at + 2 + n * 12);
+      bytes.writeUInt16LE(4, at + 4 + n * 12);
+      bytes.writeUInt32LE(blocks, at + 6 + n * 12);
+      bytes.writeUInt32LE(8, at + 10 + n * 12);
+    }
+    bytes.writeUInt32LE(i + 1 < directories ? at + 30 : 0, at + 26);
+  }
+  expect(await verify(bytes, 'tiff')).toBe('not whole');
+}, 5_000);

@@ -119,6 +119,36 @@ function save(id: LibraryFileId, name: string, bytes = Buffer.from('bytes')) {
 }
 
 describe('the scenes of a capture', () => {
+  it('are listed whatever numbers the service writes', async () => {
+    const far = JSON.parse('{"cloud_cover":1e999}');
+    const world = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1.7e308, 0],
+          [-1.7e308, 1],
+          [0, 0],
+        ],
+      ],
+    };
+    answer = [sceneRow(1, { metadata: far, footprint: world }), sceneRow(2)];
+    const { first } = await stored();
+    expect([first.cloudCover, first.bbox]).toEqual([null, null]);
+    expect(names()).toEqual(['S1', 'S2']);
+  });
+
+  it('never bring a raster unasked that calls itself a thumbnail', async () => {
+    const [, second] = answer;
+    answer = second
+      ? [sceneRow(1, { attachments: [], rasters: [{ url: 'x', file_name: 'thumbnail' }] }), second]
+      : [];
+    const { second: honest } = await stored();
+    expect(wanted).toEqual(
+      honest.files.filter(({ name }) => name === 'thumbnail').map(({ fileId }) => fileId),
+    );
+  });
+
   it('are kept with their files, their task and all that the service said', async () => {
     const { first } = await stored();
     expect(first).toMatchObject({

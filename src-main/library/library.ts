@@ -80,7 +80,10 @@ export function createLibrary({
     async refreshCapture(scope: Scope, captureId: CaptureId): Promise<SceneDetails[]> {
       const ids = await links.query(scope, captureId);
       const files = ids.flatMap((id) => table.filesOf(id));
-      const thumbnails = files.filter((file) => file.name === 'thumbnail' && file.path === null);
+      const thumbnails = files.filter(
+        // By its kind too: a raster may be named so, and is not to come unasked.
+        (file) => file.kind === 'attachment' && file.name === 'thumbnail' && file.path === null,
+      );
       if (thumbnails.length > 0) wantThumbnails(thumbnails.map((file) => file.fileId));
       return ids.map((id) => table.get(id));
     },
@@ -134,7 +137,7 @@ export function createLibrary({
       }
       const picture = table
         .filesOf(librarySceneIdSchema.parse(Number(id)))
-        .find((file) => file.name === kind);
+        .find((file) => file.kind === 'attachment' && file.name === kind);
       const path = picture ? check(picture) : null;
       return path === null ? null : { path, contentType: 'image/png' };
     },

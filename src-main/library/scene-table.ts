@@ -160,7 +160,8 @@ export function createSceneTable({ store, now, taskOfCapture, transferring }: Sc
       takenAt: parsed.timestamp,
       satellite: parsed.satellite_name,
       productName: parsed.productname,
-      cloudCover: typeof cloud === 'number' ? cloud : null,
+      // JSON knows 1e999, and a row that holds Infinity cannot be read again.
+      cloudCover: typeof cloud === 'number' && Number.isFinite(cloud) ? cloud : null,
       west: box?.[0] ?? null,
       south: box?.[1] ?? null,
       east: box?.[2] ?? null,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConnectionId, ContractId, Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import { joinAddress } from './addresses.ts';
+import { joinAddress, safeAddress } from './addresses.ts';
 import { readClients } from './clients.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import type { Gate, GateRequest } from './gate.ts';
@@ -74,6 +74,13 @@ export function createService({
     return { ...call, headersFor: (target) => (target === origin ? headers : null) };
   }
 
+  /** Tokens go to the address in force only: a listing that began before it was changed must not carry them elsewhere. */
+  function assertOwn({ addresses }: ConnectionRecord, use: TokenUse, { url }: Call) {
+    const base = use === 'accounts' ? addresses.accountsUrl : addresses.baseUrl;
+    if (base === null || safeAddress(base).origin !== url.origin)
+      throw new AppError('ADDRESS_REFUSED', { address: redactor.address(url.href), reason: 'foreign' });
+  }
+
   /** Runs the call with a token, and once more with a new one after a 401. */
   async function authorized<T>(
     record: ConnectionRecord,
@@ -83,6 +90,7 @@ export function createService({
     signal: AbortSignal,
     run: (request: GateRequest) => Promise<T>,
   ): Promise<T> {
+    assertOwn(record, use, call);
     const token = await tokens.get(record, use, signal);
     try {
       return await run(prepared(record, use, contractId, call, token));

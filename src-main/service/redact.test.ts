@@ -95,3 +95,23 @@ describe('by value', () => {
     expect(redactor.text('a task')).toBe('a task');
   });
 });
+
+/** What a hostile answer holds once it holds a million times; quadratic work on these would take minutes. */
+it.each([
+  ['letters and dots', 'a.'.repeat(100_000)],
+  ['an address of many token parameters', `https://x.invalid/?${'b_token=1&'.repeat(50_000)}`],
+  [
+    'token parameters of many names',
+    `https://x.invalid/?${Array.from({ length: 20_000 }, (_, i) => `a${i}_token=1`).join('&')}`,
+  ],
+  ['parts of a name', `?${'a_'.repeat(100_000)}`],
+  ['names without a value', '"token" '.repeat(100_000)],
+  ['schemes', 'a://'.repeat(100_000)],
+])(
+  '%s are looked through at once',
+  (_name, text) => {
+    redactText(text);
+    redactAddress(text);
+  },
+  5_000,
+);

@@ -22,8 +22,14 @@ export function redactAddress(address: string): string {
   }
   url.username = '';
   url.password = '';
-  for (const name of [...url.searchParams.keys()]) {
-    if (secretParameter.test(name)) url.searchParams.set(name, mask);
+  // Written anew in one go: each change of `searchParams` writes the whole address again, minutes for a hostile one.
+  const query = [...url.searchParams];
+  if (query.some(([name]) => secretParameter.test(name))) {
+    const masked = query.map(([name, value]): [string, string] => [
+      name,
+      secretParameter.test(name) ? mask : value,
+    ]);
+    url.search = new URLSearchParams(masked).toString();
   }
   url.hash = '';
   url.pathname = url.pathname.replaceAll(/(\/token\/)[^/]+/gi, `$1${mask}`);
@@ -32,12 +38,15 @@ export function redactAddress(address: string): string {
 
 /** Free text (an error of the service, a stack) without what looks like a credential. */
 export function redactText(text: string): string {
-  return text
-    .replaceAll(/(\/token\/)[^/\s"'<>\\]+/gi, `$1${mask}`)
-    .replaceAll(/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"'<>@]+@/gi, '$1')
-    .replaceAll(secretInQuery, `$1${mask}`)
-    .replaceAll(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${mask}`)
-    .replaceAll(secretInJson, `$1${mask}`);
+  return (
+    text
+      .replaceAll(/(\/token\/)[^/\s"'<>\\]+/gi, `$1${mask}`)
+      // The scheme is bounded: without that, `a.a.a.…` is read to its end from each of its letters.
+      .replaceAll(/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s"'<>@]+@/gi, '$1')
+      .replaceAll(secretInQuery, `$1${mask}`)
+      .replaceAll(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${mask}`)
+      .replaceAll(secretInJson, `$1${mask}`)
+  );
 }
 
 export interface Redactor {
