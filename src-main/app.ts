@@ -96,7 +96,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
   const gate = createGate({ dispatchers, redactor, log: requestLog.add, now: Date.now, random: Math.random });
   const vault = createVault({ loadKeychain: platform.loadKeychain });
-  const tokens = createTokens({ gate, redactor, credentials: vault.get, now: Date.now });
+  const tokens = createTokens({
+    gate,
+    redactor,
+    credentials: vault.get,
+    now: Date.now,
+    closing: closing.signal,
+  });
   const session = createSession({
     folder,
     vault,

@@ -230,8 +230,7 @@ it('ends a shared fetch with Nadir, between two tries too', async () => {
   made = makeService(connection, {
     now: () => time,
     closing: closing.signal,
-    onPause: (stop) =>
-      new Promise((_, reject) => stop.addEventListener('abort', () => reject(stop.reason))),
+    onPause: (stop) => new Promise((_, reject) => stop.addEventListener('abort', () => reject(stop.reason))),
   });
   const token = made.tokens.get(connection, 'tasking', signal);
   await expect.poll(() => made.pauses.length).toBe(1);
