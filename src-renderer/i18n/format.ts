@@ -61,6 +61,11 @@ export function formatUtc(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, timeZone: 'UTC', timeZoneName: 'short' });
 }
 
+/** To the second, for logs. */
+export function formatUtcSeconds(locale: string, iso: string): string {
+  return formatTime(locale, iso, { ...minute, second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });
+}
+
 export function formatUtcDay(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
 }

@@ -76,7 +76,7 @@ export function createGraticule(palette: () => Palette): { lines: CanvasLayer; l
   }
 
   function drawLabels(frame: Frame) {
-    const { context, height } = frame;
+    const { context, width, height } = frame;
     const { meridians, parallels } = linesOf(frame);
     context.font = '10.5px "Inter Variable", system-ui, sans-serif';
     context.lineJoin = 'round';
@@ -87,9 +87,13 @@ export function createGraticule(palette: () => Palette): { lines: CanvasLayer; l
       context.strokeText(text, x, y);
       context.fillText(text, x, y);
     };
-    for (const { text, at } of meridians) write(text, at + 4, 13);
+    for (const { text, at } of meridians) {
+      // Neither cut at the right edge nor over the first parallel's label.
+      const end = at + 4 + context.measureText(text).width;
+      if (at > 0 && end < width) write(text, at + 4, 13);
+    }
     // Room for the meridians' labels above and the scale bar below.
-    for (const { text, at } of parallels) if (at > 26 && at < height - 34) write(text, 5, at - 4);
+    for (const { text, at } of parallels) if (at > 34 && at < height - 34) write(text, 5, at - 4);
   }
 
   return { lines: createCanvasLayer(drawLines, 2), labels: createCanvasLayer(drawLabels, 25) };

@@ -46,6 +46,7 @@ export interface NadirMapEvents extends RasterLayerEvents {
 
 const closestZoom = 21;
 const pointZoom = 12;
+const revealZoom = 8;
 const moveMs = 350;
 
 function moveDuration(): number {
@@ -171,7 +172,7 @@ export class NadirMap {
     this.#targets.setEmphasis(hovered, selected);
   }
 
-  /** Brings a target into view without coming nearer; nothing moves when it is in view already. */
+  /** Brings a target into view, never nearer than before; nothing moves when it is in view already. */
   reveal(taskId: TaskId) {
     const place = this.#targets.positionOf(taskId);
     const view = this.#map.getView();
@@ -179,7 +180,8 @@ export class NadirMap {
     if (!place) return;
     const [x, y] = place;
     const inView = [-worldMetres, 0, worldMetres].some((world) => x + world > west && x + world < east);
-    if (!inView || y < south || y > north) this.#goTo(place, view.getZoom() ?? 2);
+    // From close by there would be nothing round it to know the place by.
+    if (!inView || y < south || y > north) this.#goTo(place, Math.min(view.getZoom() ?? 2, revealZoom));
   }
 
   setSceneEmphasis(hovered: LibrarySceneId | null, selected: LibrarySceneId | null) {

@@ -8,7 +8,7 @@ export function RawData({ value }: { value: unknown }) {
   const [shown, setShown] = useState(false);
   return (
     <div>
-      <Button variant="subtle" color="gray" onClick={() => setShown(!shown)} aria-expanded={shown}>
+      <Button variant="subtle" color="gray" px={0} onClick={() => setShown(!shown)} aria-expanded={shown}>
         {t('common.raw')}
       </Button>
       {shown && (

@@ -119,7 +119,7 @@ const RequestRow = memo(function RequestRow({ entry }: { entry: RequestLogEntry 
   return (
     <Table.Tr>
       <Table.Td>
-        <TimeCell at={entry.at} language={i18n.language} />
+        <TimeCell at={entry.at} language={i18n.language} seconds />
       </Table.Td>
       <Table.Td>{entry.method}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.address}</Table.Td>
