@@ -168,7 +168,9 @@ async function stretchOf(tiff: GeoTIFF, nodata: number | null): Promise<[number,
     values.sort((a, b) => a - b);
     const at = (share: number) => values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
     const low = at(0.02);
-    return [low, Math.max(at(0.98), low + 1)];
+    const high = at(0.98);
+    // An even surface must not become a division by nothing; reflectance as a fraction is well below one.
+    return [low, high > low ? high : low + 1];
   });
 }
 

@@ -17,6 +17,7 @@ export interface RasterDesk {
   }): Promise<{ text: string; raster: Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'> }>;
   displayPath(fileId: LibraryFileId): string;
   forget(fileId: LibraryFileId): Promise<void>;
+  /** What is under way ends with CANCELLED. */
   close(): Promise<void>;
 }
 
@@ -93,6 +94,8 @@ export function createRasterDesk({ folder }: { folder: () => string }): RasterDe
       await rm(displayPath(fileId), { force: true });
     },
     async close() {
+      for (const { reject } of waiting.values()) reject(new AppError('CANCELLED', {}));
+      waiting.clear();
       await worker?.terminate();
       worker = null;
     },

@@ -18,6 +18,9 @@ export interface SceneLinks {
   ): Promise<string>;
 }
 
+/** Scenes whose links are kept, those asked for last: a library of 100,000 would fill the memory with dead ones. */
+const mostScenes = 2_000;
+
 /** Links live in memory only, one set per scene, handed to every transfer of that scene (interface §4.10; field notes, Downloads). */
 export function createSceneLinks(options: {
   service: Pick<Service, 'forScope'>;
@@ -36,8 +39,10 @@ export function createSceneLinks(options: {
       const fresh = new Map<string, string>();
       for (const file of scene?.attachments ?? []) fresh.set(fileKey('attachment', file.name), file.url);
       for (const file of scene?.rasters ?? []) fresh.set(fileKey('raster', file.file_name), file.url);
+      links.delete(id);
       links.set(id, fresh);
     }
+    for (const id of [...links.keys()].slice(0, Math.max(0, links.size - mostScenes))) links.delete(id);
     return ids;
   }
 

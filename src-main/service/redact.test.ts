@@ -88,6 +88,16 @@ describe('by value', () => {
     expect(redactor.address('https://a.invalid/abcdef-and-more')).toBe('https://a.invalid/***');
   });
 
+  it('forgets the oldest of very many, and none that is used', () => {
+    const redactor = createRedactor();
+    for (let count = 0; count < 700; count += 1) {
+      redactor.remember('the-client-secret');
+      redactor.remember(`token-${String(count).padStart(4, '0')}-of-an-hour`);
+    }
+    const said = redactor.text('the-client-secret token-0000-of-an-hour token-0699-of-an-hour');
+    expect(said).toBe('*** token-0000-of-an-hour ***');
+  });
+
   it('does not take short words for secrets', () => {
     const redactor = createRedactor();
     redactor.remember('');

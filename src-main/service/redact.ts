@@ -50,14 +50,21 @@ export function redactText(text: string): string {
 }
 
 export interface Redactor {
-  /** A value that must never leave main in any text. */
+  /** A value that must never leave main in any text; to be said again whenever it is used. */
   remember(secret: string): void;
   text(text: string): string;
   address(address: string): string;
 }
 
+/**
+ * How many values are remembered: those used last. A service that refuses every token has a new one issued with each
+ * poll, and each text is searched for all of them.
+ */
+const mostRemembered = 500;
+
 /** Redaction by shape, and by value for every secret and token in use. */
 export function createRedactor(): Redactor {
+  const known = new Map<string, readonly string[]>();
   let secrets: string[] = [];
   const byValue = (text: string) => {
     let clean = text;
@@ -68,15 +75,18 @@ export function createRedactor(): Redactor {
     remember(secret) {
       // Shorter ones would eat ordinary words.
       if (secret.length < 6) return;
-      const forms = [
+      known.delete(secret);
+      known.set(secret, [
         secret,
         encodeURIComponent(secret.toWellFormed()),
         // As it stands in a JSON line of the log, and in JSON within JSON.
         JSON.stringify(secret).slice(1, -1),
         JSON.stringify(JSON.stringify(secret)).slice(3, -3),
-      ];
+      ]);
+      const [oldest] = known.keys();
+      if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
       // Longest first: a secret that begins with another one must not leave its tail.
-      secrets = [...new Set([...secrets, ...forms])].sort((a, b) => b.length - a.length);
+      secrets = [...new Set([...known.values()].flat())].sort((a, b) => b.length - a.length);
     },
     text: (text) => redactText(byValue(text)),
     address: (address) => redactAddress(byValue(address)),
