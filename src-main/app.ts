@@ -39,6 +39,7 @@ import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
 import { type RunningPractice, startPractice } from './start-practice.ts';
 import { openStore } from './store/open-store.ts';
+import { logStrayErrors } from './stray-errors.ts';
 import { createReference } from './tasking/reference.ts';
 import { taskingMigrations } from './tasking/tables.ts';
 import { createTaskSync } from './tasking/task-sync.ts';
@@ -65,6 +66,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const redactor = createRedactor();
   const log = createAppLog({ folder, now, redact: redactor.text });
   const makeReference = () => randomBytes(4).toString('hex').toUpperCase();
+  const stopLoggingStray = logStrayErrors((error) =>
+    log.defect({ reference: makeReference(), path: 'stray', error }),
+  );
   const onError = (where: string) => (error: unknown) => {
     if (!(error instanceof AppError)) log.defect({ reference: makeReference(), path: where, error });
   };
@@ -77,9 +81,15 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const settings = createSettings({
     folder,
     now,
-    changed: () => publish('settings'),
+    changed() {
+      publish('settings');
+      const before = libraryFolder;
+      libraryFolder = settings.libraryFolder();
+      if (libraryFolder !== before) library.folderChanged(before);
+    },
     onKeptAside: keptAside('settings-kept-aside'),
   });
+  let libraryFolder = settings.libraryFolder();
   const store = openStore({
     folder,
     migrations: [
@@ -99,7 +109,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const tokens = createTokens({
     gate,
     redactor,
-    credentials: vault.get,
+    credentials: (id) => session.credentials(id),
     now: Date.now,
     closing: closing.signal,
   });
@@ -112,7 +122,11 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       publish('connections', id);
       watchActive();
     },
-    invalidated: (id) => tokens.forget(id),
+    invalidated(id) {
+      tokens.forget(id);
+      // Corrected credentials or addresses: whoever corrected them waits to see it, not for the next poll.
+      if (id === usableScope()?.connectionId) void sync.restart();
+    },
   });
   const service = createService({
     gate,
@@ -202,13 +216,17 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     random: Math.random,
   });
 
-  function watchActive() {
+  /** Whose tasks can be asked for; null before there is a contract, which legacy credentials need not (interface §5.5). */
+  function usableScope(): Scope | null {
     const scope = session.activeScope();
-    const usable =
-      scope !== null &&
-      (scope.contractId !== null || session.record(scope.connectionId).credentialKind === 'legacy');
-    sync.watch(usable ? scope : null);
-    if (usable) {
+    if (scope === null || scope.contractId !== null) return scope;
+    return session.record(scope.connectionId).credentialKind === 'legacy' ? scope : null;
+  }
+
+  function watchActive() {
+    const scope = usableScope();
+    sync.watch(scope);
+    if (scope !== null) {
       reference.refresh(scope, closing.signal).catch(onError('reference'));
       void submissions.lookUpAll(scope, closing.signal);
     }
@@ -289,6 +307,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       await dispatchers.close();
       store.close();
       log.info('closed');
+      stopLoggingStray();
       // An exit would wait for the thread that waits for the keychain; all is written by now.
       if (vault.hangs()) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
     },
