@@ -36,7 +36,8 @@ function sceneRow(n: number, fields: Record<string, unknown> = {}): Row<WireScen
   const raw = {
     scene_id: `S${n}`,
     sceneset_id: captureId,
-    timestamp: `2026-03-0${n}T10:30:00Z`,
+    // As some services write it: UTC, and no word of it.
+    timestamp: `2026-03-0${n}T10:30:00`,
     footprint: {
       type: 'Polygon',
       coordinates: [
@@ -154,7 +155,7 @@ describe('the scenes of a capture', () => {
     expect(first).toMatchObject({
       ...{ sceneId: 'S1', captureId, taskId: 7, taskName: 'Año nuevo', project: 'Coast' },
       ...{
-        timestamp: '2026-03-01T10:30:00Z',
+        timestamp: '2026-03-01T10:30:00.000Z',
         satelliteName: 'SN31',
         productName: 'L1D_SR',
         cloudCover: 12.5,
@@ -366,6 +367,20 @@ describe('a file', () => {
     renameSync(folder, `${folder}-moved`);
     folder = `${folder}-moved`;
     expect(library.onDisk(id).path).toBe(join(folder, 'Coast', 'S1.zip'));
+  });
+
+  it('stays where it is when new ones go to another folder', async () => {
+    const { id, path } = await savedZip();
+    const before = folder;
+    folder = join(opened.folder, 'another');
+    library.folderChanged(before);
+    expect(library.onDisk(id).path).toBe(path);
+    // And back again: what is whole already is left alone.
+    library.folderChanged(folder);
+    folder = before;
+    expect(library.onDisk(id).path).toBe(path);
+    await library.sweep(new AbortController().signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'on-disk' });
   });
 
   it('that is transferred says so', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
@@ -28,6 +28,12 @@ export interface LibraryOptions {
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
 }
 
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
 /** Names the served files; the pixels themselves never cross the bridge. */
 export function createLibrary({
   store,
@@ -45,11 +51,14 @@ export function createLibrary({
     if (file.path === null) return null;
     const path = absolute(file.path);
     const there = existsSync(path);
-    if (there === (file.missing === 1)) {
-      table.markMissing(file.fileId, !there);
-      changed('library');
-    }
+    note(file, there);
     return there ? path : null;
+  }
+
+  function note({ fileId, missing }: Pick<FileRow, 'fileId' | 'missing'>, there: boolean) {
+    if (there === (missing === 0)) return;
+    table.markMissing(fileId, !there);
+    changed('library');
   }
 
   async function removeFile(path: string): Promise<void> {
@@ -106,12 +115,22 @@ export function createLibrary({
     async sweep(signal: AbortSignal): Promise<void> {
       for (let after = 0, more = true; more && !signal.aborted; ) {
         const files = table.savedFiles(after, sweepStep);
+        // Asked all at once and not by the main loop: a network drive takes its time for each.
+        const there = await Promise.all(files.map(({ path }) => isThere(absolute(path))));
+        if (signal.aborted) return;
         // One commit per step: with the drive gone, each record would wait for the disk by itself.
-        store.transaction(() => files.forEach(check));
+        store.transaction(() => {
+          for (const [i, file] of files.entries()) note(file, there[i] === true);
+        });
         after = files.at(-1)?.fileId ?? after;
         more = files.length === sweepStep;
         if (more) await wait(sweepPauseMs, undefined, { ref: false });
       }
+    },
+    /** New files go to another folder from now on; those on disk stay where they are, and are found there. */
+    folderChanged(before: string) {
+      table.pinPaths(before);
+      changed('library');
     },
     saved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {
       const root = folder() + sep;

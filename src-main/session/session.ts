@@ -245,6 +245,7 @@ export function createSession(options: SessionOptions): Session {
     },
     async registerPractice(draft, credentials) {
       await vault.set(practiceId, credentials, true);
+      options.invalidated(practiceId);
       const before = document.read().connections.find((connection) => connection.id === practiceId);
       put({
         ...draft,
@@ -254,7 +255,6 @@ export function createSession(options: SessionOptions): Session {
         keychainHolds: false,
         secretOrigins: null,
       });
-      options.invalidated(practiceId);
     },
   };
 }

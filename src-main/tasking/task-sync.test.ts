@@ -355,6 +355,23 @@ describe('polling', () => {
     expect(timers[0]?.ms).toBe(4_000);
   });
 
+  it('begins anew at once when told, after what was under way', async () => {
+    await sync.restart();
+    expect(asked.pages).toBe(0);
+    failAt = { page: 0, error: new AppError('WRONG_CREDENTIALS', { host: 'h', detail: '' }) };
+    sync.watch(scope);
+    const restarted = sync.restart();
+    let listings = 0;
+    beforePage = (index) => {
+      if (index === 0) listings += 1;
+      failAt = null;
+    };
+    await restarted;
+    expect(listings).toBe(1);
+    expect(sync.state(scope).error).toBeNull();
+    expect(timers).toHaveLength(1);
+  });
+
   it('is of one scope at a time, and stops when told', async () => {
     sync.watch(scope);
     await settled();

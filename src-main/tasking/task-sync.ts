@@ -13,6 +13,8 @@ export interface TaskSync {
   state(scope: Scope): SyncState;
   /** The scope to keep fresh by polling; null for none. */
   watch(scope: Scope | null): void;
+  /** Polls the watched scope at once: what stood in its way may be gone. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -208,6 +210,16 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
       cancelTimer = null;
       delayMs = quickMs;
       if (scope) void poll(scope);
+    },
+    async restart() {
+      const scope = watched;
+      cancelTimer?.();
+      cancelTimer = null;
+      delayMs = quickMs;
+      if (scope === null) return;
+      // One that is under way began before.
+      await running.get(keyOf(scope));
+      if (watched === scope && !closing.signal.aborted) await poll(scope);
     },
     async close() {
       closing.abort();
