@@ -5,6 +5,7 @@ import { joinAddress, safeAddress } from './addresses.ts';
 import { readClients } from './clients.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import type { Gate, GateRequest } from './gate.ts';
+import { isTooDeep } from './nesting.ts';
 import { pagesOf } from './pages.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, refusedStatus, retryAfterSeconds } from './refusal.ts';
@@ -38,7 +39,8 @@ const anyRow = z.looseObject({});
 function readRow<S extends z.ZodType>(schema: S, value: unknown, where: string): Row<z.infer<S>> {
   const raw = rawSchema.safeParse(value);
   const parsed = schema.safeParse(value);
-  if (!raw.success || !parsed.success) throw new AppError('BAD_ANSWER', { where, detail: 'no-row' });
+  if (!raw.success || !parsed.success || isTooDeep(value))
+    throw new AppError('BAD_ANSWER', { where, detail: 'no-row' });
   return { parsed: parsed.data, raw: raw.data };
 }
 
