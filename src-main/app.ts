@@ -270,7 +270,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
       ...outboxProcedures(os, { submissions, closing: closing.signal }),
     },
-    library: libraryProcedures(os, { library, table: sceneTable }),
+    library: libraryProcedures(os, { library, table: sceneTable, closing: closing.signal }),
     delivery: deliveryProcedures(os, { delivery, closing: closing.signal }),
   };
 

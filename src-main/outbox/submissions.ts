@@ -39,6 +39,7 @@ export const outboxMigrations: Migration[] = [
 
 export interface Submissions {
   submit(scope: Scope, request: TaskRequest, signal: AbortSignal): Promise<Submission>;
+  /** The newest, at most 200, those that are still open before all others. */
   list(scope: Scope): Submission[];
   lookUp(id: SubmissionId, signal: AbortSignal): Promise<Submission>;
   settle(
@@ -265,7 +266,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
         .all(
           rowSchema,
           `SELECT ${columns} FROM submission WHERE connection_id = :connectionId AND contract_id = :contractId
-           ORDER BY created_at DESC, rowid DESC LIMIT 200`,
+           ORDER BY state IN ('sent', 'refused'), created_at DESC, rowid DESC LIMIT 200`,
           { connectionId: scope.connectionId, contractId: scope.contractId ?? '' },
         )
         .map(view);
