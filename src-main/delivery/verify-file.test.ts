@@ -92,6 +92,26 @@ describe('a PNG', () => {
 });
 
 describe('a zip', () => {
+  it('whose entries share their bytes is a bomb, and is not unpacked', async () => {
+    const bytes = await zip(false);
+    const end = bytes.length - 22;
+    const directory = bytes.subarray(bytes.readUInt32LE(end + 16), end);
+    // The first record: 46 bytes, name, extra field, comment.
+    const length = [28, 30, 32].reduce((sum, at) => sum + directory.readUInt16LE(at), 46);
+    const record = directory.subarray(0, length);
+    const tail = Buffer.from(bytes.subarray(end));
+    const times = 20;
+    for (const at of [8, 10]) tail.writeUInt16LE(times, at);
+    tail.writeUInt32LE(times * length, 12);
+    const before = bytes.subarray(0, bytes.readUInt32LE(end + 16));
+    const once = Buffer.from(tail);
+    for (const at of [8, 10]) once.writeUInt16LE(1, at);
+    once.writeUInt32LE(length, 12);
+    expect(await verify(Buffer.concat([before, record, once]), 'zip')).toBe('whole');
+    const records = Array.from({ length: times }, () => record);
+    expect(await verify(Buffer.concat([before, ...records, tail]), 'zip')).toBe('not whole');
+  });
+
   it.each([true, false])(
     '(compressed: %s) is whole only with its directory and checksums',
     async (compress) => {
