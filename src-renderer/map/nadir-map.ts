@@ -107,10 +107,14 @@ export class NadirMap {
     this.#map.on('movestart', () => {
       container.dataset.rendered = 'false';
     });
-    this.#map.on('rendercomplete', () => {
+    this.#map.on('rendercomplete', ({ frameState }) => {
       // It comes between the steps of a flight too.
       const view = this.#map.getView();
-      if (!view.getAnimating() && !view.getInteracting()) container.dataset.rendered = 'true';
+      if (view.getAnimating() || view.getInteracting()) return;
+      // And a moment after its frame: what was asked for in between is not drawn yet.
+      const raster = this.#raster?.layer;
+      if (raster && !frameState?.layerStatesArray.some(({ layer }) => layer === raster)) return;
+      container.dataset.rendered = 'true';
     });
     container.addEventListener('pointerleave', this.#left);
   }
