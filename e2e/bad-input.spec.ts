@@ -144,6 +144,9 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
       await form.getByRole('textbox', { name: 'Tasking and delivery' }).fill(`${impostor.origin}/api`);
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form).toBeHidden();
+      // Another machine gets them from nobody but the user.
+      await expect(credentials.getByRole('status')).toContainText('The addresses have changed.');
+      await connections.giveForSession(own);
       await connections.check('Field desk');
       await expect(card.getByTestId('step-contracts')).toHaveAttribute('data-outcome', 'ok');
       const step = card.getByTestId('step-products');
@@ -183,9 +186,8 @@ test('a service that goes away, forgets its tokens or talks nonsense: the tasks 
   await connections.add({ name: 'Far away', addresses: JSON.stringify(addressesOf(service.line)) });
   await connections.giveForSession(credentialsOf(service.line, 'oauth'));
   await connections.use('Far away');
-  await workspace.show('Tasks');
-  await workspace.list.getByRole('button', { name: 'Choose a contract' }).click();
   await workspace.chooseContract('Coastal Watch 2026');
+  await workspace.show('Tasks');
   await expect(known).toBeVisible();
   await sync.fine();
   const control = createControl(service.controlUrl);
@@ -313,9 +315,8 @@ test('statuses and fields that nobody knows are shown as they came; those that a
   await connections.add({ name: 'Other service', addresses: JSON.stringify(addressesOf(service.line)) });
   await connections.giveForSession(credentialsOf(service.line, 'oauth'));
   await connections.use('Other service');
-  await workspace.show('Tasks');
-  await workspace.list.getByRole('button', { name: 'Choose a contract' }).click();
   await workspace.chooseContract('Coastal Watch 2026');
+  await workspace.show('Tasks');
   const other = workspace.list.getByRole('group', { name: 'Status' }).getByText('Other');
   const facts = workspace.details.getByRole('definition');
 

@@ -183,8 +183,6 @@ test('a service that differs within the interface; then it is switched off and e
   const nadir = await open({ env: quick });
   await connect(nadir, service, 'oauth', 'Other service');
   const workspace = createWorkspace(nadir.page);
-  await workspace.show('Tasks');
-  await workspace.list.getByRole('button', { name: 'Choose a contract' }).click();
   await workspace.chooseContract('Agriculture Monitoring');
   const control = createControl(service.controlUrl);
   await doMainJob({ nadir, dataFolder, control, task: lofoten, contract: 'Agriculture Monitoring' });

@@ -106,6 +106,7 @@ test('the keychain holds the secret; nothing else does, nor a token, nor a link 
     await workspace.download(scene, 'footprint');
     const [raster = ''] = await workspace.rasterNames(scene);
     await workspace.download(scene, raster);
+    const tasksPage = await second.page.content();
     await workspace.show('Settings');
     await second.page.getByRole('tab', { name: 'Requests' }).click();
     await expect(second.page.getByRole('table')).toContainText('/token');
@@ -127,7 +128,7 @@ test('the keychain holds the secret; nothing else does, nor a token, nor a link 
     const places: [name: string, text: string][] = [
       ['traffic', frames.join('\n')],
       ['renderer memory', await heapOf(second.page)],
-      ['page', await second.page.content()],
+      ['pages', tasksPage + (await second.page.content())],
       ['output', second.main.lines.join('\n')],
       ['arguments and environment', processTexts(second.main.pid)],
       ...filesBelow(dataFolder),

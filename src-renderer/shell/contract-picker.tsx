@@ -143,14 +143,16 @@ export function ContractPicker() {
   const { t } = useTranslation();
   const active = useActiveConnection();
   const opened = useStore(uiStore, (state) => state.contractPicker);
-  const needed =
+  const needsOne =
     active !== null &&
     active.credentialKind === 'oauth' &&
     active.selectedContractId === null &&
     active.credentials !== 'none';
+  // Also when one that needs it takes the place of another.
+  const neededFor = needsOne ? active.id : null;
   useEffect(() => {
-    if (needed) uiStore.setState({ contractPicker: true });
-  }, [needed]);
+    if (neededFor !== null) uiStore.setState({ contractPicker: true });
+  }, [neededFor]);
   const close = () => uiStore.setState({ contractPicker: false });
   return (
     <Modal

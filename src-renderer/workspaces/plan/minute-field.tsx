@@ -23,7 +23,16 @@ export function MinuteField({ label, value, error, onChange }: MinuteFieldProps)
   const day = dayPattern.exec(value)?.[0] ?? null;
   const isDay = day !== null && !Number.isNaN(Date.parse(day));
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
+    // The button opens it, not the field: the roles are given by hand.
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      withRoles={false}
+      trapFocus
+      returnFocus
+      withinPortal
+    >
       <Popover.Target>
         <TextInput
           label={label}
@@ -41,6 +50,7 @@ export function MinuteField({ label, value, error, onChange }: MinuteFieldProps)
               size="sm"
               aria-label={t('plan.calendar', { field: label })}
               aria-expanded={open}
+              aria-haspopup="dialog"
               onClick={() => setOpen(!open)}
             >
               <IconCalendar size={15} aria-hidden />
@@ -48,7 +58,7 @@ export function MinuteField({ label, value, error, onChange }: MinuteFieldProps)
           }
         />
       </Popover.Target>
-      <Popover.Dropdown p="xs">
+      <Popover.Dropdown p="xs" role="dialog" aria-label={t('plan.calendar', { field: label })}>
         <DatePicker
           size="xs"
           locale={i18n.language}

@@ -157,7 +157,16 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
 }
 
 /** Set, never shown: the renderer can write a secret and cannot read one. */
-export function CredentialsForm({ connection, onDone }: { connection: ConnectionView; onDone: () => void }) {
+export function CredentialsForm({
+  connection,
+  moved = false,
+  onDone,
+}: {
+  connection: ConnectionView;
+  /** There were some, given for other addresses. */
+  moved?: boolean;
+  onDone: () => void;
+}) {
   const { t } = useTranslation();
   const { client } = useApi();
   const [clientId, setClientId] = useState('');
@@ -184,6 +193,11 @@ export function CredentialsForm({ connection, onDone }: { connection: Connection
       }}
     >
       <Stack gap="xs" maw={420}>
+        {moved && (
+          <Text size="sm" role="status">
+            {t('connections.addressesMoved')}
+          </Text>
+        )}
         <TextInput
           label={t('connections.clientId')}
           value={clientId}

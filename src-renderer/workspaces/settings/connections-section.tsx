@@ -18,7 +18,7 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
-  const [open, setOpen] = useState<'edit' | 'credentials' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'credentials' | 'moved' | 'remove' | null>(null);
   const check = useMutation({ mutationFn: () => client.connections.check({ id: connection.id }) });
   const remove = useMutation({
     mutationFn: () => client.connections.remove({ id: connection.id }),
@@ -116,15 +116,20 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
         title={t('connections.edit')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >
-        <ConnectionForm connection={connection} onDone={() => setOpen(null)} />
+        <ConnectionForm
+          connection={connection}
+          onDone={(saved) =>
+            setOpen(saved?.credentials === 'none' && connection.credentials !== 'none' ? 'moved' : null)
+          }
+        />
       </Modal>
       <Modal
-        opened={open === 'credentials'}
+        opened={open === 'credentials' || open === 'moved'}
         onClose={() => setOpen(null)}
         title={t('connections.setCredentials')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >
-        <CredentialsForm connection={connection} onDone={() => setOpen(null)} />
+        <CredentialsForm connection={connection} moved={open === 'moved'} onDone={() => setOpen(null)} />
       </Modal>
       <Modal
         opened={open === 'remove'}
