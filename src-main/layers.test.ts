@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -68,6 +69,10 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     files: { 'src-main/electron/a.ts': importing('../loopback/b.ts'), 'src-main/loopback/b.ts': target },
   },
   {
+    rule: 'hosts-do-not-meet-back',
+    files: { 'src-main/loopback/a.ts': importing('../electron/b.ts'), 'src-main/electron/b.ts': target },
+  },
+  {
     rule: 'renderer-facing-socket-only-in-loopback',
     files: {
       'src-main/library/a.ts':
@@ -127,6 +132,13 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     files: { 'src-main/store/a.ts': importing('./nowhere.ts') },
   },
 ];
+
+it('every rule is in this table', () => {
+  const { forbidden } = z
+    .object({ forbidden: z.array(z.object({ name: z.string() })) })
+    .parse(createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs')));
+  expect(new Set(broken.map(({ rule }) => rule))).toEqual(new Set(forbidden.map(({ name }) => name)));
+});
 
 it.each(broken)('$rule fails when broken', async ({ rule, files }) => {
   const { violations } = await cruise(files);
