@@ -2,12 +2,14 @@ import type { FaultBook } from './faults.ts';
 import { fileReply } from './file-reply.ts';
 import { json, notFound, type PracticeRequest, pageOf, type Reply, type Route } from './http-toolkit.ts';
 import { type SceneFileKind, type SceneMaker, sceneFileName } from './imagery/make-scene.ts';
+import type { OrderBook } from './orders/order-book.ts';
 import { attachmentKinds, type PracticeScene, type Scenes } from './scenes.ts';
 import { callerOf, isReply, type TaskingDeps } from './tasking-routes.ts';
 
 export interface CatalogDeps extends TaskingDeps {
   scenes: Scenes;
   maker: SceneMaker;
+  book: Pick<OrderBook, 'noteDownload'>;
   faults: FaultBook;
   origins: () => { base: string; catalog: string };
 }
@@ -49,6 +51,7 @@ export function catalogRoutes(deps: CatalogDeps): Route[] {
       kind,
       metadata: deps.scenes.metadata(scene),
     });
+    if (request.method === 'GET') deps.book.noteDownload(scene);
     const manners = deps.faults.fileManners(request);
     return fileReply(request, {
       path,
