@@ -54,7 +54,7 @@ function ofSubject(task: PracticeTask, speed: number, note: Note) {
   const allRejected = outcomes.some((outcome) => outcome) && !outcomes.some((outcome) => outcome?.delivered);
   const ended = enough || recurrent ? undefined : windowEnded;
   close(
-    Math.max(plan.serviceTime(doneAt), lastOutcome),
+    Math.max(plan.serviceTime(Math.max(doneAt, planned ? plan.plannedAt : 0)), lastOutcome),
     allRejected ? 'No capture passed the quality check.' : ended,
   );
 }
@@ -72,7 +72,8 @@ function ofCapture(
   // A recurrent task is planned one period ahead.
   const queuedAt =
     task.expectedAgeMs === null ? plan.plannedAt : Math.max(plan.plannedAt, passAt - task.expectedAgeMs);
-  if (queuedAt > Math.min(seenUntil, last)) return null;
+  // What would be given up before it is queued is never seen.
+  if (queuedAt > seenUntil || (passAt > last && queuedAt > last)) return null;
   note(serviceTime(queuedAt), 'capture', index, 'planned', 'queued');
   if (passAt > last) {
     if (task.cancelledAt !== null && last === plan.cancelInstant)
@@ -82,9 +83,11 @@ function ofCapture(
     return null;
   }
   if (passAt > seenUntil) return null;
-  note(serviceTime(passAt), 'capture', index, 'acquired', 'processing');
-  note(serviceTime(passAt), 'deliverable', index, 'processing', 'PROCESSING');
-  const doneAt = passAt + processingTakes(task);
+  // In a short window the satellite passes before the planner is done; nobody is told before that.
+  const takenAt = serviceTime(Math.max(passAt, queuedAt));
+  note(takenAt, 'capture', index, 'acquired', 'processing');
+  note(takenAt, 'deliverable', index, 'processing', 'PROCESSING');
+  const doneAt = Math.max(passAt + processingTakes(task), queuedAt);
   if (doneAt > seenUntil) return null;
   const at = serviceTime(doneAt);
   const delivered = !task.ordered?.rejected.includes(index);
