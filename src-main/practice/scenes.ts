@@ -121,7 +121,7 @@ export function createScenes({
     );
 
   function subject(taskId: number): PracticeTask | undefined {
-    const row = bulk.rowOf(taskId);
+    const row = bulk.rowOfTask(taskId);
     return row === null ? world.subject(taskId) : bulk.task(row);
   }
 

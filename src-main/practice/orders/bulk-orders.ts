@@ -47,8 +47,9 @@ export interface BulkOrders {
   rowOfDeliverable(deliverable: number): number;
   order(row: number): PracticeOrder;
   name(row: number): string;
-  /** Row of an order number or of a subject's number; null when it is none of these. */
-  rowOf(number: number): number | null;
+  /** Null when it is none of these. */
+  rowOfOrder(orderNumber: number): number | null;
+  rowOfTask(taskId: number): number | null;
   task(row: number): PracticeTask;
 }
 
@@ -70,6 +71,8 @@ export function createBulkOrders(options: {
   const rand = (row: number, salt: number) => chance(seed, row, salt);
   const name = (row: number) => `Plot ${String(row + 1).padStart(5, '0')}`;
   const project = (row: number) => `Survey ${1 + Math.floor(rand(row, 1) * 40)}`;
+
+  const rowAt = (row: number) => (row >= 0 && row < count ? row : null);
 
   function task(row: number): PracticeTask {
     const { sku, area } = kindOf(rand(row, 2));
@@ -133,10 +136,8 @@ export function createBulkOrders(options: {
       return row;
     },
     name,
-    rowOf(number) {
-      const row = number >= firstBulkTaskId ? number - firstBulkTaskId : number - firstBulkNumber;
-      return row >= 0 && row < count ? row : null;
-    },
+    rowOfOrder: (orderNumber) => rowAt(orderNumber - firstBulkNumber),
+    rowOfTask: (taskId) => rowAt(taskId - firstBulkTaskId),
     task,
     order(row) {
       const subject = task(row);

@@ -58,6 +58,39 @@ export interface OrderBook {
   noteDownload(scene: PracticeScene): void;
 }
 
+/** Some of the made-up rows. */
+type Rows = Pick<Found<number>, 'count' | 'slice'>;
+
+function rowsUpTo(count: number, fits?: (row: number) => boolean): Rows {
+  if (!fits) {
+    return {
+      count,
+      slice: (offset, limit) =>
+        Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, (_, place) => offset + place),
+    };
+  }
+  const rows: number[] = [];
+  for (let row = 0; row < count; row += 1) if (fits(row)) rows.push(row);
+  return { count: rows.length, slice: (offset, limit) => rows.slice(offset, offset + limit) };
+}
+
+/** What is kept in memory, then what is made up. */
+function joined<Kept, T>(
+  kept: readonly Kept[],
+  rows: Rows,
+  showKept: (some: readonly Kept[]) => T[],
+  showRows: (some: readonly number[]) => T[],
+): Found<T> {
+  return {
+    count: kept.length + rows.count,
+    slice(offset, limit) {
+      const first = kept.slice(offset, offset + limit);
+      const after = rows.slice(Math.max(0, offset - kept.length), limit - first.length);
+      return [...showKept(first), ...showRows(after)];
+    },
+  };
+}
+
 export function createOrderBook({
   world,
   bulk,
@@ -125,12 +158,11 @@ export function createOrderBook({
 
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-  function bulkRows(owner: string, filter: OrderFilter): number[] {
-    if (owner !== bulk.owner || filter.taskId !== null) return [];
-    const rows = Array.from({ length: bulk.count }, (_, row) => row);
+  function bulkRows(owner: string, filter: OrderFilter): Rows {
+    if (owner !== bulk.owner || filter.taskId !== null) return rowsUpTo(0);
     const { orderName, status, updatedSince } = filter;
-    if (orderName === null && status === null && updatedSince === null) return rows;
-    return rows.filter((row) => {
+    if (orderName === null && status === null && updatedSince === null) return rowsUpTo(bulk.count);
+    return rowsUpTo(bulk.count, (row) => {
       if (orderName !== null && bulk.name(row) !== orderName) return false;
       if (status !== null && !same(summarized().status[row] ?? '', status)) return false;
       const updatedAt = Math.max(touched.get(firstBulkNumber + row) ?? 0, summarized().updatedAt[row] ?? 0);
@@ -149,6 +181,16 @@ export function createOrderBook({
     );
   }
 
+  /** Neighbours are mostly of one order. */
+  function madeDeliverables(some: readonly number[]): DeliverableNow[] {
+    let last: { row: number; rows: DeliverableNow[] } | null = null;
+    return some.flatMap((each) => {
+      const row = bulk.rowOfDeliverable(each);
+      if (last?.row !== row) last = { row, rows: deliverablesOf(bulkAt(row)) };
+      return last.rows.filter(({ captureIndex }) => captureIndex === each - bulk.before(row));
+    });
+  }
+
   function fits(filter: DeliverableFilter, status: string, happenedAt: number): boolean {
     if (filter.status !== null && !same(status, filter.status)) return false;
     if (filter.updatedSince !== null && happenedAt < filter.updatedSince) return false;
@@ -157,7 +199,7 @@ export function createOrderBook({
   }
 
   function find(orderNumber: number, owner: string): OrderNow | undefined {
-    const row = orderNumber >= firstBulkNumber ? bulk.rowOf(orderNumber) : null;
+    const row = bulk.rowOfOrder(orderNumber);
     const order = row === null ? world.findOrder(orderNumber) : bulk.order(row);
     return order?.owner === owner ? current(order)[0] : undefined;
   }
@@ -186,15 +228,12 @@ export function createOrderBook({
           return filter.updatedSince === null || as.updatedAt >= filter.updatedSince;
         });
       const rows = bulkRows(owner, filter);
-      return {
-        count: own.length + rows.length,
-        slice: (offset, limit) => [
-          ...own.slice(offset, offset + limit).flatMap(current),
-          ...rows
-            .slice(Math.max(0, offset - own.length), Math.max(0, offset + limit - own.length))
-            .map(bulkAt),
-        ],
-      };
+      return joined(
+        own,
+        rows,
+        (some) => some.flatMap(current),
+        (some) => some.map(bulkAt),
+      );
     },
     deliverables(owner, filter) {
       const asked = filter.order === null ? null : find(filter.order, owner);
@@ -205,26 +244,12 @@ export function createOrderBook({
         .filter(({ happening }) => fits(filter, happening.status, happening.at));
       const all = asked === null && owner === bulk.owner ? bulk.deliverables : 0;
       const plain = filter.status === null && filter.updatedSince === null && filter.delivered === null;
-      const made = Array.from({ length: all }, (_, each) => each).filter(
-        (each) =>
-          plain ||
-          fits(filter, summarized().deliverableStatus[each] ?? '', summarized().deliverableAt[each] ?? 0),
-      );
-      const show = (each: number): DeliverableNow[] => {
-        const row = bulk.rowOfDeliverable(each);
-        return deliverablesOf(bulkAt(row)).filter(
-          ({ captureIndex }) => captureIndex === each - bulk.before(row),
-        );
-      };
-      return {
-        count: own.length + made.length,
-        slice: (offset, limit) => [
-          ...own.slice(offset, offset + limit),
-          ...made
-            .slice(Math.max(0, offset - own.length), Math.max(0, offset + limit - own.length))
-            .flatMap(show),
-        ],
-      };
+      const made = plain
+        ? rowsUpTo(all)
+        : rowsUpTo(all, (each) =>
+            fits(filter, summarized().deliverableStatus[each] ?? '', summarized().deliverableAt[each] ?? 0),
+          );
+      return joined(own, made, (some) => [...some], madeDeliverables);
     },
     touch(count) {
       const numbers = Array.from({ length: bulk.count }, (_, row) => firstBulkNumber + row);

@@ -76,6 +76,14 @@ function deliverableFilter(url: URL): DeliverableFilter {
   };
 }
 
+const ownFields = new Set(['sku', 'parameters', 'order_name', 'project_name']);
+
+/** The same field by its whole path. */
+function pathOfField(field: string): string {
+  if (['type', 'geometry', 'properties', 'non_field_errors'].includes(field)) return field;
+  return ownFields.has(field) ? `properties.${field}` : `properties.parameters.${field}`;
+}
+
 /** Interface §4.11; every call with and without the prefix, at the announced base and at the root of its origin. */
 export function ordersRoutes(deps: OrdersDeps): Route[] {
   const { world, scenes, book, options, now } = deps;
@@ -132,7 +140,7 @@ export function ordersRoutes(deps: OrdersDeps): Route[] {
     if (!client) return json(403, { detail: 'This contract has no client.' });
     const input = readOrderInput(request.json, { owner: caller.owner, client, now: now(), scenes });
     if ('errors' in input) {
-      const nested = Object.entries(input.errors).map(([field, said]) => [`properties.${field}`, said]);
+      const nested = Object.entries(input.errors).map(([field, said]) => [pathOfField(field), said]);
       return json(400, other ? Object.fromEntries(nested) : input.errors);
     }
     const { order, subject } = input;
