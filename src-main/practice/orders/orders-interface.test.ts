@@ -88,7 +88,7 @@ it('answers an order with its number, its ground height and status received', as
   });
   expect(order.geometry.coordinates.slice(0, 2)).toEqual([10.25, 50.5]);
   const height = Number(order.geometry.coordinates[2]);
-  expect(height >= 0 && height < 5_000).toBe(true);
+  expect(height >= 0 && height < 1_000).toBe(true);
   const again = placed((await caller.order(pointOrder())).json);
   expect(again.geometry).toEqual(order.geometry);
   expect(again.properties.project_id).toBe(order.properties.project_id);
