@@ -51,9 +51,8 @@ export function catalogRoutes(deps: CatalogDeps): Route[] {
       kind,
       metadata: deps.scenes.metadata(scene),
     });
-    if (request.method === 'GET') deps.book.noteDownload(scene);
     const manners = deps.faults.fileManners(request);
-    return fileReply(request, {
+    const reply = await fileReply(request, {
       path,
       contentType: contentTypes[kind],
       noValidator: deps.options.noValidator || manners.noValidator,
@@ -61,6 +60,9 @@ export function catalogRoutes(deps: CatalogDeps): Route[] {
       seed: scene.spec.seed,
       changed: manners.changedBytes,
     });
+    if (request.method === 'GET' && (reply.status === 200 || reply.status === 206))
+      deps.book.noteDownload(scene);
+    return reply;
   }
   function linked(sceneId: string | undefined, token: string | null | undefined): PracticeScene | Reply {
     const scene = deps.scenes.find(sceneId ?? '');

@@ -115,7 +115,7 @@ export async function createPracticeService(
       ...sceneQueryRoutes(deps),
       ...ordersRoutes(deps),
     ];
-    const api = await start({ name: 'api', routes: apiRoutes, ...common }, options.port);
+    const api = await start({ name: 'api', routes: apiRoutes, now, ...common }, options.port);
     origins.base = `${api}/api`;
     origins.catalog = await start({ name: 'catalog', routes: catalogRoutes(deps), ...common }, 0);
     origins.foreign = await start(

@@ -48,6 +48,15 @@ function passOfDay(dayStart: number, longitude: number, key: (string | number)[]
   return dayStart + ((localHour + jitter - longitude / 15 + 48) % 24) * hour;
 }
 
+const nextOrbitAfter = 1.6 * hour;
+
+/**
+ * Whether a capture beyond those needed is tried one orbit after the last of these: it is delivered too, although enough
+ * was obtained (interface §3.1).
+ */
+const isTwin = (task: PracticeTask, index: number) =>
+  task.expectedAgeMs === null && index === task.maxCaptures && chanceOf('twin', task.taskId, task.seed) < 0.5;
+
 /** All passes the planner would use, in time order, inside the survey period. */
 function planPasses(task: PracticeTask, begin: number): number[] {
   if (task.givenPasses) return task.givenPasses;
@@ -58,7 +67,8 @@ function planPasses(task: PracticeTask, begin: number): number[] {
     const midnight = Math.floor(from / day) * day;
     const key = ['pass', task.taskId, passes.length];
     const today = passOfDay(midnight, task.longitude, key);
-    const pass = today >= from ? today : passOfDay(midnight + day, task.longitude, key);
+    const regular = today >= from ? today : passOfDay(midnight + day, task.longitude, key);
+    const pass = isTwin(task, passes.length) ? (passes.at(-1) ?? regular) + nextOrbitAfter : regular;
     if (pass < task.end) passes.push(pass);
   }
   // A period shorter than a day may hold no pass; a practice world grants one so that the short exercise works too.

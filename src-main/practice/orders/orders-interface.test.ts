@@ -77,6 +77,8 @@ it('answers an order with its number, its ground height and status received', as
   const answer = await caller.order(pointOrder({ parameters, our_reference: 'A-7' }));
   expect(answer.status).toBe(201);
   const order = placed(answer.json);
+  // To the second: whoever's clock is wrong can tell by it.
+  expect(Date.parse(String(answer.headers.date))).toBe(Date.parse(order.properties.created_at));
   expect(order.properties).toMatchObject({
     order_name: 'Test order',
     project_name: 'Conformance',
@@ -221,9 +223,13 @@ it('fault plans work on these paths', async () => {
   await planFault(service, match, { loseReply: 'after' });
   await expect(caller.order(pointOrder())).rejects.toThrow();
   expect(await count()).toBe(1);
+  await planFault(service, match, { workAfterMs: 150 });
+  await expect(caller.order(pointOrder())).rejects.toThrow();
+  expect(await count()).toBe(1);
+  await expect.poll(count, { timeout: 5_000 }).toBe(2);
   await planFault(service, match, { status: 429, retryAfter: '3' });
   const busy = await caller.order(pointOrder());
-  expect([busy.status, busy.headers['retry-after'], await count()]).toEqual([429, '3', 1]);
+  expect([busy.status, busy.headers['retry-after'], await count()]).toEqual([429, '3', 2]);
   await planFault(service, { path: '/v2/orders', count: 1 }, { malformedJson: true });
   expect((await caller.orders('/v2/orders')).json).toBeUndefined();
 });
