@@ -1,4 +1,4 @@
-import type { Transfer } from '../../src-preload/contract/delivery.ts';
+import type { TransferNews } from '../../src-preload/contract/delivery.ts';
 import type { Implementer } from '../implementer.ts';
 import { iterate } from '../iterate.ts';
 import type { Delivery } from './delivery.ts';
@@ -9,12 +9,25 @@ export function deliveryProcedures(
 ) {
   return {
     download: os.delivery.download.handler(({ input }) => delivery.download(input.fileIds)),
-    list: os.delivery.list.handler(() => delivery.list()),
+    done: os.delivery.done.handler(({ input }) => delivery.done(input.offset, input.limit)),
     pause: os.delivery.pause.handler(({ input }) => delivery.pause(input.fileId)),
     resume: os.delivery.resume.handler(({ input }) => delivery.resume(input.fileId)),
+    retry: os.delivery.retry.handler(({ input }) => delivery.retry(input.fileId)),
+    pauseAll: os.delivery.pauseAll.handler(() => delivery.pauseAll()),
+    resumeAll: os.delivery.resumeAll.handler(() => delivery.resumeAll()),
+    move: os.delivery.move.handler(({ input }) => delivery.move(input.fileIds, input.before)),
     remove: os.delivery.remove.handler(({ input }) => delivery.remove(input.fileId)),
+    clearFinished: os.delivery.clearFinished.handler(() => delivery.clearFinished()),
     progress: os.delivery.progress.handler(({ signal }) =>
-      iterate<Transfer[]>((push) => delivery.onProgress(push), [signal, closing]),
+      iterate<TransferNews>(
+        (push) => {
+          push({ fresh: true, transfers: [], removed: [], summary: delivery.summary() });
+          return delivery.onProgress((transfers, removed) =>
+            push({ fresh: false, transfers, removed, summary: delivery.summary() }),
+          );
+        },
+        [signal, closing],
+      ),
     ),
   };
 }

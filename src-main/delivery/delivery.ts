@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
-import type { Transfer } from '../../src-preload/contract/delivery.ts';
+import type { Transfer, TransferSummary } from '../../src-preload/contract/delivery.ts';
 import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { SceneLinks } from '../library/scene-links.ts';
 import type { LinkFetcher } from '../service/service-client.ts';
 import { fetchFile } from './fetch-file.ts';
 import { freePath, moveIntoPlace, oneAtATime, placedBefore } from './place-file.ts';
+import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import type { TransferRow, TransferTable } from './transfer-table.ts';
 import { expectationOf, verifyFile } from './verify-file.ts';
@@ -26,15 +27,28 @@ export interface DeliverableFile {
   onDisk: boolean;
 }
 
+export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
+
 export interface Delivery {
-  download(fileIds: readonly LibraryFileId[]): Promise<Transfer[]>;
+  /** `folder`: where they go instead of the library's own, absolute. */
+  download(fileIds: readonly LibraryFileId[], folder?: string | null): Promise<Transfer[]>;
   list(): Promise<Transfer[]>;
+  /** Those of the files that have a transfer. */
+  some(fileIds: readonly LibraryFileId[]): Promise<Transfer[]>;
+  done(offset: number, limit: number): Promise<{ total: number; rows: Transfer[] }>;
+  summary(): TransferSummary;
   pause(fileId: LibraryFileId): Transfer;
   resume(fileId: LibraryFileId): Transfer;
+  retry(fileId: LibraryFileId): Transfer;
+  pauseAll(): void;
+  resumeAll(): void;
+  /** Before another one, or to the end of the line. */
+  move(fileIds: readonly LibraryFileId[], before: LibraryFileId | null): void;
+  clearFinished(): void;
   remove(fileId: LibraryFileId): Promise<void>;
   isTransferring(fileId: LibraryFileId): boolean;
-  /** Called with the transfers that moved, at most four times a second; returns the unsubscribe function. */
-  onProgress(listener: (transfers: Transfer[]) => void): () => void;
+  /** Called with the transfers that moved, at most four times a second, at first all that are not done; returns the unsubscribe function. */
+  onProgress(listener: ProgressListener): () => void;
   /** Goes on with what the last session left. */
   start(): void;
   close(): Promise<void>;
@@ -105,15 +119,18 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { table, now } = options;
   const active = new Map<LibraryFileId, Active>();
   const fruitless = new Map<LibraryFileId, number>();
-  const listeners = new Set<(transfers: Transfer[]) => void>();
+  const listeners = new Set<ProgressListener>();
   const moved = new Set<LibraryFileId>();
   const placeInTurn = oneAtATime();
   const timers = new Map<LibraryFileId, () => void>();
   const setTimer = options.setTimer ?? startTimer;
   let tellTimer: NodeJS.Timeout | null = null;
   let closed = false;
+  let batchSince = '';
 
-  const partialPath = (fileId: LibraryFileId) => join(options.folder(), '.partial', `${fileId}.part`);
+  const folderOf = (row: TransferRow | null) => row?.folder ?? options.folder();
+  // Beside where it will be: a rename from another drive would copy.
+  const partialPath = (row: TransferRow) => join(folderOf(row), '.partial', `${row.fileId}.part`);
 
   function view(row: TransferRow, file: DeliverableFile): Transfer {
     const running = active.get(row.fileId);
@@ -126,6 +143,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       doneBytes: running?.doneBytes ?? row.doneBytes,
       totalBytes: running?.totalBytes ?? row.totalBytes,
       bytesPerSecond: running ? running.rate : null,
+      position: row.position,
+      ranges: running && !running.verifying ? 1 : 0,
+      attempts: fruitless.get(row.fileId) ?? 0,
+      restartedBecause: row.restartedBecause,
       error: row.error,
       waitsUntil: row.waitsUntil,
       queuedAt: row.queuedAt,
@@ -135,17 +156,25 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   /** A transfer whose file the library knows no more is left out rather than failing the whole list. */
-  async function views(rows: readonly TransferRow[]): Promise<Transfer[]> {
-    const transfers: Transfer[] = [];
-    for (let at = 0; at < rows.length; at += batchRows) {
+  function views(rows: readonly TransferRow[]): Transfer[] {
+    const files = new Map(options.files(rows.map((row) => row.fileId)).map((file) => [file.fileId, file]));
+    return rows.flatMap((row) => {
+      const file = files.get(row.fileId);
+      return file ? [view(row, file)] : [];
+    });
+  }
+
+  /** Each batch as it is at that moment; the loop runs in between. */
+  async function* viewsInBatches(fileIds: readonly LibraryFileId[]): AsyncGenerator<Transfer[], void, void> {
+    for (let at = 0; at < fileIds.length; at += batchRows) {
       if (at > 0) await yieldToLoop();
-      const batch = rows.slice(at, at + batchRows);
-      const files = new Map(options.files(batch.map((row) => row.fileId)).map((file) => [file.fileId, file]));
-      for (const row of batch) {
-        const file = files.get(row.fileId);
-        if (file) transfers.push(view(row, file));
-      }
+      yield views(table.some(fileIds.slice(at, at + batchRows)));
     }
+  }
+
+  async function viewsOf(fileIds: readonly LibraryFileId[]): Promise<Transfer[]> {
+    const transfers: Transfer[] = [];
+    for await (const batch of viewsInBatches(fileIds)) transfers.push(...batch);
     return transfers;
   }
 
@@ -170,13 +199,24 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (tellTimer || closed) return;
     tellTimer = setTimeout(() => {
       tellTimer = null;
-      const rows = [...moved].flatMap((id) => table.get(id) ?? []);
+      const ids = [...moved];
       moved.clear();
-      void views(rows).then((transfers) => {
-        for (const listener of listeners) listener(transfers);
-      }, options.onError);
+      tellAll(ids).catch(options.onError);
     }, tellEveryMs);
     tellTimer.unref();
+  }
+
+  async function tellAll(fileIds: readonly LibraryFileId[]) {
+    for (let at = 0; at < fileIds.length; at += batchRows) {
+      if (at > 0) await yieldToLoop();
+      if (closed) return;
+      const ids = fileIds.slice(at, at + batchRows);
+      const rows = table.some(ids);
+      const there = new Set(rows.map((row) => row.fileId));
+      const gone = ids.filter((id) => !there.has(id));
+      const transfers = views(rows);
+      for (const listener of listeners) listener(transfers, gone);
+    }
   }
 
   function settle(fileId: LibraryFileId) {
@@ -212,7 +252,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   function failedOrWaiting(row: TransferRow, error: unknown, progressed: boolean) {
     const { fileId } = row;
     const needed = row.totalBytes === null ? null : row.totalBytes - row.doneBytes;
-    const disk = diskError(error, options.folder(), needed);
+    const disk = diskError(error, folderOf(row), needed);
     if (disk) return waitFor(fileId, disk, now() + diskPauseMs);
     const tries = progressed ? 1 : (fruitless.get(fileId) ?? 0) + 1;
     fruitless.set(fileId, tries);
@@ -240,7 +280,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   ): Promise<{ sizeBytes: number; sha256: string }> {
     const { captureId } = file;
     if (captureId === null) throw new AppError('NOT_FOUND', { what: file.fileName });
-    const partial = partialPath(row.fileId);
+    const partial = partialPath(row);
     const fetched = await fetchFile(
       {
         connectionId: file.scope.connectionId,
@@ -273,11 +313,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   /** The path is written down before the file moves there, so that a crash in between does not cost the bytes. */
-  function place(file: DeliverableFile): Promise<string> {
+  function place(row: TransferRow, file: DeliverableFile): Promise<string> {
     return placeInTurn(async () => {
-      const path = await freePath(options.folder(), file);
+      const path = await freePath(folderOf(row), file);
       table.setPlace(file.fileId, path);
-      await moveIntoPlace(partialPath(file.fileId), path);
+      await moveIntoPlace(partialPath(row), path);
       return path;
     });
   }
@@ -285,11 +325,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   async function transfer(row: TransferRow, state: Active): Promise<void> {
     const { fileId } = row;
     const file = fileOf(fileId);
-    const before = await placedBefore(row, partialPath(fileId), state.abort.signal);
+    const before = await placedBefore(row, partialPath(row), state.abort.signal);
     const fetched = before ?? (await fetchWhole(row, file, state));
     // Paused or removed while it was verified: it has not its final name yet.
     state.abort.signal.throwIfAborted();
-    const path = before?.path ?? (await place(file));
+    const path = before?.path ?? (await place(row, file));
     const { sizeBytes, sha256 } = fetched;
     options.saved(fileId, { path, sizeBytes, sha256 });
     table.finish(fileId, { sizeBytes, sha256 });
@@ -344,20 +384,49 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
+  function resume(fileId: LibraryFileId): Transfer {
+    // Also while a pause is still winding down: `run` finds the row queued and the pump takes it up again.
+    if (required(fileId).state !== 'done') {
+      fruitless.delete(fileId);
+      table.enqueue([fileId]);
+      settle(fileId);
+    }
+    return current(fileId);
+  }
+
+  /** What runs, with the bytes that have arrived since the journal was last written. */
+  function activeBytes() {
+    return [...active].map(([fileId, { doneBytes, rate }]) => {
+      const row = table.get(fileId);
+      return { unsavedBytes: doneBytes - (row?.doneBytes ?? 0), rate };
+    });
+  }
+
   return {
-    async download(fileIds) {
+    async download(fileIds, folder = null) {
+      if (table.nextQueued(1).length === 0 && active.size === 0) batchSince = new Date(now()).toISOString();
       for (let at = 0; at < fileIds.length; at += batchRows) {
         if (at > 0) await yieldToLoop();
         const batch = options.files(fileIds.slice(at, at + batchRows)).filter((file) => !file.onDisk);
         for (const { fileId } of batch) fruitless.delete(fileId);
-        table.enqueue(batch.map((file) => file.fileId));
+        table.enqueue(
+          batch.map((file) => file.fileId),
+          folder,
+        );
         for (const { fileId } of batch) tell(fileId);
       }
       options.changed();
       pump();
-      return views(fileIds.flatMap((fileId) => table.get(fileId) ?? []));
+      return viewsOf(fileIds);
     },
-    list: () => views(table.all()),
+    list: () => viewsOf(table.allIds()),
+    some: viewsOf,
+    async done(offset, limit) {
+      const { total, rows } = table.done(offset, limit);
+      return { total, rows: views(rows) };
+    },
+    summary: () =>
+      summarize({ tally: table.tally(), done: table.doneSince(batchSince), active: activeBytes() }),
     pause(fileId) {
       const row = required(fileId);
       if (row.state !== 'done' && row.state !== 'failed') {
@@ -367,16 +436,35 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       }
       return current(fileId);
     },
-    resume(fileId) {
-      // Also while a pause is still winding down: `run` finds the row queued and the pump takes it up again.
-      if (required(fileId).state !== 'done') {
-        fruitless.delete(fileId);
-        table.enqueue([fileId]);
-        settle(fileId);
+    pauseAll() {
+      for (const id of table.setAll(['queued', 'waiting'], 'paused')) {
+        active.get(id)?.abort.abort();
+        tell(id);
       }
-      return current(fileId);
+      options.changed();
     },
+    resumeAll() {
+      for (const id of table.setAll(['paused'], 'queued')) {
+        fruitless.delete(id);
+        tell(id);
+      }
+      options.changed();
+      pump();
+    },
+    move(fileIds, before) {
+      if (before !== null && fileIds.includes(before)) return;
+      table.move(fileIds, before);
+      for (const id of fileIds) tell(id);
+      pump();
+    },
+    clearFinished() {
+      table.clearDone();
+      options.changed();
+    },
+    retry: resume,
+    resume,
     async remove(fileId) {
+      const row = table.get(fileId);
       const running = active.get(fileId);
       timers.get(fileId)?.();
       timers.delete(fileId);
@@ -384,20 +472,24 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       table.remove(fileId);
       running?.abort.abort();
       await running?.finished;
-      await rm(partialPath(fileId), { force: true });
+      if (row) await rm(partialPath(row), { force: true });
       settle(fileId);
     },
     isTransferring: (fileId) =>
       active.has(fileId) || ['queued', 'waiting', 'paused'].includes(table.get(fileId)?.state ?? ''),
     onProgress(listener) {
       listeners.add(listener);
-      void views(table.all().filter((row) => row.state !== 'done')).then((transfers) => {
-        if (listeners.has(listener)) listener(transfers);
-      }, options.onError);
+      void (async () => {
+        for await (const transfers of viewsInBatches(table.openIds())) {
+          if (listeners.has(listener)) listener(transfers, []);
+        }
+      })().catch(options.onError);
       return () => listeners.delete(listener);
     },
     start() {
-      for (const row of table.all()) {
+      const left = table.some(table.openIds());
+      batchSince = left.map(({ queuedAt }) => queuedAt).sort()[0] ?? '';
+      for (const row of left) {
         if (row.state === 'waiting')
           wake(
             row.fileId,

@@ -21,4 +21,19 @@ export const deliveryMigrations: Migration[] = [
     ) STRICT;
     CREATE INDEX transfer_line ON transfer (state, queued_at, file_id);`,
   },
+  {
+    // A place in the line that a person can change, where the files go when a rule says so, and why one began anew.
+    domain: 'delivery',
+    version: 2,
+    sql: `ALTER TABLE transfer ADD COLUMN position REAL NOT NULL DEFAULT 0;
+    UPDATE transfer SET position = ranked.place
+      FROM (SELECT file_id, row_number() OVER (ORDER BY queued_at, file_id) AS place FROM transfer) AS ranked
+      WHERE ranked.file_id = transfer.file_id;
+    ALTER TABLE transfer ADD COLUMN folder TEXT;
+    ALTER TABLE transfer ADD COLUMN restarted_because TEXT;
+    DROP INDEX transfer_line;
+    CREATE INDEX transfer_line ON transfer (state, position, file_id);
+    CREATE INDEX transfer_position ON transfer (position);
+    CREATE INDEX transfer_finished ON transfer (finished_at, file_id) WHERE state = 'done';`,
+  },
 ];

@@ -7,12 +7,12 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useActiveConnection, useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import type { ConnectionState } from '../client/connect.ts';
-import { totalsOf, transfersStore } from '../client/transfers-store.ts';
+import { transfersStore } from '../client/transfers-store.ts';
 import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
 import { errorText } from '../i18n/error-text.ts';
 import { formatRate, formatUtc } from '../i18n/format.ts';
@@ -53,8 +53,10 @@ function Cursor() {
 
 function Transfers() {
   const { t, i18n } = useTranslation();
-  const byFile = useStore(transfersStore, (state) => state.byFile);
-  const { open, failed, percent, bytesPerSecond } = useMemo(() => totalsOf(byFile.values()), [byFile]);
+  const { summary } = useStore(transfersStore);
+  const { failed, bytesPerSecond, doneBytes, totalBytes } = summary;
+  const open = summary.running + summary.queued + summary.waiting + summary.paused;
+  const percent = totalBytes > 0 ? (100 * doneBytes) / totalBytes : 0;
   return (
     <UnstyledButton className={classes.statusButton} onClick={() => showWorkspace('downloads')}>
       <IconDownload size={13} aria-hidden />

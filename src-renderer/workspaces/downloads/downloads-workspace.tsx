@@ -7,7 +7,6 @@ import { useStore } from 'zustand';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { useApi } from '../../client/api.tsx';
 import { transfersStore } from '../../client/transfers-store.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
 import classes from '../../shell/shell.module.css';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualList } from '../../shell/virtual-rows.tsx';
@@ -93,7 +92,6 @@ const TransferRow = memo(function TransferRow({
 export function DownloadsWorkspace() {
   const { t } = useTranslation();
   const { query } = useApi();
-  const list = useQuery(query.delivery.list.queryOptions());
   const reveals = useQuery(query.app.info.queryOptions()).data?.capabilities.revealInFolder ?? false;
   const byFile = useStore(transfersStore, (state) => state.byFile);
   const transfers = useMemo(() => [...byFile.values()].reverse(), [byFile]);
@@ -102,8 +100,7 @@ export function DownloadsWorkspace() {
       <div className={classes.paneHead}>
         <h2 className={classes.paneTitle}>{t('downloads.title')}</h2>
       </div>
-      {list.isError && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && transfers.length === 0 && (
+      {transfers.length === 0 && (
         <Text p="md" size="sm" c="var(--nadir-quiet)">
           {t('downloads.empty')}
         </Text>
