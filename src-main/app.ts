@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, platform as osName, release } from 'node:os';
 import { join } from 'node:path';
 import type { Change, ChangeTopic } from '../src-preload/contract/changes.ts';
-import type { ConnectionId, Scope } from '../src-preload/contract/ids.ts';
+import { type ConnectionId, ruleIdSchema, type Scope } from '../src-preload/contract/ids.ts';
 import { createAppLog } from './activity/app-log.ts';
 import { createNotices } from './activity/notices.ts';
 import { createRequestLog } from './activity/request-log.ts';
@@ -11,6 +11,9 @@ import { AppError } from './app-error.ts';
 import { createChangeHub } from './change-hub.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { deliveryProcedures } from './delivery/delivery-procedures.ts';
+import { createRules } from './delivery/rules.ts';
+import { rulesProcedures } from './delivery/rules-procedures.ts';
+import { createRulesTable, rulesMigrations } from './delivery/rules-table.ts';
 import { deliveryMigrations } from './delivery/tables.ts';
 import { createTransferTable } from './delivery/transfer-table.ts';
 import { createFiles } from './files.ts';
@@ -88,6 +91,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ...outboxMigrations,
       ...libraryMigrations,
       ...deliveryMigrations,
+      ...rulesMigrations,
     ],
     now,
     onKeptAside: keptAside('database-kept-aside'),
@@ -119,7 +123,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const contracts = createContracts({ store, service, now, changed: (id) => publish('contracts', id) });
 
   const taskTable = createTaskTable({ store, now });
-  const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => publish(topic, scope.connectionId);
+  const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => {
+    publish(topic, scope.connectionId);
+    if (topic === 'captures') rules.capturesMoved(scope);
+  };
   const sync = createTaskSync({
     store,
     table: taskTable,
@@ -174,9 +181,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     wantThumbnails: (fileIds) => void delivery?.download(fileIds).catch(onError('thumbnails')),
   });
 
+  const deliverable = createDeliverableFiles({ store });
   delivery = createDelivery({
     table: createTransferTable({ store, now }),
-    files: createDeliverableFiles({ store }),
+    files: deliverable,
     links,
     fetcher: createLinkFetcher({ gate, redactor, connection: session.record }),
     folder: settings.libraryFolder,
@@ -193,6 +201,21 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     onError: onError('delivery'),
     now: Date.now,
     random: Math.random,
+  });
+
+  const rules = createRules({
+    table: createRulesTable({ store, now }),
+    delivery,
+    files: deliverable,
+    published: taskTable.published,
+    scenes: library.refreshCapture,
+    refresh: sync.run,
+    deleteFile: library.deleteFile,
+    checkFolder: ensureWritable,
+    unpack: async () => undefined,
+    changed: () => publish('rules'),
+    onError: onError('rules'),
+    newId: () => ruleIdSchema.parse(randomUUID()),
   });
 
   function watchActive() {
@@ -245,8 +268,19 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
       ...outboxProcedures(os, { submissions, closing: closing.signal }),
     },
-    library: libraryProcedures(os, { library, table: sceneTable }),
+    library: libraryProcedures(os, {
+      library: {
+        ...library,
+        async deleteFile(fileId) {
+          const scene = await library.deleteFile(fileId);
+          rules.deleted(fileId);
+          return scene;
+        },
+      },
+      table: sceneTable,
+    }),
     delivery: deliveryProcedures(os, { delivery, closing: closing.signal }),
+    rules: rulesProcedures(os, rules),
   };
 
   const practice = await beginPractice();
@@ -255,6 +289,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   );
   watchActive();
   delivery.start();
+  rules.start();
   library.sweep(closing.signal).catch(onError('library sweep'));
   log.info('started', { version: platform.version, host: platform.host });
 
@@ -278,7 +313,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     files: createFiles({ rendererFolder: platform.rendererFolder, resolve: library.resolve }),
     async close() {
       closing.abort();
-      await Promise.allSettled([sync.close(), delivery?.close(), rasters.close(), practice?.close()]);
+      await Promise.allSettled([
+        sync.close(),
+        rules.close(),
+        delivery?.close(),
+        rasters.close(),
+        practice?.close(),
+      ]);
       await dispatchers.close();
       store.close();
       log.info('closed');

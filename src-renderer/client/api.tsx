@@ -64,7 +64,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     captures: [tasking.list.key(), tasking.get.key()],
     scenes,
     library: scenes,
-    rules: [],
+    rules: [query.rules.key()],
     transfers: [query.delivery.done.key()],
     submissions: [tasking.submissions.key()],
     notices: [app.notices.key()],
