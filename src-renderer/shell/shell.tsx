@@ -17,6 +17,7 @@ import { focusList } from './panes.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
+import { useBatchNotice } from './use-batch-notice.ts';
 
 /** On its way while main is still being asked: every start needs the map. A failure is shown where it is drawn. */
 const mapModule = import('../map/map-pane.tsx');
@@ -182,6 +183,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
   const [state, setState] = useState<ConnectionState>('connecting');
   const { setColorScheme } = useMantineColorScheme();
   useKeptWorkspace();
+  useBatchNotice();
   useEffect(() => connection.onState(setState), [connection]);
   useEffect(() => {
     if (!settings) return;

@@ -5,21 +5,24 @@ import { formatBytes, formatDuration, formatRate, formatUtc } from '../../i18n/f
 
 /** How far it is, how fast and how long still; or why it waits or failed, and what to do. */
 export function transferText(t: TFunction, language: string, transfer: Transfer): string {
-  const { doneBytes, totalBytes, bytesPerSecond, state, error, waitsUntil } = transfer;
+  const { doneBytes, totalBytes, bytesPerSecond, state, error, waitsUntil, restartedBecause } = transfer;
   const done = formatBytes(language, doneBytes);
   const amount =
     totalBytes === null ? done : t('downloads.amount', { done, total: formatBytes(language, totalBytes) });
+  const anew = restartedBecause === null ? [] : [t(`downloads.restarted.${restartedBecause}`)];
   if (state === 'running' && bytesPerSecond !== null && bytesPerSecond > 0) {
     const parts = [amount, formatRate(language, bytesPerSecond)];
     if (totalBytes !== null) {
       const time = formatDuration(language, (totalBytes - doneBytes) / bytesPerSecond);
       parts.push(t('downloads.left', { time }));
     }
-    return parts.join(' · ');
+    if (transfer.ranges > 1) parts.push(t('downloads.connections', { count: transfer.ranges }));
+    return [...parts, ...anew].join(' · ');
   }
   if (state === 'waiting' && error) {
     const parts = [errorText(t, error).title];
     if (waitsUntil !== null) parts.push(t('downloads.until', { at: formatUtc(language, waitsUntil) }));
+    if (transfer.attempts > 1) parts.push(t('downloads.tries', { count: transfer.attempts }));
     return parts.join(' · ');
   }
   if (state === 'failed' && error) {
@@ -28,7 +31,7 @@ export function transferText(t: TFunction, language: string, transfer: Transfer)
   }
   if (state === 'done')
     return [t('downloads.state.done'), formatBytes(language, totalBytes ?? doneBytes)].join(' · ');
-  return [t(`downloads.state.${state}`), amount].join(' · ');
+  return [t(`downloads.state.${state}`), amount, ...anew].join(' · ');
 }
 
 /** 0 to 100. */
