@@ -2,30 +2,21 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Transfer, TransferSummary } from '../../src-preload/contract/delivery.ts';
-import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
+import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { SceneLinks } from '../library/scene-links.ts';
 import type { LinkFetcher } from '../service/service-client.ts';
+import type { DeliverableFile } from './deliverable-file.ts';
 import { fetchFile } from './fetch-file.ts';
+import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
+import { createHashDesk } from './hash-desk.ts';
 import { freePath, moveIntoPlace, oneAtATime, placedBefore } from './place-file.ts';
+import { backoff, diskFailure, diskPauseMs, isPassing, patience, untilOf } from './retry-rules.ts';
+import { createSpeedLimit } from './speed-limit.ts';
 import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import type { TransferRow, TransferTable } from './transfer-table.ts';
 import { expectationOf, verifyFile } from './verify-file.ts';
-
-/** What delivery must know of a file; the library supplies it. */
-export interface DeliverableFile {
-  fileId: LibraryFileId;
-  librarySceneId: LibrarySceneId;
-  scope: Scope;
-  captureId: CaptureId | null;
-  sceneId: string;
-  project: string | null;
-  kind: 'raster' | 'attachment';
-  name: string;
-  fileName: string;
-  onDisk: boolean;
-}
 
 export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
 
@@ -49,9 +40,18 @@ export interface Delivery {
   isTransferring(fileId: LibraryFileId): boolean;
   /** Called with the transfers that moved, at most four times a second, at first all that are not done; returns the unsubscribe function. */
   onProgress(listener: ProgressListener): () => void;
+  /** There may be a network again: what waits for one goes on at once. */
+  networkChanged(): void;
   /** Goes on with what the last session left. */
   start(): void;
   close(): Promise<void>;
+}
+
+export interface TransferLimits {
+  /** Of all transfers together; null for no limit, 0 stops all. */
+  bytesPerSecond: number | null;
+  connectionsPerFile: number;
+  filesAtOnce: number;
 }
 
 export interface DeliveryOptions {
@@ -66,46 +66,36 @@ export interface DeliveryOptions {
   onError: (error: unknown) => void;
   now: () => number;
   random: () => number;
+  /** Read whenever it matters: a change holds at once. */
+  limits?: () => TransferLimits;
+  /** A connection without a byte for so long is given up. */
+  stallMs?: number;
+  freeBytes?: (folder: string) => Promise<number | null>;
   /** Calls back after a while; returns what stops it. Tests pass one that they turn themselves. */
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
-const concurrency = 4;
+/** Connections to one service, whatever the number of files. */
+const maxConnections = 16;
+const usualLimits: TransferLimits = { bytesPerSecond: null, connectionsPerFile: 4, filesAtOnce: 4 };
+const usualStallMs = 30_000;
 const tellEveryMs = 250;
-/** Tries without a byte of progress before it is given up. */
-const patience = 8;
-const diskPauseMs = 15_000;
 /** Rows per step of a long list; the loop runs in between. */
 const batchRows = 500;
 
 interface Active {
   abort: AbortController;
   startedWith: number;
+  connectionId: string;
+  folder: string;
   doneBytes: number;
   totalBytes: number | null;
+  connections: number;
   verifying: boolean;
   rate: number;
   measuredAt: number;
   measuredBytes: number;
   finished: Promise<void>;
-}
-
-/** ENOSPC and friends, in the user's terms; null for anything else. */
-function diskError(error: unknown, path: string, neededBytes: number | null): AppError | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new AppError('DISK_FULL', { path, neededBytes }, { cause: error });
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EIO', 'ENODEV', 'ENOTDIR', 'EEXIST'].includes(code)) {
-    return new AppError('FOLDER_NOT_WRITABLE', { path, detail: code }, { cause: error });
-  }
-  return null;
-}
-
-/** When the failure names a time to come back, in ms since epoch. */
-function untilOf(error: unknown, now: number): number | null {
-  if (error instanceof TransferDelay) return error.until;
-  if (!hasCode(error, 'RATE_LIMITED') || error.data.retryAfterSeconds === null) return null;
-  return now + error.data.retryAfterSeconds * 1_000;
 }
 
 function startTimer(run: () => void, ms: number): () => void {
@@ -127,6 +117,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let tellTimer: NodeJS.Timeout | null = null;
   let closed = false;
   let batchSince = '';
+  /** At least one waits for a network. */
+  let someOffline = false;
+  const limits = options.limits ?? (() => usualLimits);
+  const limit = createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now });
+  const hashes = createHashDesk();
 
   const folderOf = (row: TransferRow | null) => row?.folder ?? options.folder();
   // Beside where it will be: a rename from another drive would copy.
@@ -144,7 +139,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       totalBytes: running?.totalBytes ?? row.totalBytes,
       bytesPerSecond: running ? running.rate : null,
       position: row.position,
-      ranges: running && !running.verifying ? 1 : 0,
+      ranges: running && !running.verifying ? running.connections : 0,
       attempts: fruitless.get(row.fileId) ?? 0,
       restartedBecause: row.restartedBecause,
       error: row.error,
@@ -237,6 +232,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   function waitFor(fileId: LibraryFileId, error: AppError, until: number) {
+    if (error.code === 'OFFLINE') someOffline = true;
     table.setState(fileId, 'waiting', {
       error: toStoredError(error),
       waitsUntil: new Date(until).toISOString(),
@@ -244,32 +240,37 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     wake(fileId, until);
   }
 
-  /** Full jitter, doubling with each try that brought nothing. */
-  function backoff(tries: number): number {
-    return now() + 500 + options.random() * Math.min(60_000, 1_000 * 2 ** tries);
-  }
-
   function failedOrWaiting(row: TransferRow, error: unknown, progressed: boolean) {
     const { fileId } = row;
     const needed = row.totalBytes === null ? null : row.totalBytes - row.doneBytes;
-    const disk = diskError(error, folderOf(row), needed);
+    const disk = diskFailure(error, folderOf(row), needed);
     if (disk) return waitFor(fileId, disk, now() + diskPauseMs);
     const tries = progressed ? 1 : (fruitless.get(fileId) ?? 0) + 1;
     fruitless.set(fileId, tries);
     const reason = error instanceof TransferDelay ? error.reason : error;
-    const passing =
-      error instanceof TransferDelay ||
-      hasCode(error, 'OFFLINE') ||
-      hasCode(error, 'UNREACHABLE') ||
-      hasCode(error, 'SERVICE_FAILED') ||
-      hasCode(error, 'RATE_LIMITED');
-    if (passing && isAppError(reason)) {
+    if (isPassing(error) && isAppError(reason)) {
       // Being offline is nobody's fault and costs no patience.
       if (tries <= patience || hasCode(reason, 'OFFLINE'))
-        return waitFor(fileId, reason, untilOf(error, now()) ?? backoff(tries));
+        return waitFor(fileId, reason, untilOf(error, now()) ?? now() + backoff(tries, options.random));
     }
     if (!isAppError(reason)) options.onError(reason);
     table.setState(fileId, 'failed', { error: toStoredError(reason) });
+  }
+
+  const filesAtWork = (connectionId: string) =>
+    [...active.values()].filter((each) => !each.verifying && each.connectionId === connectionId).length;
+
+  /** Every file its fair share of the connections to its service. */
+  function connectionsFor(state: Active): number {
+    const share = Math.floor(maxConnections / Math.max(1, filesAtWork(state.connectionId)));
+    return Math.max(1, Math.min(limits().connectionsPerFile, share));
+  }
+
+  /** What the others on the same disk still need. */
+  function promisedBeside(state: Active): number {
+    return [...active.values()]
+      .filter((each) => each !== state && each.folder === state.folder && each.totalBytes !== null)
+      .reduce((sum, { totalBytes, doneBytes }) => sum + Math.max(0, (totalBytes ?? 0) - doneBytes), 0);
   }
 
   /** The whole file in its partial file, checked. */
@@ -286,27 +287,40 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         connectionId: file.scope.connectionId,
         fileName: file.fileName,
         partialPath: partial,
-        journal: { doneBytes: row.doneBytes, totalBytes: row.totalBytes, validator: row.validator },
+        journal: table.journalOf(row.fileId),
         links: options.fetcher,
         link: (stale) =>
           options.links.link(
             { scope: file.scope, captureId, scene: file.librarySceneId, kind: file.kind, name: file.name },
             stale,
           ),
-        save: (journal) => table.journal(row.fileId, journal),
-        progress: (doneBytes, totalBytes) => measure(row.fileId, state, doneBytes, totalBytes),
+        sceneModified: () => options.files([row.fileId])[0]?.sceneModified ?? null,
+        save: (journal, note) => table.journal(row.fileId, journal, note),
+        progress: (...progress) => measure(row.fileId, state, ...progress),
+        restarted: (because) => table.setRestarted(row.fileId, because),
+        makeSure: (neededBytes) =>
+          makeSureOfRoom({
+            ...{ folder: state.folder, neededBytes, promisedBytes: promisedBeside(state) },
+            freeBytes: options.freeBytes ?? freeBytesOf,
+          }),
+        hashes,
+        limit,
+        connections: () => connectionsFor(state),
+        stallMs: options.stallMs ?? usualStallMs,
         now,
+        random: options.random,
       },
       state.abort.signal,
     );
     state.verifying = true;
     tell(row.fileId);
+    // Its place among those that receive is free.
+    pump();
     try {
       await verifyFile(partial, file.fileName, expectationOf(file.kind, file.name, file.fileName));
     } catch (error) {
       // Whole in length but not the file: kept beside for a look, and begun anew when tried again.
-      if (hasCode(error, 'FILE_NOT_WHOLE'))
-        table.journal(row.fileId, { doneBytes: 0, totalBytes: null, validator: null });
+      if (hasCode(error, 'FILE_NOT_WHOLE')) table.forgetBytes(row.fileId);
       throw error;
     }
     return fetched;
@@ -325,6 +339,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   async function transfer(row: TransferRow, state: Active): Promise<void> {
     const { fileId } = row;
     const file = fileOf(fileId);
+    state.connectionId = file.scope.connectionId;
     const before = await placedBefore(row, partialPath(row), state.abort.signal);
     const fetched = before ?? (await fetchWhole(row, file, state));
     // Paused or removed while it was verified: it has not its final name yet.
@@ -349,9 +364,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
-  function measure(fileId: LibraryFileId, state: Active, doneBytes: number, totalBytes: number | null) {
+  function measure(
+    fileId: LibraryFileId,
+    state: Active,
+    ...[doneBytes, totalBytes, connections]: [number, number | null, number]
+  ) {
+    // The first bytes after a silence: there is a network again.
+    if (doneBytes > state.doneBytes && someOffline) retryWaiting(['OFFLINE']);
     state.doneBytes = doneBytes;
     state.totalBytes = totalBytes;
+    state.connections = connections;
     const elapsed = now() - state.measuredAt;
     if (elapsed >= 500) {
       const latest = ((doneBytes - state.measuredBytes) / elapsed) * 1_000;
@@ -362,16 +384,38 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     tell(fileId);
   }
 
+  /** What waits for the network goes on at once, with all tries again. */
+  function retryWaiting(codes: ('OFFLINE' | 'UNREACHABLE')[]) {
+    someOffline = false;
+    const ids = table.waitingFor(codes);
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      timers.get(id)?.();
+      timers.delete(id);
+      fruitless.delete(id);
+      tell(id);
+    }
+    table.enqueue(ids);
+    options.changed();
+    pump();
+  }
+
   function pump() {
     if (closed) return;
-    for (const row of table.nextQueued(concurrency + active.size)) {
-      if (active.size >= concurrency) return;
+    const most = limits().filesAtOnce;
+    const receiving = () => [...active.values()].filter((each) => !each.verifying).length;
+    if (receiving() >= most) return;
+    for (const row of table.nextQueued(most + active.size)) {
+      if (receiving() >= most) return;
       if (active.has(row.fileId)) continue;
       const state: Active = {
         abort: new AbortController(),
         startedWith: row.doneBytes,
+        connectionId: '',
+        folder: folderOf(row),
         doneBytes: row.doneBytes,
         totalBytes: row.totalBytes,
+        connections: 0,
         verifying: false,
         rate: 0,
         measuredAt: now(),
@@ -486,6 +530,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       })().catch(options.onError);
       return () => listeners.delete(listener);
     },
+    networkChanged() {
+      retryWaiting(['OFFLINE', 'UNREACHABLE']);
+    },
     start() {
       const left = table.some(table.openIds());
       batchSince = left.map(({ queuedAt }) => queuedAt).sort()[0] ?? '';
@@ -505,6 +552,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const ending = [...active.values()];
       for (const { abort } of ending) abort.abort();
       await Promise.allSettled(ending.map(({ finished }) => finished));
+      await hashes.close();
     },
   };
 }

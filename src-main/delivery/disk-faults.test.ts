@@ -107,22 +107,47 @@ function mountDisk(sizeBytes: number): (() => void) | null {
   }
 }
 
-it('a really full disk: told, kept, and gone on with when there is room', async () => {
-  const unmount = mountDisk(2 * 1_024 * 1_024);
+it('a disk that runs full on the way: told, kept, and gone on with when there is room', async () => {
+  const unmount = mountDisk(4 * 1_024 * 1_024);
   // Where nothing may be mounted the injected faults above stand for it.
   if (!unmount) return;
   try {
-    writeFileSync(join(folder, 'ballast'), Buffer.alloc(300_000));
+    server.answer((exchange) => {
+      serveBytes(exchange, bytes, { holdAfter: 1_500_000 });
+      const stop = rig.delivery.onProgress((moved) => {
+        if (!moved.some(({ doneBytes }) => doneBytes >= 1_500_000)) return;
+        stop();
+        writeFileSync(join(folder, 'ballast'), Buffer.alloc(1_200_000));
+        exchange.response.end(bytes.subarray(1_500_000));
+      });
+    });
     const transfer = await startAndWait();
     expect(transfer).toMatchObject({ error: { code: 'DISK_FULL' }, totalBytes: bytes.length });
     const kept = transfer?.doneBytes ?? 0;
     expect(kept).toBeGreaterThan(1_000_000);
     expect(transfer?.error?.data.neededBytes).toBe(bytes.length - kept);
     expect(rig.saved.size).toBe(0);
+    server.answer((exchange) => serveBytes(exchange, bytes));
+    // Still no room: nothing is asked for.
+    const asked = server.requests.length;
+    rig.passTime();
+    await rig.until(() => rig.waiting().length === 1);
+    expect(server.requests).toHaveLength(asked);
     execFileSync('mount', ['-o', 'remount,size=16m', folder]);
     await goOn();
   } finally {
     await rig.delivery.close();
     unmount();
   }
+});
+
+it('a disk without room for the whole is told before the bytes come; one with room goes on', async () => {
+  let free = 1_000;
+  await rig.end();
+  rig = createDeliveryRig(server.origin, { folder: () => folder, freeBytes: async () => free });
+  expect(await startAndWait()).toMatchObject({
+    error: { code: 'DISK_FULL', data: { path: folder, neededBytes: bytes.length } },
+  });
+  free = 10_000_000;
+  await goOn();
 });

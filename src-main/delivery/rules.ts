@@ -4,7 +4,8 @@ import type { CaptureId, LibraryFileId, RuleId, Scope } from '../../src-preload/
 import type { SceneDetails } from '../../src-preload/contract/library.ts';
 import type { Rule, RuleDraft, RuleFile } from '../../src-preload/contract/rules.ts';
 import { AppError, hasCode, toStoredError } from '../app-error.ts';
-import type { DeliverableFile, Delivery } from './delivery.ts';
+import type { DeliverableFile } from './deliverable-file.ts';
+import type { Delivery } from './delivery.ts';
 import { isWanted } from './rules-kinds.ts';
 import type { RuleFileRow, RulesTable } from './rules-table.ts';
 

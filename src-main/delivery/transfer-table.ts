@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { transferSchema } from '../../src-preload/contract/delivery.ts';
-import { type StoredError, storedErrorSchema } from '../../src-preload/contract/errors.ts';
+import { type AppErrorCode, type StoredError, storedErrorSchema } from '../../src-preload/contract/errors.ts';
 import { type LibraryFileId, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import type { Params, Store } from '../store/store.ts';
+import { emptyJournal, type Journal, type JournalNote, sizeOf } from './journal.ts';
 
 const rowSchema = z.object({
   fileId: libraryFileIdSchema,
@@ -10,6 +11,8 @@ const rowSchema = z.object({
   doneBytes: z.number(),
   totalBytes: z.number().nullable(),
   validator: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  sceneModified: z.string().nullable(),
   error: z.string().nullable(),
   waitsUntil: z.string().nullable(),
   queuedAt: z.string(),
@@ -27,10 +30,15 @@ const tallySchema = z.object({
   totalBytes: z.number(),
   sized: z.number(),
 });
+const blockSchema = z.object({ start: z.number(), end: z.number(), crc: z.number().nullable() });
+const versionSchema = rowSchema.pick({
+  ...{ totalBytes: true, validator: true, lastModified: true, sceneModified: true },
+});
 const idSchema = z.object({ id: libraryFileIdSchema });
 export type TransferRow = Omit<z.infer<typeof rowSchema>, 'error'> & { error: StoredError | null };
 
 const columns = `file_id AS fileId, state, done_bytes AS doneBytes, total_bytes AS totalBytes, validator, error,
+  last_modified AS lastModified, scene_modified AS sceneModified,
   waits_until AS waitsUntil, queued_at AS queuedAt, finished_at AS finishedAt, sha256, place, position, folder,
   restarted_because AS restartedBecause`;
 
@@ -128,9 +136,11 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
     finish(fileId: LibraryFileId, { sizeBytes, sha256 }: { sizeBytes: number; sha256: string }) {
       store.run(
         `UPDATE transfer SET state = 'done', done_bytes = :sizeBytes, total_bytes = :sizeBytes, validator = NULL, error = NULL,
-           waits_until = NULL, place = NULL, sha256 = :sha256, finished_at = :at WHERE file_id = :fileId`,
+           waits_until = NULL, place = NULL, last_modified = NULL, scene_modified = NULL, sha256 = :sha256, finished_at = :at
+         WHERE file_id = :fileId`,
         { fileId, sizeBytes, sha256, at: now().toISOString() },
       );
+      store.run('DELETE FROM transfer_block WHERE file_id = :fileId', { fileId });
     },
     setState(
       fileId: LibraryFileId,
@@ -148,18 +158,62 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
         },
       );
     },
-    /** What has reached the disk; written after `fdatasync`, never before. */
-    journal(
-      fileId: LibraryFileId,
-      progress: { doneBytes: number; totalBytes: number | null; validator: string | null },
-    ) {
-      store.run(
-        'UPDATE transfer SET done_bytes = :doneBytes, total_bytes = :totalBytes, validator = :validator WHERE file_id = :fileId',
-        {
-          fileId,
-          ...progress,
-        },
+    /** The version that the partial file is of, and what of it is safely on disk. */
+    journalOf(fileId: LibraryFileId): Journal {
+      const blocks = store.all(
+        blockSchema,
+        `SELECT start_byte AS start, end_byte AS "end", crc32 AS crc FROM transfer_block WHERE file_id = :fileId ORDER BY start_byte`,
+        { fileId },
       );
+      const version = store.get(
+        versionSchema,
+        `SELECT total_bytes AS totalBytes, validator, last_modified AS lastModified, scene_modified AS sceneModified
+         FROM transfer WHERE file_id = :fileId`,
+        { fileId },
+      );
+      return version ? { ...version, blocks } : emptyJournal;
+    },
+    /** What has reached the disk; written after `fdatasync`, never before. */
+    journal(fileId: LibraryFileId, journal: Journal, note: JournalNote) {
+      const { totalBytes, validator, lastModified, sceneModified, blocks } = journal;
+      store.transaction(() => {
+        const { changes } = store.run(
+          `UPDATE transfer SET done_bytes = :doneBytes, total_bytes = :totalBytes, validator = :validator,
+             last_modified = :lastModified, scene_modified = :sceneModified WHERE file_id = :fileId`,
+          { fileId, doneBytes: sizeOf(blocks), totalBytes, validator, lastModified, sceneModified },
+        );
+        // Taken out of the line meanwhile.
+        if (changes === 0) return;
+        if (note.kind === 'cleared')
+          store.run('DELETE FROM transfer_block WHERE file_id = :fileId', { fileId });
+        else
+          for (const { start, end, crc } of note.blocks)
+            store.run(
+              `INSERT INTO transfer_block VALUES (:fileId, :start, :end, :crc)
+               ON CONFLICT DO UPDATE SET end_byte = :end, crc32 = :crc`,
+              { fileId, start, end, crc },
+            );
+      });
+    },
+    /** Nothing of it is to be taken for good any more. */
+    forgetBytes(fileId: LibraryFileId) {
+      this.journal(fileId, emptyJournal, { kind: 'cleared' });
+    },
+    setRestarted(fileId: LibraryFileId, because: TransferRow['restartedBecause']) {
+      store.run('UPDATE transfer SET restarted_because = :because WHERE file_id = :fileId', {
+        fileId,
+        because,
+      });
+    },
+    /** Those that wait because of one of these errors. */
+    waitingFor(codes: readonly AppErrorCode[]): LibraryFileId[] {
+      return store
+        .all(
+          idSchema,
+          `SELECT file_id AS id FROM transfer WHERE state = 'waiting' AND json_extract(error, '$.code') IN (SELECT value FROM json_each(:codes))`,
+          { codes: JSON.stringify(codes) },
+        )
+        .map(({ id }) => id);
     },
     /** Every one of these states at once; answers which were. */
     setAll(from: readonly TransferRow['state'][], to: 'queued' | 'paused'): LibraryFileId[] {

@@ -6,6 +6,7 @@ import {
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import { createDelivery } from '../delivery/delivery.ts';
+import { sizeOf } from '../delivery/journal.ts';
 import { deliveryMigrations } from '../delivery/tables.ts';
 import { createTransferTable } from '../delivery/transfer-table.ts';
 import { openStore } from '../store/open-store.ts';
@@ -22,9 +23,9 @@ const fileId = libraryFileIdSchema.parse(1);
 const delivery = createDelivery({
   table: {
     ...table,
-    journal(id, progress) {
-      table.journal(id, progress);
-      say({ journal: progress.doneBytes });
+    journal(id, journal, note) {
+      table.journal(id, journal, note);
+      say({ journal: sizeOf(journal.blocks) });
     },
   },
   files: (ids) =>
