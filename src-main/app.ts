@@ -16,6 +16,7 @@ import { rulesProcedures } from './delivery/rules-procedures.ts';
 import { createRulesTable, rulesMigrations } from './delivery/rules-table.ts';
 import { deliveryMigrations } from './delivery/tables.ts';
 import { createTransferTable } from './delivery/transfer-table.ts';
+import { createDownloadWatch } from './download-watch.ts';
 import { createFiles } from './files.ts';
 import type { HostApp } from './host-app.ts';
 import { createImplementer } from './implementer.ts';
@@ -27,6 +28,7 @@ import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { libraryMigrations } from './library/tables.ts';
+import { isMetered } from './metered.ts';
 import { outboxProcedures } from './outbox/outbox-procedures.ts';
 import { createSubmissions, outboxMigrations } from './outbox/submissions.ts';
 import type { Platform } from './platform.ts';
@@ -49,6 +51,7 @@ import { createTaskTable } from './tasking/task-table.ts';
 import { createTaskCommands } from './tasking/tasking.ts';
 import { taskingProcedures } from './tasking/tasking-procedures.ts';
 import { createVault } from './vault/vault.ts';
+import { countedWords, wordsFor } from './words.ts';
 
 export interface AppOptions {
   platform: Platform;
@@ -80,8 +83,27 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const settings = createSettings({
     folder,
     now,
-    changed: () => publish('settings'),
+    changed() {
+      publish('settings');
+      void downloads.look();
+    },
     onKeptAside: keptAside('settings-kept-aside'),
+  });
+  const downloads = createDownloadWatch({
+    settings: () => settings.get().downloads,
+    now,
+    isMetered: () => isMetered(process.platform),
+    words: ({ done, failed }) => {
+      const { language, words } = wordsFor(settings.get().language, platform.languages?.() ?? []);
+      const { title, ...forms } = words.downloads.batchDone;
+      const body = [
+        ...(done > 0 ? [countedWords(forms, 'body', language, done)] : []),
+        ...(failed > 0 ? [countedWords(forms, 'failed', language, failed)] : []),
+      ];
+      return { title, body: body.join(' ') };
+    },
+    platform,
+    changed: () => publish('transfers'),
   });
   const store = openStore({
     folder,
@@ -199,6 +221,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       publish('scenes');
     },
     onError: onError('delivery'),
+    limits: downloads.limits,
     now: Date.now,
     random: Math.random,
   });
@@ -279,7 +302,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       },
       table: sceneTable,
     }),
-    delivery: deliveryProcedures(os, { delivery, closing: closing.signal }),
+    delivery: deliveryProcedures(os, { delivery, held: downloads.held, closing: closing.signal }),
     rules: rulesProcedures(os, rules),
   };
 
@@ -289,6 +312,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   );
   watchActive();
   delivery.start();
+  const stopWatching = downloads.start(delivery);
   rules.start();
   library.sweep(closing.signal).catch(onError('library sweep'));
   log.info('started', { version: platform.version, host: platform.host });
@@ -313,6 +337,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     files: createFiles({ rendererFolder: platform.rendererFolder, resolve: library.resolve }),
     async close() {
       closing.abort();
+      stopWatching();
       await Promise.allSettled([
         sync.close(),
         rules.close(),

@@ -1,11 +1,11 @@
-import type { TransferNews } from '../../src-preload/contract/delivery.ts';
+import type { Held, TransferNews } from '../../src-preload/contract/delivery.ts';
 import type { Implementer } from '../implementer.ts';
 import { iterate } from '../iterate.ts';
 import type { Delivery } from './delivery.ts';
 
 export function deliveryProcedures(
   os: Implementer,
-  { delivery, closing }: { delivery: Delivery; closing: AbortSignal },
+  { delivery, held, closing }: { delivery: Delivery; held: () => Held | null; closing: AbortSignal },
 ) {
   return {
     download: os.delivery.download.handler(({ input }) => delivery.download(input.fileIds)),
@@ -17,6 +17,7 @@ export function deliveryProcedures(
     resumeAll: os.delivery.resumeAll.handler(() => delivery.resumeAll()),
     move: os.delivery.move.handler(({ input }) => delivery.move(input.fileIds, input.before)),
     remove: os.delivery.remove.handler(({ input }) => delivery.remove(input.fileId)),
+    held: os.delivery.held.handler(() => held()),
     clearFinished: os.delivery.clearFinished.handler(() => delivery.clearFinished()),
     progress: os.delivery.progress.handler(({ signal }) =>
       iterate<TransferNews>(

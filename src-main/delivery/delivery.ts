@@ -6,6 +6,7 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { SceneLinks } from '../library/scene-links.ts';
 import type { LinkFetcher } from '../service/service-client.ts';
+import { createBufferPool } from './buffer-pool.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import { fetchFile } from './fetch-file.ts';
 import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
@@ -42,6 +43,8 @@ export interface Delivery {
   onProgress(listener: ProgressListener): () => void;
   /** There may be a network again: what waits for one goes on at once. */
   networkChanged(): void;
+  /** The limits may be others now: what may not come stops, what may goes on. */
+  limitsChanged(): void;
   /** Goes on with what the last session left. */
   start(): void;
   close(): Promise<void>;
@@ -122,6 +125,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const limits = options.limits ?? (() => usualLimits);
   const limit = createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now });
   const hashes = createHashDesk();
+  const buffers = createBufferPool();
 
   const folderOf = (row: TransferRow | null) => row?.folder ?? options.folder();
   // Beside where it will be: a rename from another drive would copy.
@@ -304,6 +308,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
             freeBytes: options.freeBytes ?? freeBytesOf,
           }),
         hashes,
+        buffers,
         limit,
         connections: () => connectionsFor(state),
         stallMs: options.stallMs ?? usualStallMs,
@@ -402,7 +407,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function pump() {
     if (closed) return;
-    const most = limits().filesAtOnce;
+    const { filesAtOnce: most, bytesPerSecond } = limits();
+    // Nothing may come now: a connection that is opened for nothing would only be given up again.
+    if (bytesPerSecond === 0) return;
     const receiving = () => [...active.values()].filter((each) => !each.verifying).length;
     if (receiving() >= most) return;
     for (const row of table.nextQueued(most + active.size)) {
@@ -529,6 +536,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         }
       })().catch(options.onError);
       return () => listeners.delete(listener);
+    },
+    limitsChanged() {
+      if (limits().bytesPerSecond === 0) for (const { abort } of active.values()) abort.abort();
+      else pump();
     },
     networkChanged() {
       retryWaiting(['OFFLINE', 'UNREACHABLE']);

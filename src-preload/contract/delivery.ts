@@ -63,6 +63,14 @@ export const transferNewsSchema = z.object({
   summary: transferSummarySchema,
 });
 
+/** Why nothing or little may come now, by the settings; `until` is a time of this computer's clock, HH:mm. */
+export const heldSchema = z.object({
+  because: z.enum(['quiet-hours', 'metered']),
+  /** 0 while all stands still. */
+  bytesPerSecond: z.number(),
+  until: z.string().nullable(),
+});
+
 const byFile = z.object({ fileId: libraryFileIdSchema });
 const fileIds = z.array(libraryFileIdSchema).min(1).max(5_000);
 
@@ -83,6 +91,7 @@ export const deliveryContract = {
   move: procedure.input(z.object({ fileIds, before: libraryFileIdSchema.nullable() })).output(z.void()),
   /** Takes it out of the line and removes its partial file. */
   remove: procedure.input(byFile).output(z.void()),
+  held: procedure.output(heldSchema.nullable()),
   /** Forgets those that are done; the files stay. */
   clearFinished: procedure.output(z.void()),
   /** All that is not done in the first ones, then what moved, at most four times a second. */
@@ -92,4 +101,5 @@ export const deliveryContract = {
 export type TransferState = z.infer<typeof transferStateSchema>;
 export type Transfer = z.infer<typeof transferSchema>;
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
+export type Held = z.infer<typeof heldSchema>;
 export type TransferNews = z.infer<typeof transferNewsSchema>;

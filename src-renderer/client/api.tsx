@@ -49,7 +49,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     library.rasterInfo.key(),
   ];
   const keys = {
-    settings: [query.settings.key(), app.info.key()],
+    settings: [query.settings.key(), app.info.key(), query.delivery.held.key()],
     connections: [query.connections.list.key()],
     contracts: [query.contracts.list.key()],
     reference: [tasking.reference.key()],
@@ -65,7 +65,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     scenes,
     library: scenes,
     rules: [query.rules.key()],
-    transfers: [query.delivery.done.key()],
+    transfers: [query.delivery.done.key(), query.delivery.held.key()],
     submissions: [tasking.submissions.key()],
     notices: [app.notices.key()],
     requests: [app.requestLog.key()],

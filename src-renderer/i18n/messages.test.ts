@@ -73,6 +73,7 @@ describe('the message catalogues', () => {
     // Names, symbols and units.
     expect(same.sort()).toEqual([
       'connections.stepOutcome',
+      'downloads.checksum',
       'errors.field',
       'map.attribution',
       'settings.coordinateFormat.mgrs',

@@ -15,6 +15,7 @@ import {
 import { LimitMenu } from '../workspaces/downloads/limit-menu.tsx';
 import { lineOf } from '../workspaces/downloads/line.ts';
 import { transferPercent, transferText } from '../workspaces/downloads/transfer-text.ts';
+import { FileName } from './file-name.tsx';
 import classes from './shell.module.css';
 
 const shown = 5;
@@ -30,9 +31,7 @@ function TrayRows() {
     <>
       {rows.map((transfer) => (
         <div key={transfer.fileId} data-testid="tray-row">
-          <Text size="xs" truncate title={transfer.fileName}>
-            {transfer.fileName}
-          </Text>
+          <FileName name={transfer.fileName} />
           <Progress
             size={3}
             my={3}

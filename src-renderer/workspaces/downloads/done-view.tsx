@@ -7,6 +7,7 @@ import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatBytes, formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { FileName } from '../../shell/file-name.tsx';
 import { pageSize, rowAt, usePagesInView, useShownPages } from '../../shell/paged-rows.ts';
 import { useAct, useSay } from '../../shell/use-act.ts';
 import { VirtualList } from '../../shell/virtual-rows.tsx';
@@ -29,13 +30,11 @@ const DoneRow = memo(function DoneRow({ transfer, reveals }: { transfer: Transfe
   return (
     <div
       className={classes.row}
-      style={{ gridTemplateColumns: '1fr auto' }}
+      style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}
       data-testid="done"
       data-file={fileId}
     >
-      <span className={classes.name} title={file}>
-        {file}
-      </span>
+      <FileName name={file} />
       <span className={classes.buttons}>
         {sha256 !== null && (
           <button

@@ -9,6 +9,7 @@ import { validationMessage } from '../../i18n/validation-message.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { useAct } from '../../shell/use-act.ts';
 import { type RuleValues, readRule, scopeKey, valuesOf } from './rule-draft.ts';
+import { ruleKindWords } from './rule-kind-words.ts';
 
 interface ScopeChoice {
   value: string;
@@ -103,7 +104,7 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
         <Checkbox.Group label={t('rules.kinds')} required {...form.getInputProps('kinds')}>
           <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 6, marginTop: 6 }}>
             {ruleKindSchema.options.map((kind) => (
-              <Checkbox key={kind} value={kind} label={t(`rules.kind.${kind}`)} />
+              <Checkbox key={kind} value={kind} label={ruleKindWords(t, kind)} />
             ))}
           </div>
         </Checkbox.Group>

@@ -7,6 +7,7 @@ import type { Rule, RuleFile } from '../../../src-preload/contract/rules.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatBytes, formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { FileName } from '../../shell/file-name.tsx';
 import { pageSize, rowAt, usePagesInView, useShownPages } from '../../shell/paged-rows.ts';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualList } from '../../shell/virtual-rows.tsx';
@@ -27,14 +28,12 @@ const HistoryRow = memo(function HistoryRow({ file }: { file: RuleFile }) {
   return (
     <div
       className={classes.row}
-      style={{ gridTemplateColumns: '1fr auto' }}
+      style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}
       data-testid="rule-file"
       data-state={file.state}
     >
       <div style={{ minWidth: 0 }}>
-        <div className={classes.name} title={file.fileName}>
-          {file.fileName}
-        </div>
+        <FileName name={file.fileName} />
         <div className={classes.text} title={file.sceneName}>
           {text}
         </div>

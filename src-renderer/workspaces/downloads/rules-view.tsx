@@ -14,6 +14,7 @@ import { useAct } from '../../shell/use-act.ts';
 import classes from './downloads.module.css';
 import { RuleForm } from './rule-form.tsx';
 import { RuleHistory } from './rule-history.tsx';
+import { ruleKindWords } from './rule-kind-words.ts';
 
 /** Contracts by id, of the connections that rules name. */
 function useContractNames(connections: readonly ConnectionView[]): Map<string, string> {
@@ -122,7 +123,7 @@ function RuleCard({
         {place.join(' · ')}
       </Text>
       <Text size="xs" mt={2}>
-        {rule.kinds.map((kind) => t(`rules.kind.${kind}`)).join(', ')}
+        {rule.kinds.map((kind) => ruleKindWords(t, kind)).join(', ')}
       </Text>
       <Text
         size="xs"

@@ -9,6 +9,7 @@ import {
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
+import { FileName } from '../../shell/file-name.tsx';
 import classes from './downloads.module.css';
 import { transferPercent, transferText } from './transfer-text.ts';
 
@@ -82,9 +83,7 @@ export const TransferRow = memo(function TransferRow({
       >
         <IconGripVertical size={14} aria-hidden />
       </button>
-      <span className={classes.name} title={file}>
-        {file}
-      </span>
+      <FileName name={file} />
       <span className={classes.buttons}>
         <MainButton transfer={transfer} actions={actions} />
         <button

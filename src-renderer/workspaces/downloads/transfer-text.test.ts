@@ -50,6 +50,14 @@ describe('the line below a transfer', () => {
     );
   });
 
+  it('says how many connections bring it, and why it was begun anew', () => {
+    expect(text({ ranges: 4, restartedBecause: 'changed-size' })).toBe(
+      '25 MB of 100 MB · 5 MB/s · 15 sec left · 4 connections · begun anew: its size changed at the service',
+    );
+    expect(text({ state: 'queued', doneBytes: 0, totalBytes: null })).toBe('Queued');
+    expect(text({ state: 'waiting', error: offline, attempts: 3 })).toBe('No network · 3 tries');
+  });
+
   it('has words for every state', () => {
     for (const state of transferStateSchema.options) {
       expect(text({ state, bytesPerSecond: null })).toMatch(/^[A-Z][a-z]+ · \d/);

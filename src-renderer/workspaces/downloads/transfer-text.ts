@@ -31,7 +31,8 @@ export function transferText(t: TFunction, language: string, transfer: Transfer)
   }
   if (state === 'done')
     return [t('downloads.state.done'), formatBytes(language, totalBytes ?? doneBytes)].join(' · ');
-  return [t(`downloads.state.${state}`), amount, ...anew].join(' · ');
+  const arrived = doneBytes === 0 && totalBytes === null ? [] : [amount];
+  return [t(`downloads.state.${state}`), ...arrived, ...anew].join(' · ');
 }
 
 /** 0 to 100. */

@@ -30,6 +30,7 @@ function Amount({ value, decimals = 0, onCommit, ...rest }: AmountProps) {
   return (
     <NumberInput
       {...rest}
+      maw={300}
       value={typed ?? value}
       decimalScale={decimals}
       clampBehavior="strict"
