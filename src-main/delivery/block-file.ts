@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type BlockWriter, createBlockWriter } from './block-writer.ts';
+import type { BufferPool } from './buffer-pool.ts';
 import type { FileHash, HashDesk } from './hash-desk.ts';
 import {
   type Block,
@@ -47,6 +48,7 @@ export interface BlockFileOptions {
   journal: Journal;
   save: SaveJournal;
   hashes: HashDesk;
+  buffers: BufferPool;
   now: () => number;
   connections: () => number;
   /** A sync in the background failed. */
@@ -67,16 +69,28 @@ async function readSpan(file: FileHandle, start: number, end: number): Promise<U
   return bytes.subarray(0, bytesRead);
 }
 
+async function openOrMake(path: string, flags: string): Promise<FileHandle> {
+  try {
+    return await open(path, flags);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    await mkdir(dirname(path), { recursive: true });
+    return open(path, 'w+');
+  }
+}
+
 /** Opens or makes the partial file, cut to what its journal vouches for and what is found to be true of it. */
 export async function openBlockFile(options: BlockFileOptions): Promise<BlockFile> {
   const { save, now } = options;
-  await mkdir(dirname(options.path), { recursive: true });
-  const present = (await stat(options.path).catch(() => null))?.size ?? 0;
-  const file = await open(options.path, present > 0 ? 'r+' : 'w+');
-  let kept: Block[];
+  const present =
+    options.journal.blocks.length === 0 ? 0 : ((await stat(options.path).catch(() => null))?.size ?? 0);
+  const file = await openOrMake(options.path, present > 0 ? 'r+' : 'w+');
+  let kept: Block[] = [];
   try {
-    kept = await checkedBlocks(options.journal.blocks, present, (start, end) => readSpan(file, start, end));
-    await file.truncate(kept.at(-1)?.end ?? 0);
+    if (present > 0) {
+      kept = await checkedBlocks(options.journal.blocks, present, (start, end) => readSpan(file, start, end));
+      await file.truncate(kept.at(-1)?.end ?? 0);
+    }
   } catch (error) {
     await file.close();
     throw error;
@@ -111,6 +125,17 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
     hash.extend(prefix);
   }
   let hashed = 0;
+  /** Of a small file, as it comes: from the front and by one connection, or not at all. */
+  let small: { hash: Hash; end: number } | null = { hash: createHash('sha256'), end: 0 };
+
+  function sumUp(bytes: Buffer, position: number) {
+    if (small === null) return;
+    if (position !== small.end || position + bytes.length > smallBytes) small = null;
+    else {
+      small.hash.update(bytes);
+      small.end += bytes.length;
+    }
+  }
 
   async function sync(): Promise<void> {
     const taken = dirty;
@@ -159,6 +184,8 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
       createBlockWriter({
         file,
         start,
+        buffers: options.buffers,
+        batch: sumUp,
         written(block) {
           const known = dirty.get(block.start)?.end ?? safe.get(block.start)?.end ?? block.start;
           unsafe += block.end - known;
@@ -194,6 +221,7 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
       spans = createSpanSet();
       unsafe = 0;
       hashed = 0;
+      small = { hash: createHash('sha256'), end: 0 };
       hash?.restart();
       save(current(), { kind: 'cleared' });
       await file.truncate(0);
@@ -201,6 +229,7 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
     read: (start, end) => readSpan(file, start, end),
     async digest() {
       const sizeBytes = sizeOf(spans.all());
+      if (small !== null && small.end === sizeBytes) return { sizeBytes, sha256: small.hash.digest('hex') };
       if (sizeBytes > smallBytes) {
         hash ??= options.hashes.open(file.fd);
         hash.extend(sizeBytes);

@@ -11,7 +11,9 @@ import type { DeliverableFile } from './deliverable-file.ts';
 import { fetchFile } from './fetch-file.ts';
 import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
 import { createHashDesk } from './hash-desk.ts';
-import { freePath, moveIntoPlace, oneAtATime, placedBefore } from './place-file.ts';
+import { createJournalKeeper } from './journal-keeper.ts';
+import { placedBefore } from './place-file.ts';
+import { createFilePlacer, type ToPlace } from './place-files.ts';
 import { backoff, diskFailure, diskPauseMs, isPassing, patience, untilOf } from './retry-rules.ts';
 import { createSpeedLimit } from './speed-limit.ts';
 import { summarize } from './summarize.ts';
@@ -82,9 +84,17 @@ export interface DeliveryOptions {
 const maxConnections = 16;
 const usualLimits: TransferLimits = { bytesPerSecond: null, connectionsPerFile: 4, filesAtOnce: 4 };
 const usualStallMs = 30_000;
+/** Receiving, checking and moving together. */
+const maxActive = 200;
 const tellEveryMs = 250;
 /** Rows per step of a long list; the loop runs in between. */
 const batchRows = 500;
+
+interface FileToPlace extends ToPlace {
+  fileId: LibraryFileId;
+  sizeBytes: number;
+  sha256: string;
+}
 
 interface Active {
   abort: AbortController;
@@ -114,7 +124,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const fruitless = new Map<LibraryFileId, number>();
   const listeners = new Set<ProgressListener>();
   const moved = new Set<LibraryFileId>();
-  const placeInTurn = oneAtATime();
   const timers = new Map<LibraryFileId, () => void>();
   const setTimer = options.setTimer ?? startTimer;
   let tellTimer: NodeJS.Timeout | null = null;
@@ -126,6 +135,24 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const limit = createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now });
   const hashes = createHashDesk();
   const buffers = createBufferPool();
+  const keeper = createJournalKeeper({
+    ...{ table, inOneCommit: table.inOneCommit, onError: options.onError },
+  });
+  const placeFile = createFilePlacer<FileToPlace>({
+    note: (files) =>
+      table.inOneCommit(() => {
+        for (const { file, path } of files) table.setPlace(file.fileId, path, file.sizeBytes);
+      }),
+    placed: (files) =>
+      table.inOneCommit(() => {
+        for (const { file, path } of files) {
+          const { fileId, sizeBytes, sha256 } = file;
+          keeper.forget(fileId);
+          options.saved(fileId, { path, sizeBytes, sha256 });
+          table.finish(fileId, { sizeBytes, sha256 });
+        }
+      }),
+  });
 
   const folderOf = (row: TransferRow | null) => row?.folder ?? options.folder();
   // Beside where it will be: a rename from another drive would copy.
@@ -299,7 +326,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
             stale,
           ),
         sceneModified: () => options.files([row.fileId])[0]?.sceneModified ?? null,
-        save: (journal, note) => table.journal(row.fileId, journal, note),
+        save: (journal, note) => keeper.save(row.fileId, journal, note),
+        received() {
+          state.verifying = true;
+          tell(row.fileId);
+          // Its place among those that receive is free.
+          pump();
+        },
         progress: (...progress) => measure(row.fileId, state, ...progress),
         restarted: (because) => table.setRestarted(row.fileId, because),
         makeSure: (neededBytes) =>
@@ -317,28 +350,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       },
       state.abort.signal,
     );
-    state.verifying = true;
-    tell(row.fileId);
-    // Its place among those that receive is free.
-    pump();
+    const expected = expectationOf(file.kind, file.name, file.fileName);
     try {
-      await verifyFile(partial, file.fileName, expectationOf(file.kind, file.name, file.fileName));
+      if (expected !== 'any') await verifyFile(partial, file.fileName, expected);
     } catch (error) {
       // Whole in length but not the file: kept beside for a look, and begun anew when tried again.
       if (hasCode(error, 'FILE_NOT_WHOLE')) table.forgetBytes(row.fileId);
       throw error;
     }
     return fetched;
-  }
-
-  /** The path is written down before the file moves there, so that a crash in between does not cost the bytes. */
-  function place(row: TransferRow, file: DeliverableFile): Promise<string> {
-    return placeInTurn(async () => {
-      const path = await freePath(folderOf(row), file);
-      table.setPlace(file.fileId, path);
-      await moveIntoPlace(partialPath(row), path);
-      return path;
-    });
   }
 
   async function transfer(row: TransferRow, state: Active): Promise<void> {
@@ -349,10 +369,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const fetched = before ?? (await fetchWhole(row, file, state));
     // Paused or removed while it was verified: it has not its final name yet.
     state.abort.signal.throwIfAborted();
-    const path = before?.path ?? (await place(row, file));
-    const { sizeBytes, sha256 } = fetched;
-    options.saved(fileId, { path, sizeBytes, sha256 });
-    table.finish(fileId, { sizeBytes, sha256 });
+    await placeFile({
+      ...{ fileId, place: file, library: folderOf(row), partial: partialPath(row) },
+      ...{ lies: before?.path ?? null, signal: state.abort.signal },
+      ...{ sizeBytes: fetched.sizeBytes, sha256: fetched.sha256 },
+    });
     fruitless.delete(fileId);
   }
 
@@ -360,6 +381,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     try {
       await transfer(required(fileId), state);
     } catch (error) {
+      keeper.flush();
       const row = table.get(fileId);
       // Stopped by the user or by the end of Nadir: the row already says what is wanted of it.
       if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, row.doneBytes > state.startedWith);
@@ -410,11 +432,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const { filesAtOnce: most, bytesPerSecond } = limits();
     // Nothing may come now: a connection that is opened for nothing would only be given up again.
     if (bytesPerSecond === 0) return;
-    const receiving = () => [...active.values()].filter((each) => !each.verifying).length;
-    if (receiving() >= most) return;
-    for (const row of table.nextQueued(most + active.size)) {
-      if (receiving() >= most) return;
-      if (active.has(row.fileId)) continue;
+    const receiving = [...active.values()].filter((each) => !each.verifying).length;
+    // What waits for the disk holds back the rest at some point.
+    const free = Math.min(most - receiving, maxActive - active.size);
+    if (free <= 0) return;
+    for (const row of table.some(table.nextIds(free, [...active.keys()]))) {
       const state: Active = {
         abort: new AbortController(),
         startedWith: row.doneBytes,

@@ -14,16 +14,17 @@ export async function fetchFile(
   options: FetchFileOptions,
   signal: AbortSignal,
 ): Promise<{ sizeBytes: number; sha256: string }> {
-  const { partialPath: path, journal, save, hashes, now, connections } = options;
+  const { partialPath: path, journal, save, hashes, buffers, now, connections } = options;
   const diskFailed = new AbortController();
   const onError = (error: unknown) => diskFailed.abort(error);
-  const file = await openBlockFile({ path, journal, save, hashes, now, connections, onError });
+  const file = await openBlockFile({ path, journal, save, hashes, buffers, now, connections, onError });
   try {
     await fetchAll(options, file, { signal, diskFailed: diskFailed.signal }).catch(async (error: unknown) => {
       // What arrived before it broke is kept; of a disk that fails, what it has taken.
       await file.keepWritten().catch(() => undefined);
       throw error;
     });
+    options.received();
     await file.flush();
     const result = await file.digest();
     const { totalBytes } = file.version;

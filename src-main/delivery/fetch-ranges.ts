@@ -6,6 +6,7 @@ import type { LinkFetcher } from '../service/service-client.ts';
 import type { Moved, RestartReason, Verdict } from './answer-rules.ts';
 import type { BlockFile } from './block-file.ts';
 import { bringRange, type Lane, type Outcome } from './bring-range.ts';
+import type { BufferPool } from './buffer-pool.ts';
 import type { HashDesk } from './hash-desk.ts';
 import { type Journal, noVersion, type SaveJournal } from './journal.ts';
 import { createSpeedometer, partBytes, severalFromBytes, steal, stragglers } from './lane-crew.ts';
@@ -26,11 +27,14 @@ export interface FetchFileOptions {
   /** Called after the bytes have reached the disk. */
   save: SaveJournal;
   progress: (doneBytes: number, totalBytes: number | null, connections: number) => void;
+  /** All bytes are here, not yet on disk. */
+  received: () => void;
   /** What had arrived was thrown away. */
   restarted: (because: RestartReason | null) => void;
   /** Throws DISK_FULL when so many bytes have no room. */
   makeSure: (neededBytes: number) => Promise<void>;
   hashes: HashDesk;
+  buffers: BufferPool;
   limit: SpeedLimit;
   /** How many connections it may use now. */
   connections: () => number;

@@ -97,6 +97,18 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
         `SELECT count(*) AS files, coalesce(sum(total_bytes), 0) AS bytes FROM transfer WHERE state = 'done' AND finished_at >= :since`,
         { since },
       ) ?? { files: 0, bytes: 0 },
+    /** Several changes as one. */
+    inOneCommit: (work: () => void) => store.transaction(work),
+    /** The first in line but for those that are being fetched. */
+    nextIds: (limit: number, besides: readonly LibraryFileId[]) =>
+      store
+        .all(
+          idSchema,
+          `SELECT file_id AS id FROM transfer WHERE state = 'queued' AND file_id NOT IN (SELECT value FROM json_each(:besides))
+           ORDER BY position, file_id LIMIT :limit`,
+          { limit, besides: JSON.stringify(besides) },
+        )
+        .map(({ id }) => id),
     /** The first in line, those that are being fetched included. */
     nextQueued: (limit: number) =>
       store
@@ -130,8 +142,11 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
       });
     },
     /** Where the whole file is about to be moved. */
-    setPlace(fileId: LibraryFileId, place: string) {
-      store.run('UPDATE transfer SET place = :place WHERE file_id = :fileId', { fileId, place });
+    setPlace(fileId: LibraryFileId, place: string, sizeBytes: number) {
+      store.run(
+        'UPDATE transfer SET place = :place, done_bytes = :sizeBytes, total_bytes = :sizeBytes WHERE file_id = :fileId',
+        { fileId, place, sizeBytes },
+      );
     },
     finish(fileId: LibraryFileId, { sizeBytes, sha256 }: { sizeBytes: number; sha256: string }) {
       store.run(

@@ -1,3 +1,4 @@
+import { createBufferPool } from '../delivery/buffer-pool.ts';
 import { createHashDesk } from '../delivery/hash-desk.ts';
 import { emptyJournal, type Journal } from '../delivery/journal.ts';
 
@@ -5,9 +6,11 @@ import { emptyJournal, type Journal } from '../delivery/journal.ts';
 export const plainFetchOptions = {
   sceneModified: () => null,
   progress: () => undefined,
+  received: () => undefined,
   restarted: () => undefined,
   makeSure: async () => undefined,
   hashes: createHashDesk(),
+  buffers: createBufferPool(),
   limit: { spend: () => 0 },
   connections: () => 4,
   stallMs: 30_000,

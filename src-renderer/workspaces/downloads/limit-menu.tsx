@@ -33,20 +33,17 @@ export function LimitMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item role="menuitemradio" aria-checked={limit === null} onClick={() => choose(null)}>
-          {t('downloads.noLimit')}
-        </Menu.Item>
-        {offered.map((value) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={limit === value}
-            fw={limit === value ? 600 : 400}
-            onClick={() => choose(value)}
-          >
-            {t('downloads.limitAt', { rate: formatRate(i18n.language, value) })}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup
+          value={String(limit ?? 0)}
+          onChange={(value) => choose(value === '0' ? null : Number(value))}
+        >
+          <Menu.RadioItem value="0">{t('downloads.noLimit')}</Menu.RadioItem>
+          {offered.map((value) => (
+            <Menu.RadioItem key={value} value={String(value)}>
+              {t('downloads.limitAt', { rate: formatRate(i18n.language, value) })}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item onClick={() => showWorkspace('settings')}>{t('downloads.moreLimits')}</Menu.Item>
       </Menu.Dropdown>
