@@ -23,6 +23,9 @@ function byPath(paths: string[]): Record<string, string> {
   );
 }
 
+/** Its remark that a slow machine was slow tells nobody at the terminal anything. */
+const checks = { bundlerTimings: false };
+
 /** Of proj4's forty projections the one that scenes come in, besides degrees and Mercator that it always has: half its size. */
 const utmOnly = {
   name: 'nadir:utm-only',
@@ -40,6 +43,7 @@ export default defineConfig({
       // Libraries are built in: finding and reading their four hundred files was half of the start.
       externalizeDeps: false,
       rollupOptions: {
+        checks,
         // Native, or tried by a library that does without them.
         external: ['keytar', 'bufferutil', 'utf-8-validate'],
         input: byPath([
@@ -56,6 +60,7 @@ export default defineConfig({
     build: {
       outDir: 'out/preload',
       rollupOptions: {
+        checks,
         input: { preload: resolve(root, 'src-preload/preload.ts') },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
@@ -70,6 +75,7 @@ export default defineConfig({
       sourcemap: false,
       chunkSizeWarningLimit: 1_100,
       rollupOptions: {
+        checks,
         input: { index: resolve(root, 'src-renderer/index.html') },
         // What every start needs in one file, not in the thirty that sharing with later parts would make of it.
         output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },

@@ -1,6 +1,8 @@
 export interface LoopWatch {
   /** Milliseconds since the watch began. */
   elapsed(): number;
+  /** Processor time of this thread since then, milliseconds. */
+  processor(): number;
   /** The longest time that the event loop did not turn, until now; ends the watch. */
   longest(): number;
 }
@@ -8,6 +10,7 @@ export interface LoopWatch {
 /** Notices how long this thread stands still: what a person feels as a frozen window. */
 export function watchLoop(): LoopWatch {
   const began = performance.now();
+  const used = process.threadCpuUsage();
   let last = began;
   let longest = 0;
   let ended = false;
@@ -20,6 +23,10 @@ export function watchLoop(): LoopWatch {
   setImmediate(turn);
   return {
     elapsed: () => performance.now() - began,
+    processor() {
+      const { user, system } = process.threadCpuUsage(used);
+      return (user + system) / 1_000;
+    },
     longest() {
       ended = true;
       return Math.max(longest, performance.now() - last);

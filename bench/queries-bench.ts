@@ -10,7 +10,7 @@ import { type AppClient, clientOf, openApp, seedPractice, seedRows } from './fol
 import { watchLoop } from './loop-watch.ts';
 
 const rows = 10_000;
-const columns = ['answered after', 'longest standstill', 'encoding'] as const;
+const columns = ['answered after', 'longest standstill', 'processor time', 'encoding'] as const;
 type Column = (typeof columns)[number];
 /** First sync and sweep of the library. */
 const settleMs = 4_000;
@@ -55,7 +55,12 @@ export const bench: Bench = {
     const home = mkdtempSync(join(tmpdir(), 'nadir-bench-'));
     const values = new Map<string, Record<Column, number[]>>();
     const note = (name: string, sample: Record<Column, number>) => {
-      const known = values.get(name) ?? { 'answered after': [], 'longest standstill': [], encoding: [] };
+      const known = values.get(name) ?? {
+        'answered after': [],
+        'longest standstill': [],
+        'processor time': [],
+        encoding: [],
+      };
       for (const column of columns) if (Number.isFinite(sample[column])) known[column].push(sample[column]);
       values.set(name, known);
     };
@@ -68,6 +73,7 @@ export const bench: Bench = {
       const app = await openApp(home);
       note('start of main', {
         'answered after': start.elapsed(),
+        'processor time': start.processor(),
         'longest standstill': start.longest(),
         encoding: Number.NaN,
       });
@@ -75,6 +81,7 @@ export const bench: Bench = {
       await wait(settleMs);
       note(`${settleMs / 1_000} s after the start`, {
         'answered after': Number.NaN,
+        'processor time': after.processor(),
         'longest standstill': after.longest(),
         encoding: Number.NaN,
       });
@@ -86,7 +93,11 @@ export const bench: Bench = {
           for (let run = 0; run <= count; run += 1) {
             const watch = watchLoop();
             const answer = await call();
-            const sample = { 'answered after': watch.elapsed(), 'longest standstill': watch.longest() };
+            const sample = {
+              'answered after': watch.elapsed(),
+              'processor time': watch.processor(),
+              'longest standstill': watch.longest(),
+            };
             const from = performance.now();
             JSON.stringify(serializer.serialize(answer));
             if (run > 0) note(name, { ...sample, encoding: performance.now() - from });
@@ -100,7 +111,7 @@ export const bench: Bench = {
         pair: null,
         figures: [...values].map(([name, all]) => ({ name, unit: 'ms', values: all })),
         notes: [
-          'Calls through the application, checks of input and output included, without a transport; encoding is what the transports add to a standstill.',
+          'Calls through the application, checks of input and output included, without a transport; encoding is what the transports add to a standstill. Processor time is what the thread itself used: the same on a busy machine.',
           'A standstill of main above 50 ms is a defect.',
         ],
       };

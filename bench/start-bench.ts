@@ -18,11 +18,13 @@ const offer = '[data-pane="list"] button';
 
 const names: Record<keyof StartSample, string> = {
   hostReady: 'host says it is ready',
+  hostReadyProcessor: 'processor time of the host until ready',
   navigated: 'page begins to load',
   painted: 'first paint',
   listed: 'first row of the task list',
   mapped: 'map drawn',
   interactive: '**interactive map**',
+  hostProcessor: 'processor time of the host until interactive',
   scriptCount: 'script files loaded by then',
   scriptBytes: '**script bytes, decoded**',
   transferredScriptBytes: 'script bytes, transferred',

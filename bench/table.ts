@@ -11,20 +11,24 @@ function digits(value: number): string {
   return value.toFixed(Math.abs(value) >= 100 || Number.isInteger(value) ? 0 : 1);
 }
 
-const writers: Record<Unit, (value: number) => string> = {
-  ms: (value) => `${digits(value)} ms`,
-  bytes: (value) =>
-    value >= 1_048_576 ? `${digits(value / 1_048_576)} MiB` : `${digits(value / 1_024)} KiB`,
-  count: digits,
-};
+const kibibyte = 1_024;
+const mebibyte = kibibyte * kibibyte;
 
-/** `median (least–most)`. */
+/** How large a number one unit of the sign is. */
+function scaleOf(unit: Unit, largest: number): { sign: string; of: number } {
+  if (unit === 'ms') return { sign: ' ms', of: 1 };
+  if (unit === 'count') return { sign: '', of: 1 };
+  return largest >= mebibyte ? { sign: ' MiB', of: mebibyte } : { sign: ' KiB', of: kibibyte };
+}
+
+/** `median (least–most)`, all in one unit. */
 function cell({ unit, values }: Figure, variant: string): string {
   const all = values[variant] ?? [];
   if (all.length === 0) return '—';
-  const write = writers[unit];
-  const spread = all.length > 1 ? ` (${write(Math.min(...all))} – ${write(Math.max(...all))})` : '';
-  return `${write(median(all))}${spread}`;
+  const { sign, of } = scaleOf(unit, Math.max(...all));
+  const write = (value: number) => digits(value / of);
+  const spread = all.length > 1 ? ` (${write(Math.min(...all))}–${write(Math.max(...all))})` : '';
+  return `${write(median(all))}${spread}${sign}`;
 }
 
 function ratioOf({ values }: Figure, pair: readonly [string, string]): string {

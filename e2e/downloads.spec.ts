@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { controlOf } from './support/control.ts';
 import { expect, type OpenNadir, test } from './support/nadir.ts';

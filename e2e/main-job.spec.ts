@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
+import { createConnections } from './support/connections.ts';
 import { controlOf, createControl } from './support/control.ts';
 import { expect, type OpenNadir, test } from './support/nadir.ts';
 import { correlation, gdalView, mapView, meanColour, pixelOf, placeInRaster } from './support/pixels.ts';
@@ -102,36 +103,16 @@ async function doMainJob({ nadir, dataFolder, control, task, contract }: Job): P
 
 /** Adds a connection by its announcement, with credentials for this session. */
 async function connect(
-  nadir: OpenNadir,
-  line: PracticeLine,
-  json: string,
+  { page }: OpenNadir,
+  { line, json }: { line: PracticeLine; json: string },
   kind: 'oauth' | 'legacy',
   name: string,
 ) {
-  const { page } = nadir;
-  const workspace = createWorkspace(page);
-  // The practice workspace asks for a contract first; not today.
-  await page
-    .getByRole('dialog', { name: /^Contract for/ })
-    .getByRole('button', { name: 'Close' })
-    .click();
-  await workspace.show('Settings');
-  await page.getByRole('button', { name: 'Add a connection' }).click();
-  const form = page.getByRole('form', { name: 'Connection' });
-  await form.getByLabel('Paste addresses').fill(json);
-  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
-  if (kind === 'legacy') await form.getByText('Legacy credentials', { exact: true }).click();
-  await form.getByRole('button', { name: 'Save' }).click();
-  const { client_id, client_secret } = credentialsOf(line, kind);
-  const credentials = page.getByRole('form', { name: 'Credentials' });
-  await credentials.getByLabel('Client id').fill(client_id);
-  await credentials.getByRole('textbox', { name: 'Client secret' }).fill(client_secret);
-  await credentials.getByRole('button', { name: 'For this session only' }).click();
-  const card = page.getByTestId('connection').filter({ hasText: name });
-  await card.getByRole('button', { name: 'Check' }).click();
-  await expect(card.getByTestId('step-products')).toHaveAttribute('data-outcome', 'ok');
-  await card.getByRole('button', { name: 'Use', exact: true }).click();
-  await expect(card.getByText('In use')).toBeVisible();
+  const connections = createConnections(page);
+  await connections.open();
+  await connections.add({ name, addresses: json, kind });
+  await connections.giveForSession(credentialsOf(line, kind));
+  await connections.use(name);
 }
 
 test('first start: from a point to pixels, in the practice workspace', async ({ open, dataFolder }) => {
@@ -175,7 +156,7 @@ async function doMainJobAgain(
 test('a legacy connection: no contract, the same job', async ({ open, dataFolder, practice }) => {
   const service = await practice(['--speed', '86400', '--scene-size', '1000', '--seed', '3']);
   const nadir = await open({ env: quick });
-  await connect(nadir, service.line, service.json, 'legacy', 'Legacy desk');
+  await connect(nadir, service, 'legacy', 'Legacy desk');
   const control = createControl(service.controlUrl);
   await doMainJob({ nadir, dataFolder, control, task: corralejo, contract: 'Legacy desk' });
   const requests = await control.received();
@@ -200,7 +181,7 @@ test('a service that differs within the interface; then it is switched off and e
     'other',
   ]);
   const nadir = await open({ env: quick });
-  await connect(nadir, service.line, service.json, 'oauth', 'Other service');
+  await connect(nadir, service, 'oauth', 'Other service');
   const workspace = createWorkspace(nadir.page);
   await workspace.show('Tasks');
   await workspace.list.getByRole('button', { name: 'Choose a contract' }).click();

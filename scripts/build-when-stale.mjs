@@ -11,7 +11,7 @@ const results = [
   'preload/preload.cjs',
   'renderer/index.html',
 ];
-const isTest = (name) => /\.test\.tsx?$|(^|[\\/])testing[\\/]/.test(name);
+const isNoSource = (name) => /\.test\.tsx?$|(^|[\\/])(testing|screenshots)[\\/]/.test(name);
 
 /** A digest of name, size and time of everything the build is made of: also finds files that went away or became older. */
 export function fingerprint(root) {
@@ -23,7 +23,7 @@ export function fingerprint(root) {
         )
       : [],
   );
-  for (const name of [...names.filter((each) => !isTest(each)).sort(), ...files]) {
+  for (const name of [...names.filter((each) => !isNoSource(each)).sort(), ...files]) {
     const info = statSync(join(root, name), { throwIfNoEntry: false });
     if (info?.isFile()) hash.update(`${name}\0${info.size}\0${info.mtimeMs}\n`);
   }

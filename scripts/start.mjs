@@ -11,6 +11,7 @@ import { fetchElectron, findElectron } from './electron-binary.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 // The pinned Node, whichever one runs this file.
 const node = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const startedBy = process.ppid;
 const say = (text) => process.stderr.write(`Nadir: ${text}\n`);
 
 function fail(text, code) {
@@ -50,17 +51,23 @@ async function choose({ asked, rest }) {
   return { host: 'electron', command: program, args: [root, ...rest] };
 }
 
+/** A signal to npm reaches only the shell between it and us, and the host would be left behind with the data folder. */
+function watchNpm(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  setInterval(() => process.ppid !== startedBy && stop(), 500).unref();
+}
+
 function run({ host, command, args }) {
   const startedAt = performance.now();
   const child = spawn(command, args, { stdio: 'inherit' });
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   let told = false;
-  for (const signal of signals) {
-    process.on(signal, () => {
-      told = true;
-      child.kill(signal);
-    });
-  }
+  const tell = (signal) => {
+    told = true;
+    child.kill(signal);
+  };
+  for (const signal of signals) process.on(signal, () => tell(signal));
+  watchNpm(() => told || tell('SIGTERM'));
   child.once('error', (error) => fail(`${command} could not be run: ${error.message}`, 1));
   child.once('exit', (code, signal) => {
     if (host === 'electron' && code !== 0 && !told && performance.now() - startedAt < 5_000) {

@@ -202,6 +202,23 @@ describe('the launcher', () => {
     expect(said.out).toBe('ready\nin good order\n');
   });
 
+  it('ends with the shell of npm, which is all that a signal to npm reaches', async () => {
+    makeTree(`process.on('SIGTERM', () => { console.log('in good order'); process.exit(0); });
+      setInterval(() => {}, 1000); console.log('ready');`);
+    const start = `"${process.execPath}" --preserve-symlinks --preserve-symlinks-main scripts/start.mjs --no-open`;
+    // With a second command no shell replaces itself by the first.
+    const shell = spawn('sh', ['-c', `${start}; true`], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { ...process.env, npm_lifecycle_event: 'start' },
+    });
+    const lines = createInterface({ input: shell.stdout });
+    expect(await once(lines, 'line')).toEqual(['ready']);
+    shell.kill('SIGTERM');
+    expect(await once(lines, 'line')).toEqual(['in good order']);
+    await once(lines, 'close');
+  });
+
   it('ends by the signal that ended the host', async () => {
     makeTree("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);");
     expect(await launch(['--no-open']).closed).toEqual([null, 'SIGKILL']);

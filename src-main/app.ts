@@ -44,6 +44,7 @@ import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
 import { type RunningPractice, startPractice } from './start-practice.ts';
 import { openStore } from './store/open-store.ts';
+import { logStrayErrors } from './stray-errors.ts';
 import { createReference } from './tasking/reference.ts';
 import { taskingMigrations } from './tasking/tables.ts';
 import { createTaskSync } from './tasking/task-sync.ts';
@@ -71,6 +72,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const redactor = createRedactor();
   const log = createAppLog({ folder, now, redact: redactor.text });
   const makeReference = () => randomBytes(4).toString('hex').toUpperCase();
+  const stopLoggingStray = logStrayErrors((error) =>
+    log.defect({ reference: makeReference(), path: 'stray', error }),
+  );
   const onError = (where: string) => (error: unknown) => {
     if (!(error instanceof AppError)) log.defect({ reference: makeReference(), path: where, error });
   };
@@ -86,9 +90,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed() {
       publish('settings');
       void downloads.look();
+      const before = libraryFolder;
+      libraryFolder = settings.libraryFolder();
+      if (libraryFolder !== before) library.folderChanged(before);
     },
     onKeptAside: keptAside('settings-kept-aside'),
   });
+  let libraryFolder = settings.libraryFolder();
   const downloads = createDownloadWatch({
     settings: () => settings.get().downloads,
     now,
@@ -122,7 +130,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
   const gate = createGate({ dispatchers, redactor, log: requestLog.add, now: Date.now, random: Math.random });
   const vault = createVault({ loadKeychain: platform.loadKeychain });
-  const tokens = createTokens({ gate, redactor, credentials: vault.get, now: Date.now });
+  const tokens = createTokens({
+    gate,
+    redactor,
+    credentials: (id) => session.credentials(id),
+    now: Date.now,
+    closing: closing.signal,
+  });
   const session = createSession({
     folder,
     vault,
@@ -132,7 +146,11 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       publish('connections', id);
       watchActive();
     },
-    invalidated: (id) => tokens.forget(id),
+    invalidated(id) {
+      tokens.forget(id);
+      // Corrected credentials or addresses: whoever corrected them waits to see it, not for the next poll.
+      if (id === usableScope()?.connectionId) void sync.restart();
+    },
   });
   const service = createService({
     gate,
@@ -176,6 +194,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     },
     contractName: ({ connectionId, contractId }) =>
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
+    onError: onError('look-up'),
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
   });
 
@@ -241,13 +260,17 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     newId: () => ruleIdSchema.parse(randomUUID()),
   });
 
-  function watchActive() {
+  /** Whose tasks can be asked for; null before there is a contract, which legacy credentials need not (interface §5.5). */
+  function usableScope(): Scope | null {
     const scope = session.activeScope();
-    const usable =
-      scope !== null &&
-      (scope.contractId !== null || session.record(scope.connectionId).credentialKind === 'legacy');
-    sync.watch(usable ? scope : null);
-    if (usable) {
+    if (scope === null || scope.contractId !== null) return scope;
+    return session.record(scope.connectionId).credentialKind === 'legacy' ? scope : null;
+  }
+
+  function watchActive() {
+    const scope = usableScope();
+    sync.watch(scope);
+    if (scope !== null) {
       reference.refresh(scope, closing.signal).catch(onError('reference'));
       void submissions.lookUpAll(scope, closing.signal);
     }
@@ -301,6 +324,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         },
       },
       table: sceneTable,
+      closing: closing.signal,
     }),
     delivery: deliveryProcedures(os, { delivery, held: downloads.held, closing: closing.signal }),
     rules: rulesProcedures(os, rules),
@@ -348,6 +372,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       await dispatchers.close();
       store.close();
       log.info('closed');
+      stopLoggingStray();
       // An exit would wait for the thread that waits for the keychain; all is written by now.
       if (vault.hangs()) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
     },

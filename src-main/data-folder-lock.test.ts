@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -193,4 +193,14 @@ describe('two hosts on one folder', () => {
     const child = start([loopbackHost, '--no-open', '--data-dir', join(folder, 'file/data')]);
     expect(await once(child, 'close')).toEqual([5, null]);
   });
+});
+
+it.skipIf(process.platform === 'win32')('a folder that Nadir makes is for its user alone', () => {
+  const made = join(folder, 'share', 'nadir');
+  const lock = lockDataFolder(made, me);
+  try {
+    expect(statSync(made).mode & 0o077).toBe(0);
+  } finally {
+    lock.release();
+  }
 });

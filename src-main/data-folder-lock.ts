@@ -36,7 +36,8 @@ function meaningOf(error: unknown): (typeof meanings)[number] | null {
  * with the process, however it dies. Two writers on one database and one library would undo each other's work.
  */
 export function lockDataFolder(folder: string, owner: LockOwner): { release(): void } {
-  mkdirSync(folder, { recursive: true });
+  // What is ordered and where is nobody else's on this machine; a folder that was there keeps its rights.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const note = join(folder, 'lock-owner.json');
   const database = take(join(folder, 'lock.db'), note);
   try {

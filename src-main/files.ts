@@ -68,7 +68,8 @@ function knows(header: string | null, etag: string): boolean {
 async function serve(request: Request, { path, contentType, immutable }: ResolvedFile): Promise<Response> {
   let file: FileHandle;
   try {
-    file = await open(path, constants.O_RDONLY);
+    // A pipe in the place of a file would hold a thread until somebody writes into it; Windows has none.
+    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch {
     return refuse(404);
   }

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
 import { startFailure } from './start-failure.ts';
+import { NewerDatabaseError } from './store/migrate.ts';
 import { wordsFor } from './words.ts';
 
 const coded = (code: string) => Object.assign(new Error(`${code}: detail`), { code });
@@ -19,6 +20,7 @@ it.each([
   [coded('EACCES'), 5, 'cannot be written'],
   [coded('EROFS'), 5, '--data-dir'],
   [coded('ENOSPC'), 6, 'full'],
+  [new NewerDatabaseError('task is at version 9'), 8, 'newer Nadir'],
   [new Error('something else'), 1, 'something else'],
   ['not even an error', 1, 'not even an error'],
 ])('%s ends with code %i and says what to do', (error, exitCode, text) => {

@@ -1,10 +1,11 @@
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
+import { NewerDatabaseError } from './store/migrate.ts';
 import { fillWords, type HostWords } from './words.ts';
 
 export interface StartFailure {
   message: string;
-  /** Told apart by scripts: 2 flags, 3 folder in use, 4 port, 5 not writable, 6 disk full, 1 all else. */
+  /** Told apart by scripts: 2 flags, 3 folder in use, 4 port, 5 not writable, 6 disk full, 8 newer data, 1 all else. */
   exitCode: number;
 }
 
@@ -20,6 +21,7 @@ export function startFailure(error: unknown, { start: words }: HostWords): Start
       exitCode: 3,
     };
   }
+  if (error instanceof NewerDatabaseError) return { message: words.newerData, exitCode: 8 };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE') return { message: words.portTaken, exitCode: 4 };
   if (['EACCES', 'EEXIST', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))

@@ -56,7 +56,8 @@ if (root) {
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queries}>
           <ApiContext value={api}>
-            <Notifications position="bottom-right" />
+            {/* Above the status bar, whose coordinates stay readable. */}
+            <Notifications position="bottom-right" styles={{ root: { marginBottom: 26 } }} />
             <Entrance connection={connection} />
           </ApiContext>
         </QueryClientProvider>

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 import { startProcess } from '../../e2e/support/process.ts';
 import { installProbe, type LongTask, type PageTimes } from './page-probe.ts';
-import { memoryOf } from './process-memory.ts';
+import { memoryOf, processorMsOf } from './process-figures.ts';
 
 const program = join(import.meta.dirname, '../../out/main/src-main/loopback/main.js');
 const readyWords = 'Nadir is ready at ';
@@ -21,11 +21,13 @@ export interface StartOptions {
 /** Times in milliseconds from the start of the host's process. */
 export interface StartSample {
   hostReady: number;
+  hostReadyProcessor: number;
   navigated: number;
   painted: number;
   listed: number;
   mapped: number;
   interactive: number;
+  hostProcessor: number;
   scriptCount: number;
   scriptBytes: number;
   transferredScriptBytes: number;
@@ -131,6 +133,8 @@ export async function measureStart({
     );
     try {
       const hostReady = Date.now() - startedAt;
+      const pid = host.child.pid ?? 0;
+      const hostReadyProcessor = processorMsOf(pid);
       await page.goto(host.readyLine.slice(readyWords.length).trim(), { waitUntil: 'commit' });
       const times = await Promise.race([reached.promise, wait(limitMs, null, { ref: false })]);
       if (times === null) {
@@ -138,20 +142,23 @@ export async function measureStart({
           `not interactive after ${limitMs / 1_000} s: ${await page.locator('body').textContent()}`,
         );
       }
+      const hostProcessor = processorMsOf(pid);
       const origin = await page.evaluate(() => performance.timeOrigin);
       const at = (ms: number) => origin + ms - startedAt;
       await wait(afterMs);
       const tasks = await page.evaluate(() => window.nadirLongTasks ?? []);
       const early = blocking(tasks.filter(({ start }) => start < times.interactive));
       const later = blocking(tasks.filter(({ start }) => start >= times.interactive));
-      const memory = memoryOf(host.child.pid ?? 0);
+      const memory = memoryOf(pid);
       return {
         hostReady,
+        hostReadyProcessor,
         navigated: at(0),
         painted: at(times.painted ?? Number.NaN),
         listed: at(times.listed),
         mapped: at(times.mapped),
         interactive: at(times.interactive),
+        hostProcessor,
         ...(await traffic(origin + times.interactive)),
         longestTask: early.longest,
         blocked: early.blocked,

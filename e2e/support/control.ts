@@ -12,8 +12,7 @@ const entrySchema = z.object({
   bytes: z.number(),
 });
 const servedSchema = z.object({ sha256: z.string(), sizeBytes: z.number() });
-
-export type ReceivedRequest = z.infer<typeof entrySchema>;
+const taskSchema = z.looseObject({ taskId: z.number(), taskName: z.string() });
 
 /** Behind the practice service's curtain: what it received, what it serves, what goes wrong on purpose. */
 export function createControl(controlUrl: string) {
@@ -29,6 +28,8 @@ export function createControl(controlUrl: string) {
   return {
     received: async () => z.array(entrySchema).parse(await get('/log')),
     served: async (scene: string, file: string) => servedSchema.parse(await get(`/served/${scene}/${file}`)),
+    /** All tasks that the service holds. */
+    tasks: async () => z.array(taskSchema).parse(await get('/tasks')),
     fault: (plan: unknown) => post('/faults', plan),
     clearFaults: () => fetch(new URL('/faults', controlUrl), { method: 'DELETE' }),
     expireTokens: () => post('/expire-tokens'),

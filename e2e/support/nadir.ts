@@ -42,10 +42,16 @@ function watchComplaints(page: Page, complaints: string[]) {
   page.on('pageerror', (error) => complaints.push(String(error.stack ?? error)));
 }
 
-async function openLoopback(browser: Browser, options: OpenOptions): Promise<OpenNadir> {
+async function openLoopback(
+  browser: Browser,
+  options: OpenOptions,
+  watch: (page: Page) => void,
+): Promise<OpenNadir> {
   const running = await startLoopback(options);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
+  // Before the first byte: what goes wrong while the page loads counts too.
+  watch(page);
   await page.goto(running.url);
   return {
     page,
@@ -62,16 +68,11 @@ async function openLoopback(browser: Browser, options: OpenOptions): Promise<Ope
   };
 }
 
+export const loopbackProgram = join(root, 'out/main/src-main/loopback/main.js');
+
 export async function startLoopback(options: OpenOptions): Promise<RunningProcess & { url: string }> {
   const running = await startProcess(
-    [
-      join(root, 'out/main/src-main/loopback/main.js'),
-      '--no-open',
-      '--port',
-      '0',
-      '--data-dir',
-      options.dataFolder,
-    ],
+    [loopbackProgram, '--no-open', '--port', '0', '--data-dir', options.dataFolder],
     {
       isReady: (line) => line.startsWith('Nadir is ready at '),
       ...(options.env ? { env: options.env } : {}),
@@ -80,7 +81,11 @@ export async function startLoopback(options: OpenOptions): Promise<RunningProces
   return { ...running, url: running.readyLine.slice('Nadir is ready at '.length).trim() };
 }
 
-async function openElectron(program: string, options: OpenOptions): Promise<OpenNadir> {
+async function openElectron(
+  program: string,
+  options: OpenOptions,
+  watch: (page: Page) => void,
+): Promise<OpenNadir> {
   const environment = Object.entries({ ...process.env, ...options.env }).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
@@ -90,6 +95,7 @@ async function openElectron(program: string, options: OpenOptions): Promise<Open
     env: Object.fromEntries(environment),
   });
   const page = await app.firstWindow();
+  watch(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   const child = app.process();
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -141,8 +147,10 @@ export const test = base.extend<Fixtures & { complaints: { seen: string[]; expec
     await use(async (options = {}) => {
       const program = options.loopback ? null : electronPath();
       const full = { dataFolder, ...options };
-      const nadir = program ? await openElectron(program, full) : await openLoopback(browser, full);
-      watchComplaints(nadir.page, complaints.seen);
+      const watch = (page: Page) => watchComplaints(page, complaints.seen);
+      const nadir = program
+        ? await openElectron(program, full, watch)
+        : await openLoopback(browser, full, watch);
       opened.push(nadir);
       return nadir;
     });

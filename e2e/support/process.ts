@@ -38,3 +38,18 @@ export function startProcess(
     void exited.then(() => reject(new Error(`ended before it was ready:\n${lines.join('\n')}`)));
   });
 }
+
+/** Runs a Node program to its end, which is to come by itself. */
+export async function runToEnd(args: string[]): Promise<{ exitCode: number | null; output: string }> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.once('close', resolve);
+    child.once('error', reject);
+  });
+  return { exitCode, output };
+}

@@ -19,11 +19,14 @@ export function createWorkspace(page: Page) {
   const list = page.locator('[data-pane="list"]');
   const details = page.locator('[data-pane="details"]');
   const map = page.getByTestId('map');
+  const form = page.getByRole('form', { name: 'New task' });
+  const status = page.getByRole('region', { name: 'Status' });
 
   return {
     list,
     details,
     map,
+    status,
 
     show: (workspace: string) =>
       page.getByRole('navigation').getByRole('button', { name: workspace, exact: true }).click(),
@@ -37,10 +40,11 @@ export function createWorkspace(page: Page) {
       await expect(page.getByTestId('contract')).toHaveText(name);
     },
 
-    /** Fills the form, reviews and sends. The contract's name is on the button. */
-    async submit(task: PlannedTask, contract: string) {
+    form,
+
+    /** Fills the form and goes on to the review. */
+    async review(task: PlannedTask) {
       await this.show('Plan');
-      const form = page.getByRole('form', { name: 'New task' });
       await form.getByLabel('Point of interest').fill(task.place);
       await form.getByLabel('Task name').fill(task.name);
       await form.getByLabel('Project').fill(task.project);
@@ -53,6 +57,11 @@ export function createWorkspace(page: Page) {
       if (task.priority !== undefined) await form.getByLabel('Priority').fill(String(task.priority));
       await form.getByRole('button', { name: 'Review' }).click();
       await expect(page.getByTestId('review')).toContainText(task.name);
+    },
+
+    /** Fills the form, reviews and sends. The contract's name is on the button. */
+    async submit(task: PlannedTask, contract: string) {
+      await this.review(task);
       await page.getByRole('button', { name: `Submit under ${contract}` }).click();
       await expect(details.getByRole('heading', { name: task.name })).toBeVisible();
     },

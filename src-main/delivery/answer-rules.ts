@@ -55,7 +55,7 @@ function strongLastModified(headers: Headers): string | null {
 }
 
 /** The strong validator of an answer: an ETag, else Last-Modified (RFC 9110 §13.1.5); null when there is none. */
-export function strongValidator(headers: Headers): string | null {
+function strongValidator(headers: Headers): string | null {
   const { etag } = headers;
   return etag !== undefined && /^"[^"]*"$/.test(etag) ? etag : strongLastModified(headers);
 }

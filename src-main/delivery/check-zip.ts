@@ -32,6 +32,9 @@ async function checkEntry(archive: ZipFile, entry: Entry): Promise<void> {
   if (sum !== entry.crc32) throw new Error('the checksum of an entry is wrong');
 }
 
+/** All entries unpacked: honest deliveries shrink little, a bomb is a thousand times its size. */
+const mostUnpacked = (sizeBytes: number) => Math.max(4 * 1_024 ** 3, 50 * sizeBytes);
+
 /** Walks the directory of the archive and sums up every entry: the whole is there, and it is what was packed. */
 export async function checkZip(file: FileHandle, sizeBytes: number): Promise<void> {
   const archive = await fromRandomAccessReaderPromise(new HandleReader(file), sizeBytes, {
@@ -41,7 +44,14 @@ export async function checkZip(file: FileHandle, sizeBytes: number): Promise<voi
     decodeStrings: false,
   });
   let entries = 0;
+  let packed = 0;
+  let unpacked = 0;
   for await (const entry of archive.eachEntry()) {
+    packed += entry.compressedSize;
+    unpacked += entry.uncompressedSize;
+    // More than there is: entries that share their bytes, each to be unpacked anew.
+    if (packed > sizeBytes) throw new Error('entries overlap');
+    if (unpacked > mostUnpacked(sizeBytes)) throw new Error('a zip bomb');
     await checkEntry(archive, entry);
     entries += 1;
   }

@@ -321,7 +321,7 @@ describe('trying again', () => {
       });
     });
     await rig.delivery.download([id]);
-    for (let cut = 1; cut <= 12; cut += 1) {
+    for (let cut = 1; cut <= 10; cut += 1) {
       await rig.until(() => rig.waiting().length === 1 && server.requests.length === cut);
       rig.passTime();
     }

@@ -92,6 +92,26 @@ describe('a PNG', () => {
 });
 
 describe('a zip', () => {
+  it('whose entries share their bytes is a bomb, and is not unpacked', async () => {
+    const bytes = await zip(false);
+    const end = bytes.length - 22;
+    const directory = bytes.subarray(bytes.readUInt32LE(end + 16), end);
+    // The first record: 46 bytes, name, extra field, comment.
+    const length = [28, 30, 32].reduce((sum, at) => sum + directory.readUInt16LE(at), 46);
+    const record = directory.subarray(0, length);
+    const tail = Buffer.from(bytes.subarray(end));
+    const times = 20;
+    for (const at of [8, 10]) tail.writeUInt16LE(times, at);
+    tail.writeUInt32LE(times * length, 12);
+    const before = bytes.subarray(0, bytes.readUInt32LE(end + 16));
+    const once = Buffer.from(tail);
+    for (const at of [8, 10]) once.writeUInt16LE(1, at);
+    once.writeUInt32LE(length, 12);
+    expect(await verify(Buffer.concat([before, record, once]), 'zip')).toBe('whole');
+    const records = Array.from({ length: times }, () => record);
+    expect(await verify(Buffer.concat([before, ...records, tail]), 'zip')).toBe('not whole');
+  });
+
   it.each([true, false])(
     '(compressed: %s) is whole only with its directory and checksums',
     async (compress) => {
@@ -136,3 +156,24 @@ it('expects what the kind and the name promise, and nothing of other files', () 
   expect(expectationOf('attachment', 'footprint', 'a.kml')).toBe('kml');
   expect(expectationOf('attachment', 'report', 'a.pdf')).toBe('any');
 });
+
+it('a TIFF that names the same million blocks over and over is given up soon', async () => {
+  const blocks = 1_000_000;
+  const directories = 60;
+  const bytes = Buffer.alloc(8 + 4 * blocks + directories * 30);
+  bytes.write('II', 0, 'latin1');
+  bytes.writeUInt16LE(42, 2);
+  bytes.writeUInt32LE(8 + 4 * blocks, 4);
+  for (let i = 0; i < directories; i += 1) {
+    const at = 8 + 4 * blocks + i * 30;
+    bytes.writeUInt16LE(2, at);
+    for (const [n, tag] of [273, 279].entries()) {
+      bytes.writeUInt16LE(tag, at + 2 + n * 12);
+      bytes.writeUInt16LE(4, at + 4 + n * 12);
+      bytes.writeUInt32LE(blocks, at + 6 + n * 12);
+      bytes.writeUInt32LE(8, at + 10 + n * 12);
+    }
+    bytes.writeUInt32LE(i + 1 < directories ? at + 30 : 0, at + 26);
+  }
+  expect(await verify(bytes, 'tiff')).toBe('not whole');
+}, 5_000);

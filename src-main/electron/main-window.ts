@@ -46,11 +46,15 @@ export function openMainWindow({
   window.once('ready-to-show', () => window.show());
 
   window.on('close', () => {
-    state.write({
-      bounds: window.getNormalBounds(),
-      maximized: window.isMaximized(),
-      fullScreen: window.isFullScreen(),
-    });
+    try {
+      state.write({
+        bounds: window.getNormalBounds(),
+        maximized: window.isMaximized(),
+        fullScreen: window.isFullScreen(),
+      });
+    } catch {
+      // A full disk: where the window was is no loss worth an error box over a window that closes.
+    }
   });
 
   let crashedAt = Number.NEGATIVE_INFINITY;

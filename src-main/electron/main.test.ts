@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -326,6 +326,16 @@ describe('starting and ending', () => {
     expect(windowOf(next).options).toMatchObject({ x: 10, y: 20, width: 1_000, height: 700 });
     await host.end();
     await next.end();
+  });
+
+  it('closes without a word where it cannot keep that', async () => {
+    const dataFolder = freshFolder();
+    const host = await startElectronHost({ dataFolder });
+    mkdirSync(join(dataFolder, 'window.json.new'));
+    const quit = host.fake.app.exited;
+    windowOf(host).close();
+    expect(await quit).toBe(0);
+    await host.end();
   });
 
   it('opens on a display that is there when the one it was on is gone', async () => {

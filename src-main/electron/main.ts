@@ -49,7 +49,7 @@ async function main() {
   const place = findPackageRoot(import.meta.dirname);
   // Of its own per data folder, and so is the single-instance lock that Electron keeps in it.
   const browserFolder = join(flags.dataFolder, 'electron');
-  mkdirSync(browserFolder, { recursive: true });
+  mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
   app.setPath('userData', browserFolder);
   if (!app.requestSingleInstanceLock()) {
     // The first instance is told and shows its window.

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { fromFile } from 'geotiff';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -32,10 +33,11 @@ const gdalSchema = z.object({
     }),
   ),
 });
+const reader = 'gdalinfo';
 /** GDAL's reading of a file, where GDAL is installed. */
 function gdal(file: string) {
   try {
-    const text = execFileSync('gdalinfo', ['-json', '-checksum', file], {
+    const text = execFileSync(reader, ['-json', '-checksum', file], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
@@ -252,7 +254,6 @@ describe('the display copy', () => {
     const broken = join(folder, 'broken.tif');
     // Valid directories, pixels in a packing that nobody knows.
     writeTiff(broken, { ...plain, data, tags: geoTags() });
-    const { readFileSync } = await import('node:fs');
     const bytes = readFileSync(broken);
     const at = bytes.indexOf(Buffer.from([0x03, 0x01, 0x03, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x00]));
     bytes.writeUInt16LE(50_999, at + 8);
@@ -269,7 +270,73 @@ describe('the display copy', () => {
   });
 });
 
+describe('a hostile file', () => {
+  const claim = (tags: TiffTag[], data = new Uint8Array(16)) => {
+    writeTiff(path, { widthPx: 4, heightPx: 4, data, tags: geoTags() });
+    const bytes = readFileSync(path);
+    const table = bytes.readUInt32LE(4);
+    for (const { tag, values } of tags) {
+      const entries = Array.from({ length: bytes.readUInt16LE(table) }, (_, i) => table + 2 + i * 12);
+      const at = entries.find((each) => bytes.readUInt16LE(each) === tag);
+      if (at === undefined) throw new Error(`tag ${tag} is missing`);
+      const [value = 0] = typeof values === 'string' ? [] : values;
+      if (bytes.readUInt16LE(at + 2) === 3) bytes.writeUInt16LE(value, at + 8);
+      else bytes.writeUInt32LE(value, at + 8);
+    }
+    writeFileSync(path, bytes);
+    return bytes;
+  };
+  const long = (tag: number, value: number): TiffTag => ({ tag, type: 4, values: [value] });
+
+  it.each([
+    ['a raster of 4 × 10⁹ pixels squared', [long(256, 4e9), long(257, 4e9)]],
+    ['a strip of 100,000 rows of 100,000', [long(256, 100_000), long(257, 100_000), long(278, 100_000)]],
+    ['no pixels at all', [long(256, 0)]],
+  ])('that claims %s is not begun with', async (_name, tags) => {
+    claim(tags);
+    await expect(describeRaster(path, displayPath, [])).rejects.toMatchObject({ reason: 'too-large' });
+    expect(readdirSync(folder)).toEqual(['r.tif']);
+  });
+
+  it('whose directories run in a circle ends', async () => {
+    const bytes = claim([]);
+    const table = bytes.readUInt32LE(4);
+    bytes.writeUInt32LE(table, table + 2 + bytes.readUInt16LE(table) * 12);
+    writeFileSync(path, bytes);
+    await expect(describeRaster(path, displayPath, [])).rejects.toThrow('directories do not end');
+  }, 5_000);
+
+  it('that unpacks to far more than is due is not unpacked', async () => {
+    claim([long(259, 8)], deflateSync(new Uint8Array(64 * 1_024 * 1_024)));
+    await expect(describeRaster(path, displayPath, [])).rejects.toThrow();
+    claim([long(259, 8)], deflateSync(Uint8Array.from({ length: 16 }, (_, i) => i)));
+    expect(await describeRaster(path, displayPath, [])).toMatchObject({ stretch: [[0, 15]] });
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'that is a pipe is not waited for',
+    async () => {
+      execFileSync('mkfifo', [path]);
+      await expect(describeRaster(path, displayPath, [])).rejects.toMatchObject({ reason: 'not-readable' });
+    },
+    5_000,
+  );
+});
+
 describe('the desk', () => {
+  it('gives up on a raster that takes for ever, and on each by itself', async () => {
+    scene('strips', 8, ['red']);
+    const desk = createRasterDesk({ folder: () => folder, limitMs: 1 });
+    const ask = (n: number) =>
+      desk.describe({ fileId: libraryFileIdSchema.parse(n), path, kept: null, bands: [] });
+    try {
+      const given = { status: 'rejected', reason: { code: 'BAD_ANSWER', data: { detail: 'not-readable' } } };
+      expect(await Promise.allSettled([ask(1), ask(2)])).toMatchObject([given, given]);
+    } finally {
+      await desk.close();
+    }
+  });
+
   const fileId = libraryFileIdSchema.parse(5);
   it('reads in its worker, keeps the record, and builds a lost copy again', async () => {
     scene('strips', 8, ['red']);

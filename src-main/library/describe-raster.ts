@@ -1,13 +1,16 @@
-import { renameSync, rmSync } from 'node:fs';
+import { constants, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
 import { z } from 'zod';
+import { registerBoundedInflate } from './bounded-inflate.ts';
 import { createDisplayWriter, type Samples } from './display-writer.ts';
 import { registerFastLzw } from './fast-lzw.ts';
 import type { RasterRecord } from './raster-record.ts';
+import { checkTiffLayout } from './tiff-layout.ts';
 
 /** The file is whole but cannot be drawn on a map; `reason` is a catalogue key. */
 export class UndrawableError extends Error {
-  readonly reason: 'no-georeference' | 'rotated' | 'not-readable' | 'unknown-projection';
+  readonly reason: 'no-georeference' | 'rotated' | 'not-readable' | 'unknown-projection' | 'too-large';
   constructor(reason: UndrawableError['reason'], options?: { cause?: unknown }) {
     super(reason, options);
     this.reason = reason;
@@ -17,6 +20,13 @@ export class UndrawableError extends Error {
 /** Up to this size a raster is drawn whole; overviews would gain nothing. */
 const smallPx = 1_024;
 const histogramPx = 512;
+/** Unpacked, all bands. A third of it is held in memory while overviews are built. */
+const largestRasterBytes = 4 * 1_024 ** 3;
+/** One strip or tile, unpacked: many files are a single strip. */
+const largestBlockBytes = 1_024 ** 3;
+const mostBands = 256;
+/** An overview above this is none: looking at the whole would read it all. */
+const coarsePx = 2_048;
 
 const userDefined = 32_767;
 const pixelIsPoint = 2;
@@ -168,8 +178,41 @@ async function stretchOf(tiff: GeoTIFF, nodata: number | null): Promise<[number,
     values.sort((a, b) => a - b);
     const at = (share: number) => values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
     const low = at(0.02);
-    return [low, Math.max(at(0.98), low + 1)];
+    const high = at(0.98);
+    // An even surface must not become a division by nothing; reflectance as a fraction is well below one.
+    return [low, high > low ? high : low + 1];
   });
+}
+
+/** The file may have been changed since it was verified, and the library follows directories round and round. */
+async function checkFile(path: string): Promise<void> {
+  // A pipe in its place would be waited for until somebody writes into it.
+  const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const info = await file.stat();
+    if (!info.isFile()) throw new UndrawableError('not-readable');
+    await checkTiffLayout(file, info.size);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A few bytes can claim to be a raster of any size. */
+function checkSize(image: GeoTIFFImage): void {
+  const bands = image.getSamplesPerPixel();
+  const pixelBytes = bands * Math.ceil(image.getBitsPerSample() / 8);
+  const rasterBytes = image.getWidth() * image.getHeight() * pixelBytes;
+  const blockBytes = image.getTileWidth() * image.getTileHeight() * pixelBytes;
+  // Written so that what is no number is refused too.
+  const bearable = bands <= mostBands && rasterBytes <= largestRasterBytes && blockBytes <= largestBlockBytes;
+  if (!bearable || !(rasterBytes > 0) || !(blockBytes > 0)) throw new UndrawableError('too-large');
+}
+
+/** Whether even its coarsest image is too fine to be read whole. */
+async function lacksOverviews(tiff: GeoTIFF): Promise<boolean> {
+  if ((await tiff.getImageCount()) === 1) return true;
+  const coarsest = await histogramImage(tiff);
+  return coarsest.getWidth() * coarsest.getHeight() > coarsePx ** 2;
 }
 
 /** Reads what drawing needs and, where the file is plain strips or has no overviews, builds the display copy. */
@@ -179,9 +222,12 @@ export async function describeRaster(
   listedBands: readonly string[],
 ): Promise<RasterRecord> {
   registerFastLzw();
+  registerBoundedInflate();
+  await checkFile(path);
   const tiff = await fromFile(path);
   try {
     const image = await tiff.getImage(0);
+    checkSize(image);
     const widthPx = image.getWidth();
     const heightPx = image.getHeight();
     const nodata = nodataOf(image);
@@ -196,7 +242,7 @@ export async function describeRaster(
     };
     const large = Math.max(widthPx, heightPx) > smallPx;
     const striped = image.getTileWidth() >= widthPx && image.getTileHeight() < heightPx;
-    const display = large && (striped || (await tiff.getImageCount()) === 1);
+    const display = large && (striped || (await lacksOverviews(tiff)));
     if (!display) return { ...record, display, stretch: await stretchOf(tiff, nodata) };
     await buildDisplay(image, displayPath, nodata);
     const copy = await fromFile(displayPath);

@@ -110,3 +110,11 @@ describe('a footprint', () => {
     );
   });
 });
+
+it.each([
+  ['beyond the poles', square(0, 10, 80, 91)],
+  ['of no world', square(0, 1.7e308)],
+  ['of more points than a map can hold', Array.from({ length: 19_999 }, () => [1, 2])],
+])('%s it is none', (_name, ring) => {
+  expect(readFootprint({ type: 'Polygon', coordinates: [ring, square(0, 1)] })).toBeNull();
+});

@@ -2,10 +2,21 @@ import { type Footprint, footprintSchema } from '../../src-preload/contract/geom
 
 export type Box = [west: number, south: number, east: number, north: number];
 
-/** The footprint as the service sent it, or null when it is none. */
+/** Of all rings: a map of a hundred thousand scenes has no room for more. */
+const mostPoints = 20_000;
+
+/** Two turns either way are written by some; beyond that, and beyond the poles, it is no place. */
+function isOnEarth([longitude = 0, latitude = 0]: readonly number[]): boolean {
+  return Math.abs(longitude) <= 720 && Math.abs(latitude) <= 90;
+}
+
+/** The footprint as the service sent it, or null when it is none that could be drawn. */
 export function readFootprint(value: unknown): Footprint | null {
   const parsed = footprintSchema.safeParse(value);
-  return parsed.success ? parsed.data : null;
+  if (!parsed.success) return null;
+  const { data } = parsed;
+  const points = data.type === 'Polygon' ? data.coordinates.flat() : data.coordinates.flat(2);
+  return points.length <= mostPoints && points.every(isOnEarth) ? data : null;
 }
 
 /**

@@ -36,7 +36,8 @@ function sceneRow(n: number, fields: Record<string, unknown> = {}): Row<WireScen
   const raw = {
     scene_id: `S${n}`,
     sceneset_id: captureId,
-    timestamp: `2026-03-0${n}T10:30:00Z`,
+    // As some services write it: UTC, and no word of it.
+    timestamp: `2026-03-0${n}T10:30:00`,
     footprint: {
       type: 'Polygon',
       coordinates: [
@@ -119,12 +120,42 @@ function save(id: LibraryFileId, name: string, bytes = Buffer.from('bytes')) {
 }
 
 describe('the scenes of a capture', () => {
+  it('are listed whatever numbers the service writes', async () => {
+    const far = JSON.parse('{"cloud_cover":1e999}');
+    const world = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [1.7e308, 0],
+          [-1.7e308, 1],
+          [0, 0],
+        ],
+      ],
+    };
+    answer = [sceneRow(1, { metadata: far, footprint: world }), sceneRow(2)];
+    const { first } = await stored();
+    expect([first.cloudCover, first.bbox]).toEqual([null, null]);
+    expect(names()).toEqual(['S1', 'S2']);
+  });
+
+  it('never bring a raster unasked that calls itself a thumbnail', async () => {
+    const [, second] = answer;
+    answer = second
+      ? [sceneRow(1, { attachments: [], rasters: [{ url: 'x', file_name: 'thumbnail' }] }), second]
+      : [];
+    const { second: honest } = await stored();
+    expect(wanted).toEqual(
+      honest.files.filter(({ name }) => name === 'thumbnail').map(({ fileId }) => fileId),
+    );
+  });
+
   it('are kept with their files, their task and all that the service said', async () => {
     const { first } = await stored();
     expect(first).toMatchObject({
       ...{ sceneId: 'S1', captureId, taskId: 7, taskName: 'Año nuevo', project: 'Coast' },
       ...{
-        timestamp: '2026-03-01T10:30:00Z',
+        timestamp: '2026-03-01T10:30:00.000Z',
         satelliteName: 'SN31',
         productName: 'L1D_SR',
         cloudCover: 12.5,
@@ -336,6 +367,20 @@ describe('a file', () => {
     renameSync(folder, `${folder}-moved`);
     folder = `${folder}-moved`;
     expect(library.onDisk(id).path).toBe(join(folder, 'Coast', 'S1.zip'));
+  });
+
+  it('stays where it is when new ones go to another folder', async () => {
+    const { id, path } = await savedZip();
+    const before = folder;
+    folder = join(opened.folder, 'another');
+    library.folderChanged(before);
+    expect(library.onDisk(id).path).toBe(path);
+    // And back again: what is whole already is left alone.
+    library.folderChanged(folder);
+    folder = before;
+    expect(library.onDisk(id).path).toBe(path);
+    await library.sweep(new AbortController().signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'on-disk' });
   });
 
   it('that is transferred says so', async () => {

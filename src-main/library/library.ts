@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { access, rm } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
@@ -13,8 +13,9 @@ import type { RasterDesk } from './raster-desk.ts';
 import type { SceneLinks } from './scene-links.ts';
 import type { FileRow, SceneTable } from './scene-table.ts';
 
-/** Records looked at without a pause. */
+/** Records looked at without a pause, a few milliseconds, and the pause: a start has better things to do. */
 const sweepStep = 200;
+const sweepPauseMs = 20;
 
 export interface LibraryOptions {
   store: Store;
@@ -26,6 +27,12 @@ export interface LibraryOptions {
   /** New thumbnails are fetched at once so that lists have pictures. */
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
 }
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 /** Names the served files; the pixels themselves never cross the bridge. */
 export function createLibrary({
@@ -44,11 +51,14 @@ export function createLibrary({
     if (file.path === null) return null;
     const path = absolute(file.path);
     const there = existsSync(path);
-    if (there === (file.missing === 1)) {
-      table.markMissing(file.fileId, !there);
-      changed('library');
-    }
+    note(file, there);
     return there ? path : null;
+  }
+
+  function note({ fileId, missing }: Pick<FileRow, 'fileId' | 'missing'>, there: boolean) {
+    if (there === (missing === 0)) return;
+    table.markMissing(fileId, !there);
+    changed('library');
   }
 
   async function removeFile(path: string): Promise<void> {
@@ -79,7 +89,10 @@ export function createLibrary({
     async refreshCapture(scope: Scope, captureId: CaptureId): Promise<SceneDetails[]> {
       const ids = await links.query(scope, captureId);
       const files = ids.flatMap((id) => table.filesOf(id));
-      const thumbnails = files.filter((file) => file.name === 'thumbnail' && file.path === null);
+      const thumbnails = files.filter(
+        // By its kind too: a raster may be named so, and is not to come unasked.
+        (file) => file.kind === 'attachment' && file.name === 'thumbnail' && file.path === null,
+      );
       if (thumbnails.length > 0) wantThumbnails(thumbnails.map((file) => file.fileId));
       return ids.map((id) => table.get(id));
     },
@@ -102,12 +115,22 @@ export function createLibrary({
     async sweep(signal: AbortSignal): Promise<void> {
       for (let after = 0, more = true; more && !signal.aborted; ) {
         const files = table.savedFiles(after, sweepStep);
+        // Asked all at once and not by the main loop: a network drive takes its time for each.
+        const there = await Promise.all(files.map(({ path }) => isThere(absolute(path))));
+        if (signal.aborted) return;
         // One commit per step: with the drive gone, each record would wait for the disk by itself.
-        store.transaction(() => files.forEach(check));
+        store.transaction(() => {
+          for (const [i, file] of files.entries()) note(file, there[i] === true);
+        });
         after = files.at(-1)?.fileId ?? after;
         more = files.length === sweepStep;
-        await yieldToLoop();
+        if (more) await wait(sweepPauseMs, undefined, { ref: false });
       }
+    },
+    /** New files go to another folder from now on; those on disk stay where they are, and are found there. */
+    folderChanged(before: string) {
+      table.pinPaths(before);
+      changed('library');
     },
     saved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {
       const root = folder() + sep;
@@ -133,7 +156,7 @@ export function createLibrary({
       }
       const picture = table
         .filesOf(librarySceneIdSchema.parse(Number(id)))
-        .find((file) => file.name === kind);
+        .find((file) => file.kind === 'attachment' && file.name === kind);
       const path = picture ? check(picture) : null;
       return path === null ? null : { path, contentType: 'image/png' };
     },

@@ -17,20 +17,53 @@ export interface RasterDesk {
   }): Promise<{ text: string; raster: Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'> }>;
   displayPath(fileId: LibraryFileId): string;
   forget(fileId: LibraryFileId): Promise<void>;
+  /** What is under way ends with CANCELLED. */
   close(): Promise<void>;
 }
 
+/** For one raster: four gigabytes on a slow machine. A hostile file can keep the library busy for ever. */
+const usualLimitMs = 15 * 60_000;
+
+interface Job {
+  message: { id: number; path: string; displayPath: string; bands: string[] };
+  resolve: (record: RasterRecord) => void;
+  reject: (error: Error) => void;
+}
+
 /** One worker thread reads rasters and builds display copies; the main loop never touches a pixel. */
-export function createRasterDesk({ folder }: { folder: () => string }): RasterDesk {
+export function createRasterDesk({
+  folder,
+  limitMs = usualLimitMs,
+}: {
+  folder: () => string;
+  limitMs?: number;
+}): RasterDesk {
   let worker: Worker | null = null;
   let next = 1;
-  const waiting = new Map<
-    number,
-    { resolve: (record: RasterRecord) => void; reject: (error: Error) => void }
-  >();
+  let limit: NodeJS.Timeout | undefined;
+  /** In the order in which the worker takes them. */
+  const waiting = new Map<number, Job>();
   const running = new Map<LibraryFileId, Promise<RasterRecord>>();
   const displayFolder = () => join(folder(), '.display');
   const displayPath = (fileId: LibraryFileId) => join(displayFolder(), `${fileId}.tif`);
+
+  /** Gives the first in line its time. */
+  function watch() {
+    clearTimeout(limit);
+    limit = waiting.size === 0 ? undefined : setTimeout(giveUp, limitMs).unref();
+  }
+
+  /** Leaves the thread that does not come to an end, and goes on with the others in a new one. */
+  function giveUp() {
+    const [stuck] = waiting.values();
+    if (!stuck) return;
+    waiting.delete(stuck.message.id);
+    void worker?.terminate();
+    worker = waiting.size === 0 ? null : start();
+    for (const { message } of waiting.values()) worker?.postMessage(message);
+    stuck.reject(new AppError('BAD_ANSWER', { where: 'raster', detail: 'not-readable' }));
+    watch();
+  }
 
   function start(): Worker {
     // A part of the GeoTIFF library reads its own settings from workerData when it is loaded in a thread.
@@ -38,14 +71,18 @@ export function createRasterDesk({ folder }: { folder: () => string }): RasterDe
       workerData: {},
     });
     const failAll = (error: Error) => {
+      // Given up or closed: what waits now is another's.
+      if (worker !== started) return;
+      worker = null;
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
-      if (worker === started) worker = null;
+      watch();
     };
     started.on('message', (raw) => {
       const { id, record, failure } = rasterAnswerSchema.parse(raw);
       const job = waiting.get(id);
       waiting.delete(id);
+      watch();
       const parsed = rasterRecordSchema.safeParse(record);
       if (parsed.success) job?.resolve(parsed.data);
       else job?.reject(new AppError('BAD_ANSWER', { where: 'raster', detail: failure ?? 'not-readable' }));
@@ -65,8 +102,10 @@ export function createRasterDesk({ folder }: { folder: () => string }): RasterDe
     const id = next;
     next += 1;
     const job = new Promise<RasterRecord>((resolve, reject) => {
-      waiting.set(id, { resolve, reject });
-      active.postMessage({ id, path, displayPath: displayPath(fileId), bands: [...bands] });
+      const message = { id, path, displayPath: displayPath(fileId), bands: [...bands] };
+      waiting.set(id, { message, resolve, reject });
+      active.postMessage(message);
+      if (waiting.size === 1) watch();
     }).finally(() => running.delete(fileId));
     running.set(fileId, job);
     return job;
@@ -93,6 +132,9 @@ export function createRasterDesk({ folder }: { folder: () => string }): RasterDe
       await rm(displayPath(fileId), { force: true });
     },
     async close() {
+      for (const { reject } of waiting.values()) reject(new AppError('CANCELLED', {}));
+      waiting.clear();
+      watch();
       await worker?.terminate();
       worker = null;
     },

@@ -68,3 +68,23 @@ it('no link’s token stays, wherever the service repeats it', () => {
     }),
   );
 });
+
+it('of a scene with more links than any has, hides rather too much than a token, and at once', () => {
+  const links = Array.from({ length: 20_000 }, (_, i) => ({ url: `?t=CANARY-${10_000_000 + i}` }));
+  const texts = Array.from({ length: 20_000 }, (_, i) => `as in CANARY-${10_000_000 + i}`);
+  const clean = JSON.stringify(redactScene({ scene_id: 'S1', links, texts }));
+  expect(clean).toContain('"S1"');
+  expect(clean).not.toContain('CANARY');
+}, 5_000);
+
+it('bears links of half a character and addresses of many parameters', () => {
+  const many = `https://x.invalid/?${Array.from({ length: 20_000 }, (_, i) => `p${i}=CANARY`).join('&')}`;
+  const clean = JSON.stringify(
+    redactScene({ url: '/token/\ud800CANARY-77/x', many, text: '\ud800CANARY-77' }),
+  );
+  expect(clean).not.toContain('CANARY');
+}, 5_000);
+
+it('hides what signs an address without a host', () => {
+  expect(JSON.stringify(redactScene({ edit_url: '/scenes/S1/?page=2&sig=CANARY' }))).not.toContain('CANARY');
+});

@@ -6,9 +6,13 @@ function secretsOf(link: string): string[] {
   const query = link.includes('?') ? new URLSearchParams(link.slice(link.indexOf('?') + 1)) : [];
   return [segment, ...[...query].map(([, value]) => value)].filter(
     // Shorter values (a page number, a flag) are no secrets and would eat ordinary words.
-    (value): value is string => value !== undefined && value.length >= 8,
+    (value): value is string => value !== undefined && value.length >= shortestSecret,
   );
 }
+
+/** A scene has a dozen links. Each string is searched for each secret: with thousands that would take hours. */
+const mostSecrets = 64;
+const shortestSecret = 8;
 
 function collectSecrets(value: unknown, found: Set<string>): Set<string> {
   if (Array.isArray(value)) for (const inner of value) collectSecrets(inner, found);
@@ -26,7 +30,10 @@ function collectSecrets(value: unknown, found: Set<string>): Set<string> {
 function bareAddress(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return text;
   const url = new URL(text);
-  for (const name of [...url.searchParams.keys()]) url.searchParams.set(name, '***');
+  if (url.search !== '')
+    url.search = new URLSearchParams(
+      [...url.searchParams.keys()].map((name): [string, string] => [name, '***']),
+    ).toString();
   return url.href;
 }
 
@@ -36,14 +43,16 @@ function bareAddress(text: string): string {
  */
 export function redactScene(scene: unknown): unknown {
   const secrets = collectSecrets(scene, new Set());
+  const forms = [...new Set([...secrets].flatMap((each) => [each, encodeURIComponent(each.toWellFormed())]))];
+  const cleanText = (value: string): string => {
+    // No honest scene: rather nothing of it than one of its tokens.
+    if (secrets.size > mostSecrets) return value.length < shortestSecret ? value : '***';
+    let text = value;
+    for (const form of forms) text = text.replaceAll(form, '***');
+    return /:\/\/|token|[?&][\w.-]+=/i.test(text) ? bareAddress(redactAddress(text)) : text;
+  };
   const clean = (value: unknown): unknown => {
-    if (typeof value === 'string') {
-      let text = value;
-      for (const secret of secrets) {
-        text = text.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***');
-      }
-      return /:\/\//.test(text) || /token/i.test(text) ? bareAddress(redactAddress(text)) : text;
-    }
+    if (typeof value === 'string') return cleanText(value);
     if (Array.isArray(value)) return value.map(clean);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(

@@ -3,7 +3,7 @@ import { AppError } from '../app-error.ts';
 import type { Row, Service } from '../service/service-client.ts';
 import type { WireScene } from '../service/wire.ts';
 
-export type FileKind = 'raster' | 'attachment';
+type FileKind = 'raster' | 'attachment';
 
 export interface SceneLinks {
   /** Queries the scenes of a capture; equal requests share one query, because each query kills the links before it. */
@@ -17,6 +17,9 @@ export interface SceneLinks {
     stale: string | null,
   ): Promise<string>;
 }
+
+/** Scenes whose links are kept, those asked for last: a library of 100,000 would fill the memory with dead ones. */
+const mostScenes = 2_000;
 
 /** Links live in memory only, one set per scene, handed to every transfer of that scene (interface §4.10; field notes, Downloads). */
 export function createSceneLinks(options: {
@@ -36,8 +39,10 @@ export function createSceneLinks(options: {
       const fresh = new Map<string, string>();
       for (const file of scene?.attachments ?? []) fresh.set(fileKey('attachment', file.name), file.url);
       for (const file of scene?.rasters ?? []) fresh.set(fileKey('raster', file.file_name), file.url);
+      links.delete(id);
       links.set(id, fresh);
     }
+    for (const id of [...links.keys()].slice(0, Math.max(0, links.size - mostScenes))) links.delete(id);
     return ids;
   }
 

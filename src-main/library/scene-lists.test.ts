@@ -20,7 +20,7 @@ const scope = {
 };
 const captureId = captureIdSchema.parse('capture');
 /** More than one batch of the map's answer and several steps of the sweep. */
-const count = 1_203;
+const count = 703;
 
 let opened: TestStore;
 let table: SceneTable;
@@ -84,12 +84,12 @@ it('answers the footprints of all scenes, however many batches that takes', asyn
 });
 
 it('lists page after page without a gap, by time, name and the last saved', () => {
-  const order = [5, 900, 3, 1_100];
+  const order = [5, 600, 3, 650];
   opened.store.transaction(() => {
     for (const i of order) save(ids[i], /tif/);
   });
   const pages = (sort: 'time' | 'name' | 'saved', search = '') =>
-    [0, 500, 1_000].flatMap((offset) =>
+    [0, 500].flatMap((offset) =>
       table
         .list({ filter: { search }, sort, descending: true, offset, limit: 500 })
         .rows.map((row) => row.librarySceneId),
@@ -98,7 +98,9 @@ it('lists page after page without a gap, by time, name and the last saved', () =
   expect(pages('name')).toEqual(ids.toReversed());
   expect(pages('saved').slice(0, 4)).toEqual(order.toReversed().map((i) => ids[i]));
   expect(new Set(pages('saved')).size).toBe(count);
-  expect(pages('time', 'SN3 scene_00')).toEqual(ids.filter((_, i) => i % 7 === 3 && i < 1_000).toReversed());
+  expect(pages('time', 'SN3 scene_006')).toEqual(
+    ids.filter((_, i) => i % 7 === 3 && i >= 600 && i < 700).toReversed(),
+  );
   const { total, rows } = table.list({
     filter: { onDiskOnly: true },
     sort: 'time',
@@ -109,7 +111,7 @@ it('lists page after page without a gap, by time, name and the last saved', () =
   expect(total).toBe(4);
   expect(rows.map((row) => [row.librarySceneId, row.filesOnDisk, row.bytesOnDisk])).toEqual([
     [ids[5], 1, 10],
-    [ids[900], 1, 10],
+    [ids[600], 1, 10],
   ]);
 });
 
@@ -117,7 +119,7 @@ it('sweeps through all records and marks what is gone and what is back', async (
   const root = join(opened.folder, 'library');
   mkdirSync(join(root, 'p'), { recursive: true });
   const files = opened.store.transaction(() => ids.map((id) => save(id, /tif/)));
-  for (const [i] of ids.entries()) if (i !== 1_202) writeFileSync(join(root, 'p', `${i}.tif`), '');
+  for (const [i] of ids.entries()) if (i !== 702) writeFileSync(join(root, 'p', `${i}.tif`), '');
   const [back] = files;
   if (back === undefined) throw new Error('no file');
   table.markMissing(back, true);
@@ -141,7 +143,7 @@ it('sweeps through all records and marks what is gone and what is back', async (
     wantThumbnails: () => undefined,
   });
   await library.sweep(new AbortController().signal);
-  expect(files.filter((id) => table.file(id).missing === 1)).toEqual([files[1_202]]);
+  expect(files.filter((id) => table.file(id).missing === 1)).toEqual([files[702]]);
   expect(table.file(back).missing).toBe(0);
   expect(changes).toBe(2);
 });

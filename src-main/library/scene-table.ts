@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { footprintSchema } from '../../src-preload/contract/geometry.ts';
@@ -22,13 +23,15 @@ import type {
   SceneRow,
 } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
+import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
 import type { WireScene } from '../service/wire.ts';
+import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
 import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
 import { redactScene } from './redact-scene.ts';
 
-export interface SceneTask {
+interface SceneTask {
   taskId: number;
   name: string;
   project: string;
@@ -132,15 +135,8 @@ export interface SceneTableOptions {
 /** Scenes and their files: what was seen and what is on disk. No network, no pixels. */
 export function createSceneTable({ store, now, taskOfCapture, transferring }: SceneTableOptions) {
   function where({ search, onDiskOnly }: SceneFilter): { sql: string; params: Params } {
-    const parts = ['1'];
-    const params: Params = {};
-    if (onDiskOnly) parts.push(hasFiles);
-    const words = (search ?? '').normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().split(/\s+/);
-    for (const [i, word] of words.filter(Boolean).slice(0, 8).entries()) {
-      parts.push(`folded LIKE :word${i} ESCAPE '\\'`);
-      params[`word${i}`] = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    }
-    return { sql: parts.join(' AND '), params };
+    const { conditions, params } = searchWords(search);
+    return { sql: ['1', ...(onDiskOnly ? [hasFiles] : []), ...conditions].join(' AND '), params };
   }
 
   /** Stores a scene of a query; files once known stay, also when a later answer lists them no more. */
@@ -157,28 +153,27 @@ export function createSceneTable({ store, now, taskOfCapture, transferring }: Sc
       taskId: task?.taskId ?? null,
       taskName: task?.name ?? null,
       project: task?.project ?? null,
-      takenAt: parsed.timestamp,
+      takenAt: isoTime(parsed.timestamp),
       satellite: parsed.satellite_name,
       productName: parsed.productname,
-      cloudCover: typeof cloud === 'number' ? cloud : null,
+      // JSON knows 1e999, and a row that holds Infinity cannot be read again.
+      cloudCover: typeof cloud === 'number' && Number.isFinite(cloud) ? cloud : null,
       west: box?.[0] ?? null,
       south: box?.[1] ?? null,
       east: box?.[2] ?? null,
       north: box?.[3] ?? null,
       footprint: footprint ? JSON.stringify(footprint) : null,
-      folded: [
-        parsed.scene_id,
-        parsed.satellite_name,
-        task?.name,
-        task?.project,
-        parsed.productname,
-        parsed.timestamp,
-      ]
-        .join(' ')
-        .normalize('NFD')
-        .replaceAll(/\p{M}/gu, '')
-        .toLowerCase(),
-      lastModified: parsed.last_modified,
+      folded: fold(
+        [
+          parsed.scene_id,
+          parsed.satellite_name,
+          task?.name,
+          task?.project,
+          parsed.productname,
+          parsed.timestamp,
+        ].join(' '),
+      ),
+      lastModified: isoTime(parsed.last_modified),
       raw: JSON.stringify(redactScene(raw)),
       seenAt: now().toISOString(),
     };
@@ -362,6 +357,14 @@ export function createSceneTable({ store, now, taskOfCapture, transferring }: Sc
       store.run(
         'UPDATE scene_file SET path = NULL, sha256 = NULL, saved_at = NULL, missing = 0, raster_info = NULL WHERE id = :id',
         { id },
+      );
+    },
+    /** Paths below the library folder as whole ones from now on: that folder is to be another. */
+    pinPaths(folder: string) {
+      store.run(
+        `UPDATE scene_file SET path = :prefix || path
+         WHERE path IS NOT NULL AND path NOT GLOB '/*' AND path NOT GLOB '\\*' AND path NOT GLOB '[A-Za-z]:*'`,
+        { prefix: folder + sep },
       );
     },
     markMissing(id: LibraryFileId, missing: boolean) {

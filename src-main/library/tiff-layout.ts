@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /** What is wrong with the structure of a file that should be a TIFF. */
-export class TiffLayoutError extends Error {}
+class TiffLayoutError extends Error {}
 
 const typeBytes: Record<number, number> = {
   1: 1,
@@ -22,6 +22,7 @@ const typeBytes: Record<number, number> = {
   18: 8,
 };
 const maxDirectories = 64;
+/** In all directories together: a hostile file names the same values in each of them, and takes hours. */
 const maxValues = 4_000_000;
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -50,11 +51,13 @@ export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Prom
   const [countBytes, entryBytes, offsetBytes] = big ? [8, 20, 8] : [2, 12, 4];
   const offset = (bytes: Buffer, at: number) => (big ? u64(bytes, at) : u32(bytes, at));
 
+  let valuesLeft = maxValues;
   async function values(entry: Buffer): Promise<number[]> {
     const type = u16(entry, 2);
     const count = offset(entry, 4);
     const size = typeBytes[type] ?? 1;
-    if (count > maxValues) throw new TiffLayoutError('too many blocks');
+    valuesLeft -= count;
+    if (valuesLeft < 0) throw new TiffLayoutError('too many blocks');
     const inline = entry.subarray(4 + offsetBytes);
     const bytes = count * size <= offsetBytes ? inline : await readAt(file, offset(inline, 0), count * size);
     return Array.from({ length: count }, (_, i) => {

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
+import { isoTime } from '../service/iso-time.ts';
 import type { WireTask } from '../service/wire.ts';
 
 const point = z.tuple([z.number(), z.number()]).rest(z.unknown());
 /** About 10 cm: services store coordinates with fewer digits than we send. */
 const degrees = 1e-6;
 
-/** A time of the service in ms; without a zone it is UTC (interface §2.1). NaN when it is none. */
-function atOf(text: string | null): number {
-  if (text === null) return Number.NaN;
-  return Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
-}
+/** A time of the service in ms; NaN when it is none. */
+const atOf = (text: string | null) => Date.parse(isoTime(text) ?? '');
 
 function sameInstant(text: string | null, sent: string): boolean {
   // Seconds: some services drop the fraction.

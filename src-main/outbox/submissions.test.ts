@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { submissionSchema } from '../../src-preload/contract/tasking.ts';
-import { isAppError } from '../app-error.ts';
+import { AppError, isAppError } from '../app-error.ts';
 import type { GateLimits } from '../service/gate.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
-import { createTaskTable } from '../tasking/task-table.ts';
+import { createTaskTable, type TaskTable } from '../tasking/task-table.ts';
 import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { type PracticeRig, startPracticeRig } from '../testing/practice-rig.ts';
 import { sampleTask } from '../testing/sample-task.ts';
@@ -17,7 +17,7 @@ let practice: PracticeRig;
 let opened: TestStore;
 let submissions: Submissions;
 
-function make(): Submissions {
+function make(put?: (...args: Parameters<TaskTable['put']>) => boolean): Submissions {
   const table = createTaskTable({ store: opened.store, now: () => new Date() });
   return createSubmissions({
     store: opened.store,
@@ -25,7 +25,10 @@ function make(): Submissions {
     now: () => new Date(),
     changed: () => undefined,
     contractName: () => 'Agriculture Monitoring',
-    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+    onError: (error) => {
+      throw error;
+    },
+    tasks: { put: put ?? table.put, get: table.get, knownIds: table.knownIds },
   });
 }
 
@@ -112,6 +115,23 @@ describe('a submission that is answered', () => {
     expect(await posts()).toBe(2);
     expect(await practice.tasks()).toHaveLength(1);
   });
+});
+
+it('that was taken but could not be written down is unknown, never free to be sent again', async () => {
+  const full = new AppError('DISK_FULL', { path: opened.folder, neededBytes: null });
+  submissions = make(() => {
+    throw full;
+  });
+  const failed = await failing(submit());
+  const { id, state, error } = only();
+  expect(failed).toEqual({ code: 'OUTCOME_UNKNOWN', data: { submissionId: id } });
+  expect([state, error?.code]).toEqual(['unknown', 'DISK_FULL']);
+  submissions = make();
+  const settled = await submissions.settle({ id, how: 'send-again' }, practice.signal);
+  const [task, ...others] = await practice.tasks();
+  expect(settled).toMatchObject({ state: 'sent', taskId: task?.taskId });
+  expect(others).toEqual([]);
+  expect(await posts()).toBe(1);
 });
 
 describe('a submission whose answer is lost', () => {

@@ -39,6 +39,7 @@ export const outboxMigrations: Migration[] = [
 
 export interface Submissions {
   submit(scope: Scope, request: TaskRequest, signal: AbortSignal): Promise<Submission>;
+  /** The newest, at most 200, those that are still open before all others. */
   list(scope: Scope): Submission[];
   lookUp(id: SubmissionId, signal: AbortSignal): Promise<Submission>;
   settle(
@@ -55,6 +56,8 @@ export interface SubmissionsOptions {
   now: () => Date;
   changed: (scope: Scope) => void;
   contractName: (scope: Scope) => string | null;
+  /** Told of what goes wrong in a look-up that nobody waits for. */
+  onError: (error: unknown) => void;
   /** What the tasking domain lends: to keep a task, to show one, and what was known before a sending began. */
   tasks: {
     put: (scope: Scope, row: Row<WireTask>) => void;
@@ -171,13 +174,9 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     request: TaskRequest,
     signal: AbortSignal,
   ): Promise<Submission> {
+    let row: Row<WireTask>;
     try {
-      const row = await service.forScope(scope).submitTask(request, signal);
-      store.transaction(() => {
-        tasks.put(scope, row);
-        mark(id, scope, { state: 'sent', taskId: row.parsed.task_id });
-      });
-      return view(find(id));
+      row = await service.forScope(scope).submitTask(request, signal);
     } catch (error) {
       if (hasCode(error, 'OUTCOME_UNKNOWN')) {
         mark(id, scope, { state: 'unknown', error: toStoredError(reasonOf(error)) });
@@ -189,6 +188,17 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       });
       throw error;
     }
+    try {
+      store.transaction(() => {
+        tasks.put(scope, row);
+        mark(id, scope, { state: 'sent', taskId: row.parsed.task_id });
+      });
+    } catch (error) {
+      // The service has the task. A failure to write that down (a full disk) must not read as one that may go out again.
+      mark(id, scope, { state: 'unknown', error: toStoredError(error) });
+      throw new AppError('OUTCOME_UNKNOWN', { submissionId: id }, { cause: error });
+    }
+    return view(find(id));
   }
 
   async function lookUp(id: SubmissionId, signal: AbortSignal): Promise<Submission> {
@@ -256,7 +266,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
         .all(
           rowSchema,
           `SELECT ${columns} FROM submission WHERE connection_id = :connectionId AND contract_id = :contractId
-           ORDER BY created_at DESC, rowid DESC LIMIT 200`,
+           ORDER BY state IN ('sent', 'refused'), created_at DESC, rowid DESC LIMIT 200`,
           { connectionId: scope.connectionId, contractId: scope.contractId ?? '' },
         )
         .map(view);
@@ -298,9 +308,10 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       for (const row of rows) {
         try {
           await lookUp(row.id, signal);
-        } catch {
-          // Still out of reach: the row stays unknown and is tried with the next sync.
-          return;
+        } catch (error) {
+          // Still out of reach: the row stays unknown and is tried with the next sync. A defect is of one row, and is told.
+          if (isAppError(error)) return;
+          options.onError(error);
         }
       }
     },

@@ -28,6 +28,18 @@ function answer(routes: readonly Route[], request: PracticeRequest): Promise<Rep
     : json(404, { message: 'No such address.' });
 }
 
+/**
+ * Whether a web page sent it, and not a client of the service: any page that is open in some browser of this machine can
+ * reach these ports, plan faults without being able to read the answer, and read it too under a name of its own that it
+ * points to 127.0.0.1. Browsers name the origin of all that changes something; an address typed by a person is fit to look.
+ */
+function isOfPage({ method, headers }: IncomingMessage): boolean {
+  if (!/^(127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.test(headers.host ?? '')) return true;
+  if (headers.origin !== undefined) return true;
+  const site = headers['sec-fetch-site'];
+  return site !== undefined && !(site === 'none' && (method === 'GET' || method === 'HEAD'));
+}
+
 const defectBody = (error: unknown) => JSON.stringify({ detail: `Defect of the practice service: ${error}` });
 
 /** The address asked for, or null when it is none. Built on our own origin: the Host header is the caller's word only. */
@@ -51,6 +63,12 @@ export function listen(
   async function serve(incoming: IncomingMessage, response: ServerResponse) {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
+    if (isOfPage(incoming)) {
+      response
+        .writeHead(403, { 'content-type': 'application/json', connection: 'close' })
+        .end('{"detail": "Not for web pages."}');
+      return;
+    }
     const bodyText = await readBody(incoming);
     const url = addressOf(incoming.url ?? '/', origin);
     if (!url) {

@@ -56,3 +56,7 @@ it('does not repeat a secret of an address it refuses', () => {
       }),
     );
 });
+
+it('takes no address that is longer than any server does', () => {
+  expect(outcome(`https://a.invalid/?${'x'.repeat(20_000)}`)).toBe('invalid');
+});

@@ -437,3 +437,13 @@ describe('the clients', () => {
     await expect(client().clients(signal)).rejects.toMatchObject({ code: 'BAD_ANSWER' });
   });
 });
+
+it('a listing that began before the address was changed carries no token there', async () => {
+  give(page([sampleTaskAnswer], { next: `${server.origin()}/api/tasking/tasks/?offset=1` }));
+  const read = async () => {
+    for await (const _ of client().taskPages({}, signal))
+      connection.addresses.baseUrl = 'https://new.invalid/';
+  };
+  await expect(read()).rejects.toMatchObject({ code: 'ADDRESS_REFUSED', data: { reason: 'foreign' } });
+  expect(calls()).toHaveLength(1);
+});

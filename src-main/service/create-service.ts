@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { ConnectionId, ContractId, Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import { joinAddress } from './addresses.ts';
+import { joinAddress, safeAddress } from './addresses.ts';
 import { readClients } from './clients.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import type { Gate, GateRequest } from './gate.ts';
+import { isTooDeep } from './nesting.ts';
 import { pagesOf } from './pages.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, refusedStatus, retryAfterSeconds } from './refusal.ts';
@@ -38,7 +39,8 @@ const anyRow = z.looseObject({});
 function readRow<S extends z.ZodType>(schema: S, value: unknown, where: string): Row<z.infer<S>> {
   const raw = rawSchema.safeParse(value);
   const parsed = schema.safeParse(value);
-  if (!raw.success || !parsed.success) throw new AppError('BAD_ANSWER', { where, detail: 'no-row' });
+  if (!raw.success || !parsed.success || isTooDeep(value))
+    throw new AppError('BAD_ANSWER', { where, detail: 'no-row' });
   return { parsed: parsed.data, raw: raw.data };
 }
 
@@ -74,6 +76,13 @@ export function createService({
     return { ...call, headersFor: (target) => (target === origin ? headers : null) };
   }
 
+  /** Tokens go to the address in force only: a listing that began before it was changed must not carry them elsewhere. */
+  function assertOwn({ addresses }: ConnectionRecord, use: TokenUse, { url }: Call) {
+    const base = use === 'accounts' ? addresses.accountsUrl : addresses.baseUrl;
+    if (base === null || safeAddress(base).origin !== url.origin)
+      throw new AppError('ADDRESS_REFUSED', { address: redactor.address(url.href), reason: 'foreign' });
+  }
+
   /** Runs the call with a token, and once more with a new one after a 401. */
   async function authorized<T>(
     record: ConnectionRecord,
@@ -83,6 +92,7 @@ export function createService({
     signal: AbortSignal,
     run: (request: GateRequest) => Promise<T>,
   ): Promise<T> {
+    assertOwn(record, use, call);
     const token = await tokens.get(record, use, signal);
     try {
       return await run(prepared(record, use, contractId, call, token));

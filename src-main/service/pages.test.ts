@@ -170,3 +170,23 @@ describe('a listing without end', () => {
     expect([ids.length, error]).toEqual([3_000, null]);
   });
 });
+
+it('leaves out a row that is nested beyond all bounds, and no other', async () => {
+  const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
+  const rows = [{ id: 1 }, { id: 2, deep }, { id: 3, fine: { a: { b: [1, { c: 2 }] } } }];
+  for (const value of [rows, { count: 3, next: null, results: rows }]) {
+    const pages = pagesOf(
+      {
+        first: new URL('https://a.invalid/'),
+        schema: z.looseObject({ id: z.number() }),
+        what: 'rows',
+        fetch: async () => value,
+      },
+      new AbortController().signal,
+    );
+    for await (const page of pages) {
+      expect(page.rows.map(({ parsed }) => parsed.id)).toEqual([1, 3]);
+      expect(page.unreadable).toBe(1);
+    }
+  }
+});

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
+import { isTooDeep } from './nesting.ts';
 import type { Page, Row } from './service-client.ts';
 
 const mostPages = 10_000;
@@ -11,6 +12,9 @@ const pageSchema = z.looseObject({
   results: z.array(z.unknown()).optional(),
   features: z.array(z.unknown()).optional(),
 });
+
+/** What is nested too deep to be kept is no row; the others of its page are. */
+const bearable = (items: readonly unknown[]) => items.map((item) => (isTooDeep(item) ? null : item));
 
 /** Rows of a page; those without an identifier are counted, not dropped in silence. */
 function rowsOf<S extends z.ZodType>(
@@ -57,12 +61,13 @@ export async function* pagesOf<S extends z.ZodType>(
     const value = await fetch(url, signal);
     const bare = z.array(z.unknown()).safeParse(value);
     if (bare.success) {
-      yield { ...rowsOf(schema, bare.data), total: bare.data.length };
+      yield { ...rowsOf(schema, bearable(bare.data)), total: bare.data.length };
       return;
     }
     const page = pageSchema.safeParse(value);
-    const items = page.success ? (page.data.results ?? page.data.features) : undefined;
-    if (!page.success || items === undefined) throw bad('no-page');
+    const listed = page.success ? (page.data.results ?? page.data.features) : undefined;
+    if (!page.success || listed === undefined) throw bad('no-page');
+    const items = bearable(listed);
     // A service that does not heed `offset` gives its first page for ever, each time under a new address.
     const content = createHash('sha1').update(JSON.stringify(items)).digest('base64');
     if (items.length > 0 && contents.has(content)) throw bad('page-loop');

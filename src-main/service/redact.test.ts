@@ -88,6 +88,16 @@ describe('by value', () => {
     expect(redactor.address('https://a.invalid/abcdef-and-more')).toBe('https://a.invalid/***');
   });
 
+  it('forgets the oldest of very many, and none that is used', () => {
+    const redactor = createRedactor();
+    for (let count = 0; count < 700; count += 1) {
+      redactor.remember('the-client-secret');
+      redactor.remember(`token-${String(count).padStart(4, '0')}-of-an-hour`);
+    }
+    const said = redactor.text('the-client-secret token-0000-of-an-hour token-0699-of-an-hour');
+    expect(said).toBe('*** token-0000-of-an-hour ***');
+  });
+
   it('does not take short words for secrets', () => {
     const redactor = createRedactor();
     redactor.remember('');
@@ -95,3 +105,23 @@ describe('by value', () => {
     expect(redactor.text('a task')).toBe('a task');
   });
 });
+
+/** What a hostile answer holds once it holds a million times; quadratic work on these would take minutes. */
+it.each([
+  ['letters and dots', 'a.'.repeat(100_000)],
+  ['an address of many token parameters', `https://x.invalid/?${'b_token=1&'.repeat(50_000)}`],
+  [
+    'token parameters of many names',
+    `https://x.invalid/?${Array.from({ length: 20_000 }, (_, i) => `a${i}_token=1`).join('&')}`,
+  ],
+  ['parts of a name', `?${'a_'.repeat(100_000)}`],
+  ['names without a value', '"token" '.repeat(100_000)],
+  ['schemes', 'a://'.repeat(100_000)],
+])(
+  '%s are looked through at once',
+  (_name, text) => {
+    redactText(text);
+    redactAddress(text);
+  },
+  5_000,
+);

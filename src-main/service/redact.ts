@@ -22,8 +22,14 @@ export function redactAddress(address: string): string {
   }
   url.username = '';
   url.password = '';
-  for (const name of [...url.searchParams.keys()]) {
-    if (secretParameter.test(name)) url.searchParams.set(name, mask);
+  // Written anew in one go: each change of `searchParams` writes the whole address again, minutes for a hostile one.
+  const query = [...url.searchParams];
+  if (query.some(([name]) => secretParameter.test(name))) {
+    const masked = query.map(([name, value]): [string, string] => [
+      name,
+      secretParameter.test(name) ? mask : value,
+    ]);
+    url.search = new URLSearchParams(masked).toString();
   }
   url.hash = '';
   url.pathname = url.pathname.replaceAll(/(\/token\/)[^/]+/gi, `$1${mask}`);
@@ -32,23 +38,33 @@ export function redactAddress(address: string): string {
 
 /** Free text (an error of the service, a stack) without what looks like a credential. */
 export function redactText(text: string): string {
-  return text
-    .replaceAll(/(\/token\/)[^/\s"'<>\\]+/gi, `$1${mask}`)
-    .replaceAll(/(\b[a-z][a-z0-9+.-]*:\/\/)[^/\s"'<>@]+@/gi, '$1')
-    .replaceAll(secretInQuery, `$1${mask}`)
-    .replaceAll(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${mask}`)
-    .replaceAll(secretInJson, `$1${mask}`);
+  return (
+    text
+      .replaceAll(/(\/token\/)[^/\s"'<>\\]+/gi, `$1${mask}`)
+      // The scheme is bounded: without that, `a.a.a.…` is read to its end from each of its letters.
+      .replaceAll(/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s"'<>@]+@/gi, '$1')
+      .replaceAll(secretInQuery, `$1${mask}`)
+      .replaceAll(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${mask}`)
+      .replaceAll(secretInJson, `$1${mask}`)
+  );
 }
 
 export interface Redactor {
-  /** A value that must never leave main in any text. */
+  /** A value that must never leave main in any text; to be said again whenever it is used. */
   remember(secret: string): void;
   text(text: string): string;
   address(address: string): string;
 }
 
+/**
+ * How many values are remembered: those used last. A service that refuses every token has a new one issued with each
+ * poll, and each text is searched for all of them.
+ */
+const mostRemembered = 500;
+
 /** Redaction by shape, and by value for every secret and token in use. */
 export function createRedactor(): Redactor {
+  const known = new Map<string, readonly string[]>();
   let secrets: string[] = [];
   const byValue = (text: string) => {
     let clean = text;
@@ -59,15 +75,18 @@ export function createRedactor(): Redactor {
     remember(secret) {
       // Shorter ones would eat ordinary words.
       if (secret.length < 6) return;
-      const forms = [
+      known.delete(secret);
+      known.set(secret, [
         secret,
         encodeURIComponent(secret.toWellFormed()),
         // As it stands in a JSON line of the log, and in JSON within JSON.
         JSON.stringify(secret).slice(1, -1),
         JSON.stringify(JSON.stringify(secret)).slice(3, -3),
-      ];
+      ]);
+      const [oldest] = known.keys();
+      if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
       // Longest first: a secret that begins with another one must not leave its tail.
-      secrets = [...new Set([...secrets, ...forms])].sort((a, b) => b.length - a.length);
+      secrets = [...new Set([...known.values()].flat())].sort((a, b) => b.length - a.length);
     },
     text: (text) => redactText(byValue(text)),
     address: (address) => redactAddress(byValue(address)),

@@ -62,6 +62,11 @@ describe('Retry-After', () => {
     ['Sun Mar  1 12:01:00 2026 GMT', 60],
     ['Sun, 01 Mar 2026 11:00:00 GMT', 0],
     ['Sun, 99 Mar 2026 11:00:00 GMT', null],
+    // Beyond a day: no timer and no date could be made of it.
+    ['3000000', 86_400],
+    ['9'.repeat(20), 86_400],
+    ['9'.repeat(400), 86_400],
+    ['Sun, 01 Mar 2099 12:01:00 GMT', 86_400],
   ])('%j: %j', (header, expected) => expect(retryAfterSeconds(header, now)).toBe(expected));
 });
 
@@ -70,4 +75,28 @@ it('the status is there for those who must know it', () => {
   for (const status of [304, 400, 401, 403, 404, 410, 429, 500])
     expect(refusedStatus(refusalOf({ ...answer, status }))).toBe(status);
   expect(refusedStatus(new Error('x'))).toBeNull();
+});
+
+it('an answer that never ends is looked at for a moment only', () => {
+  const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, ['no']]));
+  const body = {
+    detail: 'a.'.repeat(1_000_000),
+    name: Array.from({ length: 100_000 }, () => 'no'),
+    ...fields,
+  };
+  const read = readRefusal(JSON.stringify(body), redactor);
+  expect(read.detail).toHaveLength(600);
+  expect(Object.keys(read.fields)).toHaveLength(100);
+  expect(read.fields.name).toHaveLength(100);
+}, 5_000);
+
+it('a secret that stands as the name of a field is not shown', () => {
+  const knowing = createRedactor();
+  knowing.remember('CANARY-1');
+  const said = JSON.stringify([
+    readRefusal(JSON.stringify({ 'CANARY-1': ['is wrong'] }), knowing),
+    readRefusal(JSON.stringify({ 'CANARY-1': 'is wrong' }), knowing),
+  ]);
+  expect(said).toContain('is wrong');
+  expect(said).not.toContain('CANARY');
 });

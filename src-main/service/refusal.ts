@@ -3,6 +3,11 @@ import { AppError, isAppError } from '../app-error.ts';
 import type { Redactor } from './redact.ts';
 
 const maxDetail = 600;
+/** Of one sentence; far beyond `maxDetail`, so that a secret which this cuts in two cannot come to be shown. */
+const maxLooked = 64 * 1_024;
+const maxFields = 100;
+/** A timer takes no more than 24 days, a date no more than it can write. */
+const longestRetrySeconds = 86_400;
 const refusalCause = z.object({ refusedStatus: z.number() });
 
 /** All sentences in a value of an error body. */
@@ -20,7 +25,7 @@ export interface ReadRefusal {
 
 /** `message`, `detail`, `error` or lists per field: whichever is there (observed, Authentication and errors). */
 export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
-  const clean = (sentence: string) => redactor.text(sentence).slice(0, maxDetail);
+  const clean = (sentence: string) => redactor.text(sentence.slice(0, maxLooked)).slice(0, maxDetail);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -33,6 +38,7 @@ export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
   const general = ['message', 'detail', 'error', 'error_description', 'errors', 'non_field_errors', 'title'];
   const details = general.flatMap((name) => sentences(body.data[name]));
   const fields: Record<string, string[]> = {};
+  const full = () => Object.keys(fields).length >= maxFields;
   // Some services nest the fields below `errors` or `detail`.
   const nested = ['errors', 'detail'].map((name) =>
     z.record(z.string(), z.unknown()).safeParse(body.data[name]),
@@ -40,27 +46,29 @@ export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
   for (const source of [body.data, ...nested.flatMap((each) => (each.success ? [each.data] : []))]) {
     for (const [name, inner] of Object.entries(source)) {
       if (general.includes(name)) continue;
-      const said = sentences(inner).map(clean);
-      if (said.length > 0 && (Array.isArray(inner) || typeof inner === 'object')) fields[name] = said;
+      if (inner === null || typeof inner !== 'object' || full()) continue;
+      const said = sentences(inner).slice(0, maxFields).map(clean);
+      if (said.length > 0) fields[clean(name)] = said;
     }
   }
   // Nothing general said: a plain string is then the complaint about the field it stands under.
   if (details.length === 0) {
     for (const [name, inner] of Object.entries(body.data)) {
-      if (typeof inner === 'string' && inner !== '') fields[name] = [clean(inner)];
+      if (typeof inner === 'string' && inner !== '' && !full()) fields[clean(name)] = [clean(inner)];
     }
   }
   return { detail: clean(details.join(' ')), fields };
 }
 
-/** `Retry-After` in both forms, as seconds from now; null when absent or unreadable. */
+/** `Retry-After` in both forms, as seconds from now, a day at most; null when absent or unreadable. */
 export function retryAfterSeconds(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const text = header.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Math.ceil(Number(text));
+  if (/^\d+(\.\d+)?$/.test(text)) return Math.min(longestRetrySeconds, Math.ceil(Number(text)));
   // Date.parse takes nearly anything for a date ("1.5" is in January 2001): an HTTP date has words and colons.
   const at = /^[a-z]+,? .*\d:\d\d/i.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1_000));
+  if (Number.isNaN(at)) return null;
+  return Math.min(longestRetrySeconds, Math.max(0, Math.ceil((at - now) / 1_000)));
 }
 
 /** The status behind an error of `refusalOf`; null for any other error. */

@@ -222,3 +222,19 @@ it('lets one caller leave a shared fetch, and the others have it', async () => {
   expect(await second).toBe('t1');
   expect(server.seen).toHaveLength(1);
 });
+
+it('ends a shared fetch with Nadir, between two tries too', async () => {
+  await made.close();
+  const closing = new AbortController();
+  server.play((_, response) => response.writeHead(503, { 'retry-after': '30' }).end());
+  made = makeService(connection, {
+    now: () => time,
+    closing: closing.signal,
+    onPause: (stop) => new Promise((_, reject) => stop.addEventListener('abort', () => reject(stop.reason))),
+  });
+  const token = made.tokens.get(connection, 'tasking', signal);
+  await expect.poll(() => made.pauses.length).toBe(1);
+  closing.abort();
+  await expect(token).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(server.seen).toHaveLength(1);
+});

@@ -24,6 +24,8 @@ export interface TokensOptions {
   redactor: Redactor;
   credentials: (id: ConnectionId) => Promise<Credentials | null>;
   now: () => number;
+  /** Ends what is under way: a fetch shared by many belongs to none of their signals. */
+  closing: AbortSignal;
 }
 
 const accountsAudience = 'api';
@@ -37,7 +39,7 @@ const answerSchema = z.looseObject({
   expires_in: z.coerce.number().positive().catch(fallbackSeconds),
 });
 
-export function createTokens({ gate, redactor, credentials, now }: TokensOptions): Tokens {
+export function createTokens({ gate, redactor, credentials, now, closing }: TokensOptions): Tokens {
   const kept = new Map<string, { token: string; renewAt: number }>();
   const fetching = new Map<string, Promise<string>>();
   /** Counts the changes of a connection: a fetch begun before one must not leave its token behind. */
@@ -72,9 +74,9 @@ export function createTokens({ gate, redactor, credentials, now }: TokensOptions
       repeatable: true,
     };
     const asked = now();
-    // A shared fetch belongs to no single caller: it ends by its own time limit, not by the first caller's signal.
+    // A shared fetch belongs to no single caller: it ends by its own time limit or with Nadir, not by the first caller's signal.
     const parsed = answerSchema.safeParse(
-      await gate.json(call, new AbortController().signal).catch((error: unknown) => {
+      await gate.json(call, closing).catch((error: unknown) => {
         throw wrongCredentials(error, url.host) ?? error;
       }),
     );

@@ -14,7 +14,9 @@ const numeric = z
   .string()
   .trim()
   .regex(/^-?\d+(\.\d+)?$/)
-  .transform(Number);
+  .transform(Number)
+  // Four hundred digits are Infinity, which no row can be read with again.
+  .pipe(z.number());
 const looseNumber = z.union([z.number(), numeric]);
 /** A name or an id that came as a number. */
 const looseText = z.union([z.string(), z.number().transform(String)]);
@@ -51,7 +53,7 @@ export const wireContractSchema = z.looseObject({
   status: text,
 });
 
-export const wireProductSchema = z.looseObject({ pk: looseNumber, name: text });
+export const wireProductSchema = z.looseObject({ pk: looseNumber.pipe(z.number().int()), name: text });
 
 export const wireTaskSchema = z.looseObject({
   task_id: looseNumber.pipe(taskIdSchema),

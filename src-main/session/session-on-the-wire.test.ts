@@ -57,7 +57,12 @@ beforeEach(async () => {
     onKeptAside: () => undefined,
   });
   const vault = createVault({ loadKeychain: async () => makeMemoryKeychain().keychain });
-  tokens = createTokens({ ...made, credentials: vault.get, now: Date.now });
+  tokens = createTokens({
+    ...made,
+    credentials: vault.get,
+    now: Date.now,
+    closing: new AbortController().signal,
+  });
   session = createSession({
     folder,
     vault,

@@ -1,4 +1,5 @@
 import type { Implementer } from '../implementer.ts';
+import { untilClosing } from '../until-closing.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type ConnectionCheckOptions, checkConnection } from './connection-check.ts';
 import type { Contracts } from './contracts.ts';
@@ -14,8 +15,6 @@ export interface SessionProcedureDeps extends Omit<ConnectionCheckOptions, 'reco
 
 export function sessionProcedures(os: Implementer, deps: SessionProcedureDeps) {
   const { session, contracts, vault, closing } = deps;
-  const lasting = (signal: AbortSignal | undefined) =>
-    signal ? AbortSignal.any([signal, closing]) : closing;
   return {
     connections: {
       list: os.connections.list.handler(() => session.list()),
@@ -32,13 +31,13 @@ export function sessionProcedures(os: Implementer, deps: SessionProcedureDeps) {
       ),
       keychain: os.connections.keychain.handler(() => vault.probe()),
       check: os.connections.check.handler(({ input, signal }) =>
-        checkConnection(input.id, { ...deps, record: session.record }, lasting(signal)),
+        checkConnection(input.id, { ...deps, record: session.record }, untilClosing(signal, closing)),
       ),
     },
     contracts: {
       list: os.contracts.list.handler(({ input }) => contracts.list(input.connectionId)),
       refresh: os.contracts.refresh.handler(({ input, signal }) =>
-        contracts.refresh(input.connectionId, lasting(signal)),
+        contracts.refresh(input.connectionId, untilClosing(signal, closing)),
       ),
       select: os.contracts.select.handler(({ input }) =>
         session.selectContract(input.connectionId, input.contractId),

@@ -201,6 +201,49 @@ describe('credentials', () => {
     expect(await session.list()).toEqual([]);
   });
 
+  it.each(['authUrl', 'legacyAuthUrl', 'accountsUrl', 'baseUrl', 'ordersUrl'])(
+    'go nowhere but where they were given for: a changed %s asks for them again',
+    async (field) => {
+      for (const sessionOnly of [false, true]) {
+        const { id } = await session.add(draft());
+        await session.setCredentials(id, credentials, sessionOnly);
+        const elsewhere = draft('Mine', { [field]: 'https://evil.invalid/x' });
+        expect(await session.update(id, elsewhere)).toMatchObject({ credentials: 'none' });
+        expect(await session.credentials(id)).toBeNull();
+        // Twice, or with the old address among the new ones, is no way around.
+        await session.update(id, elsewhere);
+        expect(await session.credentials(id)).toBeNull();
+        await session.update(id, draft('One again'));
+        expect(await session.credentials(id)).toEqual(credentials);
+        await session.update(id, elsewhere);
+        await session.setCredentials(id, { ...credentials, clientSecret: 'other' }, sessionOnly);
+        expect(await session.credentials(id)).toMatchObject({ clientSecret: 'other' });
+      }
+    },
+  );
+
+  it('in the keychain do not follow others that were given for the session', async () => {
+    const { id } = await session.add(draft());
+    await session.setCredentials(id, credentials, false);
+    await session.update(id, draft('Mine', { authUrl: 'https://evil.invalid/x' }));
+    await session.setCredentials(id, { clientId: 'x', clientSecret: 'x' }, true);
+    expect(await session.credentials(id)).toMatchObject({ clientSecret: 'x' });
+    begin();
+    expect([await session.credentials(id), await placeOf(id)]).toEqual([null, 'none']);
+  });
+
+  it('stay where only names, paths and the catalog change, also those of an older Nadir', async () => {
+    const { id } = await session.add(draft());
+    await session.setCredentials(id, credentials, false);
+    writeFileSync(path(), readFileSync(path(), 'utf8').replace(/,\s*"secretOrigins": \[[^\]]*\]/, ''));
+    begin();
+    const moved = { baseUrl: 'https://service.invalid/v3', catalogUrl: 'https://files.invalid/' };
+    expect(await session.update(id, draft('Uno', moved))).toMatchObject({ credentials: 'keychain' });
+    expect(await session.credentials(id)).toEqual(credentials);
+    await session.update(id, draft('Uno', { authUrl: 'https://evil.invalid/' }));
+    expect(await session.credentials(id)).toBeNull();
+  });
+
   it('taken out by other hands are not claimed', async () => {
     const { id } = await session.add(draft());
     await session.setCredentials(id, credentials, false);

@@ -25,6 +25,8 @@ const recordSchema = connectionDraftSchema.extend({
   selectedContractId: contractIdSchema.nullable(),
   /** Whether an entry was put into the keychain: what is said of it while the keychain cannot be asked. */
   keychainHolds: z.boolean().default(true),
+  /** Where the secret in the keychain may go: the origins in force when it was given. Null: those in force now. */
+  secretOrigins: z.array(z.string()).nullable().default(null),
 });
 const documentSchema = z.object({
   activeId: connectionIdSchema.nullable(),
@@ -51,6 +53,8 @@ export interface Session {
     sessionOnly: boolean,
   ): Promise<ConnectionView>;
   clearCredentials(id: ConnectionId): Promise<ConnectionView>;
+  /** What was given for the addresses in force; null when there is nothing, or it was given for others. */
+  credentials(id: ConnectionId): Promise<StoredCredentials | null>;
   /** The workspace whose service Nadir starts: its addresses move with each start, its credentials live in memory. */
   registerPractice(draft: ConnectionDraft, credentials: StoredCredentials): Promise<void>;
 }
@@ -74,6 +78,15 @@ function checkAddresses({ addresses }: ConnectionDraft) {
   }
 }
 
+/** All that a secret or a token is sent to. Links of the catalog carry neither. */
+function secretOriginsOf({ addresses }: ConnectionDraft): string[] {
+  const { authUrl, legacyAuthUrl, accountsUrl, baseUrl, ordersUrl } = addresses;
+  const all = [authUrl, legacyAuthUrl, accountsUrl, baseUrl, ordersUrl];
+  return [
+    ...new Set(all.flatMap((address) => (address === null ? [] : [URL.parse(address)?.origin ?? address]))),
+  ];
+}
+
 export function createSession(options: SessionOptions): Session {
   const { vault } = options;
   const document = openJsonDocument({
@@ -84,6 +97,18 @@ export function createSession(options: SessionOptions): Session {
     now: options.now,
     onKeptAside: options.onKeptAside,
   });
+
+  /** As `secretOrigins`, of credentials given for this session only: the keychain may hold others of another time. */
+  const sessionOrigins = new Map<ConnectionId, string[]>();
+
+  /**
+   * Whoever changes an address must know the secret (promise 3): else a page that may only set one could point the issuer
+   * elsewhere and have it sent there.
+   */
+  function isFor(record: SessionRecord): boolean {
+    const given = vault.hasForSession(record.id) ? sessionOrigins.get(record.id) : record.secretOrigins;
+    return !given || secretOriginsOf(record).every((origin) => given.includes(origin));
+  }
 
   function find(id: ConnectionId): SessionRecord {
     const found = document.read().connections.find((connection) => connection.id === id);
@@ -105,10 +130,11 @@ export function createSession(options: SessionOptions): Session {
   }
 
   async function view(id: ConnectionId): Promise<ConnectionView> {
-    const { keychainHolds, ...shown } = find(id);
+    const record = find(id);
+    const { keychainHolds, secretOrigins, ...shown } = record;
     return {
       ...shown,
-      credentials: await credentialsOf(id, keychainHolds),
+      credentials: isFor(record) ? await credentialsOf(id, keychainHolds) : 'none',
       active: document.read().activeId === id,
     };
   }
@@ -145,14 +171,22 @@ export function createSession(options: SessionOptions): Session {
     async add(draft) {
       checkAddresses(draft);
       const id = connectionIdSchema.parse(randomUUID());
-      put({ ...draft, id, practice: false, selectedContractId: null, keychainHolds: false });
+      put({
+        ...draft,
+        id,
+        practice: false,
+        selectedContractId: null,
+        keychainHolds: false,
+        secretOrigins: null,
+      });
       return view(id);
     },
     async update(id, draft) {
       checkAddresses(draft);
       const before = find(id);
       if (before.practice) throw new AppError('CONFLICT', { detail: 'practice' });
-      put({ ...before, ...draft });
+      const secretOrigins = before.keychainHolds ? (before.secretOrigins ?? secretOriginsOf(before)) : null;
+      put({ ...before, ...draft, secretOrigins });
       options.invalidated(id);
       return view(id);
     },
@@ -175,7 +209,10 @@ export function createSession(options: SessionOptions): Session {
       return view(id);
     },
     async setCredentials(id, credentials, sessionOnly) {
-      const { keychainHolds } = find(id);
+      const before = find(id);
+      const { keychainHolds } = before;
+      // As the user saw them: they may change while the keychain is asked.
+      const origins = secretOriginsOf(before);
       // Noted first: after a crash in between, a note without an entry does no harm, an entry without a note would stay.
       if (!sessionOnly) markKeychain(id, true);
       try {
@@ -190,6 +227,8 @@ export function createSession(options: SessionOptions): Session {
         await vault.clear(id);
         throw new AppError('NOT_FOUND', { what: `connection ${id}` });
       }
+      if (sessionOnly) sessionOrigins.set(id, origins);
+      else put({ ...find(id), secretOrigins: origins });
       options.invalidated(id);
       options.changed(id);
       return view(id);
@@ -201,8 +240,12 @@ export function createSession(options: SessionOptions): Session {
       markKeychain(id, false);
       return view(id);
     },
+    async credentials(id) {
+      return isFor(find(id)) ? vault.get(id) : null;
+    },
     async registerPractice(draft, credentials) {
       await vault.set(practiceId, credentials, true);
+      options.invalidated(practiceId);
       const before = document.read().connections.find((connection) => connection.id === practiceId);
       put({
         ...draft,
@@ -210,8 +253,8 @@ export function createSession(options: SessionOptions): Session {
         practice: true,
         selectedContractId: before?.selectedContractId ?? null,
         keychainHolds: false,
+        secretOrigins: null,
       });
-      options.invalidated(practiceId);
     },
   };
 }

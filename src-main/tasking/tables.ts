@@ -33,6 +33,7 @@ export const taskingMigrations: Migration[] = [
       PRIMARY KEY (connection_id, contract_id, task_id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX task_created ON task (connection_id, contract_id, created_at);
+    CREATE INDEX task_name ON task (connection_id, contract_id, name COLLATE NOCASE);
     CREATE INDEX task_unsettled ON task (connection_id, contract_id, captures_read_at) WHERE captures_settled = 0;
     CREATE INDEX task_project ON task (connection_id, contract_id, project, created_at);
     CREATE TABLE capture (

@@ -21,6 +21,7 @@ let pages: Page<WireTask>[];
 let captures: Map<number, Row<WireCapture>[]>;
 let failAt: { page: number; error: unknown } | null;
 let capturesFail: ((taskId: number) => Error | null) | null;
+let holdCaptures: ((signal: AbortSignal) => Promise<unknown>) | null;
 let beforePage: (index: number) => Promise<void> | void;
 let asked: { pages: number; captures: number[]; together: number; most: number };
 let timers: { run: () => void; ms: number }[];
@@ -47,7 +48,7 @@ const client: ServiceClient = {
       yield page;
     }
   },
-  async captures(taskId) {
+  async captures(taskId, signal) {
     asked.captures.push(taskId);
     asked.together += 1;
     asked.most = Math.max(asked.most, asked.together);
@@ -56,6 +57,7 @@ const client: ServiceClient = {
     clock += 10;
     const failure = capturesFail?.(taskId);
     if (failure) throw failure;
+    await holdCaptures?.(signal);
     return captures.get(taskId) ?? [];
   },
 };
@@ -98,6 +100,7 @@ beforeEach(() => {
   captures = new Map();
   failAt = null;
   capturesFail = null;
+  holdCaptures = null;
   beforePage = () => undefined;
   asked = { pages: 0, captures: [], together: 0, most: 0 };
   timers = [];
@@ -214,6 +217,24 @@ describe('a sync', () => {
     capturesFail = () => new AppError('SERVICE_FAILED', { host: 'h', status: 500, detail: '' });
     expect((await sync.run(scope)).error).toMatchObject({ code: 'SERVICE_FAILED' });
   });
+
+  it('that fails at one task leaves no question about another behind', async () => {
+    pages = [pageOf(1, 12, 12)];
+    capturesFail = (taskId) =>
+      taskId === 12 ? new AppError('SERVICE_FAILED', { host: 'h', status: 500, detail: '' }) : null;
+    let ended = 0;
+    holdCaptures = (signal) =>
+      new Promise((_, reject) => {
+        const leave = () => {
+          ended += 1;
+          reject(new AppError('CANCELLED', {}));
+        };
+        if (signal.aborted) leave();
+        else signal.addEventListener('abort', leave);
+      });
+    expect((await sync.run(scope)).error).toMatchObject({ code: 'SERVICE_FAILED' });
+    expect([asked.captures.length, asked.together, ended]).toEqual([4, 0, 3]);
+  });
 });
 
 describe('a task that was cancelled', () => {
@@ -302,6 +323,18 @@ describe('polling', () => {
     expect(timers[0]?.ms).toBe(4_000);
   });
 
+  it('rests longer after a sync that took long, unless it failed', async () => {
+    beforePage = () => {
+      clock += 3_000;
+    };
+    sync.watch(scope);
+    await settled();
+    expect(timers[0]?.ms).toBeGreaterThanOrEqual(30_000);
+    failAt = { page: 1, error: new AppError('OFFLINE', { host: 'h' }) };
+    await poll();
+    expect(timers[0]?.ms).toBe(8_000);
+  });
+
   it('falls asleep, within bounds, when all has ended', async () => {
     pages = [pageOf(1, 3, 3, { status: 'completed' })];
     sync.watch(scope);
@@ -320,6 +353,23 @@ describe('polling', () => {
     failAt = null;
     await sync.run(scope);
     expect(timers[0]?.ms).toBe(4_000);
+  });
+
+  it('begins anew at once when told, after what was under way', async () => {
+    await sync.restart();
+    expect(asked.pages).toBe(0);
+    failAt = { page: 0, error: new AppError('WRONG_CREDENTIALS', { host: 'h', detail: '' }) };
+    sync.watch(scope);
+    const restarted = sync.restart();
+    let listings = 0;
+    beforePage = (index) => {
+      if (index === 0) listings += 1;
+      failAt = null;
+    };
+    await restarted;
+    expect(listings).toBe(1);
+    expect(sync.state(scope).error).toBeNull();
+    expect(timers).toHaveLength(1);
   });
 
   it('is of one scope at a time, and stops when told', async () => {

@@ -13,6 +13,8 @@ export interface TaskSync {
   state(scope: Scope): SyncState;
   /** The scope to keep fresh by polling; null for none. */
   watch(scope: Scope | null): void;
+  /** Polls the watched scope at once: what stood in its way may be gone. */
+  restart(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,8 @@ export interface TaskSyncOptions {
 const quickMs = 4_000;
 const slowestMs = 300_000;
 const captureConcurrency = 4;
+/** A sync of thousands of tasks is many requests: at most one part in six of the time is spent on them. */
+const restPerSync = 5;
 /** Tasks whose captures are read per sync: at most so many never read before, and of all others a share in turn. */
 const captureBatch = { limit: 200, again: 60 };
 
@@ -44,12 +48,17 @@ const idle: SyncState = {
   error: null,
 };
 
+interface Ran {
+  moved: boolean;
+  tookMs: number;
+}
+
 /** All pages of a scope's tasks into the store, then the captures that may still move; again after a while that grows when nothing changes. */
 export function createTaskSync(options: TaskSyncOptions): TaskSync {
   const { store, table, now } = options;
   const closing = new AbortController();
   const states = new Map<string, SyncState>();
-  const running = new Map<string, Promise<boolean>>();
+  const running = new Map<string, Promise<Ran>>();
   const setTimer =
     options.setTimer ??
     ((run: () => void, ms: number) => {
@@ -105,20 +114,28 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     const queue: TaskId[] = table.unsettled(scope, captureBatch);
     const client = options.service.forScope(scope);
     let moved = false;
+    // The first failure ends all: what goes on unseen would meet the next sync, or a store that is closed.
+    const failed = new AbortController();
+    const together = AbortSignal.any([signal, failed.signal]);
     const work = async () => {
       for (let taskId = queue.shift(); taskId !== undefined; taskId = queue.shift()) {
         try {
-          const changed = table.putCaptures(scope, taskId, await client.captures(taskId, signal));
+          const changed = table.putCaptures(scope, taskId, await client.captures(taskId, together));
           if (changed) options.changed('captures', scope);
           moved ||= changed;
         } catch (error) {
           // A task that is gone at the service stays here as last seen.
-          if (!hasCode(error, 'NOT_FOUND')) throw error;
+          if (!hasCode(error, 'NOT_FOUND')) {
+            queue.length = 0;
+            failed.abort(error);
+            return;
+          }
           table.markCapturesRead(scope, taskId);
         }
       }
     };
     await Promise.all(Array.from({ length: captureConcurrency }, work));
+    failed.signal.throwIfAborted();
     return moved;
   }
 
@@ -143,17 +160,20 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     }
   }
 
-  function start(scope: Scope): Promise<boolean> {
+  function start(scope: Scope): Promise<Ran> {
     const key = keyOf(scope);
     const known = running.get(key);
     if (known) return known;
-    const started = sync(scope).finally(() => running.delete(key));
+    const began = now().getTime();
+    const started = sync(scope)
+      .then((moved) => ({ moved, tookMs: now().getTime() - began }))
+      .finally(() => running.delete(key));
     running.set(key, started);
     return started;
   }
 
   /** Quick while something moves or is about to; half as often again each time nothing did; slower still after an error. */
-  function schedule(moved: boolean) {
+  function schedule({ moved, tookMs }: Ran) {
     cancelTimer?.();
     cancelTimer = null;
     if (watched === null || closing.signal.aborted) return;
@@ -163,21 +183,23 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     delayMs = moved
       ? quickMs
       : Math.min(delayMs * (failed ? 2 : 1.5), active && !failed ? quickMs * 5 : slowestMs);
-    update(scope, { nextAt: new Date(now().getTime() + delayMs).toISOString() });
-    cancelTimer = setTimer(() => void poll(scope), delayMs);
+    // A failure's time is that of a bad network, which may be back at once.
+    const restMs = failed ? 0 : restPerSync * tookMs;
+    const waitMs = Math.min(slowestMs, Math.max(delayMs, restMs));
+    update(scope, { nextAt: new Date(now().getTime() + waitMs).toISOString() });
+    cancelTimer = setTimer(() => void poll(scope), waitMs);
   }
 
   async function poll(scope: Scope) {
-    const moved = await start(scope);
-    if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(moved);
+    const ran = await start(scope);
+    if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(ran);
   }
 
   return {
     state,
     async run(scope) {
       delayMs = quickMs;
-      const moved = await start(scope);
-      if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(moved);
+      await poll(scope);
       return state(scope);
     },
     watch(scope) {
@@ -188,6 +210,16 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
       cancelTimer = null;
       delayMs = quickMs;
       if (scope) void poll(scope);
+    },
+    async restart() {
+      const scope = watched;
+      cancelTimer?.();
+      cancelTimer = null;
+      delayMs = quickMs;
+      if (scope === null) return;
+      // One that is under way began before.
+      await running.get(keyOf(scope));
+      if (watched === scope && !closing.signal.aborted) await poll(scope);
     },
     async close() {
       closing.abort();

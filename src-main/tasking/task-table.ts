@@ -13,11 +13,13 @@ import {
   taskStatusKindSchema,
 } from '../../src-preload/contract/tasking.ts';
 import { AppError } from '../app-error.ts';
+import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
 import { type WireCapture, type WireTask, wireTaskSchema } from '../service/wire.ts';
+import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
 import { captureStatusKind, isFinal, taskStatusKind } from './status.ts';
-import { fold, isoTime, targetCentre } from './wire-mapping.ts';
+import { targetCentre } from './wire-mapping.ts';
 
 const rowColumns = `task.task_id AS taskId, task.name AS name, task.project AS project, task.status AS status,
   task.status_kind AS statusKind, task.product AS productPk, task.client AS client, task.priority AS priority,
@@ -65,15 +67,11 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
       parts.push(`status_kind IN (${statusKinds.map((_, i) => `:kind${i}`).join(', ')})`);
       for (const [i, kind] of statusKinds.entries()) params[`kind${i}`] = kind;
     }
-    for (const [i, word] of fold(search ?? '')
-      .split(/\s+/)
-      .filter(Boolean)
-      .slice(0, 8)
-      .entries()) {
-      parts.push(`folded LIKE :word${i} ESCAPE '\\'`);
-      params[`word${i}`] = `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    }
-    return { sql: parts.join(' AND '), params };
+    const words = searchWords(search);
+    return {
+      sql: [...parts, ...words.conditions].join(' AND '),
+      params: { ...params, ...words.params },
+    };
   }
 
   const order = ({ sort, descending }: ListOptions) => {

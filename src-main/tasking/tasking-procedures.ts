@@ -1,4 +1,5 @@
 import type { Implementer } from '../implementer.ts';
+import { untilClosing } from '../until-closing.ts';
 import type { createReference } from './reference.ts';
 import type { TaskSync } from './task-sync.ts';
 import type { TaskTable } from './task-table.ts';
@@ -16,12 +17,10 @@ export function taskingProcedures(
   os: Implementer,
   { table, sync, reference, commands, closing }: TaskingProcedureDeps,
 ) {
-  const lasting = (signal: AbortSignal | undefined) =>
-    signal ? AbortSignal.any([signal, closing]) : closing;
   return {
     reference: os.tasking.reference.handler(({ input }) => reference.read(input.scope)),
     refreshReference: os.tasking.refreshReference.handler(({ input, signal }) =>
-      reference.refresh(input.scope, lasting(signal)),
+      reference.refresh(input.scope, untilClosing(signal, closing)),
     ),
     list: os.tasking.list.handler(({ input: { scope, ...options } }) => table.list(scope, options)),
     targets: os.tasking.targets.handler(({ input }) => table.targets(input.scope, input.filter)),
@@ -32,7 +31,7 @@ export function taskingProcedures(
     sync: os.tasking.sync.handler(({ input }) => sync.run(input.scope)),
     syncState: os.tasking.syncState.handler(({ input }) => sync.state(input.scope)),
     refreshTask: os.tasking.refreshTask.handler(({ input, signal }) =>
-      commands.refresh(input.scope, input.taskId, lasting(signal)),
+      commands.refresh(input.scope, input.taskId, untilClosing(signal, closing)),
     ),
     // Not tied to the caller: closing the window does not stop a cancellation half-way.
     cancel: os.tasking.cancel.handler(({ input }) => commands.cancel(input.scope, input.taskId, closing)),

@@ -36,9 +36,9 @@ export function createTaskCommands({
       client.task(taskId, signal),
       client.captures(taskId, signal),
     ]);
-    const moved = table.put(scope, task);
+    const outcome = table.putRow(scope, task);
     const capturesMoved = table.putCaptures(scope, taskId, captures);
-    if (moved) changed('tasks', scope);
+    if (outcome !== 'same') changed('tasks', scope);
     if (capturesMoved) changed('captures', scope);
     return table.get(scope, taskId);
   }

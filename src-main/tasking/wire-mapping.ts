@@ -39,23 +39,3 @@ export function targetCentre(target: WireTask['target']): { longitude: number; l
 function onEarth(longitude: number, latitude: number): { longitude: number; latitude: number } | null {
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { longitude, latitude } : null;
 }
-
-/** A time as ISO UTC for sorting and comparing; the service's own text when it cannot be read. */
-export function isoTime(text: string | null): string | null {
-  if (text === null) return null;
-  // Only what is written as ISO 8601: the parser would make a date of many other texts.
-  const match =
-    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(
-      text.trim(),
-    );
-  if (!match) return text;
-  const [, day, time = '00:00', zone = 'Z'] = match;
-  const offset = /^[+-]\d\d$/.test(zone) ? `${zone}:00` : zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
-  const at = Date.parse(`${day}T${time.replace(',', '.')}${offset.toUpperCase()}`);
-  return Number.isNaN(at) ? text : new Date(at).toISOString();
-}
-
-/** For the search: case and accents do not matter. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-}

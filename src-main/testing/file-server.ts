@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readRange } from '../byte-range.ts';
 
-export interface SeenRequest {
+interface SeenRequest {
   path: string;
   range: string | null;
   ifRange: string | null;

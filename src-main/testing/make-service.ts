@@ -10,9 +10,16 @@ export const testCredentials: Credentials = { clientId: 'client-one', clientSecr
 /** The whole service floor on the real network, for one connection. */
 export function makeService(
   connection: ConnectionRecord,
-  options: Parameters<typeof makeGate>[0] & { credentials?: () => Promise<Credentials | null> } = {},
+  options: Parameters<typeof makeGate>[0] & {
+    credentials?: () => Promise<Credentials | null>;
+    closing?: AbortSignal;
+  } = {},
 ) {
-  const { credentials = async () => testCredentials, ...gateOptions } = options;
+  const {
+    credentials = async () => testCredentials,
+    closing = new AbortController().signal,
+    ...gateOptions
+  } = options;
   const made = makeGate(gateOptions);
   const { gate, redactor } = made;
   const now = gateOptions.now ?? Date.now;
@@ -21,7 +28,7 @@ export function makeService(
     if (id !== connection.id) throw new AppError('NOT_FOUND', { what: `connection ${id}` });
     return connection;
   };
-  const tokens = createTokens({ gate, redactor, credentials, now });
+  const tokens = createTokens({ gate, redactor, credentials, now, closing });
   const service = createService({
     gate,
     tokens,

@@ -58,5 +58,4 @@ export const appContract = {
 };
 
 export type Notice = z.infer<typeof noticeSchema>;
-export type AppInfo = z.infer<typeof appInfoSchema>;
 export type RequestLogEntry = z.infer<typeof requestLogEntrySchema>;

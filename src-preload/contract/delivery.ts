@@ -98,7 +98,6 @@ export const deliveryContract = {
   progress: procedure.output(eventIterator(transferNewsSchema)),
 };
 
-export type TransferState = z.infer<typeof transferStateSchema>;
 export type Transfer = z.infer<typeof transferSchema>;
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
 export type Held = z.infer<typeof heldSchema>;

@@ -3,8 +3,6 @@ import { z } from 'zod';
 /** `[longitude, latitude]` or with a third element, decimal degrees (interface §2.6). */
 export const positionSchema = z.array(z.number().finite()).min(2).max(4);
 
-export const pointSchema = z.looseObject({ type: z.literal('Point'), coordinates: positionSchema });
-
 const ringSchema = z.array(positionSchema).min(4).max(20_000);
 
 export const polygonSchema = z.looseObject({
@@ -20,6 +18,4 @@ export const multiPolygonSchema = z.looseObject({
 /** Footprints: a Polygon by the interface (§2.9); a MultiPolygon is met where one crosses the antimeridian. */
 export const footprintSchema = z.union([polygonSchema, multiPolygonSchema]);
 
-export type Position = z.infer<typeof positionSchema>;
-export type Point = z.infer<typeof pointSchema>;
 export type Footprint = z.infer<typeof footprintSchema>;

@@ -27,7 +27,6 @@ export type ConnectionId = z.infer<typeof connectionIdSchema>;
 export type ContractId = z.infer<typeof contractIdSchema>;
 export type TaskId = z.infer<typeof taskIdSchema>;
 export type CaptureId = z.infer<typeof captureIdSchema>;
-export type SceneId = z.infer<typeof sceneIdSchema>;
 export type LibrarySceneId = z.infer<typeof librarySceneIdSchema>;
 export type LibraryFileId = z.infer<typeof libraryFileIdSchema>;
 export type RuleId = z.infer<typeof ruleIdSchema>;

@@ -121,7 +121,6 @@ export const libraryContract = {
   deleteFile: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(sceneDetailsSchema),
 };
 
-export type FileState = z.infer<typeof fileStateSchema>;
 export type SceneFile = z.infer<typeof sceneFileSchema>;
 export type SceneRow = z.infer<typeof sceneRowSchema>;
 export type SceneDetails = z.infer<typeof sceneDetailsSchema>;

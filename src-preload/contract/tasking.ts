@@ -170,7 +170,6 @@ export const taskingContract = {
   cancel: procedure.input(byTask).output(taskDetailsSchema),
 };
 
-export type Product = z.infer<typeof productSchema>;
 export type Client = z.infer<typeof clientSchema>;
 export type TaskingReference = z.infer<typeof taskingReferenceSchema>;
 export type TaskStatusKind = z.infer<typeof taskStatusKindSchema>;

@@ -83,10 +83,11 @@ describe('the connection to main', () => {
 
   it('opens again after a break; calls in flight fail, new ones wait', async () => {
     const { client, socket, states, sockets, wait } = setUp();
+    const sent = vi.spyOn(socket(), 'send');
     socket().open();
     const inFlight = client.app.pickFolder();
     const failed = expect(inFlight).rejects.toThrow();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await vi.waitFor(() => expect(sent).toHaveBeenCalled());
     socket().drop();
     await failed;
     const held = client.app.notices();

@@ -1,6 +1,7 @@
 import { toPoint as fromMgrs, forward as toMgrs } from 'mgrs';
 import proj4 from 'proj4';
 import type { Settings } from '../../src-preload/contract/settings.ts';
+import { wrapLongitude } from '../map/mercator.ts';
 
 export type CoordinateFormat = Settings['coordinateFormat'];
 export type LonLat = readonly [longitude: number, latitude: number];
@@ -34,12 +35,9 @@ function sexagesimal(
   return `${pad(degrees, width, 0)}°${pad(minutes, 2, 0)}′${pad((whole % 600) / 10, 2, 1)}″${letter}`;
 }
 
-/** Onto -180 up to 180, from any turn of the globe. */
-const wrap = (longitude: number) => ((((longitude + 180) % 360) + 360) % 360) - 180;
-
 /** A place in the person's format; UTM and MGRS fall back to degrees beyond their bounds (84°N, 80°S). */
 export function formatCoordinate([longitude, latitude]: LonLat, format: CoordinateFormat): string {
-  const wrapped = wrap(longitude);
+  const wrapped = wrapLongitude(longitude);
   const polar = latitude > 84 || latitude < -80;
   if (format === 'dms' || format === 'ddm') {
     const seconds = format === 'dms';
@@ -103,7 +101,7 @@ function readUtm(text: string): LonLat | null {
   // `S` is the south, as Nadir itself writes it; the other letters may be latitude bands.
   const south = letter === 'S' || letter < 'N';
   const [longitude, latitude] = proj4(utmDefinition(Number(zone), south)).inverse([x, y]);
-  return within(wrap(longitude), latitude);
+  return within(wrapLongitude(longitude), latitude);
 }
 
 function readMgrs(text: string): LonLat | null {
@@ -114,7 +112,7 @@ function readMgrs(text: string): LonLat | null {
   try {
     const [longitude, latitude] = fromMgrs(`${zone}${square}${first}${second}`.replaceAll(' ', ''));
     // A square at the antimeridian may have its reference point a hair beyond.
-    return within(wrap(longitude), latitude);
+    return within(wrapLongitude(longitude), latitude);
   } catch {
     // The library throws for zones, bands and squares that do not exist.
     return null;

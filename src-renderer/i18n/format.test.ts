@@ -15,8 +15,8 @@ const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
 describe('bytes', () => {
   it.each([
-    [0, '0 byte'],
-    [999, '999 byte'],
+    [0, '0 B'],
+    [999, '999 B'],
     [1_000, '1 kB'],
     [1_540, '1.5 kB'],
     [99_960, '100 kB'],

@@ -27,11 +27,13 @@ export function formatBytes(locale: string, bytes: number): string {
   // 999,950 is 1 MB, not 1,000 kB: the step is chosen for the rounded value.
   const step = size < 999.5 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(size * 1.0005) / 3));
   const value = size / 1_000 ** step;
+  // The locale's own short word for this one unit is the whole word, beside kB and MB.
+  if (step === 0) return `${formatNumber(locale, size)} B`;
   return numberFormat(locale, {
     style: 'unit',
     unit: byteUnits[step] ?? 'byte',
     unitDisplay: 'short',
-    maximumFractionDigits: step === 0 || value >= 99.95 ? 0 : 1,
+    maximumFractionDigits: value >= 99.95 ? 0 : 1,
   }).format(value);
 }
 
@@ -57,6 +59,11 @@ function formatTime(locale: string, iso: string, options: Intl.DateTimeFormatOpt
 
 export function formatUtc(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, timeZone: 'UTC', timeZoneName: 'short' });
+}
+
+/** To the second, for logs. */
+export function formatUtcSeconds(locale: string, iso: string): string {
+  return formatTime(locale, iso, { ...minute, second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });
 }
 
 export function formatUtcDay(locale: string, iso: string): string {

@@ -151,9 +151,12 @@ export function createBasemap(palette: () => Palette): Basemap {
   const canvas = createCanvasLayer(draw, 0);
   worker.addEventListener('message', (event: MessageEvent<{ address: string; lines?: BasemapLines }>) => {
     const { address, lines } = event.data;
-    // A failed file may be asked for again with the next move.
-    if (lines) loaded.set(address, lines);
-    else asked.delete(address);
+    if (!lines) {
+      // It is asked for again with the next move. To draw now would ask at once, and again as soon as that fails.
+      asked.delete(address);
+      return;
+    }
+    loaded.set(address, lines);
     canvas.redraw();
   });
   return { ...canvas, destroy: () => worker.terminate() };

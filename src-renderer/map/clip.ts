@@ -17,10 +17,11 @@ function sidesOf(box: Box): Side[] {
  * Cuts a ring (flat x, y) to a box, side by side. Far-away vertices would otherwise lose their precision in the
  * canvas's 32-bit floats. The new edges run along the box, so the box must lie outside of what is seen.
  */
-export function clipRing(ring: readonly number[], box: Box): number[] {
-  let points: readonly number[] = ring;
+export function clipRing(ring: ArrayLike<number>, box: Box): number[] {
+  let points: ArrayLike<number> = ring;
+  let kept: number[] = [];
   for (const side of sidesOf(box)) {
-    const kept: number[] = [];
+    kept = [];
     const count = points.length / 2;
     for (let index = 0; index < count; index += 1) {
       const x = points[2 * index] ?? 0;
@@ -39,7 +40,7 @@ export function clipRing(ring: readonly number[], box: Box): number[] {
     points = kept;
     if (points.length === 0) break;
   }
-  return [...points];
+  return kept;
 }
 
 /** True when the segment lies wholly beyond one side of the box: it cannot be seen. */

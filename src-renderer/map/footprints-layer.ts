@@ -2,12 +2,14 @@ import Flatbush from 'flatbush';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
-import { clipRing } from './clip.ts';
+import { type Box, clipRing } from './clip.ts';
 import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
 
 /** Smaller than this on screen, a footprint is a dot. */
 const dotBelowPx = 6;
+/** Beyond this much outside of the window, rings are cut. */
+const marginPx = 40;
 /** Footprints seen but not on disk are drawn fainter. */
 const remoteAlpha = 0.45;
 
@@ -17,7 +19,8 @@ interface Placed {
   rings: readonly Float64Array[];
   boxes: Float64Array;
   index: Flatbush | null;
-  at: ReadonlyMap<LibrarySceneId, number>;
+  /** A scene over the antimeridian may come in several parts. */
+  at: ReadonlyMap<LibrarySceneId, readonly number[]>;
 }
 
 const nothing: Placed = {
@@ -28,6 +31,16 @@ const nothing: Placed = {
   index: null,
   at: new Map(),
 };
+
+function partsOf(ids: readonly LibrarySceneId[]): Map<LibrarySceneId, number[]> {
+  const parts = new Map<LibrarySceneId, number[]>();
+  for (const [i, id] of ids.entries()) {
+    const known = parts.get(id);
+    if (known) known.push(i);
+    else parts.set(id, [i]);
+  }
+  return parts;
+}
 
 function place({ librarySceneIds, rings, onDisk }: SceneFootprints): Placed {
   const boxes = new Float64Array(4 * rings.length);
@@ -55,8 +68,18 @@ function place({ librarySceneIds, rings, onDisk }: SceneFootprints): Placed {
     rings: placed,
     boxes,
     index,
-    at: new Map(librarySceneIds.map((id, i) => [id, i])),
+    at: partsOf(librarySceneIds),
   };
+}
+
+function isWithin(boxes: Float64Array, i: number, box: Box): boolean {
+  const at = 4 * i;
+  return (
+    (boxes[at] ?? 0) >= box.west &&
+    (boxes[at + 1] ?? 0) >= box.south &&
+    (boxes[at + 2] ?? 0) <= box.east &&
+    (boxes[at + 3] ?? 0) <= box.north
+  );
 }
 
 /** Even-odd rule over a flat ring. */
@@ -79,14 +102,17 @@ export function createFootprintsLayer(palette: () => Palette) {
 
   function trace(frame: Frame, i: number, world: number) {
     const { context, resolution, left, top, width, height } = frame;
-    const margin = 40 * resolution;
+    const whole = placed.rings[i];
+    if (!whole) return;
+    const margin = marginPx * resolution;
     const box = {
       west: left - world - margin,
       east: left - world + width * resolution + margin,
       south: top - height * resolution - margin,
       north: top + margin,
     };
-    const ring = clipRing(Array.from(placed.rings[i] ?? []), box);
+    // Nearly all of them lie within: cutting makes four arrays per ring, which thousands per frame would feel.
+    const ring = isWithin(placed.boxes, i, box) ? whole : clipRing(whole, box);
     for (let at = 0; at < ring.length; at += 2) {
       const x = ((ring[at] ?? 0) + world - left) / resolution;
       const y = (top - (ring[at + 1] ?? 0)) / resolution;
@@ -114,11 +140,11 @@ export function createFootprintsLayer(palette: () => Palette) {
   }
 
   function emphasize(frame: Frame, id: LibrarySceneId | null, width: number) {
-    const i = id === null ? undefined : placed.at.get(id);
-    if (i === undefined) return;
+    const parts = id === null ? undefined : placed.at.get(id);
+    if (parts === undefined) return;
     const { context } = frame;
     context.beginPath();
-    for (const world of worldsIn(frame, halfWorldMetres)) trace(frame, i, world);
+    for (const world of worldsIn(frame, halfWorldMetres)) for (const i of parts) trace(frame, i, world);
     context.strokeStyle = palette().ground;
     context.lineWidth = width + 2;
     context.stroke();

@@ -1,4 +1,4 @@
-import { createCanvasLayer, type Frame } from './canvas-layer.ts';
+import { type CanvasLayer, createCanvasLayer, type Frame } from './canvas-layer.ts';
 import {
   halfWorldMetres,
   latitudeOf,
@@ -28,46 +28,73 @@ export function graticuleLabel(degrees: number, step: number, letters: readonly 
   return Number(size) === 0 ? '0°' : `${size}°${letters[degrees < 0 ? 1 : 0]}`;
 }
 
-/** Meridians and parallels with their degrees along the window's edges. */
-export function createGraticule(palette: () => Palette) {
-  function draw(frame: Frame) {
-    const { context, width, height, resolution, left, top } = frame;
-    const colours = palette();
-    const step = graticuleStep(resolution);
-    const west = longitudeOf(left);
-    const east = longitudeOf(left + width * resolution);
-    const south = Math.max(-mercatorLatitude, latitudeOf(top - height * resolution));
-    const north = Math.min(mercatorLatitude, latitudeOf(top));
-    context.strokeStyle = colours.graticule;
-    context.lineWidth = 0.7;
-    context.font = '10.5px system-ui, sans-serif';
-    context.fillStyle = colours.label;
-    const labels: [text: string, x: number, y: number][] = [];
-    context.beginPath();
+interface Line {
+  text: string;
+  /** Pixels: x of a meridian, y of a parallel. */
+  at: number;
+}
+
+function linesOf({ width, height, resolution, left, top }: Frame): { meridians: Line[]; parallels: Line[] } {
+  const step = graticuleStep(resolution);
+  const west = longitudeOf(left);
+  const east = longitudeOf(left + width * resolution);
+  const south = Math.max(-mercatorLatitude, latitudeOf(top - height * resolution));
+  const north = Math.min(mercatorLatitude, latitudeOf(top));
+  const meridians: Line[] = [];
+  const parallels: Line[] = [];
+  for (let index = Math.ceil(west / step); index * step <= east; index += 1) {
+    const degrees = wrapLongitude(index * step);
+    const text = Math.abs(degrees) === 180 ? '180°' : graticuleLabel(degrees, step, ['E', 'W']);
+    meridians.push({ text, at: Math.round((mercatorX(index * step) - left) / resolution) + 0.5 });
+  }
+  for (let index = Math.ceil(south / step); index * step <= north; index += 1) {
+    const text = graticuleLabel(index * step, step, ['N', 'S']);
+    parallels.push({ text, at: Math.round((top - mercatorY(index * step)) / resolution) + 0.5 });
+  }
+  return { meridians, parallels };
+}
+
+/** Meridians and parallels below everything, their degrees along the window's edges above everything. */
+export function createGraticule(palette: () => Palette): { lines: CanvasLayer; labels: CanvasLayer } {
+  function drawLines(frame: Frame) {
+    const { context, width, height, resolution, top } = frame;
+    const { meridians, parallels } = linesOf(frame);
     const upper = Math.max(0, (top - halfWorldMetres) / resolution);
     const lower = Math.min(height, (top + halfWorldMetres) / resolution);
-    for (let index = Math.ceil(west / step); index * step <= east; index += 1) {
-      const x = Math.round((mercatorX(index * step) - left) / resolution) + 0.5;
-      context.moveTo(x, upper);
-      context.lineTo(x, lower);
-      const degrees = wrapLongitude(index * step);
-      labels.push([
-        Math.abs(degrees) === 180 ? '180°' : graticuleLabel(degrees, step, ['E', 'W']),
-        x + 4,
-        13,
-      ]);
+    context.beginPath();
+    for (const { at } of meridians) {
+      context.moveTo(at, upper);
+      context.lineTo(at, lower);
     }
-    for (let index = Math.ceil(south / step); index * step <= north; index += 1) {
-      const y = Math.round((top - mercatorY(index * step)) / resolution) + 0.5;
-      context.moveTo(0, y);
-      context.lineTo(width, y);
-      // Room for the scale bar.
-      if (y > 26 && y < height - 34) labels.push([graticuleLabel(index * step, step, ['N', 'S']), 5, y - 4]);
+    for (const { at } of parallels) {
+      context.moveTo(0, at);
+      context.lineTo(width, at);
     }
+    context.strokeStyle = palette().graticule;
+    context.lineWidth = 0.7;
     context.stroke();
-    context.globalAlpha = 0.75;
-    for (const [text, x, y] of labels) context.fillText(text, x, y);
-    context.globalAlpha = 1;
   }
-  return createCanvasLayer(draw, 2);
+
+  function drawLabels(frame: Frame) {
+    const { context, width, height } = frame;
+    const { meridians, parallels } = linesOf(frame);
+    context.font = '10.5px "Inter Variable", system-ui, sans-serif';
+    context.lineJoin = 'round';
+    context.lineWidth = 3;
+    context.strokeStyle = palette().ground;
+    context.fillStyle = palette().label;
+    const write = (text: string, x: number, y: number) => {
+      context.strokeText(text, x, y);
+      context.fillText(text, x, y);
+    };
+    for (const { text, at } of meridians) {
+      // Neither cut at the right edge nor over the first parallel's label.
+      const end = at + 4 + context.measureText(text).width;
+      if (at > 0 && end < width) write(text, at + 4, 13);
+    }
+    // Room for the meridians' labels above and the scale bar below.
+    for (const { text, at } of parallels) if (at > 34 && at < height - 34) write(text, 5, at - 4);
+  }
+
+  return { lines: createCanvasLayer(drawLines, 2), labels: createCanvasLayer(drawLabels, 25) };
 }

@@ -7,11 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useStore } from 'zustand';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
+import type { LonLat } from '../i18n/coordinates.ts';
 import { ErrorNote } from '../shell/error-note.tsx';
 import { mapStore } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import classes from './map-pane.module.css';
-import { type LonLat, type MapHit, NadirMap, type SavedView } from './nadir-map.ts';
+import { type MapHit, NadirMap, type SavedView } from './nadir-map.ts';
 import { useShownRaster } from './shown-raster.ts';
 
 const savedViewSchema = z.object({
@@ -45,8 +46,13 @@ function hovered({ taskId, sceneId }: MapHit) {
 /** Carries what lists and forms say to the map, without a React render. */
 function followStore(map: NadirMap): () => void {
   let lastNonce = 0;
+  let lastSelected: number | null = null;
   const apply = () => {
     const state = mapStore.getState();
+    if (state.selectedTaskId !== lastSelected) {
+      lastSelected = state.selectedTaskId;
+      if (state.selectedTaskId !== null) map.reveal(state.selectedTaskId);
+    }
     map.setTaskEmphasis(state.hoveredTaskId, state.selectedTaskId);
     map.setSceneEmphasis(state.hoveredSceneId, state.selectedSceneId);
     map.setPickedPoint(state.pickedPoint);

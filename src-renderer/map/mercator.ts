@@ -22,7 +22,7 @@ export function latitudeOf(y: number): number {
   return (360 / Math.PI) * Math.atan(Math.exp((y / halfWorldMetres) * Math.PI)) - 90;
 }
 
-/** Into -180 … 180. */
+/** Onto -180 up to 180, from any turn of the globe. */
 export function wrapLongitude(longitude: number): number {
   return ((((longitude + 180) % 360) + 360) % 360) - 180;
 }

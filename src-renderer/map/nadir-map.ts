@@ -6,6 +6,7 @@ import View from 'ol/View.js';
 import type { LibrarySceneId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
+import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterLook } from '../raster/raster-messages.ts';
 import { type Basemap, createBasemap } from './basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
@@ -18,14 +19,13 @@ import {
   mercatorBox,
   mercatorX,
   mercatorY,
+  worldMetres,
   wrapLongitude,
 } from './mercator.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
 import { createTargetsLayer, type TargetsLayer } from './targets-layer.ts';
-
-export type LonLat = readonly [longitude: number, latitude: number];
 
 export interface SavedView {
   centre: LonLat;
@@ -46,6 +46,7 @@ export interface NadirMapEvents extends RasterLayerEvents {
 
 const closestZoom = 21;
 const pointZoom = 12;
+const revealZoom = 8;
 const moveMs = 350;
 
 function moveDuration(): number {
@@ -82,7 +83,7 @@ export class NadirMap {
     this.#footprints = createFootprintsLayer(palette);
     this.#targets = createTargetsLayer(palette);
     this.#pick = createPickLayer(palette);
-    own.push(this.#basemap, graticule, this.#footprints, this.#targets, this.#pick);
+    own.push(this.#basemap, graticule.lines, this.#footprints, this.#targets, graticule.labels, this.#pick);
     this.#map = new OlMap({
       target: container,
       layers: own.map(({ layer }) => layer),
@@ -106,10 +107,14 @@ export class NadirMap {
     this.#map.on('movestart', () => {
       container.dataset.rendered = 'false';
     });
-    this.#map.on('rendercomplete', () => {
+    this.#map.on('rendercomplete', ({ frameState }) => {
       // It comes between the steps of a flight too.
       const view = this.#map.getView();
-      if (!view.getAnimating() && !view.getInteracting()) container.dataset.rendered = 'true';
+      if (view.getAnimating() || view.getInteracting()) return;
+      // And a moment after its frame: what was asked for in between is not drawn yet.
+      const raster = this.#raster?.layer;
+      if (raster && !frameState?.layerStatesArray.some(({ layer }) => layer === raster)) return;
+      container.dataset.rendered = 'true';
     });
     container.addEventListener('pointerleave', this.#left);
   }
@@ -169,6 +174,18 @@ export class NadirMap {
 
   setTaskEmphasis(hovered: TaskId | null, selected: TaskId | null) {
     this.#targets.setEmphasis(hovered, selected);
+  }
+
+  /** Brings a target into view, never nearer than before; nothing moves when it is in view already. */
+  reveal(taskId: TaskId) {
+    const place = this.#targets.positionOf(taskId);
+    const view = this.#map.getView();
+    const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent(this.#map.getSize());
+    if (!place) return;
+    const [x, y] = place;
+    const inView = [-worldMetres, 0, worldMetres].some((world) => x + world > west && x + world < east);
+    // From close by there would be nothing round it to know the place by.
+    if (!inView || y < south || y > north) this.#goTo(place, Math.min(view.getZoom() ?? 2, revealZoom));
   }
 
   setSceneEmphasis(hovered: LibrarySceneId | null, selected: LibrarySceneId | null) {

@@ -32,6 +32,12 @@ export function createRasterLayer(look: RasterLook, events: RasterLayerEvents) {
   const blank = blankTile();
   const grid = createXYZ({ tileSize: tilePx, maxZoom: 24 });
   let pending = 0;
+  // Tiles that end after the raster was changed are no news of the next one.
+  let destroyed = false;
+  const count = (by: 1 | -1) => {
+    pending += by;
+    if (!destroyed) events.onLoading(pending);
+  };
 
   /** Tiles are asked for in the main world; a raster over its edge is met on both sides. */
   function touches([west = 0, south = 0, east = 0, north = 0]: readonly number[]): boolean {
@@ -47,16 +53,15 @@ export function createRasterLayer(look: RasterLook, events: RasterLayerEvents) {
     loader: async (z, x, y, { signal }) => {
       const [west = 0, south = 0, east = 0, north = 0] = grid.getTileCoordExtent([z, x, y]);
       if (!touches([west, south, east, north])) return blank;
-      pending += 1;
-      events.onLoading(pending);
+      count(1);
       try {
         return (await pool.tile([west, south, east, north], tilePx, x, y, signal)) ?? blank;
       } catch (error) {
-        if (!signal.aborted) events.onFailure(error instanceof Error ? error.message : String(error));
+        if (!signal.aborted && !destroyed)
+          events.onFailure(error instanceof Error ? error.message : String(error));
         throw error;
       } finally {
-        pending -= 1;
-        events.onLoading(pending);
+        count(-1);
       }
     },
   });
@@ -66,6 +71,8 @@ export function createRasterLayer(look: RasterLook, events: RasterLayerEvents) {
     layer,
     box,
     destroy() {
+      destroyed = true;
+      events.onLoading(0);
       pool.close();
       source.dispose();
       layer.dispose();

@@ -13,6 +13,8 @@ export function createRasterPool(look: RasterLook) {
   const waiting = new Map<number, Waiting>();
   let next = 0;
   let closed = false;
+  /** A worker that could not be loaded answers nothing: who asks it must not wait for ever. */
+  let broken: Error | null = null;
 
   function post(worker: Worker, request: RasterRequest) {
     worker.postMessage(request);
@@ -30,7 +32,8 @@ export function createRasterPool(look: RasterLook) {
       else reply.bitmap?.close();
     });
     worker.addEventListener('error', (event) => {
-      for (const waiter of waiting.values()) waiter.reject(new Error(event.message || 'worker failed'));
+      broken = new Error(event.message || 'worker failed');
+      for (const waiter of waiting.values()) waiter.reject(broken);
       waiting.clear();
     });
     return worker;
@@ -47,6 +50,7 @@ export function createRasterPool(look: RasterLook) {
       // Neighbours share blocks: two by two they go to the same worker.
       const worker = workers[Math.abs((column >> 1) + (row >> 1)) % workers.length];
       if (!worker || closed) return Promise.resolve(null);
+      if (broken) return Promise.reject(broken);
       next += 1;
       const id = next;
       return new Promise((resolve, reject) => {
@@ -78,4 +82,3 @@ export function createRasterPool(look: RasterLook) {
     },
   };
 }
-export type RasterPool = ReturnType<typeof createRasterPool>;

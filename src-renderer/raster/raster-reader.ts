@@ -1,10 +1,4 @@
-import {
-  addDecoder,
-  BaseDecoder,
-  fromUrl,
-  type GeoTIFFImage,
-  getDecoder,
-} from 'geotiff';
+import { addDecoder, BaseDecoder, fromUrl, type GeoTIFFImage, getDecoder } from 'geotiff';
 import { decodeLzw } from '../../src-preload/contract/lzw.ts';
 import { createBlockCache } from './block-cache.ts';
 import { paint, type SampleWindow } from './paint.ts';
@@ -15,6 +9,9 @@ const lzwCompression = 5;
 const blockCacheBytes = 96 * 1024 * 1024;
 /** The most samples one tile may read; beyond it a coarser level is taken. */
 const mostWindowPixels = 4_000_000;
+/** A level is refused where one tile would take more than this: no overviews, or blocks of a few pixels. */
+const largestWindow = { samples: 64_000_000, blocks: 4_096 };
+const mostLevels = 64;
 
 /** The library's own LZW is far slower than this one (field notes, Map and pixels). */
 class FastLzw extends BaseDecoder {
@@ -33,7 +30,7 @@ class FastLzw extends BaseDecoder {
       new Uint8Array(buffer),
       Math.ceil((tileWidth * tileHeight * samples * bits) / 8),
     );
-    return decoded.slice().buffer;
+    return decoded.byteLength === decoded.buffer.byteLength ? decoded.buffer : decoded.slice().buffer;
   }
 }
 
@@ -79,12 +76,25 @@ async function decoderOf(image: GeoTIFFImage, tileWidth: number) {
   });
 }
 
+async function imageAt(
+  tiff: Awaited<ReturnType<typeof fromUrl>>,
+  index: number,
+): Promise<GeoTIFFImage | null> {
+  try {
+    return await tiff.getImage(index);
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('No image at index')) return null;
+    throw error;
+  }
+}
+
 async function levelsOf(tiff: Awaited<ReturnType<typeof fromUrl>>): Promise<Level[]> {
-  const count = await tiff.getImageCount();
+  // Not all of them: in a damaged file the directories may run in a circle.
   const full = await tiff.getImage(0);
   const levels: Level[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const image = index === 0 ? full : await tiff.getImage(index);
+  for (let index = 0; index < mostLevels; index += 1) {
+    const image = index === 0 ? full : await imageAt(tiff, index);
+    if (image === null) break;
     if (image.getSamplesPerPixel() !== full.getSamplesPerPixel()) continue;
     const width = image.getWidth();
     const height = image.getHeight();
@@ -143,6 +153,9 @@ export async function openRaster({ info, bands }: RasterLook, origin: string): P
     const planar = image.planarConfiguration === 2;
     const tileWidth = image.getTileWidth();
     const tileHeight = image.getTileHeight();
+    const blocks = (width / tileWidth + 2) * (height / tileHeight + 2);
+    if (width * height * samplesPerPixel > largestWindow.samples || blocks > largestWindow.blocks)
+      throw new Error('too much to read for one tile');
     const data = new Float32Array(width * height * samplesPerPixel);
     const jobs: Promise<void>[] = [];
     for (let y = Math.floor(box.top / tileHeight); y * tileHeight < box.bottom; y += 1) {

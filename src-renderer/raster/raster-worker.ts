@@ -8,12 +8,18 @@ function answer(reply: RasterReply, transfer: Transferable[] = []) {
   self.postMessage(reply, { transfer });
 }
 
+/** Lets messages in: after a quick pan dozens of tiles are cancelled before their turn comes. */
+const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
 async function drawTile(request: Extract<RasterRequest, { kind: 'tile' }>) {
   const { id, extent, sizePx } = request;
   const controller = new AbortController();
   running.set(id, controller);
   try {
-    const rgba = await (await reader)?.tile(extent, sizePx, controller.signal);
+    const open = await reader;
+    await nextTask();
+    controller.signal.throwIfAborted();
+    const rgba = await open?.tile(extent, sizePx, controller.signal);
     if (!rgba) return answer({ id, bitmap: null });
     const bitmap = await createImageBitmap(new ImageData(rgba, sizePx, sizePx));
     answer({ id, bitmap }, [bitmap]);

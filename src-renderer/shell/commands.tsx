@@ -12,6 +12,19 @@ import { useAct } from './use-act.ts';
 const showKeys = () => uiStore.setState({ keySheet: true });
 const chooseContract = () => uiStore.setState({ contractPicker: true });
 
+const wordless = ['checkbox', 'radio', 'range', 'button'];
+
+/** A letter is a command except where it is written. The kit would except switches and radio buttons as well, which take no letters. */
+function outsideOfText(run: () => void) {
+  return (event: KeyboardEvent) => {
+    const { target } = event;
+    if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return;
+    if (target instanceof HTMLInputElement && !wordless.includes(target.type)) return;
+    event.preventDefault();
+    run();
+  };
+}
+
 /** Ctrl+K reaches every command; a typed coordinate is one too. */
 export function Commands() {
   const { t } = useTranslation();
@@ -28,11 +41,14 @@ export function Commands() {
     if (scope) mapStore.setState({ picking: true });
   };
 
-  useHotkeys([
-    ['N', newTask],
-    ['?', showKeys],
-    ['shift+?', showKeys],
-  ]);
+  useHotkeys(
+    [
+      ['N', outsideOfText(newTask), { preventDefault: false }],
+      ['?', outsideOfText(showKeys), { preventDefault: false }],
+      ['shift+?', outsideOfText(showKeys), { preventDefault: false }],
+    ],
+    [],
+  );
   // Also from within a field: none of these writes a letter.
   useHotkeys(
     [

@@ -55,7 +55,7 @@ function ContractCard({
           </Text>
           <Group gap={6} wrap="nowrap">
             {selected && <IconCheck size={16} aria-hidden />}
-            <Badge size="sm" variant="outline" color={isUsable(contract) ? 'teal' : 'gray'}>
+            <Badge size="sm" variant="outline" color={isUsable(contract) ? 'tide' : 'gray'}>
               {contract.status || t('common.unknown')}
             </Badge>
           </Group>

@@ -1,14 +1,14 @@
 import classes from './shell.module.css';
 
-/** Names of one scene differ at their end only: when there is no room the middle goes, not the end. */
-const tailLength = 18;
+const tailLength = 22;
 
+/** A name cut in its middle: files of one scene begin alike and differ at the end. */
 export function FileName({ name }: { name: string }) {
-  const at = Math.max(0, name.length - tailLength);
+  const head = name.slice(0, -tailLength);
   return (
     <span className={classes.fileName} title={name}>
-      <span>{name.slice(0, at)}</span>
-      <span>{name.slice(at)}</span>
+      <span className={classes.rowName}>{head}</span>
+      <span>{name.slice(head.length)}</span>
     </span>
   );
 }

@@ -11,6 +11,7 @@ const keys = [
   ['Enter', 'open'],
   ['Esc', 'back'],
   ['F6', 'panes'],
+  ['← ↑ ↓ →', 'pan'],
   ['+ −', 'zoom'],
   ['?', 'sheet'],
 ] as const;

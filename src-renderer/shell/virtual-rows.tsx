@@ -73,6 +73,8 @@ export function VirtualRows(props: VirtualRowsProps) {
     event.preventDefault();
     const next = Math.max(0, Math.min(count - 1, to));
     cursor.current = next;
+    // At once: the page of a far row is fetched because it comes into view.
+    rows.scrollToIndex(next, { align: 'auto' });
     props.onSelect(next);
   };
   const active = items.some((item) => item.index === selectedIndex) ? `${id}-${selectedIndex}` : undefined;

@@ -2,9 +2,9 @@ import { createStore } from 'zustand/vanilla';
 import type { LibraryFileId, LibrarySceneId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
+import type { LonLat } from '../i18n/coordinates.ts';
+import type { BandMode } from '../raster/bands.ts';
 
-export type LonLat = readonly [longitude: number, latitude: number];
-type BandMode = 'true-colour' | 'near-infrared';
 type ViewRequest =
   | { kind: 'point'; at: LonLat; nonce: number }
   | { kind: 'box'; box: readonly [number, number, number, number]; nonce: number };

@@ -65,5 +65,10 @@ export const theme = createTheme({
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { '--mantine-color-dimmed': 'var(--nadir-quiet)', '--mantine-color-error': '#c92a2a' },
-  dark: { '--mantine-color-dimmed': 'var(--nadir-quiet)', '--mantine-color-error': '#ff8787' },
+  dark: {
+    '--mantine-color-dimmed': 'var(--nadir-quiet)',
+    '--mantine-color-error': '#ff8787',
+    '--mantine-color-red-filled': '#c92a2a',
+    '--mantine-color-red-filled-hover': '#b02525',
+  },
 });

@@ -1,14 +1,14 @@
-import type { Transfer, TransferState } from '../../../src-preload/contract/delivery.ts';
+import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 
 export const lineFilters = ['all', 'active', 'waiting', 'failed'] as const;
 export type LineFilter = (typeof lineFilters)[number];
 
-const states: Record<LineFilter, ReadonlySet<TransferState> | null> = {
+const states: Record<LineFilter, ReadonlySet<Transfer['state']> | null> = {
   all: null,
-  active: new Set<TransferState>(['running', 'verifying']),
-  waiting: new Set<TransferState>(['queued', 'waiting', 'paused']),
-  failed: new Set<TransferState>(['failed']),
+  active: new Set<Transfer['state']>(['running', 'verifying']),
+  waiting: new Set<Transfer['state']>(['queued', 'waiting', 'paused']),
+  failed: new Set<Transfer['state']>(['failed']),
 };
 
 /** In the order in which they are fetched. */

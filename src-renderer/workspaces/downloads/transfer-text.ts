@@ -3,6 +3,10 @@ import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { errorText } from '../../i18n/error-text.ts';
 import { formatBytes, formatDuration, formatRate, formatUtc } from '../../i18n/format.ts';
 
+function needsHelp({ code }: NonNullable<Transfer['error']>): boolean {
+  return code === 'DISK_FULL' || code === 'FOLDER_NOT_WRITABLE';
+}
+
 /** How far it is, how fast and how long still; or why it waits or failed, and what to do. */
 export function transferText(t: TFunction, language: string, transfer: Transfer): string {
   const { doneBytes, totalBytes, bytesPerSecond, state, error, waitsUntil, restartedBecause } = transfer;
@@ -20,7 +24,9 @@ export function transferText(t: TFunction, language: string, transfer: Transfer)
     return [...parts, ...anew].join(' · ');
   }
   if (state === 'waiting' && error) {
-    const parts = [errorText(t, error).title];
+    const { title, hint } = errorText(t, error);
+    // A network comes back by itself; a full disk does not, so what to do is said at once.
+    const parts = [needsHelp(error) ? `${title}. ${hint}` : title];
     if (waitsUntil !== null) parts.push(t('downloads.until', { at: formatUtc(language, waitsUntil) }));
     if (transfer.attempts > 1) parts.push(t('downloads.tries', { count: transfer.attempts }));
     return parts.join(' · ');

@@ -2,12 +2,13 @@ import { Group, Select, Switch, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
-import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import {
@@ -20,22 +21,31 @@ import {
 } from '../../shell/paged-rows.ts';
 import { focusPane } from '../../shell/panes.ts';
 import classes from '../../shell/shell.module.css';
-import { TimeText } from '../../shell/time-text.tsx';
+import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
 
 const sorts = ['time', 'saved', 'name'] as const;
 
-const SceneListRow = memo(function SceneListRow({ scene }: { scene: SceneRow }) {
-  const { t, i18n } = useTranslation();
-  const format = useSettings()?.coordinateFormat ?? 'dd';
+interface SceneListRowProps {
+  scene: SceneRow;
+  format: CoordinateFormat;
+  t: TFunction;
+  language: string;
+}
+
+/** Plain elements: rows come by the dozen with each turn of the wheel. */
+const SceneListRow = memo(function SceneListRow({ scene, format, t, language }: SceneListRowProps) {
+  const { longitude, latitude, filesOnDisk: count } = scene;
   const place =
-    scene.longitude === null || scene.latitude === null
-      ? null
-      : formatCoordinate([scene.longitude, scene.latitude], format);
+    longitude === null || latitude === null ? null : formatCoordinate([longitude, latitude], format);
+  const kept =
+    count > 0
+      ? t('library.onDisk', { count, size: formatBytes(language, scene.bytesOnDisk) })
+      : t('library.notOnDisk');
   return (
-    <Group gap={10} wrap="nowrap">
+    <div className={classes.rowStart}>
       {scene.hasThumbnail ? (
         <img
           className={classes.thumbnail}
@@ -47,30 +57,16 @@ const SceneListRow = memo(function SceneListRow({ scene }: { scene: SceneRow }) 
         <span className={classes.thumbnail} aria-hidden />
       )}
       <div style={{ minWidth: 0 }}>
-        <Text size="sm" fw={500} truncate>
-          {scene.taskName ?? scene.sceneId}
-        </Text>
-        <Group gap={8} wrap="nowrap" fz="xs">
-          <TimeText at={scene.timestamp} size="xs" />
-          <Text size="xs" c="var(--nadir-quiet)" truncate>
+        <div className={classes.rowName}>{scene.taskName ?? scene.sceneId}</div>
+        <div className={classes.rowStart}>
+          <TimeCell at={scene.timestamp} language={language} />
+          <span className={classes.rowQuiet}>
             {[scene.satelliteName, scene.productName].filter(Boolean).join(' · ')}
-          </Text>
-        </Group>
-        <Text size="xs" c="var(--nadir-quiet)" truncate>
-          {[
-            place,
-            scene.filesOnDisk > 0
-              ? t('library.onDisk', {
-                  count: scene.filesOnDisk,
-                  size: formatBytes(i18n.language, scene.bytesOnDisk),
-                })
-              : t('library.notOnDisk'),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Text>
+          </span>
+        </div>
+        <div className={classes.rowQuiet}>{[place, kept].filter(Boolean).join(' · ')}</div>
       </div>
-    </Group>
+    </div>
   );
 });
 
@@ -84,6 +80,7 @@ export function LibraryWorkspace() {
   const [sort, setSort] = useState<(typeof sorts)[number]>('time');
   const { pages, onRange } = usePagesInView();
   const act = useAct();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
   const latest = useLatest();
   // Without what does not filter: see the task list.
   const filter = { onDiskOnly, ...(settled === '' ? {} : { search: settled }) };
@@ -186,7 +183,9 @@ export function LibraryWorkspace() {
           onRange={onRange}
           render={(index) => {
             const scene = rowAt(shown, index);
-            return scene ? <SceneListRow scene={scene} /> : null;
+            return scene ? (
+              <SceneListRow scene={scene} format={format} t={t} language={i18n.language} />
+            ) : null;
           }}
         />
       )}

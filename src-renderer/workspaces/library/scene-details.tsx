@@ -6,6 +6,7 @@ import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusList } from '../../shell/panes.ts';
@@ -15,14 +16,35 @@ import { TimeText } from '../../shell/time-text.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
 import { SceneFiles } from './scene-files.tsx';
 
-/** Whatever the service says of a scene, under its own names. */
-function metadataFacts({ raw }: SceneDetails): Fact[] {
-  const { metadata } = raw;
-  if (metadata === null || typeof metadata !== 'object') return [];
-  return Object.entries(metadata).map(([name, value]) => [
-    name.replaceAll('_', ' '),
-    typeof value === 'object' ? JSON.stringify(value) : String(value),
-  ]);
+/** Metadata met in scenes and its units (service observed, Scenes and files). */
+const units = {
+  gsd: 'm',
+  off_nadir: '°',
+  sun_elevation: '°',
+  sun_azimuth: '°',
+  cloud_cover: '%',
+  valid_pixel: '%',
+  satellite_generation: '',
+  product_version: '',
+} as const;
+
+function isKnown(name: string): name is keyof typeof units {
+  return Object.hasOwn(units, name);
+}
+
+/** Whatever the service says of a scene: known values with their units, any other under its own name. */
+function useMetadataFacts(scene: SceneDetails | undefined): Fact[] {
+  const { t, i18n } = useTranslation();
+  const metadata = scene?.raw.metadata;
+  if (metadata === undefined || metadata === null || typeof metadata !== 'object') return [];
+  return Object.entries(metadata).map(([name, value]): Fact => {
+    if (!isKnown(name))
+      return [name.replaceAll('_', ' '), typeof value === 'object' ? JSON.stringify(value) : String(value)];
+    if (typeof value !== 'number') return [t(`library.metadata.${name}`), String(value)];
+    const unit = units[name];
+    const space = unit === '°' ? '' : '\u00a0';
+    return [t(`library.metadata.${name}`), `${formatNumber(i18n.language, value, 2)}${space}${unit}`];
+  });
 }
 
 function close() {
@@ -35,6 +57,7 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
   const { query } = useApi();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const result = useQuery(query.library.get.queryOptions({ input: { librarySceneId } }));
+  const metadata = useMetadataFacts(result.data);
   if (result.isError) return <ErrorNote error={result.error} onRetry={() => void result.refetch()} />;
   const scene = result.data;
   if (!scene) return null;
@@ -47,7 +70,7 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
     [t('library.field.place'), place ? formatCoordinate(place, format) : '—'],
     [t('library.field.task'), scene.taskName ?? '—'],
     [t('library.field.project'), scene.project ?? '—'],
-    ...metadataFacts(scene),
+    ...metadata,
     [t('library.field.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
   ];
   return (

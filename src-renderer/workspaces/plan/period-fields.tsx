@@ -1,7 +1,8 @@
-import { Group, Select, TextInput } from '@mantine/core';
+import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Draft, offsetText } from './draft.ts';
 import type { FieldsProps } from './fields-props.ts';
+import { MinuteField } from './minute-field.tsx';
 
 const wholeHours = Array.from({ length: 27 }, (_, i) => (i - 12) * 60);
 const oddOffsets = [-570, -210, 210, 270, 330, 345, 390, 570, 630, 765];
@@ -15,13 +16,11 @@ const zones = offsets.map((minutes) => ({
 export function PeriodFields({ draft, set, errorOf }: FieldsProps) {
   const { t } = useTranslation();
   const time = (field: keyof Pick<Draft, 'start' | 'end'>) => (
-    <TextInput
-      type="datetime-local"
+    <MinuteField
       label={t(`plan.${field}`)}
       value={draft[field]}
-      onChange={(event) => set({ [field]: event.currentTarget.value })}
+      onChange={(value) => set({ [field]: value })}
       error={errorOf(field)}
-      withAsterisk
     />
   );
   return (

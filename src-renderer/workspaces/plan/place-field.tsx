@@ -70,8 +70,9 @@ export function PlaceField({ value, format, error, onChange }: PlaceFieldProps) 
       spellCheck={false}
       autoComplete="off"
       withAsterisk
+      styles={{ wrapper: { margin: 0 } }}
       inputContainer={(field) => (
-        <Group gap={6} wrap="nowrap" align="flex-end">
+        <Group gap={6} wrap="nowrap" my={4}>
           <div style={{ flex: 1 }}>{field}</div>
           <Button
             variant={picking ? 'filled' : 'default'}

@@ -3,6 +3,7 @@ import {
   Group,
   PasswordInput,
   SegmentedControl,
+  SimpleGrid,
   Stack,
   Text,
   Textarea,
@@ -112,7 +113,7 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
         if (parsed.success) save.mutate(parsed.data);
       })}
     >
-      <Stack gap="xs" maw={640}>
+      <Stack gap="xs">
         <Textarea
           label={t('connections.paste')}
           description={t('connections.pasteHint')}
@@ -130,15 +131,17 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
           ]}
           {...form.getInputProps('credentialKind')}
         />
-        {addressFields.map((field) => (
-          <TextInput
-            key={field}
-            label={t(`connections.field.${field}`)}
-            {...form.getInputProps(field)}
-            withAsterisk={!optional.has(field)}
-            spellCheck={false}
-          />
-        ))}
+        <SimpleGrid cols={2} spacing="xs" verticalSpacing="xs">
+          {addressFields.map((field) => (
+            <TextInput
+              key={field}
+              label={t(`connections.field.${field}`)}
+              {...form.getInputProps(field)}
+              withAsterisk={!optional.has(field)}
+              spellCheck={false}
+            />
+          ))}
+        </SimpleGrid>
         {save.isError && <ErrorNote error={save.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => onDone(null)}>

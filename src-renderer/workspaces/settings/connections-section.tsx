@@ -112,7 +112,7 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
       <Modal
         opened={open === 'edit'}
         onClose={() => setOpen(null)}
-        size="lg"
+        size="xl"
         title={t('connections.edit')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >
@@ -173,7 +173,7 @@ export function ConnectionsSection() {
       <Modal
         opened={adding}
         onClose={() => setAdding(false)}
-        size="lg"
+        size="xl"
         title={t('connections.add')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >

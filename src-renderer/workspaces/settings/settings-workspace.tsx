@@ -19,7 +19,7 @@ import { useApi, useSettings } from '../../client/api.tsx';
 import { coordinateFormats } from '../../i18n/coordinates.ts';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
-import { TimeText } from '../../shell/time-text.tsx';
+import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct } from '../../shell/use-act.ts';
 import { ConnectionsSection } from './connections-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
@@ -120,7 +120,7 @@ const RequestRow = memo(function RequestRow({ entry }: { entry: RequestLogEntry 
   return (
     <Table.Tr>
       <Table.Td>
-        <TimeText at={entry.at} size="xs" />
+        <TimeCell at={entry.at} language={i18n.language} seconds />
       </Table.Td>
       <Table.Td>{entry.method}</Table.Td>
       <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.address}</Table.Td>

@@ -13,6 +13,7 @@ import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
 import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
+import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
 import { CaptureScenes } from '../library/capture-scenes.tsx';
 import { CancelTask } from './cancel-task.tsx';
@@ -46,6 +47,7 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const { error, lookAgain } = useWatchedTask(scope, task.taskId);
+  const focus = useKeptFocus<HTMLDivElement>(task.statusKind);
   const { longitude, latitude } = task;
   const place = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
   const facts: Fact[] = [
@@ -68,7 +70,7 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
     [t('tasks.field.seen'), <TimeText key="seen" at={task.seenAt} fz="inherit" />],
   ];
   return (
-    <Stack gap="sm" p="sm">
+    <Stack gap="sm" p="sm" {...focus}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <h2 className={classes.paneTitle} style={{ overflowWrap: 'anywhere' }}>
           {task.name || t('tasks.unnamed', { id: task.taskId })}

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMapPinPlus } from '@tabler/icons-react';
 import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -29,28 +30,31 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import { StatusMark } from './status-mark.tsx';
 import { allTasks, TaskFilters, type TaskTerms } from './task-filters.tsx';
 
-const TaskListRow = memo(function TaskListRow({ task }: { task: TaskRow }) {
-  const { t, i18n } = useTranslation();
-  const days = [task.start, task.end].map((at) => (at === null ? '—' : formatUtcDay(i18n.language, at)));
+interface TaskListRowProps {
+  task: TaskRow;
+  t: TFunction;
+  language: string;
+}
+
+const TaskListRow = memo(function TaskListRow({ task, t, language }: TaskListRowProps) {
+  const days = [task.start, task.end].map((at) => (at === null ? '—' : formatUtcDay(language, at)));
   const status = task.statusKind === 'other' ? task.status : t(`tasks.status.${task.statusKind}`);
+  const about = [task.project, task.productName ?? task.productPk, days.join(' – ')];
+  // Plain elements: rows come by the dozen with each turn of the wheel.
   return (
     <>
-      <Group gap={8} wrap="nowrap" justify="space-between">
-        <Group gap={8} wrap="nowrap" style={{ minWidth: 0 }}>
+      <div className={classes.rowLine}>
+        <span className={classes.rowStart}>
           <span role="img" aria-label={status} title={status} style={{ display: 'inline-flex' }}>
             <StatusMark kind={task.statusKind} />
           </span>
-          <Text size="sm" fw={500} truncate>
-            {task.name || t('tasks.unnamed', { id: task.taskId })}
-          </Text>
-        </Group>
-        <Text size="xs" c="var(--nadir-quiet)" style={{ whiteSpace: 'nowrap' }}>
+          <span className={classes.rowName}>{task.name || t('tasks.unnamed', { id: task.taskId })}</span>
+        </span>
+        <span className={classes.rowQuiet} style={{ flex: 'none' }}>
           {t('tasks.captureCount', { published: task.publishedCount, total: task.captureCount })}
-        </Text>
-      </Group>
-      <Text size="xs" c="var(--nadir-quiet)" truncate>
-        {[task.project, task.productName ?? task.productPk, days.join(' – ')].filter(Boolean).join(' · ')}
-      </Text>
+        </span>
+      </div>
+      <div className={classes.rowQuiet}>{about.filter(Boolean).join(' · ')}</div>
     </>
   );
 });
@@ -167,7 +171,7 @@ function TaskList({ scope }: { scope: Scope }) {
           onRange={onRange}
           render={(index) => {
             const task = rowAt(shown, index);
-            return task ? <TaskListRow task={task} /> : null;
+            return task ? <TaskListRow task={task} t={t} language={i18n.language} /> : null;
           }}
         />
       )}

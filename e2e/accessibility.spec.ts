@@ -1,0 +1,271 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import en from '../resources/messages/en.json' with { type: 'json' };
+import es from '../resources/messages/es.json' with { type: 'json' };
+import { createConnections } from './support/connections.ts';
+import { controlOf } from './support/control.ts';
+import { expect, test } from './support/nadir.ts';
+import { createWorkspace } from './support/workspace.ts';
+
+const quick = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 600, seed: 7 }) };
+
+/** Holds what is on screen against axe in both themes; the app follows the system's until told otherwise. */
+async function expectAccessible(page: Page, screen: string) {
+  await test.step(screen, async () => {
+    for (const theme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+      // A colour on its way from one theme to the other is neither.
+      await page.evaluate(async () => {
+        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
+        const ends = moving.filter(
+          (each) => each.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+        );
+        await Promise.allSettled(ends.map(({ finished }) => finished));
+      });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const bad = violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
+        );
+      expect(bad, `${screen}, ${theme}`).toEqual([]);
+    }
+  });
+}
+
+async function closeDialog(page: Page, dialog: Locator = page.getByRole('dialog')) {
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
+
+test('planning and tasks: axe finds nothing serious, dark and light', async ({ open, dataFolder }) => {
+  const { page } = await open({ env: quick });
+  const { list, details, form, show, chooseContract, status } = createWorkspace(page);
+  const look = (screen: string) => expectAccessible(page, screen);
+  await expect(page.getByRole('dialog').getByRole('button', { name: /^Choose / })).toHaveCount(4);
+  await look('contract picker');
+  await closeDialog(page);
+  await look('tasks without a contract');
+  await list.getByRole('button', { name: 'Choose a contract' }).click();
+  await chooseContract('Coastal Watch 2026');
+  await expect(list.getByRole('option').first()).toBeVisible();
+  await look('tasks');
+  await list.getByRole('option', { name: 'Wadden flats' }).click();
+  await expect(details.getByTestId('scene').first()).toBeVisible();
+  await details.getByText('As the service sent it').click();
+  await look('task with captures, scenes and raw data');
+  await list.getByRole('option', { name: 'Santos estuary' }).click();
+  await details.getByRole('button', { name: 'Cancel task' }).click();
+  await expect(page.getByRole('dialog', { name: 'Cancel this task?' })).toBeVisible();
+  await look('question before cancelling');
+  await closeDialog(page);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await look('command palette');
+  await closeDialog(page);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await look('key sheet');
+  await closeDialog(page);
+  await status.getByRole('button', { name: 'Switch connection' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await look('menu of connections');
+  await closeDialog(page, page.getByRole('menu'));
+
+  await show('Plan');
+  await form.getByRole('button', { name: 'Review' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Correct the marked fields.');
+  await form.getByText('Recurrent').click();
+  await look('form with errors, all fields open');
+  await form.getByRole('combobox', { name: /^Product/ }).click();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await look('list of products');
+  await page.keyboard.press('Escape');
+  await form.getByText('Recurrent').click();
+  await form.getByRole('combobox', { name: /^Client/ }).click();
+  await page.getByRole('option', { name: 'fisheries' }).click();
+  const reef = {
+    name: 'Reef',
+    project: 'Reef survey',
+    place: '-17.4761, -149.8261',
+    product: /Area Coverage/,
+  };
+  const workspace = createWorkspace(page);
+  await workspace.review(reef);
+  await look('review');
+  const send = page.getByRole('button', { name: 'Submit under Coastal Watch 2026' });
+  await send.click();
+  await expect(form.getByRole('alert').filter({ hasText: 'The service refused' })).toBeVisible();
+  await look('form after a refusal');
+  const control = controlOf(dataFolder);
+  await control.fault({ match: { method: 'POST', path: '/tasks/' }, fault: { loseReply: 'before' } });
+  await control.fault({ match: { method: 'GET', path: '/tasks/\\?' }, fault: { htmlWithStatus200: true } });
+  await workspace.review({ ...reef, product: /Multispectral 70cm/ });
+  await send.click();
+  await expect(page.getByTestId('submission')).toBeVisible();
+  await look('submission that is not confirmed');
+  await page.getByTestId('submission').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog', { name: 'Discard this task?' })).toBeVisible();
+  await look('question before discarding');
+});
+
+test('library and downloads: axe finds nothing serious, dark and light', async ({ open, dataFolder }) => {
+  const { page } = await open({ env: quick });
+  const workspace = createWorkspace(page);
+  const { list, details, show } = workspace;
+  const look = (screen: string) => expectAccessible(page, screen);
+  await workspace.chooseContract('Agriculture Monitoring');
+  await show('Library');
+  await expect(list).toContainText('No scenes on disk yet.');
+  await look('empty library');
+  await show('Downloads');
+  await expect(list).toContainText('Nothing downloaded yet.');
+  await look('no downloads');
+
+  await show('Tasks');
+  await list.getByRole('option', { name: 'Beauce wheat' }).click();
+  const scene = await workspace.publishedScene();
+  const visual = (await workspace.rasterNames(scene)).find((name) => /visual/i.test(name)) ?? '';
+  const control = controlOf(dataFolder);
+  await control.fault({ match: { path: 'footprint' }, fault: { status: 503 } });
+  await control.fault({ match: { path: 'delivery_zip' }, fault: { bytesPerSecond: 2_000 } });
+  await workspace.download(scene, visual);
+  await scene
+    .getByTestId('file-footprint')
+    .getByRole('button', { name: /^Download/ })
+    .click();
+  await scene
+    .getByTestId('file-delivery_zip')
+    .getByRole('button', { name: /^Download/ })
+    .click();
+  await expect(scene.getByTestId('file-delivery_zip').getByRole('button', { name: /^Pause/ })).toBeVisible();
+  await expect(
+    scene.getByTestId('file-footprint').getByRole('button', { name: /^Resume|Try/ }),
+  ).toBeVisible();
+  await look('files: on disk, on their way, failed');
+  await show('Downloads');
+  await expect(list.getByRole('listitem').filter({ hasText: visual })).toBeVisible();
+  await look('downloads: done, running, failed');
+  await control.clearFaults();
+
+  await show('Library');
+  await list.getByRole('option').first().click();
+  await workspace.showOnMap(details, visual);
+  await look('library with details and a raster on the map');
+  await details
+    .getByTestId(`file-${visual}`)
+    .getByRole('button', { name: /^More for/ })
+    .click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await look('menu of a file');
+  await page.getByRole('menuitem', { name: 'Delete from disk' }).click();
+  await expect(page.getByRole('dialog', { name: 'Delete this file from disk?' })).toBeVisible();
+  await look('question before deleting');
+});
+
+test('settings and faults: axe finds nothing serious, dark and light', async ({ open, practice }) => {
+  const service = await practice(['--speed', '86400', '--seed', '7']);
+  const { page } = await open({ env: { ...quick, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } });
+  const connections = createConnections(page);
+  const { list, show } = createWorkspace(page);
+  const look = (screen: string) => expectAccessible(page, screen);
+  await connections.open();
+  await expect(page.getByRole('alert').filter({ hasText: 'The keychain is not available' })).toBeVisible();
+  await look('connections, no keychain');
+  await page.getByRole('button', { name: 'Add a connection' }).click();
+  await connections.form.getByLabel('Paste addresses').fill('none');
+  await connections.form.getByRole('button', { name: 'Save' }).click();
+  await look('connection form with errors');
+  const { credentials: _, ...addresses } = service.line;
+  await connections.form.getByLabel('Paste addresses').fill(JSON.stringify(addresses));
+  await connections.form.getByRole('textbox', { name: 'Name', exact: true }).fill('Elsewhere');
+  await connections.form.getByRole('button', { name: 'Save' }).click();
+  await expect(connections.credentials).toBeVisible();
+  await look('credentials form');
+  await connections.giveForSession({ client_id: 'nobody', client_secret: 'wrong' });
+  await expect((await connections.check('Elsewhere')).getByTestId('step-token')).toContainText(
+    'Wrong credentials',
+  );
+  await look('connection whose check failed');
+  await connections.card('Elsewhere').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('dialog', { name: 'Remove' })).toBeVisible();
+  await look('question before removing');
+  await closeDialog(page);
+  for (const tab of ['Appearance', 'Library', 'Requests', 'About']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
+    await look(`settings: ${tab}`);
+  }
+  await page.getByRole('tab', { name: 'Library' }).click();
+  await page.getByLabel('Folder of the library').fill('/proc/nadir');
+  await page.getByRole('button', { name: 'Use this folder' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be written' })).toBeVisible();
+  await look('folder that cannot be written');
+  await page.getByRole('tab', { name: 'Connections' }).click();
+  await connections.card('Elsewhere').getByRole('button', { name: 'Use', exact: true }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Wrong credentials');
+  await look('contract picker that gets no contracts');
+  await closeDialog(page);
+  await connections.card('Elsewhere').getByRole('button', { name: 'Forget credentials' }).click();
+  await show('Tasks');
+  await expect(list).toContainText('This connection has no credentials yet.');
+  await look('tasks without credentials');
+});
+
+test('Spanish: nothing of the navigation stays English, dates and numbers are written the Spanish way', async ({
+  open,
+}) => {
+  const { page } = await open({ env: quick });
+  const workspace = createWorkspace(page);
+  await workspace.chooseContract('Coastal Watch 2026');
+  await workspace.show('Settings');
+  await page.getByRole('tab', { name: 'Appearance' }).click();
+  await page.getByRole('combobox', { name: 'Language' }).click();
+  await page.getByRole('option', { name: 'Español' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'es');
+  const navigation = page.getByRole('navigation', { name: es.shell.workspaces });
+  const words = (catalogue: typeof en) => [
+    ...Object.values(catalogue.shell.workspace),
+    ...Object.values(catalogue.settings.tab),
+  ];
+
+  await test.step('navigation and tabs', async () => {
+    for (const word of Object.values(es.shell.workspace))
+      await expect(navigation.getByRole('button', { name: word, exact: true })).toBeVisible();
+    for (const word of Object.values(es.settings.tab))
+      await expect(page.getByRole('tab', { name: word, exact: true })).toBeVisible();
+    const english = words(en).filter((word) => !words(es).includes(word));
+    expect(english.length).toBeGreaterThan(5);
+    const leftOver = async () => {
+      const texts = await page.locator('body').ariaSnapshot();
+      return english.filter((word) => new RegExp(`"${word}"|: ${word}$`, 'm').test(texts));
+    };
+    for (const word of Object.values(es.shell.workspace)) {
+      await navigation.getByRole('button', { name: word, exact: true }).click();
+      await expect.poll(leftOver).toEqual([]);
+    }
+  });
+
+  await test.step('dates and numbers', async () => {
+    await navigation.getByRole('button', { name: es.shell.workspace.tasks, exact: true }).click();
+    await workspace.list.getByRole('option', { name: 'Tromsø approach' }).click();
+    const time = workspace.details.locator('time').first();
+    const at = new Date((await time.getAttribute('datetime')) ?? '');
+    const parts = new Intl.DateTimeFormat('es', { month: 'short', timeZone: 'UTC' }).format(at);
+    await expect(time).toContainText(parts);
+    await expect(time).toContainText(String(at.getUTCFullYear()));
+    // Day first, as no English text has it.
+    await expect(time).toHaveText(/^\d\d /);
+    const scene = await workspace.publishedScene();
+    const [raster = ''] = await workspace.rasterNames(scene);
+    const row = scene.getByTestId(`file-${raster}`);
+    await row.getByRole('button', { name: new RegExp(`^${es.library.download}`) }).click();
+    await expect(row).toHaveAttribute('data-state', 'on-disk');
+    await expect(row).toContainText(/\d,\d MB|\d kB/);
+  });
+
+  await test.step('and it passes axe in Spanish too', async () => {
+    await expectAccessible(page, 'tasks in Spanish');
+  });
+});

@@ -1,0 +1,252 @@
+// npx node scripts/screenshots.mjs [FOLDER]
+// By hand, not by tests: takes a picture of every screen of the built app, in both themes, on the loopback host in the
+// system's Chromium, on a data folder and a practice world of its own. Those the README shows go to
+// resources/screenshots, all the others to FOLDER (a new temporary one when left out).
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
+import { PNG } from 'pngjs';
+import { chromiumArgs, chromiumPath } from '../e2e/support/browser.ts';
+import { controlOf } from '../e2e/support/control.ts';
+import { startKeyring } from '../e2e/support/keyring.ts';
+import { credentialsOf, startPractice } from '../e2e/support/practice.ts';
+import { startProcess } from '../e2e/support/process.ts';
+import { createWorkspace } from '../e2e/support/workspace.ts';
+import { buildWhenStale } from './build-when-stale.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const shown = join(root, 'resources/screenshots');
+const inReadme = new Set([
+  'tasks-dark',
+  'plan-light',
+  'library-true-colour-light',
+  'library-near-infrared-dark',
+  'downloads-dark',
+  'settings-connections-light',
+]);
+const practiceWorkspace = { speed: 86_400, sceneSizePx: 2_000, seed: 7 };
+const sizes = { usual: { width: 1_440, height: 900 }, large: { width: 1_920, height: 1_080 } };
+const contract = 'Agriculture Monitoring';
+const planned = { place: '40.7210, 0.7250', name: 'Ebro delta rice', project: 'Wetlands' };
+const beauce = 'Beauce wheat';
+const slowLimitMs = 120_000;
+
+const rest = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'nadir-screenshots-'));
+mkdirSync(rest, { recursive: true });
+rmSync(shown, { recursive: true, force: true });
+mkdirSync(shown, { recursive: true });
+
+/** The browser writes four channels, packed in a hurry. */
+function packed(bytes) {
+  return PNG.sync.write(PNG.sync.read(bytes), { colorType: 2, inputHasAlpha: true, deflateLevel: 9 });
+}
+
+function createCamera(page) {
+  // Beside every control, so that nothing shows its tooltip; over the map it tells a place to the status bar.
+  const putAside = ({ width, height }) => page.mouse.move(width * 0.52, height * 0.8);
+  const quiet = () => page.waitForFunction(() => document.getAnimations().length === 0);
+  return async (name, size = 'usual') => {
+    await page.setViewportSize(sizes[size]);
+    await putAside(sizes[size]);
+    for (const theme of ['dark', 'light']) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.waitForFunction(
+        (want) => document.documentElement.dataset.mantineColorScheme === want,
+        theme,
+      );
+      // Where there is a map: what it was asked to draw is drawn, in the colours of this theme.
+      if (await page.getByTestId('map').isVisible())
+        await page.locator('[data-testid="map"][data-rendered="true"]').waitFor({ timeout: slowLimitMs });
+      await quiet();
+      const full = `${name}${size === 'large' ? '-1920' : ''}-${theme}`;
+      const path = join(inReadme.has(full) ? shown : rest, `${full}.png`);
+      writeFileSync(path, packed(await page.screenshot()));
+      console.log(path);
+    }
+    await page.setViewportSize(sizes.usual);
+  };
+}
+
+/** Every screen in turn; what one step does is what the next one shows. */
+async function takeAll(page, control, other) {
+  const take = createCamera(page);
+  const workspace = createWorkspace(page);
+  const { list, details } = workspace;
+  const closeDetails = () => details.getByRole('button', { name: 'Close' }).click();
+  const blur = () => page.evaluate(() => document.activeElement?.blur());
+  const closeDialog = () => page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: `Choose ${contract}` }).waitFor();
+  await take('first-start');
+  await workspace.chooseContract(contract);
+  await workspace.show('Tasks');
+  await list.getByRole('option', { name: beauce }).waitFor();
+  await take('tasks-world');
+  await take('tasks-world', 'large');
+
+  // A task that is sent, and one whose answer is lost.
+  await workspace.show('Plan');
+  await take('plan-empty');
+  const form = page.getByRole('form', { name: 'New task' });
+  const fill = async ({ place, name, project }) => {
+    await form.getByLabel('Point of interest').fill(place);
+    await form.getByLabel('Task name').fill(name);
+    await form.getByLabel('Project').fill(project);
+    await form.getByRole('combobox', { name: /^Product/ }).click();
+    await page.getByRole('option', { name: /Multispectral 70cm/ }).click();
+  };
+  await form.getByRole('button', { name: 'Review' }).click();
+  await take('plan-marked');
+  await fill(planned);
+  await blur();
+  await take('plan');
+  await form.getByRole('button', { name: 'Review' }).click();
+  await page.getByTestId('review').waitFor();
+  await take('plan-review');
+  await page.getByRole('button', { name: `Submit under ${contract}` }).click();
+  await details.getByRole('heading', { name: planned.name }).waitFor();
+  await closeDetails();
+  await control.fault({
+    match: { method: 'POST', path: '/tasking/tasks', count: 1 },
+    fault: { loseReply: 'before' },
+  });
+  await control.fault({ match: { method: 'GET', path: 'project_name=Lofoten' }, fault: { status: 503 } });
+  await workspace.show('Plan');
+  await fill({ place: '67.932, 13.088', name: 'Reine harbour', project: 'Lofoten' });
+  await form.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: `Submit under ${contract}` }).click();
+  await page.getByText('Sent under', { exact: false }).first().waitFor({ timeout: slowLimitMs });
+  await take('plan-not-confirmed');
+  await control.clearFaults();
+
+  // Files: some whole, some on their way.
+  await workspace.show('Tasks');
+  for (const name of ['Pampas soy', 'Iowa corn', beauce]) {
+    await list.getByRole('option', { name }).click();
+    await details.getByRole('heading', { name }).waitFor();
+    const scene = details.getByTestId('scene').first();
+    await scene.waitFor({ timeout: slowLimitMs });
+    await scene.getByRole('button', { name: /^Download all/ }).click();
+    await scene.locator('[data-state="on-disk"]').nth(5).waitFor({ timeout: slowLimitMs });
+  }
+  const scene = details.getByTestId('scene').first();
+  const [first, second] = await workspace.rasterNames(scene);
+  const visual = [first, second].find((name) => /visual/i.test(name));
+  await workspace.showOnMap(scene, visual);
+  await take('tasks');
+  await take('tasks', 'large');
+
+  await workspace.show('Library');
+  await list.getByRole('option').nth(2).waitFor();
+  await list.getByRole('option', { name: /Beauce/ }).click();
+  await take('library-true-colour');
+  await take('library-true-colour', 'large');
+  await page.getByTestId('raster-panel').getByText('Near infrared').click();
+  await page.locator('[data-testid="map"][data-rendered="true"]').waitFor({ timeout: slowLimitMs });
+  await take('library-near-infrared');
+  await page.getByTestId('raster-panel').getByRole('button', { name: 'Hide the raster' }).click();
+
+  await workspace.show('Tasks');
+  await list.getByRole('option', { name: 'Ebro valley' }).click();
+  await details.getByTestId('scene').first().waitFor({ timeout: slowLimitMs });
+  await control.fault({ match: { path: '/(attachments|raster)/' }, fault: { bytesPerSecond: 800_000 } });
+  await details
+    .getByRole('button', { name: /^Download all/ })
+    .first()
+    .click();
+  await workspace.show('Downloads');
+  // The task's, and below it that of the scene.
+  while (await details.isVisible()) await closeDetails();
+  await page.getByRole('button', { name: 'Whole world' }).click();
+  await list.getByText('left', { exact: false }).first().waitFor({ timeout: slowLimitMs });
+  await take('downloads');
+  await control.clearFaults();
+
+  await workspace.show('Tasks');
+  await list.getByRole('option', { name: planned.name }).click();
+  await details.getByRole('heading', { name: planned.name }).waitFor();
+  await list.getByRole('option', { name: 'Murray basin' }).click();
+  await details.getByRole('button', { name: 'Cancel task' }).click();
+  await take('cancel-task');
+  await closeDialog();
+  await list.getByRole('textbox', { name: 'Search tasks' }).fill('nothing of that name');
+  await list.getByText('No task matches', { exact: false }).waitFor();
+  await take('tasks-no-match');
+  await list.getByRole('textbox', { name: 'Search tasks' }).fill('');
+
+  await workspace.show('Settings');
+  await page.getByRole('button', { name: 'Add a connection' }).click();
+  const connection = page.getByRole('form', { name: 'Connection' });
+  await connection.waitFor();
+  await take('settings-add-connection');
+  await connection.getByLabel('Paste addresses').fill(other.json);
+  await connection.getByRole('textbox', { name: 'Name', exact: true }).fill('Harbour desk');
+  await take('settings-pasted');
+  await connection.getByRole('button', { name: 'Save' }).click();
+  const { client_id, client_secret } = credentialsOf(other.line, 'oauth');
+  const credentials = page.getByRole('form', { name: 'Credentials' });
+  await credentials.getByLabel('Client id').fill(client_id);
+  await credentials.getByRole('textbox', { name: 'Client secret' }).fill(client_secret);
+  await take('settings-credentials');
+  await credentials.getByRole('button', { name: 'Keep in the keychain' }).click();
+  const card = page.getByTestId('connection').filter({ hasText: 'Harbour desk' });
+  await card.getByRole('button', { name: 'Check' }).click();
+  await card.locator('[data-testid="step-products"][data-outcome="ok"]').waitFor({ timeout: slowLimitMs });
+  await take('settings-connections');
+  for (const tab of ['Appearance', 'Library', 'Requests', 'About']) {
+    await page.getByRole('tab', { name: tab }).click();
+    await page.getByRole('tabpanel', { name: tab }).waitFor();
+    await take(`settings-${tab.toLowerCase()}`);
+  }
+  await workspace.show('Tasks');
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Command or coordinates').fill('48.2, 16.37');
+  await take('commands');
+  await closeDialog();
+  await page.getByTestId('map').click();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await take('keys');
+}
+
+/** Runs the jobs in turn, the last first: what was started last ends first. */
+async function endAll(jobs) {
+  for (const job of jobs.toReversed()) await job();
+}
+
+if (!buildWhenStale({ root, node: process.execPath })) throw new Error('the build failed');
+const ends = [];
+try {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'nadir-screenshots-data-'));
+  ends.push(() => rmSync(dataFolder, { recursive: true, force: true }));
+  const keyring = await startKeyring();
+  ends.push(keyring.stop);
+  const other = await startPractice(['--seed', '3', '--speed', '86400']);
+  ends.push(other.stop);
+  const app = await startProcess(
+    [
+      join(root, 'out/main/src-main/loopback/main.js'),
+      ...['--no-open', '--port', '0', '--data-dir', dataFolder],
+    ],
+    {
+      isReady: (line) => line.startsWith('Nadir is ready at '),
+      env: { ...keyring.environment, NADIR_PRACTICE: JSON.stringify(practiceWorkspace) },
+    },
+  );
+  ends.push(app.stop);
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
+  ends.push(() => browser.close());
+  const page = await browser.newPage({ viewport: sizes.usual, locale: 'en-GB' });
+  page.on('console', (message) => {
+    if (message.type() === 'error') console.error(`page: ${message.text()}`);
+  });
+  await page.goto(app.readyLine.slice('Nadir is ready at '.length).trim());
+  await takeAll(page, controlOf(dataFolder), other).catch(async (error) => {
+    await page.screenshot({ path: join(rest, 'failed.png') });
+    throw new Error(`See ${join(rest, 'failed.png')}`, { cause: error });
+  });
+} finally {
+  await endAll(ends);
+}

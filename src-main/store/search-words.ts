@@ -1,0 +1,22 @@
+import type { Params } from './store.ts';
+
+const mostWords = 8;
+
+/** Case and accents do not matter. */
+export function fold(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}
+
+/** Conditions on a column `folded` that hold where every word of the search stands in it, and their parameters. */
+export function searchWords(search: string | undefined): { conditions: string[]; params: Params } {
+  const words = fold(search ?? '')
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, mostWords);
+  return {
+    conditions: words.map((_, i) => `folded LIKE :word${i} ESCAPE '\\'`),
+    params: Object.fromEntries(
+      words.map((word, i) => [`word${i}`, `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`]),
+    ),
+  };
+}

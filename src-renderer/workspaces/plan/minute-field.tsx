@@ -1,0 +1,68 @@
+import '@mantine/dates/styles.layer.css';
+import 'dayjs/locale/es';
+import { ActionIcon, Popover, TextInput } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { IconCalendar } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface MinuteFieldProps {
+  label: string;
+  /** `YYYY-MM-DDTHH:mm`, or what was typed so far. */
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}/;
+
+/** A minute as everything else here is written, by 24 hours; typed, or its day taken from a calendar. */
+export function MinuteField({ label, value, error, onChange }: MinuteFieldProps) {
+  const { t, i18n } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const day = dayPattern.exec(value)?.[0] ?? null;
+  const isDay = day !== null && !Number.isNaN(Date.parse(day));
+  return (
+    <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <TextInput
+          label={label}
+          value={value.replace('T', ' ')}
+          placeholder={t('plan.timeFormat')}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onChange(event.currentTarget.value.replace(' ', 'T'))}
+          error={error}
+          withAsterisk
+          rightSection={
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={t('plan.calendar', { field: label })}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              <IconCalendar size={15} aria-hidden />
+            </ActionIcon>
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown p="xs">
+        <DatePicker
+          size="xs"
+          locale={i18n.language}
+          weekendDays={[]}
+          value={isDay ? day : null}
+          {...(isDay ? { defaultDate: day } : {})}
+          ariaLabels={{ previousMonth: t('plan.previousMonth'), nextMonth: t('plan.nextMonth') }}
+          onChange={(picked) => {
+            if (picked === null) return;
+            onChange(`${picked}T${value.split('T')[1] ?? '00:00'}`);
+            setOpen(false);
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
