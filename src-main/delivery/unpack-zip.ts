@@ -27,6 +27,7 @@ const usualLimits: ZipLimits = {
   ratio: 100,
   ratioFromBytes: 256 * 1_024 ** 2,
 };
+const filesAtOnce = 4;
 const batchBytes = 1_024 * 1_024;
 
 /** Pieces of the size that disks like; `seen` hears each before it is handed on. */
@@ -72,19 +73,22 @@ export async function unpackZip(options: UnpackOptions, signal: AbortSignal): Pr
       await mkdir(path);
       folders.add(path);
     };
+    for (const { segments, isFolder } of planned)
+      await makeFolder(join(into, ...(isFolder ? segments : segments.slice(0, -1))));
+
+    const stopped = new AbortController();
+    const either = AbortSignal.any([signal, stopped.signal]);
     const write = async ({ entry, segments }: PlannedEntry) => {
-      const path = join(into, ...segments);
-      await makeFolder(dirname(path));
       let sum = 0;
       let sizeBytes = 0;
-      const file = await open(path, 'wx');
+      const file = await open(join(into, ...segments), 'wx');
       try {
         const stream = await archive.openReadStreamPromise(entry);
         const pieces = batches(stream, (piece) => {
           sum = crc32(piece, sum);
           sizeBytes += piece.length;
         });
-        await file.writeFile(pieces, { signal });
+        await file.writeFile(pieces, { signal: either });
         if (sum !== entry.crc32) throw notWhole(new Error('the checksum of an entry is wrong'));
         await file.datasync();
       } finally {
@@ -93,16 +97,32 @@ export async function unpackZip(options: UnpackOptions, signal: AbortSignal): Pr
       return { name: segments.join('/'), sizeBytes };
     };
 
+    const toWrite = planned.filter(({ isFolder }) => !isFolder);
     const files: Unpacked['files'] = [];
-    for (const each of planned) {
-      signal.throwIfAborted();
-      if (each.isFolder) await makeFolder(join(into, ...each.segments));
-      else files.push(await write(each));
-    }
+    const left = toWrite.entries();
+    const worker = async () => {
+      for (const [index, each] of left) {
+        either.throwIfAborted();
+        files[index] = await write(each);
+      }
+    };
+    // Small files wait for the disk most of the time: several wait together. All have ended before this does.
+    const ends = await Promise.allSettled(
+      Array.from({ length: filesAtOnce }, () =>
+        worker().catch((error: unknown) => {
+          stopped.abort(error);
+          throw error;
+        }),
+      ),
+    );
+    if (ends.some(({ status }) => status === 'rejected')) throw stopped.signal.reason;
     for (const folder of folders) await syncFolder(folder);
     return files;
   } catch (error) {
     if (signal.aborted || error instanceof AppError || isOfSystem(error)) throw error;
+    // The library refuses to read on at the first entry of that kind.
+    if (error instanceof Error && /encrypt/i.test(error.message))
+      throw new AppError('ARCHIVE_REFUSED', { fileName, entry: '', reason: 'encrypted' }, { cause: error });
     throw notWhole(error);
   } finally {
     await zip.close();

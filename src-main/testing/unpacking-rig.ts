@@ -28,6 +28,7 @@ export function createUnpackingRig(overrides: Partial<UnpackingOptions> = {}) {
   const home = join(outside, 'project', 'scene');
   mkdirSync(home, { recursive: true });
   const archives = new Map<LibraryFileId, string>();
+  const sums = new Map<string, string>();
   const errors: unknown[] = [];
   const failed: string[] = [];
   const timers: (() => void)[] = [];
@@ -38,8 +39,7 @@ export function createUnpackingRig(overrides: Partial<UnpackingOptions> = {}) {
       archive(fileId) {
         const path = archives.get(fileId);
         if (path === undefined) throw new AppError('NOT_FOUND', { what: `file ${fileId}` });
-        const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
-        return { path, fileName: 'delivery.zip', sha256 };
+        return { path, fileName: 'delivery.zip', sha256: sums.get(path) ?? null };
       },
       failed: (fileName) => failed.push(fileName),
       changed: () => undefined,
@@ -59,6 +59,7 @@ export function createUnpackingRig(overrides: Partial<UnpackingOptions> = {}) {
       const fileId = libraryFileIdSchema.parse(id);
       const path = join(home, name);
       writeFileSync(path, bytes);
+      sums.set(path, createHash('sha256').update(bytes).digest('hex'));
       archives.set(fileId, path);
       return fileId;
     },
