@@ -228,6 +228,14 @@ describe('never spliced', () => {
     expect(server.requests.map(({ range }) => range)).toEqual([null]);
   });
 
+  it('believes no part that does not repeat the date it was asked under', async () => {
+    await cutAt100k({ etag: null, lastModified: rested });
+    // Neither looked at If-Range nor says what it sends.
+    server.answer((exchange) => serveBytes(exchange, second, { etag: null, heedsIfRange: false }));
+    await expectWhole(fetch(), second);
+    expect(server.requests.map(({ range }) => range)).toEqual(['bytes=100000-', null]);
+  });
+
   it('takes no Last-Modified of a moment ago as proof', async () => {
     await cutAt100k({ etag: null, lastModified: new Date(Date.now() + 1_000).toUTCString() });
     expect(journal.validator).toBeNull();
