@@ -230,7 +230,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     table: createTransferTable({ store, now }),
     files: deliverable,
     links,
-    fetcher: createLinkFetcher({ gate, redactor, connection: session.record }),
+    fetcher: createLinkFetcher({ gate, connection: session.record }),
     folder: settings.libraryFolder,
     saved(fileId, saved) {
       library.saved(fileId, saved);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { AppError, hasCode } from '../app-error.ts';
 import { abortable } from './abortable.ts';
-import { safeAddress } from './addresses.ts';
+import { placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import { networkError } from './network-error.ts';
 import { flatHeaders, type Receiver, receive } from './receive.ts';
@@ -150,7 +150,11 @@ export function createGate(options: GateOptions): Gate {
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
       const { url } = progress;
       const headers = call.headersFor(url.origin);
-      if (headers === null) throw new AppError('ADDRESS_REFUSED', { address: url.href, reason: 'foreign' });
+      if (headers === null)
+        throw new AppError('ADDRESS_REFUSED', {
+          address: hop === 0 ? url.href : placeOf(url.href),
+          reason: 'foreign',
+        });
       const { dispatcher, proxied } = await abortable(dispatchers.for(url, use), signal);
       progress.proxied = proxied;
       const answering = request(url, {
@@ -173,7 +177,7 @@ export function createGate(options: GateOptions): Gate {
       if (!redirects.has(answer.statusCode) || typeof location !== 'string' || call.method !== 'GET')
         return answer;
       discard(answer.body);
-      progress.url = safeAddress(location, url.href);
+      progress.url = serverGivenAddress(location, url.href);
     }
     throw new AppError('ADDRESS_REFUSED', { address: first.href, reason: 'redirects' });
   }
@@ -190,7 +194,11 @@ export function createGate(options: GateOptions): Gate {
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
       const { url } = progress;
       const headers = call.headersFor(url.origin);
-      if (headers === null) throw new AppError('ADDRESS_REFUSED', { address: url.href, reason: 'foreign' });
+      if (headers === null)
+        throw new AppError('ADDRESS_REFUSED', {
+          address: hop === 0 ? url.href : placeOf(url.href),
+          reason: 'foreign',
+        });
       const { dispatcher, proxied } = await abortable(dispatchers.for(url, 'transfer'), signal);
       progress.proxied = proxied;
       const place = await receive(
@@ -210,7 +218,7 @@ export function createGate(options: GateOptions): Gate {
         signal,
       );
       if (place === null) return;
-      progress.url = safeAddress(place, url.href);
+      progress.url = serverGivenAddress(place, url.href);
     }
     throw new AppError('ADDRESS_REFUSED', { address: first.href, reason: 'redirects' });
   }
