@@ -107,6 +107,9 @@ function judgePart(headers: Headers, asked: AskedFor): Verdict {
   const total = whole(match?.[3]);
   if (from === null || to === null || from !== asked.from || to < from) return again;
   if (total !== null && to >= total) return again;
+  // Two lengths for one body: which bytes these are nobody knows, and what came before a cut would stay.
+  const length = whole(headers['content-length']);
+  if (length !== null && length !== to - from + 1) return again;
   if (encodingOf(headers) !== null) return again;
   if (asked.total !== null && total !== null && total !== asked.total)
     return { kind: 'restart', because: 'changed-size' };

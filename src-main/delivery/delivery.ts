@@ -13,6 +13,7 @@ import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
 import { createHashDesk } from './hash-desk.ts';
 import { emptyJournal } from './journal.ts';
 import { createJournalKeeper } from './journal-keeper.ts';
+import { type PartSizes, usualParts } from './lane-crew.ts';
 import { placedBefore } from './place-file.ts';
 import { createFilePlacer, type ToPlace } from './place-files.ts';
 import { backoff, diskFailure, diskPauseMs, isPassing, patience, untilOf } from './retry-rules.ts';
@@ -76,6 +77,7 @@ export interface DeliveryOptions {
   limits?: () => TransferLimits;
   /** A connection without a byte for so long is given up. */
   stallMs?: number;
+  parts?: PartSizes;
   freeBytes?: (folder: string) => Promise<number | null>;
   /** Calls back after a while; returns what stops it. Tests pass one that they turn themselves. */
   setTimer?: (run: () => void, ms: number) => () => void;
@@ -346,6 +348,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         limit,
         connections: () => connectionsFor(state),
         stallMs: options.stallMs ?? usualStallMs,
+        parts: options.parts ?? usualParts,
         now,
         random: options.random,
       },

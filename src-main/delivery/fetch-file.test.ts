@@ -289,6 +289,20 @@ describe('never spliced', () => {
     await expectWhole(fetch(), first);
   });
 
+  it('a part with two lengths is not believed: what is sent belongs elsewhere', async () => {
+    await cutAt100k();
+    server.answer((exchange) => {
+      if (exchange.request.headers.range === undefined) return serveBytes(exchange, first);
+      const rear = first.subarray(250_000);
+      const headers = { etag: '"v1"', 'content-length': rear.length };
+      exchange.response
+        .writeHead(206, { ...headers, 'content-range': `bytes 100000-299999/${size}` })
+        .end(rear);
+    });
+    await expectWhole(fetch(), first);
+    expect(server.requests.at(-1)?.range).toBeNull();
+  });
+
   it('a part longer than it says is thrown away whole', async () => {
     await cutAt100k();
     server.answer((exchange) => {
