@@ -100,6 +100,8 @@ async function end() {
 
 process.once('exit', () => {
   if (ended) return;
-  process.stderr.write(`${JSON.stringify(table.tally())} ${JSON.stringify(table.some(wanted.slice(0, 1)))}\n`);
+  process.stderr.write(
+    `${JSON.stringify(table.tally())} ${JSON.stringify(table.some(wanted.slice(0, 1)))}\n`,
+  );
   process.exitCode = 1;
 });
