@@ -1,4 +1,4 @@
-// Downloads as the application does, in a process of its own: `nadir-child.ts <folder> <origin> <names.json> <connections>`.
+// Downloads as the application does, in a process of its own: `nadir-child.ts <folder> <origin> <names.json> <connections> <files at once>`.
 // Says on standard output how long it took and what it used.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,8 @@ import {
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
 
-const [folder = '', origin = '', namesPath = '', connections = '4'] = process.argv.slice(2);
+const [folder = '', origin = '', namesPath = '', connections = '4', filesAtOnce = '4'] =
+  process.argv.slice(2);
 const names: string[] = JSON.parse(readFileSync(namesPath, 'utf8'));
 const now = () => new Date();
 const library = join(folder, 'library');
@@ -46,27 +47,29 @@ const files = new Map<LibraryFileId, DeliverableFile>(
   }),
 );
 const wanted = [...files.keys()];
+const addresses = new Map(
+  [...files.values()].map(({ fileId, librarySceneId, name }) => [
+    `${librarySceneId} ${name}`,
+    `${origin}/${names[fileId - 1]}`,
+  ]),
+);
 let left = wanted.length;
-let peakRss = 0;
-const baseRss = process.memoryUsage.rss();
-const sampling = setInterval(() => {
-  peakRss = Math.max(peakRss, process.memoryUsage.rss());
-}, 100);
-
+let ended = false;
 const delivery = createDelivery({
   table,
   files: (ids) => ids.flatMap((id) => files.get(id) ?? []),
   links: {
-    link: async (file) =>
-      `${origin}/${names[wanted.findIndex((id) => files.get(id)?.name === file.name && files.get(id)?.librarySceneId === file.scene)]}`,
+    link: async ({ scene, name }) => addresses.get(`${scene} ${name}`) ?? origin,
   },
   fetcher,
   folder: () => library,
   saved() {
     left -= 1;
+  },
+  // After the commit that says it is done.
+  changed() {
     if (left === 0) void end();
   },
-  changed: () => undefined,
   onError(error) {
     throw error;
   },
@@ -75,7 +78,7 @@ const delivery = createDelivery({
   limits: () => ({
     bytesPerSecond: null,
     connectionsPerFile: Number(connections),
-    filesAtOnce: names.length > 4 && names.length <= 20 ? 16 : 4,
+    filesAtOnce: Number(filesAtOnce),
   }),
 });
 
@@ -85,20 +88,20 @@ if (table.openIds().length > 0) delivery.start();
 else await delivery.download(wanted);
 
 async function end() {
+  if (ended) return;
+  ended = true;
   const ms = performance.now() - started;
   const { user, system } = process.cpuUsage(cpu);
-  clearInterval(sampling);
-  // The last one is noted as done after it was handed over.
-  setImmediate(async () => {
-    await delivery.close();
-    await close();
-    store.close();
-    const said = {
-      ms,
-      cpuMs: (user + system) / 1_000,
-      rssGrowthBytes: Math.max(0, peakRss - baseRss),
-      baseRss,
-    };
-    process.stdout.write(`${JSON.stringify(said)}\n`);
-  });
+  await delivery.close();
+  await close();
+  store.close();
+  process.stdout.write(`${JSON.stringify({ ms, processorMs: (user + system) / 1_000 })}\n`);
 }
+
+process.once('exit', () => {
+  if (ended) return;
+  process.stderr.write(
+    `${JSON.stringify(table.tally())} ${JSON.stringify(table.some(wanted.slice(0, 1)))}\n`,
+  );
+  process.exitCode = 1;
+});

@@ -36,7 +36,8 @@ export function createUnpacker(
   decoder.on('data', on.data);
   decoder.on('drain', on.room);
   return {
-    push: (piece) => !decoder.write(piece),
+    // The decoder reads it later, in a thread of its own.
+    push: (piece) => !decoder.write(Buffer.from(piece)),
     finish() {
       decoder.end();
       return ended;

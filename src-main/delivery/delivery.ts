@@ -11,6 +11,7 @@ import type { DeliverableFile } from './deliverable-file.ts';
 import { fetchFile } from './fetch-file.ts';
 import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
 import { createHashDesk } from './hash-desk.ts';
+import { emptyJournal } from './journal.ts';
 import { createJournalKeeper } from './journal-keeper.ts';
 import { type PartSizes, usualParts } from './lane-crew.ts';
 import { placedBefore } from './place-file.ts';
@@ -358,7 +359,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (expected !== 'any') await verifyFile(partial, file.fileName, expected);
     } catch (error) {
       // Whole in length but not the file: kept beside for a look, and begun anew when tried again.
-      if (hasCode(error, 'FILE_NOT_WHOLE')) table.forgetBytes(row.fileId);
+      if (hasCode(error, 'FILE_NOT_WHOLE')) keeper.save(row.fileId, emptyJournal, { kind: 'cleared' });
       throw error;
     }
     return fetched;

@@ -12,6 +12,8 @@ export interface JournalKeeper {
 }
 
 const afterMs = 100;
+/** Of a fast transfer so much is worth a commit of its own: a crash would cost it. */
+const worthwhileBytes = 8 * 1_024 * 1_024;
 
 export function createJournalKeeper({
   table,
@@ -24,17 +26,19 @@ export function createJournalKeeper({
 }): JournalKeeper {
   const waiting = new Map<LibraryFileId, { journal: Journal; blocks: Map<number, Block> }>();
   let timer: NodeJS.Timeout | null = null;
+  let waitingBytes = 0;
 
   function flush() {
     if (timer) clearTimeout(timer);
     timer = null;
     if (waiting.size === 0) return;
-    const notes = [...waiting];
-    waiting.clear();
     inOneCommit(() => {
-      for (const [fileId, { journal, blocks }] of notes)
+      for (const [fileId, { journal, blocks }] of waiting)
         table.journal(fileId, journal, { kind: 'grown', blocks: [...blocks.values()] });
     });
+    // Only now: what could not be committed is tried again with the next.
+    waiting.clear();
+    waitingBytes = 0;
   }
 
   return {
@@ -47,8 +51,13 @@ export function createJournalKeeper({
       }
       const known = waiting.get(fileId) ?? { journal, blocks: new Map<number, Block>() };
       known.journal = journal;
-      for (const block of note.blocks) known.blocks.set(block.start, block);
+      for (const block of note.blocks) {
+        const before = known.blocks.get(block.start);
+        waitingBytes += block.end - (before?.end ?? block.start);
+        known.blocks.set(block.start, block);
+      }
       waiting.set(fileId, known);
+      if (waitingBytes >= worthwhileBytes) return flush();
       timer ??= setTimeout(() => {
         try {
           flush();

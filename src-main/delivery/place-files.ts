@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, readdir, rename } from 'node:fs/promises';
+import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freeName, type Place, placeFolder } from './place-file.ts';
@@ -32,18 +32,27 @@ interface Job<T> {
 const maxAtOnce = 256;
 
 export async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle;
-  try {
-    handle = await open(folder, 'r');
-  } catch {
-    // Windows opens no folders; there the rename is durable by itself.
-    return;
-  }
+  // Windows opens no folders; there the rename is durable by itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
   try {
     await handle.sync();
+  } catch (error) {
+    // Some network drives know no sync of a folder; nothing better can be had from them.
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
   } finally {
     await handle.close();
   }
+}
+
+/** Makes the folder; answers those whose list of names changed by it. */
+async function makeFolder(folder: string): Promise<string[]> {
+  const first = await mkdir(folder, { recursive: true });
+  const changed: string[] = [];
+  if (first === undefined) return changed;
+  for (let at = folder; at.length >= first.length; at = dirname(at)) changed.push(dirname(at));
+  return changed;
 }
 
 /** Gives a whole file its final name. On Windows a scanner may hold it for a moment: tried again. */
@@ -77,8 +86,10 @@ export function createFilePlacer<T extends ToPlace>({ note, placed }: PlaceFiles
     const taken = new Map<string, Promise<Set<string>>>();
     const names = new Map<string, Set<string>>();
     const failed = new Set<Job<T>>();
+    // A new folder is as good as its name in the one above.
+    const changed = new Set<string>();
     const namesIn = async (folder: string) => {
-      await mkdir(folder, { recursive: true });
+      for (const above of await makeFolder(folder)) changed.add(above);
       return new Set((await readdir(folder)).map(foldedName));
     };
     const going: { job: Job<T>; file: T; path: string }[] = [];
@@ -115,7 +126,8 @@ export function createFilePlacer<T extends ToPlace>({ note, placed }: PlaceFiles
       }),
     );
     const there = moved.flat();
-    await Promise.all([...new Set(there.map(({ path }) => dirname(path)))].map(syncFolder));
+    for (const { path } of there) changed.add(dirname(path));
+    await Promise.all([...changed].map(syncFolder));
     placed(there);
     for (const { job } of there) job.resolve();
   }

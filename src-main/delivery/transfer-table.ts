@@ -210,10 +210,6 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
             );
       });
     },
-    /** Nothing of it is to be taken for good any more. */
-    forgetBytes(fileId: LibraryFileId) {
-      this.journal(fileId, emptyJournal, { kind: 'cleared' });
-    },
     setRestarted(fileId: LibraryFileId, because: TransferRow['restartedBecause']) {
       store.run('UPDATE transfer SET restarted_because = :because WHERE file_id = :fileId', {
         fileId,

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { AppError } from '../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
+import { connectWithOneBuffer } from './one-buffer.ts';
 
 interface Route {
   dispatcher: Dispatcher;
@@ -79,7 +80,11 @@ export function createDispatchers({
   const direct = {
     pooled: new Agent({ ...timeouts, connect, connections: 32 }),
     single: new Agent({ ...timeouts, connect, ...uses.single }),
-    transfer: new Agent({ ...timeouts, connect, ...uses.transfer }),
+    transfer: new Agent({
+      ...timeouts,
+      ...uses.transfer,
+      connect: connectWithOneBuffer(connectTimeoutMs),
+    }),
   };
   const proxies = new Map<string, ProxyAgent>();
 

@@ -13,6 +13,7 @@ export interface Flow {
 export interface Receiver {
   /** Interim and redirecting answers are not shown. */
   start(answer: { status: number; headers: Readonly<Record<string, string>> }, flow: Flow): void;
+  /** The piece is good until this returns: the next one comes into the same memory. */
   data(piece: Buffer): void;
 }
 
