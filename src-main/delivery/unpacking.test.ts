@@ -171,6 +171,33 @@ it('a rule’s wish outlives a full disk and a restart', async () => {
   expect([rig.failed, rig.errors]).toEqual([[], []]);
 });
 
+it.each([
+  ['ENOSPC', 'writeFile', 'DISK_FULL'],
+  ['EIO', 'writeFile', 'FOLDER_NOT_WRITABLE'],
+  ['EIO', 'datasync', 'FOLDER_NOT_WRITABLE'],
+  ['EIO', 'read', 'FOLDER_NOT_WRITABLE'],
+] as const)(
+  '%s on a %s: told, nothing left, and it goes on by itself for a rule',
+  async (name, method, code) => {
+    const id = rig.put(archive());
+    const handle = await open(join(rig.outside, 'probe'), 'w');
+    await handle.close();
+    const prototype: FileHandle = Object.getPrototypeOf(handle);
+    const failure = () => Object.assign(new Error(name), { code: name, syscall: method });
+    vi.spyOn(prototype, method).mockRejectedValueOnce(failure());
+    await expect(rig.unpack(id)).rejects.toMatchObject({ code });
+    expect(besides()).toEqual({});
+    vi.spyOn(prototype, method).mockRejectedValueOnce(failure());
+    rig.unpacking.want(id);
+    await expect.poll(() => rig.waiting()).toBe(1);
+    expect(besides()).toEqual({});
+    rig.passTime();
+    await expect.poll(() => rig.table().open()).toEqual([]);
+    expect(besides()).toEqual(whole);
+    expect([rig.failed, rig.errors]).toEqual([[], []]);
+  },
+);
+
 it('what a rule asked for and cannot be had is told, once', async () => {
   rig.unpacking.want(rig.put(writeZip([{ name: '../x' }])));
   await expect.poll(() => rig.failed).toEqual(['delivery.zip']);
