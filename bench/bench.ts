@@ -10,8 +10,8 @@ export interface Figure {
 export interface BenchReport {
   /** Columns of the table, in order. */
   variants: readonly string[];
-  /** Whose medians are divided, first by second; null where nothing is compared. */
-  pair: readonly [string, string] | null;
+  /** Whose medians are divided, first by second. */
+  pairs: readonly (readonly [string, string])[];
   figures: readonly Figure[];
   /** What a reader must know to read the figures right. */
   notes: readonly string[];

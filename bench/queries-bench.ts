@@ -108,7 +108,7 @@ export const bench: Bench = {
       }
       return {
         variants: columns,
-        pair: null,
+        pairs: [],
         figures: [...values].map(([name, all]) => ({ name, unit: 'ms', values: all })),
         notes: [
           'Calls through the application, checks of input and output included, without a transport; encoding is what the transports add to a standstill. Processor time is what the thread itself used: the same on a busy machine.',

@@ -95,7 +95,7 @@ export const bench: Bench = {
       }
       return {
         variants: [full, empty, first],
-        pair: [full, empty],
+        pairs: [[full, empty]],
         figures: figuresOf(samples),
         notes: [
           'Production build on the loopback host; times from the start of its process, in a browser that already runs, with a fresh profile (no cache).',

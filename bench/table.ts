@@ -38,12 +38,12 @@ function ratioOf({ values }: Figure, pair: readonly [string, string]): string {
 }
 
 /** The report as a Markdown table, also readable as it is. */
-export function tableOf({ variants, pair, figures }: BenchReport): string {
-  const head = ['', ...variants, ...(pair ? [`${pair[0]} / ${pair[1]}`] : [])];
+export function tableOf({ variants, pairs, figures }: BenchReport): string {
+  const head = ['', ...variants, ...pairs.map(([first, second]) => `${first} / ${second}`)];
   const rows = figures.map((figure) => [
     figure.name,
     ...variants.map((variant) => cell(figure, variant)),
-    ...(pair ? [ratioOf(figure, pair)] : []),
+    ...pairs.map((pair) => ratioOf(figure, pair)),
   ]);
   const widths = head.map((_, column) =>
     Math.max(...[head, ...rows].map((row) => (row[column] ?? '').length)),

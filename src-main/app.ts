@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, platform as osName, release } from 'node:os';
 import { join } from 'node:path';
 import type { Change, ChangeTopic } from '../src-preload/contract/changes.ts';
-import type { ConnectionId, Scope } from '../src-preload/contract/ids.ts';
+import { type ConnectionId, ruleIdSchema, type Scope } from '../src-preload/contract/ids.ts';
 import { createAppLog } from './activity/app-log.ts';
 import { createNotices } from './activity/notices.ts';
 import { createRequestLog } from './activity/request-log.ts';
@@ -11,8 +11,14 @@ import { AppError } from './app-error.ts';
 import { createChangeHub } from './change-hub.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { deliveryProcedures } from './delivery/delivery-procedures.ts';
+import { createRules } from './delivery/rules.ts';
+import { rulesProcedures } from './delivery/rules-procedures.ts';
+import { createRulesTable, rulesMigrations } from './delivery/rules-table.ts';
 import { deliveryMigrations } from './delivery/tables.ts';
 import { createTransferTable } from './delivery/transfer-table.ts';
+import { createUnpackTable, unpackMigrations } from './delivery/unpack-table.ts';
+import { createUnpacking } from './delivery/unpacking.ts';
+import { createDownloadWatch } from './download-watch.ts';
 import { createFiles } from './files.ts';
 import type { HostApp } from './host-app.ts';
 import { createImplementer } from './implementer.ts';
@@ -24,6 +30,7 @@ import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { libraryMigrations } from './library/tables.ts';
+import { isMetered } from './metered.ts';
 import { outboxProcedures } from './outbox/outbox-procedures.ts';
 import { createSubmissions, outboxMigrations } from './outbox/submissions.ts';
 import type { Platform } from './platform.ts';
@@ -47,6 +54,7 @@ import { createTaskTable } from './tasking/task-table.ts';
 import { createTaskCommands } from './tasking/tasking.ts';
 import { taskingProcedures } from './tasking/tasking-procedures.ts';
 import { createVault } from './vault/vault.ts';
+import { countedWords, wordsFor } from './words.ts';
 
 export interface AppOptions {
   platform: Platform;
@@ -83,6 +91,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     changed() {
       publish('settings');
+      void downloads.look();
       const before = libraryFolder;
       libraryFolder = settings.libraryFolder();
       if (libraryFolder !== before) library.folderChanged(before);
@@ -90,6 +99,22 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     onKeptAside: keptAside('settings-kept-aside'),
   });
   let libraryFolder = settings.libraryFolder();
+  const downloads = createDownloadWatch({
+    settings: () => settings.get().downloads,
+    now,
+    isMetered: () => isMetered(process.platform),
+    words: ({ done, failed }) => {
+      const { language, words } = wordsFor(settings.get().language, platform.languages?.() ?? []);
+      const { title, ...forms } = words.downloads.batchDone;
+      const body = [
+        ...(done > 0 ? [countedWords(forms, 'body', language, done)] : []),
+        ...(failed > 0 ? [countedWords(forms, 'failed', language, failed)] : []),
+      ];
+      return { title, body: body.join(' ') };
+    },
+    platform,
+    changed: () => publish('transfers'),
+  });
   const store = openStore({
     folder,
     migrations: [
@@ -98,6 +123,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ...outboxMigrations,
       ...libraryMigrations,
       ...deliveryMigrations,
+      ...rulesMigrations,
+      ...unpackMigrations,
     ],
     now,
     onKeptAside: keptAside('database-kept-aside'),
@@ -139,7 +166,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const contracts = createContracts({ store, service, now, changed: (id) => publish('contracts', id) });
 
   const taskTable = createTaskTable({ store, now });
-  const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => publish(topic, scope.connectionId);
+  const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => {
+    publish(topic, scope.connectionId);
+    if (topic === 'captures') rules.capturesMoved(scope);
+  };
   const sync = createTaskSync({
     store,
     table: taskTable,
@@ -195,11 +225,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     wantThumbnails: (fileIds) => void delivery?.download(fileIds).catch(onError('thumbnails')),
   });
 
+  const deliverable = createDeliverableFiles({ store });
   delivery = createDelivery({
     table: createTransferTable({ store, now }),
-    files: createDeliverableFiles({ store }),
+    files: deliverable,
     links,
-    fetcher: createLinkFetcher({ gate, redactor, connection: session.record }),
+    fetcher: createLinkFetcher({ gate, connection: session.record }),
     folder: settings.libraryFolder,
     saved(fileId, saved) {
       library.saved(fileId, saved);
@@ -212,8 +243,39 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       publish('scenes');
     },
     onError: onError('delivery'),
+    limits: downloads.limits,
     now: Date.now,
     random: Math.random,
+  });
+
+  const unpacking = createUnpacking({
+    table: createUnpackTable({ store, now }),
+    archive(fileId) {
+      const { file, path } = library.onDisk(fileId);
+      if (file.name !== 'delivery_zip') throw new AppError('NOT_FOUND', { what: file.fileName });
+      return { path, fileName: file.fileName, sha256: file.sha256 };
+    },
+    failed: (fileName) => notices.add('archive-not-unpacked', { fileName }),
+    changed: () => publish('transfers'),
+    onError: onError('unpacking'),
+  });
+
+  const rules = createRules({
+    table: createRulesTable({ store, now }),
+    delivery,
+    files: deliverable,
+    published: taskTable.published,
+    scenes: library.refreshCapture,
+    refresh: sync.run,
+    async deleteFile(fileId) {
+      await unpacking.remove(fileId);
+      return library.deleteFile(fileId);
+    },
+    checkFolder: ensureWritable,
+    unpack: unpacking.want,
+    changed: () => publish('rules'),
+    onError: onError('rules'),
+    newId: () => ruleIdSchema.parse(randomUUID()),
   });
 
   /** Whose tasks can be asked for; null before there is a contract, which legacy credentials need not (interface §5.5). */
@@ -260,7 +322,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ),
       requestLog: os.app.requestLog.handler(({ input }) => requestLog.latest(input.limit)),
       revealFile: os.app.revealFile.handler(async ({ input }) => {
-        await platform.revealInFolder?.(library.onDisk(input.fileId).path);
+        const unpacked = input.unpacked ? await unpacking.unpacked(input.fileId) : null;
+        await platform.revealInFolder?.(unpacked?.folder ?? library.onDisk(input.fileId).path);
       }),
       pickFolder: os.app.pickFolder.handler(async () => (await platform.pickFolder?.()) ?? null),
     },
@@ -270,8 +333,20 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
       ...outboxProcedures(os, { submissions, closing: closing.signal }),
     },
-    library: libraryProcedures(os, { library, table: sceneTable, closing: closing.signal }),
-    delivery: deliveryProcedures(os, { delivery, closing: closing.signal }),
+    library: libraryProcedures(os, {
+      library: {
+        ...library,
+        async deleteFile(fileId) {
+          const scene = await library.deleteFile(fileId);
+          rules.deleted(fileId);
+          return scene;
+        },
+      },
+      table: sceneTable,
+      closing: closing.signal,
+    }),
+    delivery: deliveryProcedures(os, { delivery, unpacking, held: downloads.held, closing: closing.signal }),
+    rules: rulesProcedures(os, rules),
   };
 
   const practice = await beginPractice();
@@ -280,6 +355,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   );
   watchActive();
   delivery.start();
+  const stopWatching = downloads.start(delivery);
+  unpacking.start();
+  rules.start();
   library.sweep(closing.signal).catch(onError('library sweep'));
   log.info('started', { version: platform.version, host: platform.host });
 
@@ -303,7 +381,15 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     files: createFiles({ rendererFolder: platform.rendererFolder, resolve: library.resolve }),
     async close() {
       closing.abort();
-      await Promise.allSettled([sync.close(), delivery?.close(), rasters.close(), practice?.close()]);
+      stopWatching();
+      await Promise.allSettled([
+        sync.close(),
+        rules.close(),
+        delivery?.close(),
+        unpacking.close(),
+        rasters.close(),
+        practice?.close(),
+      ]);
       await dispatchers.close();
       store.close();
       log.info('closed');

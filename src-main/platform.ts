@@ -20,5 +20,9 @@ export interface Platform {
   /** Absent where the host cannot do it; the renderer then does not offer it. */
   revealInFolder?: (path: string) => Promise<void>;
   notify?: (notice: { title: string; body: string }) => void;
+  /** The system's languages, best first. */
+  languages?: () => readonly string[];
+  /** How far all downloads are, 0 to 1, where a task bar can show it; null takes it away. */
+  showProgress?: (share: number | null) => void;
   pickFolder?: () => Promise<string | null>;
 }

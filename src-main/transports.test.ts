@@ -34,6 +34,14 @@ const settings: Settings = {
   language: 'es',
   coordinateFormat: 'mgrs',
   libraryFolder: null,
+  downloads: {
+    bytesPerSecond: null,
+    connectionsPerFile: 4,
+    filesAtOnce: 4,
+    quietHours: null,
+    pauseWhenMetered: false,
+    notifyWhenDone: true,
+  },
   workspace: {},
 };
 
@@ -51,7 +59,9 @@ function createScene(base: HostApp['router']) {
     ...base,
     settings: {
       get: os.settings.get.handler(() => settings),
-      set: os.settings.set.handler(({ input }) => settingsSchema.parse({ ...settings, ...input })),
+      set: os.settings.set.handler(({ input }) =>
+        settingsSchema.parse({ ...settings, ...input, downloads: settings.downloads }),
+      ),
     },
     app: {
       info: os.app.info.handler(() => {

@@ -2,7 +2,9 @@ import en from '../resources/messages/en.json' with { type: 'json' };
 import es from '../resources/messages/es.json' with { type: 'json' };
 
 /** The catalogue's words that a host shows itself: its menu, and why it could not start. */
-export type HostWords = Pick<typeof en, 'menu' | 'start'>;
+export type HostWords = Pick<typeof en, 'menu' | 'start'> & {
+  downloads: Pick<typeof en.downloads, 'batchDone'>;
+};
 
 // A message that the Spanish catalogue lacks is a type error here.
 const catalogues: Record<'en' | 'es', HostWords> = { en, es };
@@ -20,6 +22,18 @@ export function wordsFor(
           .find((each) => each !== undefined)
       : language;
   return { language: chosen ?? 'en', words: catalogues[chosen ?? 'en'] };
+}
+
+/** `name_one`, `name_many`, `name_other`: the form that the language has for this number. */
+export function countedWords(
+  forms: Readonly<Record<string, string>>,
+  name: string,
+  language: 'en' | 'es',
+  count: number,
+): string {
+  const form = new Intl.PluralRules(language).select(count);
+  const text = forms[`${name}_${form}`] ?? forms[`${name}_other`] ?? '';
+  return fillWords(text, { count: new Intl.NumberFormat(language).format(count) });
 }
 
 /** Puts values into the catalogue's `{{name}}` places. */

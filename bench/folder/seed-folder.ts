@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { PNG } from 'pngjs';
 import { createApp } from '../../src-main/app.ts';
+import { rulesMigrations } from '../../src-main/delivery/rules-table.ts';
 import { deliveryMigrations } from '../../src-main/delivery/tables.ts';
 import { createSceneTable, type SceneTable } from '../../src-main/library/scene-table.ts';
 import { libraryMigrations } from '../../src-main/library/tables.ts';
@@ -68,6 +69,7 @@ export function openFolderStore(folder: string): Store {
       ...outboxMigrations,
       ...libraryMigrations,
       ...deliveryMigrations,
+      ...rulesMigrations,
     ],
     now,
     onKeptAside: (path) => {

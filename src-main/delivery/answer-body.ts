@@ -1,65 +1,49 @@
-import { pipeline, Readable } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { isAppError } from '../app-error.ts';
-import { networkError } from '../service/network-error.ts';
-import { TransferDelay } from './transfer-delay.ts';
 
-const decoders = new Map([
+const decoders = new Map<string, () => Transform>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
   ['deflate', createInflate],
   ['br', createBrotliDecompress],
 ]);
 
-export interface BodyOptions {
-  encoding: string | null;
-  host: string;
-}
-
 /** A coding that can be undone; the identity is one. */
 export function isKnownEncoding(encoding: string | null): boolean {
   return encoding === null || decoders.has(encoding);
 }
 
-function unpacked(body: AsyncIterable<Uint8Array>, encoding: string): AsyncIterable<Uint8Array> {
-  const decoder = decoders.get(encoding)?.();
-  if (!decoder) throw new Error(`no decoder for ${encoding}`);
-  // A failure of the source destroys the decoder with it, so the reader below sees it.
-  pipeline(Readable.from(body, { objectMode: false }), decoder, () => undefined);
-  return decoder;
+export interface Unpacker {
+  /** True: hold back until `onRoom`. */
+  push(piece: Buffer): boolean;
+  /** The last piece was handed over; resolves when all is unpacked. */
+  finish(): Promise<void>;
+  destroy(): void;
 }
 
-/**
- * The file's own bytes out of an answer: some servers compress although they were asked not to. What breaks on the way
- * is a delay, named in the user's terms; a defect of ours would look the same as a cut cable otherwise.
- */
-export async function* readBody(
-  body: AsyncIterable<Uint8Array>,
-  { encoding, host }: BodyOptions,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array, void, void> {
-  const source = encoding === null ? body : unpacked(body, encoding);
-  const iterator = source[Symbol.asyncIterator]();
-  let ended = false;
-  try {
-    for (;;) {
-      let result: IteratorResult<Uint8Array>;
-      try {
-        result = await iterator.next();
-      } catch (error) {
-        ended = true;
-        const named = isAppError(error) ? error : networkError(error, { host, signal, proxied: false });
-        throw named.code === 'CANCELLED' ? named : new TransferDelay(named, null);
-      }
-      if (result.done) {
-        ended = true;
-        return;
-      }
-      yield result.value;
-    }
-  } finally {
-    if (!ended) await iterator.return?.();
-  }
+/** The file's own bytes: some servers compress although they were asked not to. */
+export function createUnpacker(
+  encoding: string,
+  on: { data: (piece: Buffer) => void; room: () => void; error: (error: unknown) => void },
+): Unpacker {
+  const decoder = decoders.get(encoding)?.();
+  if (!decoder) throw new Error(`no decoder for ${encoding}`);
+  const ended = new Promise<void>((resolve, reject) => {
+    decoder.once('end', resolve);
+    decoder.once('error', reject);
+  });
+  ended.catch(on.error);
+  decoder.on('data', on.data);
+  decoder.on('drain', on.room);
+  return {
+    // The decoder reads it later, in a thread of its own.
+    push: (piece) => !decoder.write(Buffer.from(piece)),
+    finish() {
+      decoder.end();
+      return ended;
+    },
+    destroy: () => decoder.destroy(),
+  };
 }
 
 const sniffBytes = 512;

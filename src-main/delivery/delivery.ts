@@ -1,43 +1,64 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
-import type { Transfer } from '../../src-preload/contract/delivery.ts';
-import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
+import type { Transfer, TransferSummary } from '../../src-preload/contract/delivery.ts';
+import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { SceneLinks } from '../library/scene-links.ts';
 import type { LinkFetcher } from '../service/service-client.ts';
+import { createBufferPool } from './buffer-pool.ts';
+import type { DeliverableFile } from './deliverable-file.ts';
 import { fetchFile } from './fetch-file.ts';
-import { freePath, moveIntoPlace, oneAtATime, placedBefore } from './place-file.ts';
+import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
+import { createHashDesk } from './hash-desk.ts';
+import { emptyJournal } from './journal.ts';
+import { createJournalKeeper } from './journal-keeper.ts';
+import { type PartSizes, usualParts } from './lane-crew.ts';
+import { placedBefore } from './place-file.ts';
+import { createFilePlacer, type ToPlace } from './place-files.ts';
+import { backoff, diskFailure, diskPauseMs, isPassing, patience, untilOf } from './retry-rules.ts';
+import { createSpeedLimit } from './speed-limit.ts';
+import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import type { TransferRow, TransferTable } from './transfer-table.ts';
 import { expectationOf, verifyFile } from './verify-file.ts';
 
-/** What delivery must know of a file; the library supplies it. */
-export interface DeliverableFile {
-  fileId: LibraryFileId;
-  librarySceneId: LibrarySceneId;
-  scope: Scope;
-  captureId: CaptureId | null;
-  sceneId: string;
-  project: string | null;
-  kind: 'raster' | 'attachment';
-  name: string;
-  fileName: string;
-  onDisk: boolean;
-}
+export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
 
 export interface Delivery {
-  download(fileIds: readonly LibraryFileId[]): Promise<Transfer[]>;
+  /** `folder`: where they go instead of the library's own, absolute. */
+  download(fileIds: readonly LibraryFileId[], folder?: string | null): Promise<Transfer[]>;
   list(): Promise<Transfer[]>;
+  /** Those of the files that have a transfer. */
+  some(fileIds: readonly LibraryFileId[]): Promise<Transfer[]>;
+  done(offset: number, limit: number): Promise<{ total: number; rows: Transfer[] }>;
+  summary(): TransferSummary;
   pause(fileId: LibraryFileId): Transfer;
   resume(fileId: LibraryFileId): Transfer;
+  retry(fileId: LibraryFileId): Transfer;
+  pauseAll(): void;
+  resumeAll(): void;
+  /** Before another one, or to the end of the line. */
+  move(fileIds: readonly LibraryFileId[], before: LibraryFileId | null): void;
+  clearFinished(): void;
   remove(fileId: LibraryFileId): Promise<void>;
   isTransferring(fileId: LibraryFileId): boolean;
-  /** Called with the transfers that moved, at most four times a second; returns the unsubscribe function. */
-  onProgress(listener: (transfers: Transfer[]) => void): () => void;
+  /** Called with the transfers that moved, at most four times a second, at first all that are not done; returns the unsubscribe function. */
+  onProgress(listener: ProgressListener): () => void;
+  /** There may be a network again: what waits for one goes on at once. */
+  networkChanged(): void;
+  /** The limits may be others now: what may not come stops, what may goes on. */
+  limitsChanged(): void;
   /** Goes on with what the last session left. */
   start(): void;
   close(): Promise<void>;
+}
+
+export interface TransferLimits {
+  /** Of all transfers together; null for no limit, 0 stops all. */
+  bytesPerSecond: number | null;
+  connectionsPerFile: number;
+  filesAtOnce: number;
 }
 
 export interface DeliveryOptions {
@@ -52,46 +73,45 @@ export interface DeliveryOptions {
   onError: (error: unknown) => void;
   now: () => number;
   random: () => number;
+  /** Read whenever it matters: a change holds at once. */
+  limits?: () => TransferLimits;
+  /** A connection without a byte for so long is given up. */
+  stallMs?: number;
+  parts?: PartSizes;
+  freeBytes?: (folder: string) => Promise<number | null>;
   /** Calls back after a while; returns what stops it. Tests pass one that they turn themselves. */
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
-const concurrency = 4;
+/** Connections to one service, whatever the number of files. */
+const maxConnections = 16;
+const usualLimits: TransferLimits = { bytesPerSecond: null, connectionsPerFile: 4, filesAtOnce: 4 };
+const usualStallMs = 30_000;
+/** Receiving, checking and moving together. */
+const maxActive = 200;
 const tellEveryMs = 250;
-/** Tries without a byte of progress before it is given up. */
-const patience = 8;
-const diskPauseMs = 15_000;
 /** Rows per step of a long list; the loop runs in between. */
 const batchRows = 500;
+
+interface FileToPlace extends ToPlace {
+  fileId: LibraryFileId;
+  sizeBytes: number;
+  sha256: string;
+}
 
 interface Active {
   abort: AbortController;
   startedWith: number;
+  connectionId: string;
+  folder: string;
   doneBytes: number;
   totalBytes: number | null;
+  connections: number;
   verifying: boolean;
   rate: number;
   measuredAt: number;
   measuredBytes: number;
   finished: Promise<void>;
-}
-
-/** ENOSPC and friends, in the user's terms; null for anything else. */
-function diskError(error: unknown, path: string, neededBytes: number | null): AppError | null {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new AppError('DISK_FULL', { path, neededBytes }, { cause: error });
-  if (['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'EIO', 'ENODEV', 'ENOTDIR', 'EEXIST'].includes(code)) {
-    return new AppError('FOLDER_NOT_WRITABLE', { path, detail: code }, { cause: error });
-  }
-  return null;
-}
-
-/** When the failure names a time to come back, in ms since epoch. */
-function untilOf(error: unknown, now: number): number | null {
-  if (error instanceof TransferDelay) return error.until;
-  if (!hasCode(error, 'RATE_LIMITED') || error.data.retryAfterSeconds === null) return null;
-  return now + error.data.retryAfterSeconds * 1_000;
 }
 
 function startTimer(run: () => void, ms: number): () => void {
@@ -105,15 +125,41 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { table, now } = options;
   const active = new Map<LibraryFileId, Active>();
   const fruitless = new Map<LibraryFileId, number>();
-  const listeners = new Set<(transfers: Transfer[]) => void>();
+  const listeners = new Set<ProgressListener>();
   const moved = new Set<LibraryFileId>();
-  const placeInTurn = oneAtATime();
   const timers = new Map<LibraryFileId, () => void>();
   const setTimer = options.setTimer ?? startTimer;
   let tellTimer: NodeJS.Timeout | null = null;
   let closed = false;
+  let batchSince = '';
+  /** At least one waits for a network. */
+  let someOffline = false;
+  const limits = options.limits ?? (() => usualLimits);
+  const limit = createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now });
+  const hashes = createHashDesk();
+  const buffers = createBufferPool();
+  const keeper = createJournalKeeper({
+    ...{ table, inOneCommit: table.inOneCommit, onError: options.onError },
+  });
+  const placeFile = createFilePlacer<FileToPlace>({
+    note: (files) =>
+      table.inOneCommit(() => {
+        for (const { file, path } of files) table.setPlace(file.fileId, path, file.sizeBytes);
+      }),
+    placed: (files) =>
+      table.inOneCommit(() => {
+        for (const { file, path } of files) {
+          const { fileId, sizeBytes, sha256 } = file;
+          keeper.forget(fileId);
+          options.saved(fileId, { path, sizeBytes, sha256 });
+          table.finish(fileId, { sizeBytes, sha256 });
+        }
+      }),
+  });
 
-  const partialPath = (fileId: LibraryFileId) => join(options.folder(), '.partial', `${fileId}.part`);
+  const folderOf = (row: TransferRow | null) => row?.folder ?? options.folder();
+  // Beside where it will be: a rename from another drive would copy.
+  const partialPath = (row: TransferRow) => join(folderOf(row), '.partial', `${row.fileId}.part`);
 
   function view(row: TransferRow, file: DeliverableFile): Transfer {
     const running = active.get(row.fileId);
@@ -126,6 +172,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       doneBytes: running?.doneBytes ?? row.doneBytes,
       totalBytes: running?.totalBytes ?? row.totalBytes,
       bytesPerSecond: running ? running.rate : null,
+      position: row.position,
+      ranges: running && !running.verifying ? running.connections : 0,
+      attempts: fruitless.get(row.fileId) ?? 0,
+      restartedBecause: row.restartedBecause,
       error: row.error,
       waitsUntil: row.waitsUntil,
       queuedAt: row.queuedAt,
@@ -135,17 +185,25 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   /** A transfer whose file the library knows no more is left out rather than failing the whole list. */
-  async function views(rows: readonly TransferRow[]): Promise<Transfer[]> {
-    const transfers: Transfer[] = [];
-    for (let at = 0; at < rows.length; at += batchRows) {
+  function views(rows: readonly TransferRow[]): Transfer[] {
+    const files = new Map(options.files(rows.map((row) => row.fileId)).map((file) => [file.fileId, file]));
+    return rows.flatMap((row) => {
+      const file = files.get(row.fileId);
+      return file ? [view(row, file)] : [];
+    });
+  }
+
+  /** Each batch as it is at that moment; the loop runs in between. */
+  async function* viewsInBatches(fileIds: readonly LibraryFileId[]): AsyncGenerator<Transfer[], void, void> {
+    for (let at = 0; at < fileIds.length; at += batchRows) {
       if (at > 0) await yieldToLoop();
-      const batch = rows.slice(at, at + batchRows);
-      const files = new Map(options.files(batch.map((row) => row.fileId)).map((file) => [file.fileId, file]));
-      for (const row of batch) {
-        const file = files.get(row.fileId);
-        if (file) transfers.push(view(row, file));
-      }
+      yield views(table.some(fileIds.slice(at, at + batchRows)));
     }
+  }
+
+  async function viewsOf(fileIds: readonly LibraryFileId[]): Promise<Transfer[]> {
+    const transfers: Transfer[] = [];
+    for await (const batch of viewsInBatches(fileIds)) transfers.push(...batch);
     return transfers;
   }
 
@@ -170,13 +228,24 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (tellTimer || closed) return;
     tellTimer = setTimeout(() => {
       tellTimer = null;
-      const rows = [...moved].flatMap((id) => table.get(id) ?? []);
+      const ids = [...moved];
       moved.clear();
-      void views(rows).then((transfers) => {
-        for (const listener of listeners) listener(transfers);
-      }, options.onError);
+      tellAll(ids).catch(options.onError);
     }, tellEveryMs);
     tellTimer.unref();
+  }
+
+  async function tellAll(fileIds: readonly LibraryFileId[]) {
+    for (let at = 0; at < fileIds.length; at += batchRows) {
+      if (at > 0) await yieldToLoop();
+      if (closed) return;
+      const ids = fileIds.slice(at, at + batchRows);
+      const rows = table.some(ids);
+      const there = new Set(rows.map((row) => row.fileId));
+      const gone = ids.filter((id) => !there.has(id));
+      const transfers = views(rows);
+      for (const listener of listeners) listener(transfers, gone);
+    }
   }
 
   function settle(fileId: LibraryFileId) {
@@ -197,6 +266,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   function waitFor(fileId: LibraryFileId, error: AppError, until: number) {
+    if (error.code === 'OFFLINE') someOffline = true;
     table.setState(fileId, 'waiting', {
       error: toStoredError(error),
       waitsUntil: new Date(until).toISOString(),
@@ -204,32 +274,37 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     wake(fileId, until);
   }
 
-  /** Full jitter, doubling with each try that brought nothing. */
-  function backoff(tries: number): number {
-    return now() + 500 + options.random() * Math.min(60_000, 1_000 * 2 ** tries);
-  }
-
   function failedOrWaiting(row: TransferRow, error: unknown, progressed: boolean) {
     const { fileId } = row;
     const needed = row.totalBytes === null ? null : row.totalBytes - row.doneBytes;
-    const disk = diskError(error, options.folder(), needed);
+    const disk = diskFailure(error, folderOf(row), needed);
     if (disk) return waitFor(fileId, disk, now() + diskPauseMs);
     const tries = progressed ? 1 : (fruitless.get(fileId) ?? 0) + 1;
     fruitless.set(fileId, tries);
     const reason = error instanceof TransferDelay ? error.reason : error;
-    const passing =
-      error instanceof TransferDelay ||
-      hasCode(error, 'OFFLINE') ||
-      hasCode(error, 'UNREACHABLE') ||
-      hasCode(error, 'SERVICE_FAILED') ||
-      hasCode(error, 'RATE_LIMITED');
-    if (passing && isAppError(reason)) {
+    if (isPassing(error) && isAppError(reason)) {
       // Being offline is nobody's fault and costs no patience.
       if (tries <= patience || hasCode(reason, 'OFFLINE'))
-        return waitFor(fileId, reason, untilOf(error, now()) ?? backoff(tries));
+        return waitFor(fileId, reason, untilOf(error, now()) ?? now() + backoff(tries, options.random));
     }
     if (!isAppError(reason)) options.onError(reason);
     table.setState(fileId, 'failed', { error: toStoredError(reason) });
+  }
+
+  const filesAtWork = (connectionId: string) =>
+    [...active.values()].filter((each) => !each.verifying && each.connectionId === connectionId).length;
+
+  /** Every file its fair share of the connections to its service. */
+  function connectionsFor(state: Active): number {
+    const share = Math.floor(maxConnections / Math.max(1, filesAtWork(state.connectionId)));
+    return Math.max(1, Math.min(limits().connectionsPerFile, share));
+  }
+
+  /** What the others on the same disk still need. */
+  function promisedBeside(state: Active): number {
+    return [...active.values()]
+      .filter((each) => each !== state && each.folder === state.folder && each.totalBytes !== null)
+      .reduce((sum, { totalBytes, doneBytes }) => sum + Math.max(0, (totalBytes ?? 0) - doneBytes), 0);
   }
 
   /** The whole file in its partial file, checked. */
@@ -240,59 +315,69 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   ): Promise<{ sizeBytes: number; sha256: string }> {
     const { captureId } = file;
     if (captureId === null) throw new AppError('NOT_FOUND', { what: file.fileName });
-    const partial = partialPath(row.fileId);
+    const partial = partialPath(row);
     const fetched = await fetchFile(
       {
         connectionId: file.scope.connectionId,
         fileName: file.fileName,
         partialPath: partial,
-        journal: { doneBytes: row.doneBytes, totalBytes: row.totalBytes, validator: row.validator },
+        journal: table.journalOf(row.fileId),
         links: options.fetcher,
         link: (stale) =>
           options.links.link(
             { scope: file.scope, captureId, scene: file.librarySceneId, kind: file.kind, name: file.name },
             stale,
           ),
-        save: (journal) => table.journal(row.fileId, journal),
-        progress: (doneBytes, totalBytes) => measure(row.fileId, state, doneBytes, totalBytes),
+        sceneModified: () => options.files([row.fileId])[0]?.sceneModified ?? null,
+        save: (journal, note) => keeper.save(row.fileId, journal, note),
+        received() {
+          state.verifying = true;
+          tell(row.fileId);
+          // Its place among those that receive is free.
+          pump();
+        },
+        progress: (...progress) => measure(row.fileId, state, ...progress),
+        restarted: (because) => table.setRestarted(row.fileId, because),
+        makeSure: (neededBytes) =>
+          makeSureOfRoom({
+            ...{ folder: state.folder, neededBytes, promisedBytes: promisedBeside(state) },
+            freeBytes: options.freeBytes ?? freeBytesOf,
+          }),
+        hashes,
+        buffers,
+        limit,
+        connections: () => connectionsFor(state),
+        stallMs: options.stallMs ?? usualStallMs,
+        parts: options.parts ?? usualParts,
         now,
+        random: options.random,
       },
       state.abort.signal,
     );
-    state.verifying = true;
-    tell(row.fileId);
+    const expected = expectationOf(file.kind, file.name, file.fileName);
     try {
-      await verifyFile(partial, file.fileName, expectationOf(file.kind, file.name, file.fileName));
+      if (expected !== 'any') await verifyFile(partial, file.fileName, expected);
     } catch (error) {
       // Whole in length but not the file: kept beside for a look, and begun anew when tried again.
-      if (hasCode(error, 'FILE_NOT_WHOLE'))
-        table.journal(row.fileId, { doneBytes: 0, totalBytes: null, validator: null });
+      if (hasCode(error, 'FILE_NOT_WHOLE')) keeper.save(row.fileId, emptyJournal, { kind: 'cleared' });
       throw error;
     }
     return fetched;
   }
 
-  /** The path is written down before the file moves there, so that a crash in between does not cost the bytes. */
-  function place(file: DeliverableFile): Promise<string> {
-    return placeInTurn(async () => {
-      const path = await freePath(options.folder(), file);
-      table.setPlace(file.fileId, path);
-      await moveIntoPlace(partialPath(file.fileId), path);
-      return path;
-    });
-  }
-
   async function transfer(row: TransferRow, state: Active): Promise<void> {
     const { fileId } = row;
     const file = fileOf(fileId);
-    const before = await placedBefore(row, partialPath(fileId), state.abort.signal);
+    state.connectionId = file.scope.connectionId;
+    const before = await placedBefore(row, partialPath(row), state.abort.signal);
     const fetched = before ?? (await fetchWhole(row, file, state));
     // Paused or removed while it was verified: it has not its final name yet.
     state.abort.signal.throwIfAborted();
-    const path = before?.path ?? (await place(file));
-    const { sizeBytes, sha256 } = fetched;
-    options.saved(fileId, { path, sizeBytes, sha256 });
-    table.finish(fileId, { sizeBytes, sha256 });
+    await placeFile({
+      ...{ fileId, place: file, library: folderOf(row), partial: partialPath(row) },
+      ...{ lies: before?.path ?? null, signal: state.abort.signal },
+      ...{ sizeBytes: fetched.sizeBytes, sha256: fetched.sha256 },
+    });
     fruitless.delete(fileId);
   }
 
@@ -300,6 +385,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     try {
       await transfer(required(fileId), state);
     } catch (error) {
+      keeper.flush();
       const row = table.get(fileId);
       // Stopped by the user or by the end of Nadir: the row already says what is wanted of it.
       if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, row.doneBytes > state.startedWith);
@@ -309,9 +395,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
-  function measure(fileId: LibraryFileId, state: Active, doneBytes: number, totalBytes: number | null) {
+  function measure(
+    fileId: LibraryFileId,
+    state: Active,
+    ...[doneBytes, totalBytes, connections]: [number, number | null, number]
+  ) {
+    // The first bytes after a silence: there is a network again.
+    if (doneBytes > state.doneBytes && someOffline) retryWaiting(['OFFLINE']);
     state.doneBytes = doneBytes;
     state.totalBytes = totalBytes;
+    state.connections = connections;
     const elapsed = now() - state.measuredAt;
     if (elapsed >= 500) {
       const latest = ((doneBytes - state.measuredBytes) / elapsed) * 1_000;
@@ -322,16 +415,40 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     tell(fileId);
   }
 
+  /** What waits for the network goes on at once, with all tries again. */
+  function retryWaiting(codes: ('OFFLINE' | 'UNREACHABLE')[]) {
+    someOffline = false;
+    const ids = table.waitingFor(codes);
+    if (ids.length === 0) return;
+    for (const id of ids) {
+      timers.get(id)?.();
+      timers.delete(id);
+      fruitless.delete(id);
+      tell(id);
+    }
+    table.enqueue(ids);
+    options.changed();
+    pump();
+  }
+
   function pump() {
     if (closed) return;
-    for (const row of table.nextQueued(concurrency + active.size)) {
-      if (active.size >= concurrency) return;
-      if (active.has(row.fileId)) continue;
+    const { filesAtOnce: most, bytesPerSecond } = limits();
+    // Nothing may come now: a connection that is opened for nothing would only be given up again.
+    if (bytesPerSecond === 0) return;
+    const receiving = [...active.values()].filter((each) => !each.verifying).length;
+    // What waits for the disk holds back the rest at some point.
+    const free = Math.min(most - receiving, maxActive - active.size);
+    if (free <= 0) return;
+    for (const row of table.some(table.nextIds(free, [...active.keys()]))) {
       const state: Active = {
         abort: new AbortController(),
         startedWith: row.doneBytes,
+        connectionId: '',
+        folder: folderOf(row),
         doneBytes: row.doneBytes,
         totalBytes: row.totalBytes,
+        connections: 0,
         verifying: false,
         rate: 0,
         measuredAt: now(),
@@ -344,20 +461,49 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
+  function resume(fileId: LibraryFileId): Transfer {
+    // Also while a pause is still winding down: `run` finds the row queued and the pump takes it up again.
+    if (required(fileId).state !== 'done') {
+      fruitless.delete(fileId);
+      table.enqueue([fileId]);
+      settle(fileId);
+    }
+    return current(fileId);
+  }
+
+  /** What runs, with the bytes that have arrived since the journal was last written. */
+  function activeBytes() {
+    return [...active].map(([fileId, { doneBytes, rate }]) => {
+      const row = table.get(fileId);
+      return { unsavedBytes: doneBytes - (row?.doneBytes ?? 0), rate };
+    });
+  }
+
   return {
-    async download(fileIds) {
+    async download(fileIds, folder = null) {
+      if (table.nextQueued(1).length === 0 && active.size === 0) batchSince = new Date(now()).toISOString();
       for (let at = 0; at < fileIds.length; at += batchRows) {
         if (at > 0) await yieldToLoop();
         const batch = options.files(fileIds.slice(at, at + batchRows)).filter((file) => !file.onDisk);
         for (const { fileId } of batch) fruitless.delete(fileId);
-        table.enqueue(batch.map((file) => file.fileId));
+        table.enqueue(
+          batch.map((file) => file.fileId),
+          folder,
+        );
         for (const { fileId } of batch) tell(fileId);
       }
       options.changed();
       pump();
-      return views(fileIds.flatMap((fileId) => table.get(fileId) ?? []));
+      return viewsOf(fileIds);
     },
-    list: () => views(table.all()),
+    list: () => viewsOf(table.allIds()),
+    some: viewsOf,
+    async done(offset, limit) {
+      const { total, rows } = table.done(offset, limit);
+      return { total, rows: views(rows) };
+    },
+    summary: () =>
+      summarize({ tally: table.tally(), done: table.doneSince(batchSince), active: activeBytes() }),
     pause(fileId) {
       const row = required(fileId);
       if (row.state !== 'done' && row.state !== 'failed') {
@@ -367,16 +513,35 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       }
       return current(fileId);
     },
-    resume(fileId) {
-      // Also while a pause is still winding down: `run` finds the row queued and the pump takes it up again.
-      if (required(fileId).state !== 'done') {
-        fruitless.delete(fileId);
-        table.enqueue([fileId]);
-        settle(fileId);
+    pauseAll() {
+      for (const id of table.setAll(['queued', 'waiting'], 'paused')) {
+        active.get(id)?.abort.abort();
+        tell(id);
       }
-      return current(fileId);
+      options.changed();
     },
+    resumeAll() {
+      for (const id of table.setAll(['paused'], 'queued')) {
+        fruitless.delete(id);
+        tell(id);
+      }
+      options.changed();
+      pump();
+    },
+    move(fileIds, before) {
+      if (before !== null && fileIds.includes(before)) return;
+      table.move(fileIds, before);
+      for (const id of fileIds) tell(id);
+      pump();
+    },
+    clearFinished() {
+      table.clearDone();
+      options.changed();
+    },
+    retry: resume,
+    resume,
     async remove(fileId) {
+      const row = table.get(fileId);
       const running = active.get(fileId);
       timers.get(fileId)?.();
       timers.delete(fileId);
@@ -384,20 +549,31 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       table.remove(fileId);
       running?.abort.abort();
       await running?.finished;
-      await rm(partialPath(fileId), { force: true });
+      if (row) await rm(partialPath(row), { force: true });
       settle(fileId);
     },
     isTransferring: (fileId) =>
       active.has(fileId) || ['queued', 'waiting', 'paused'].includes(table.get(fileId)?.state ?? ''),
     onProgress(listener) {
       listeners.add(listener);
-      void views(table.all().filter((row) => row.state !== 'done')).then((transfers) => {
-        if (listeners.has(listener)) listener(transfers);
-      }, options.onError);
+      void (async () => {
+        for await (const transfers of viewsInBatches(table.openIds())) {
+          if (listeners.has(listener)) listener(transfers, []);
+        }
+      })().catch(options.onError);
       return () => listeners.delete(listener);
     },
+    limitsChanged() {
+      if (limits().bytesPerSecond === 0) for (const { abort } of active.values()) abort.abort();
+      else pump();
+    },
+    networkChanged() {
+      retryWaiting(['OFFLINE', 'UNREACHABLE']);
+    },
     start() {
-      for (const row of table.all()) {
+      const left = table.some(table.openIds());
+      batchSince = left.map(({ queuedAt }) => queuedAt).sort()[0] ?? '';
+      for (const row of left) {
         if (row.state === 'waiting')
           wake(
             row.fileId,
@@ -413,6 +589,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const ending = [...active.values()];
       for (const { abort } of ending) abort.abort();
       await Promise.allSettled(ending.map(({ finished }) => finished));
+      await hashes.close();
     },
   };
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import { createDeliveryRig, type DeliveryRig } from '../testing/delivery-rig.ts';
 import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
@@ -56,7 +56,7 @@ async function goOn() {
 }
 
 it.each(['ENOSPC', 'EDQUOT'])('%s on a write: told as a full disk; goes on by itself', async (name) => {
-  vi.spyOn(await handleClass(), 'writev').mockRejectedValueOnce(code(name));
+  vi.spyOn(await handleClass(), 'write').mockRejectedValueOnce(code(name));
   expect(await startAndWait()).toMatchObject({
     error: { code: 'DISK_FULL', data: { path: folder } },
     waitsUntil: expect.any(String),
@@ -64,17 +64,33 @@ it.each(['ENOSPC', 'EDQUOT'])('%s on a write: told as a full disk; goes on by it
   await goOn();
 });
 
-it.each(['datasync', 'truncate'] as const)(
-  'EIO on %s: told, nothing vouched for that is not there',
-  async (method) => {
-    vi.spyOn(await handleClass(), method).mockRejectedValueOnce(code('EIO'));
-    expect(await startAndWait()).toMatchObject({
-      error: { code: 'FOLDER_NOT_WRITABLE', data: { detail: 'EIO' } },
-    });
-    expect(rig.table().get(id)?.doneBytes).toBe(0);
-    await goOn();
-  },
-);
+it('EIO on datasync: told, nothing vouched for that is not there', async () => {
+  vi.spyOn(await handleClass(), 'datasync').mockRejectedValueOnce(code('EIO'));
+  expect(await startAndWait()).toMatchObject({
+    error: { code: 'FOLDER_NOT_WRITABLE', data: { detail: 'EIO' } },
+  });
+  expect(rig.table().get(id)?.doneBytes).toBe(0);
+  await goOn();
+});
+
+it('EIO on cutting off what nothing vouches for: told, and what is vouched for is kept', async () => {
+  let asked = 0;
+  server.answer((exchange) => {
+    asked += 1;
+    serveBytes(exchange, bytes, asked === 1 ? { holdAfter: 1_500_000 } : {});
+  });
+  rig.add(1);
+  await rig.delivery.download([id]);
+  await rig.until(() => rig.delivery.summary().doneBytes >= 1_500_000);
+  rig.delivery.pause(id);
+  await rig.until(() => rig.table().get(id)?.doneBytes === 1_500_000);
+  vi.spyOn(await handleClass(), 'truncate').mockRejectedValueOnce(code('EIO'));
+  rig.delivery.resume(id);
+  await rig.until(() => rig.state(1) === 'waiting');
+  expect(rig.table().get(id)).toMatchObject({ doneBytes: 1_500_000, error: { code: 'FOLDER_NOT_WRITABLE' } });
+  await goOn();
+  expect(server.requests.at(-1)?.range).toBe('bytes=1500000-');
+});
 
 it('after a failed sync in the middle nothing of that stretch is vouched for, whatever the next sync says', async () => {
   await rig.end();
@@ -92,22 +108,27 @@ it('after a failed sync in the middle nothing of that stretch is vouched for, wh
 
 it('a disk that takes a part of a write leaves no hole', async () => {
   const prototype = await handleClass();
-  const real = prototype.writev;
+  const real = prototype.write;
   let calls = 0;
-  vi.spyOn(prototype, 'writev').mockImplementation(async function (this: FileHandle, buffers, position) {
+  const half: unknown = function (
+    this: FileHandle,
+    bytes: Uint8Array,
+    from: number,
+    length: number,
+    at: number,
+  ) {
     calls += 1;
-    const [first] = buffers;
     // Every second call takes 1,000 bytes only, as a disk about to run full may.
-    if (calls % 2 === 0 || !(first instanceof Uint8Array))
-      return Reflect.apply(real, this, [buffers, position]);
-    const part = [first.subarray(0, 1_000)];
-    const { bytesWritten } = await Reflect.apply(real, this, [part, position]);
-    return { bytesWritten, buffers };
+    return Reflect.apply(real, this, [bytes, from, calls % 2 === 0 ? Math.min(1_000, length) : length, at]);
+  };
+  Object.assign(prototype, { write: half });
+  onTestFinished(() => {
+    Object.assign(prototype, { write: real });
   });
   rig.add(1);
   await rig.delivery.download([id]);
   await rig.until(() => rig.state(1) === 'done');
-  expect(calls).toBeGreaterThan(4);
+  expect(calls).toBeGreaterThan(3);
   expect(readFileSync(rig.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
 });
 
@@ -124,22 +145,47 @@ function mountDisk(sizeBytes: number): (() => void) | null {
   }
 }
 
-it('a really full disk: told, kept, and gone on with when there is room', async () => {
-  const unmount = mountDisk(2 * 1_024 * 1_024);
-  // Where nothing may be mounted the injected faults above stand for it.
-  if (!unmount) return;
+it('a disk that runs full on the way: told, kept, and gone on with when there is room', async ({ skip }) => {
+  const unmount = mountDisk(4 * 1_024 * 1_024);
+  // The injected faults above stand for it there.
+  if (!unmount) return skip('nothing may be mounted here');
   try {
-    writeFileSync(join(folder, 'ballast'), Buffer.alloc(300_000));
+    server.answer((exchange) => {
+      serveBytes(exchange, bytes, { holdAfter: 1_500_000 });
+      const stop = rig.delivery.onProgress((moved) => {
+        if (!moved.some(({ doneBytes }) => doneBytes >= 1_500_000)) return;
+        stop();
+        writeFileSync(join(folder, 'ballast'), Buffer.alloc(1_200_000));
+        exchange.response.end(bytes.subarray(1_500_000));
+      });
+    });
     const transfer = await startAndWait();
     expect(transfer).toMatchObject({ error: { code: 'DISK_FULL' }, totalBytes: bytes.length });
     const kept = transfer?.doneBytes ?? 0;
     expect(kept).toBeGreaterThan(1_000_000);
     expect(transfer?.error?.data.neededBytes).toBe(bytes.length - kept);
     expect(rig.saved.size).toBe(0);
+    server.answer((exchange) => serveBytes(exchange, bytes));
+    // Still no room: nothing is asked for.
+    const asked = server.requests.length;
+    rig.passTime();
+    await rig.until(() => rig.waiting().length === 1);
+    expect(server.requests).toHaveLength(asked);
     run('mount', '-o', 'remount,size=16m', folder);
     await goOn();
   } finally {
     await rig.delivery.close();
     unmount();
   }
+});
+
+it('a disk without room for the whole is told before the bytes come; one with room goes on', async () => {
+  let free = 1_000;
+  await rig.end();
+  rig = createDeliveryRig(server.origin, { folder: () => folder, freeBytes: async () => free });
+  expect(await startAndWait()).toMatchObject({
+    error: { code: 'DISK_FULL', data: { path: folder, neededBytes: bytes.length } },
+  });
+  free = 10_000_000;
+  await goOn();
 });

@@ -6,10 +6,11 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hasCode } from '../app-error.ts';
+import { plainFetchOptions } from '../testing/fetch-options.ts';
 import { type Exchange, type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
 import { makeLinkFetcher } from '../testing/make-link-fetcher.ts';
 import { fetchFile } from './fetch-file.ts';
-import type { Journal } from './partial-file.ts';
+import { emptyJournal, type Journal } from './journal.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 const sizes = [40_000, 40_000, 39_000];
@@ -93,19 +94,18 @@ const step = fc.record({
 
 /** Tries as the queue does; answers what came of it. */
 async function tryUntilOver(path: string): Promise<string> {
-  let journal: Journal = { doneBytes: 0, totalBytes: null, validator: null };
+  let journal: Journal = emptyJournal;
   for (let attempt = 0; attempt < 40; attempt += 1) {
     try {
       const { sha256 } = await fetchFile(
         {
+          ...plainFetchOptions,
           ...{ connectionId: links.connectionId, fileName: 'x.tif', partialPath: path, journal },
           links: links.fetcher,
           link: async () => `${server.origin}/x`,
           save(saved) {
             journal = saved;
           },
-          progress: () => undefined,
-          now: Date.now,
         },
         new AbortController().signal,
       );

@@ -3,12 +3,13 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, crc32, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { doneBytesOf, plainFetchOptions } from '../testing/fetch-options.ts';
 import { type FileManners, type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
 import { makeLinkFetcher } from '../testing/make-link-fetcher.ts';
 import { fetchFile } from './fetch-file.ts';
-import type { Journal } from './partial-file.ts';
+import { emptyJournal, type Journal } from './journal.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 const size = 300_000;
@@ -33,7 +34,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'nadir-fetch-'));
-  journal = { doneBytes: 0, totalBytes: null, validator: null };
+  journal = emptyJournal;
   linkNumber = 1;
   server.requests.length = 0;
 });
@@ -47,6 +48,7 @@ function fetch(
 ) {
   return fetchFile(
     {
+      ...plainFetchOptions,
       connectionId: links.connectionId,
       fileName: options.fileName ?? 'x.tif',
       partialPath: partialPath(),
@@ -60,7 +62,6 @@ function fetch(
         journal = saved;
       },
       progress: options.onProgress ?? (() => undefined),
-      now: Date.now,
     },
     options.signal ?? new AbortController().signal,
   );
@@ -85,7 +86,7 @@ async function delayed(promise: Promise<unknown>): Promise<TransferDelay> {
 async function expectWhole(promise: Promise<{ sizeBytes: number; sha256: string }>, bytes: Buffer) {
   expect(await promise).toEqual({ sizeBytes: bytes.length, sha256: sha256(bytes) });
   expect(Buffer.compare(await readFile(partialPath()), bytes)).toBe(0);
-  expect(journal).toMatchObject({ doneBytes: bytes.length, totalBytes: bytes.length });
+  expect([doneBytesOf(journal), journal.totalBytes]).toEqual([bytes.length, bytes.length]);
 }
 
 /** Fetches until the file has grown to `upTo`; then the connection is cut. */
@@ -93,13 +94,13 @@ async function fetchAndCut(upTo: number, manners: FileManners = {}) {
   let response: ServerResponse | null = null;
   server.answer((exchange) => {
     response = exchange.response;
-    serveBytes(exchange, first, { ...manners, holdAfter: upTo - journal.doneBytes });
+    serveBytes(exchange, first, { ...manners, holdAfter: upTo - doneBytesOf(journal) });
   });
   const onProgress = (doneBytes: number) => {
     if (doneBytes === upTo) response?.socket?.destroy();
   };
   const delay = await delayed(fetch({ onProgress }));
-  expect(journal.doneBytes).toBe(upTo);
+  expect(doneBytesOf(journal)).toBe(upTo);
   return delay;
 }
 
@@ -124,7 +125,8 @@ describe('a sound server', () => {
 
   it('goes on from the cut with Range and If-Range; no byte twice', async () => {
     await cutAt100k();
-    expect(journal).toEqual({ doneBytes: 100_000, totalBytes: size, validator: '"v1"' });
+    expect(doneBytesOf(journal)).toBe(100_000);
+    expect(journal).toMatchObject({ totalBytes: size, validator: '"v1"' });
     server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
     expect(server.requests.map(({ range, ifRange }) => [range, ifRange])).toEqual([
@@ -171,7 +173,7 @@ describe('a sound server', () => {
   it('trusts the journal, not the length of the partial file', async () => {
     await cutAt100k();
     // A crash after a write and before its flush: more bytes than vouched for.
-    journal = { ...journal, doneBytes: 60_000 };
+    journal = { ...journal, blocks: [{ start: 0, end: 60_000, crc: crc32(first.subarray(0, 60_000)) }] };
     server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
     expect(server.requests[0]?.range).toBe('bytes=60000-');
@@ -192,7 +194,8 @@ describe('a sound server', () => {
       if (doneBytes === 120_000) stop.abort();
     };
     await failure(fetch({ signal: stop.signal, onProgress }));
-    expect(journal).toEqual({ doneBytes: 120_000, totalBytes: size, validator: '"v1"' });
+    expect(doneBytesOf(journal)).toBe(120_000);
+    expect(journal).toMatchObject({ totalBytes: size, validator: '"v1"' });
     server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
     expect(server.requests.at(-1)?.range).toBe('bytes=120000-');
@@ -223,6 +226,14 @@ describe('never spliced', () => {
     server.answer((exchange) => serveBytes(exchange, second, { etag: null }));
     await expectWhole(fetch(), second);
     expect(server.requests.map(({ range }) => range)).toEqual([null]);
+  });
+
+  it('believes no part that does not repeat the date it was asked under', async () => {
+    await cutAt100k({ etag: null, lastModified: rested });
+    // Neither looked at If-Range nor says what it sends.
+    server.answer((exchange) => serveBytes(exchange, second, { etag: null, heedsIfRange: false }));
+    await expectWhole(fetch(), second);
+    expect(server.requests.map(({ range }) => range)).toEqual(['bytes=100000-', null]);
   });
 
   it('takes no Last-Modified of a moment ago as proof', async () => {
@@ -272,7 +283,11 @@ describe('never spliced', () => {
         .end(packed);
     });
     await expectWhole(fetch(), first);
-    journal = { doneBytes: 100_000, totalBytes: size, validator: '"v1"' };
+    journal = {
+      ...emptyJournal,
+      ...{ totalBytes: size, validator: '"v1"' },
+      blocks: [{ start: 0, end: 100_000, crc: crc32(first.subarray(0, 100_000)) }],
+    };
     server.answer((exchange) => {
       if (exchange.request.headers.range === undefined) return serveBytes(exchange, first);
       exchange.response
@@ -280,6 +295,20 @@ describe('never spliced', () => {
         .end('--x--');
     });
     await expectWhole(fetch(), first);
+  });
+
+  it('a part with two lengths is not believed: what is sent belongs elsewhere', async () => {
+    await cutAt100k();
+    server.answer((exchange) => {
+      if (exchange.request.headers.range === undefined) return serveBytes(exchange, first);
+      const rear = first.subarray(250_000);
+      const headers = { etag: '"v1"', 'content-length': rear.length };
+      exchange.response
+        .writeHead(206, { ...headers, 'content-range': `bytes 100000-299999/${size}` })
+        .end(rear);
+    });
+    await expectWhole(fetch(), first);
+    expect(server.requests.at(-1)?.range).toBeNull();
   });
 
   it('a part longer than it says is thrown away whole', async () => {
@@ -359,7 +388,7 @@ describe('a compressed answer', () => {
   it('in an unknown coding is refused rather than stored', async () => {
     server.answer(({ response }) => response.writeHead(200, { 'content-encoding': 'zzz' }).end('?'));
     expect(await failure(fetch())).toMatchObject({ code: 'FILE_NOT_WHOLE' });
-    expect(journal.doneBytes).toBe(0);
+    expect(doneBytesOf(journal)).toBe(0);
   });
 });
 
@@ -375,7 +404,8 @@ describe('a truncated answer', () => {
     };
     const { reason } = await delayed(fetch({ onProgress }));
     expect(reason).toMatchObject({ code: 'UNREACHABLE', data: { host: new URL(server.origin).host } });
-    expect(journal).toEqual({ doneBytes: 90_000, totalBytes: null, validator: '"v1"' });
+    expect(doneBytesOf(journal)).toBe(90_000);
+    expect(journal).toMatchObject({ totalBytes: null, validator: '"v1"' });
     server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
   });

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, stat } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { foldedName, safeName } from './safe-name.ts';
 
 export interface Place {
@@ -19,64 +18,23 @@ function projectFolder(project: string | null): string {
   return ownFolders.has(foldedName(name)) ? `_${name}` : name;
 }
 
-/** Runs jobs in turn: between looking for a free name and taking it, no other transfer may take it. */
-export function oneAtATime(): <T>(job: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (job) => {
-    const mine = last.then(job);
-    last = mine.catch(() => undefined);
-    return mine;
-  };
+/** `<library>/<project>/<scene>`: what a person finds again in a file manager. Every part is made safe. */
+export function placeFolder(library: string, { project, sceneId }: Place): string {
+  return join(library, projectFolder(project), safeName(sceneId, 'scene'));
 }
 
-/** `<library>/<project>/<scene>/<file>`: what a person finds again in a file manager. Every part is made safe. */
-export async function freePath(library: string, { project, sceneId, fileName }: Place): Promise<string> {
-  const folder = join(library, projectFolder(project), safeName(sceneId, 'scene'));
-  await mkdir(folder, { recursive: true });
-  const taken = new Set((await readdir(folder)).map(foldedName));
+/** A name that is taken, also by another spelling, is never overwritten; the one that is answered is taken then. */
+export function freeName(folder: string, fileName: string, taken: Set<string>): string {
   const wanted = safeName(fileName, 'file');
   const extension = extname(wanted);
   const stem = wanted.slice(0, wanted.length - extension.length);
-  // A name that is taken, also by another spelling, is never overwritten.
   for (let n = 1; ; n += 1) {
     const name = n === 1 ? wanted : `${stem} (${n})${extension}`;
-    if (!taken.has(foldedName(name))) return join(folder, name);
+    const folded = foldedName(name);
+    if (taken.has(folded)) continue;
+    taken.add(folded);
+    return join(folder, name);
   }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  let handle: FileHandle;
-  try {
-    handle = await open(folder, 'r');
-  } catch {
-    // Windows opens no folders; there the rename is durable by itself.
-    return;
-  }
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Gives the whole file its final name. On Windows a scanner may hold it for a moment: tried again. */
-export async function moveIntoPlace(partial: string, path: string): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await rename(partial, path);
-      break;
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : '';
-      if (
-        attempt >= 6 ||
-        !['EPERM', 'EBUSY', 'EACCES'].includes(String(code)) ||
-        process.platform !== 'win32'
-      )
-        throw error;
-      await wait(50 * 2 ** attempt);
-    }
-  }
-  await syncFolder(dirname(path));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type BrowserWindow, dialog, Notification, type Session, shell } from 'electron';
+import { app, type BrowserWindow, dialog, Notification, type Session, shell } from 'electron';
 import { loadKeychain } from '../load-keychain.ts';
 import type { PackageRoot } from '../package-root.ts';
 import type { Platform } from '../platform.ts';
@@ -27,6 +27,11 @@ export function createElectronPlatform(options: {
     },
     notify({ title, body }) {
       if (Notification.isSupported()) new Notification({ title, body }).show();
+    },
+    languages: () => app.getPreferredSystemLanguages(),
+    showProgress(share) {
+      // Below zero takes the bar away.
+      options.window()?.setProgressBar(share ?? -1);
     },
     async pickFolder() {
       const window = options.window();

@@ -22,6 +22,7 @@ const rowSchema = z
     name: z.string(),
     fileName: z.string(),
     onDisk: z.number(),
+    sceneModified: z.string().nullable(),
   })
   .transform(({ connectionId, contractId, onDisk, ...file }) => ({
     ...file,
@@ -36,7 +37,7 @@ export function createDeliverableFiles({ store }: { store: Store }) {
       rowSchema,
       `SELECT f.id AS fileId, scene_row AS librarySceneId, connection_id AS connectionId, contract_id AS contractId,
          capture_id AS captureId, scene_id AS sceneId, project, kind, name, file_name AS fileName,
-         (f.path IS NOT NULL AND f.missing = 0) AS onDisk
+         (f.path IS NOT NULL AND f.missing = 0) AS onDisk, last_modified AS sceneModified
        FROM json_each(:ids) AS wanted JOIN scene_file AS f ON f.id = wanted.value JOIN scene ON scene.id = f.scene_row`,
       { ids: JSON.stringify(fileIds) },
     );

@@ -1,4 +1,4 @@
-import { AppError } from '../app-error.ts';
+import { AppError, hasCode } from '../app-error.ts';
 import { redactAddress } from './redact.ts';
 
 /** 127.0.0.0/8, ::1, localhost: plain http is allowed there only, and no proxy is used. */
@@ -20,6 +20,26 @@ export function safeAddress(text: string, base?: string): URL {
   const plain = url.protocol === 'http:' && isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:' && !plain) throw refuse('scheme');
   return url;
+}
+
+/**
+ * An address as it may be told when it is refused: a server can put into a path what it was sent, in a shape that no redactor
+ * knows, and the token of a link is not known by its value.
+ */
+export function placeOf(address: string): string {
+  if (!URL.canParse(address)) return '…';
+  const { origin, protocol } = new URL(address);
+  return origin === 'null' ? `${protocol}…` : `${origin}/…`;
+}
+
+/** `safeAddress` for links and redirects; refused, only their place is told. */
+export function serverGivenAddress(text: string, base: string): URL {
+  try {
+    return safeAddress(text, base);
+  } catch (error) {
+    if (!hasCode(error, 'ADDRESS_REFUSED')) throw error;
+    throw new AppError('ADDRESS_REFUSED', { ...error.data, address: placeOf(error.data.address) });
+  }
 }
 
 /** `https://api.example/x/` + `/v2/y` → `https://api.example/x/v2/y`: the placeholder may hold a path of its own. */

@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { AppError } from '../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
+import { connectWithOneBuffer } from './one-buffer.ts';
 
 interface Route {
   dispatcher: Dispatcher;
@@ -8,13 +9,14 @@ interface Route {
   proxied: boolean;
 }
 
-type ConnectionUse = 'pooled' | 'single';
+type ConnectionUse = 'pooled' | 'single' | 'transfer';
 
 export interface Dispatchers {
   /**
    * The connections for this address: direct, or through the proxy in force. `pooled` ones are kept and used again;
    * a `single` one is made for the call. (A kept one may be long dead, which shows only once a body was written to it:
-   * for what must not be sent twice that would leave the outcome open.)
+   * for what must not be sent twice that would leave the outcome open.) `transfer` ones carry downloads, so that many of
+   * them never stand in the way of a call; how long one may be silent is the transfer's own business.
    */
   for(url: URL, use: ConnectionUse): Promise<Route>;
   close(): Promise<void>;
@@ -58,6 +60,9 @@ function proxyOf(address: string): { uri: string; token?: string } {
   return { uri: url.href, token: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
+/** Above what delivery ever asks for at once. */
+const maxTransferConnections = 64;
+
 /** Proxy rules: loopback never; `HTTPS_PROXY`/`HTTP_PROXY` less `NO_PROXY`; else the system's. */
 export function createDispatchers({
   environment,
@@ -67,10 +72,19 @@ export function createDispatchers({
   const connect = { timeout: connectTimeoutMs };
   const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 };
   /** No pipelining at all is undici's way to say: one request per connection. */
-  const uses = { pooled: {}, single: { pipelining: 0 } };
+  const uses = {
+    pooled: {},
+    single: { pipelining: 0 },
+    transfer: { bodyTimeout: 0, connections: maxTransferConnections },
+  };
   const direct = {
     pooled: new Agent({ ...timeouts, connect, connections: 32 }),
     single: new Agent({ ...timeouts, connect, ...uses.single }),
+    transfer: new Agent({
+      ...timeouts,
+      ...uses.transfer,
+      connect: connectWithOneBuffer(connectTimeoutMs),
+    }),
   };
   const proxies = new Map<string, ProxyAgent>();
 
@@ -90,7 +104,7 @@ export function createDispatchers({
         proxyTls: connect,
         requestTls: connect,
         // Without this a proxy that takes the connection and says nothing holds the request for five minutes.
-        clientFactory: (origin, options) => new Pool(origin, { ...options, ...timeouts }),
+        clientFactory: (origin, options) => new Pool(origin, { ...options, ...timeouts, ...uses[use] }),
       });
     } catch (cause) {
       throw new AppError('UNREACHABLE', { host: url.host, reason: 'proxy' }, { cause });
@@ -107,7 +121,7 @@ export function createDispatchers({
       return { dispatcher, proxied: true };
     },
     async close() {
-      const all = [direct.pooled, direct.single, ...proxies.values()];
+      const all = [...Object.values(direct), ...proxies.values()];
       await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
     },
   };

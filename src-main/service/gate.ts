@@ -3,9 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { AppError, hasCode } from '../app-error.ts';
 import { abortable } from './abortable.ts';
-import { safeAddress } from './addresses.ts';
+import { placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import { networkError } from './network-error.ts';
+import { flatHeaders, type Receiver, receive } from './receive.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, retryAfterSeconds } from './refusal.ts';
 
@@ -69,6 +70,12 @@ export interface Gate {
     request: Pick<GateRequest, 'method' | 'url' | 'headersFor'>,
     signal: AbortSignal,
   ): Promise<RawAnswer>;
+  /** The same for large bodies, straight into the hands of the receiver; it watches for silence in the body itself. */
+  receive(
+    request: Pick<GateRequest, 'url' | 'headersFor'>,
+    receiver: Receiver,
+    signal: AbortSignal,
+  ): Promise<void>;
 }
 
 export interface GateOptions {
@@ -80,14 +87,6 @@ export interface GateOptions {
   limits?: Partial<GateLimits>;
   /** Waits before a retry; tests pass one that does not. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
-}
-
-function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return flat;
 }
 
 async function readText(body: AsyncIterable<Uint8Array>, host: string, maxBytes: number): Promise<string> {
@@ -151,7 +150,11 @@ export function createGate(options: GateOptions): Gate {
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
       const { url } = progress;
       const headers = call.headersFor(url.origin);
-      if (headers === null) throw new AppError('ADDRESS_REFUSED', { address: url.href, reason: 'foreign' });
+      if (headers === null)
+        throw new AppError('ADDRESS_REFUSED', {
+          address: hop === 0 ? url.href : placeOf(url.href),
+          reason: 'foreign',
+        });
       const { dispatcher, proxied } = await abortable(dispatchers.for(url, use), signal);
       progress.proxied = proxied;
       const answering = request(url, {
@@ -174,7 +177,48 @@ export function createGate(options: GateOptions): Gate {
       if (!redirects.has(answer.statusCode) || typeof location !== 'string' || call.method !== 'GET')
         return answer;
       discard(answer.body);
-      progress.url = safeAddress(location, url.href);
+      progress.url = serverGivenAddress(location, url.href);
+    }
+    throw new AppError('ADDRESS_REFUSED', { address: first.href, reason: 'redirects' });
+  }
+
+  /** As `hops`, for a receiver. */
+  async function receivingHops(
+    call: Pick<GateRequest, 'headersFor'>,
+    progress: Progress,
+    receiver: Receiver,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const first = progress.url;
+    progress.url = safeAddress(first.href);
+    for (let hop = 0; hop <= maxRedirects; hop += 1) {
+      const { url } = progress;
+      const headers = call.headersFor(url.origin);
+      if (headers === null)
+        throw new AppError('ADDRESS_REFUSED', {
+          address: hop === 0 ? url.href : placeOf(url.href),
+          reason: 'foreign',
+        });
+      const { dispatcher, proxied } = await abortable(dispatchers.for(url, 'transfer'), signal);
+      progress.proxied = proxied;
+      const place = await receive(
+        {
+          dispatcher,
+          options: {
+            origin: url.origin,
+            path: url.pathname + url.search,
+            method: 'GET',
+            headers,
+            headersTimeout: limits.idleMs,
+          },
+          redirectOf: (status, location) =>
+            redirects.has(status) && location !== undefined ? location : null,
+        },
+        receiver,
+        signal,
+      );
+      if (place === null) return;
+      progress.url = serverGivenAddress(place, url.href);
     }
     throw new AppError('ADDRESS_REFUSED', { address: first.href, reason: 'redirects' });
   }
@@ -292,6 +336,24 @@ export function createGate(options: GateOptions): Gate {
         note(call, started, 1, { error: error.code });
         throw error;
       }
+    },
+    async receive(call, receiver, signal) {
+      const started = now();
+      const progress: Progress = { url: call.url, bodyTaken: false, proxied: false };
+      const noted = { method: 'GET', url: call.url } as const;
+      const counted: Receiver = {
+        start(answer, flow) {
+          note(noted, started, 1, { status: answer.status });
+          receiver.start(answer, flow);
+        },
+        data: receiver.data,
+      };
+      let failed: AppError | null = null;
+      await receivingHops(call, progress, counted, signal).catch((thrown: unknown) => {
+        failed = named(thrown, progress, signal);
+        note(noted, started, 1, { error: failed.code });
+      });
+      if (failed !== null) throw failed;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { CaptureId, ConnectionId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import type { Client } from '../../src-preload/contract/tasking.ts';
+import type { Receiver } from './receive.ts';
 import type { WireCapture, WireContract, WireProduct, WireScene, WireTask } from './wire.ts';
 
 /** A row the service sent: parsed for use, raw for keeping (promise 5). */
@@ -54,10 +55,16 @@ export interface LinkResponse {
   discard(): Promise<void>;
 }
 
+export interface LinkRequest {
+  connectionId: ConnectionId;
+  url: string;
+  /** Range and If-Range only. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** Both throw ADDRESS_REFUSED when the link, or where it leads, is outside the connection's catalog origins. */
 export interface LinkFetcher {
-  /** `headers`: Range and If-Range only. ADDRESS_REFUSED when the link is outside the connection's catalog origins. */
-  get(
-    request: { connectionId: ConnectionId; url: string; headers: Readonly<Record<string, string>> },
-    signal: AbortSignal,
-  ): Promise<LinkResponse>;
+  get(request: LinkRequest, signal: AbortSignal): Promise<LinkResponse>;
+  /** For large bodies: piece by piece, without a stream; resolves when the body is whole or was left. */
+  receive(request: LinkRequest, receiver: Receiver, signal: AbortSignal): Promise<void>;
 }

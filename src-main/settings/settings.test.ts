@@ -44,6 +44,14 @@ describe('settings', () => {
       language: 'system',
       coordinateFormat: 'dd',
       libraryFolder: null,
+      downloads: {
+        bytesPerSecond: null,
+        connectionsPerFile: 4,
+        filesAtOnce: 4,
+        quietHours: null,
+        pauseWhenMetered: false,
+        notifyWhenDone: true,
+      },
       workspace: {},
     });
     expect(existsSync(path())).toBe(false);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
+import { z } from 'zod';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-preload/contract/settings.ts';
 import { AppError } from '../app-error.ts';
 import type { Implementer } from '../implementer.ts';
@@ -18,8 +19,23 @@ const initial: Settings = {
   language: 'system',
   coordinateFormat: 'dd',
   libraryFolder: null,
+  downloads: {
+    bytesPerSecond: null,
+    connectionsPerFile: 4,
+    filesAtOnce: 4,
+    quietHours: null,
+    pauseWhenMetered: false,
+    notifyWhenDone: true,
+  },
   workspace: {},
 };
+/** What an older Nadir wrote has no such part; one that a person bent by hand is not worth losing the rest for. */
+const storedSchema = settingsSchema.extend({
+  downloads: z.preprocess(
+    (value) => ({ ...initial.downloads, ...z.record(z.string(), z.unknown()).catch({}).parse(value) }),
+    settingsSchema.shape.downloads.catch(initial.downloads),
+  ),
+});
 const maxWorkspaceChars = 200_000;
 
 const codeOf = (error: unknown) =>
@@ -69,6 +85,11 @@ function mergeWorkspace(before: Settings['workspace'], patch: Settings['workspac
   return settingsSchema.shape.workspace.parse(JSON.parse(text));
 }
 
+/** A patch may name a field without saying anything of it. */
+function given(patch: object) {
+  return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
+}
+
 export function createSettings(options: {
   folder: string;
   now: () => Date;
@@ -78,7 +99,7 @@ export function createSettings(options: {
   const document = openJsonDocument({
     path: join(options.folder, 'settings.json'),
     version: 1,
-    schema: settingsSchema,
+    schema: storedSchema,
     initial,
     now: options.now,
     onKeptAside: options.onKeptAside,
@@ -90,8 +111,8 @@ export function createSettings(options: {
       // Read only now, after the last wait: another patch may have landed meanwhile.
       const before = document.read();
       const workspace = mergeWorkspace(before.workspace, patch.workspace ?? {});
-      const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-      const next = settingsSchema.parse({ ...before, ...given, workspace });
+      const downloads = { ...before.downloads, ...given(patch.downloads ?? {}) };
+      const next = settingsSchema.parse({ ...before, ...given(patch), downloads, workspace });
       document.write(next);
       options.changed();
       return next;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { rulesMigrations } from '../delivery/rules-table.ts';
 import { deliveryMigrations } from '../delivery/tables.ts';
 import { libraryMigrations } from '../library/tables.ts';
 import { outboxMigrations } from '../outbox/submissions.ts';
@@ -17,6 +18,7 @@ const all = [
   ...outboxMigrations,
   ...libraryMigrations,
   ...deliveryMigrations,
+  ...rulesMigrations,
 ];
 const ownTables = `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`;
 const tableRow = z.object({ name: z.string(), sql: z.string() });

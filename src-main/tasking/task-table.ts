@@ -328,6 +328,28 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
         )
         .map((row) => row.project);
     },
+    /** Published captures by their id, from after the given one, of one project or task or of all. */
+    published(
+      scope: Scope,
+      match: { project?: string | undefined; taskId?: TaskId | undefined },
+      { after, limit }: { after: CaptureId | null; limit: number },
+    ): CaptureId[] {
+      const rows = store.all(
+        z.object({ captureId: captureIdSchema }),
+        `SELECT DISTINCT capture_id AS captureId FROM capture JOIN task USING (connection_id, contract_id, task_id)
+         WHERE connection_id = :connectionId AND contract_id = :contractId AND capture.status_kind = 'published'
+           AND capture_id > :after AND (:project IS NULL OR project = :project) AND (:taskId IS NULL OR task_id = :taskId)
+         ORDER BY capture_id LIMIT :limit`,
+        {
+          ...scopeParams(scope),
+          after: after ?? '',
+          limit,
+          project: match.project ?? null,
+          taskId: match.taskId ?? null,
+        },
+      );
+      return rows.map(({ captureId }) => captureId);
+    },
     /** Task of a capture, for the library. */
     taskOfCapture(
       scope: Scope,

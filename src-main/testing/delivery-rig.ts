@@ -5,12 +5,8 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import {
-  createDelivery,
-  type DeliverableFile,
-  type Delivery,
-  type DeliveryOptions,
-} from '../delivery/delivery.ts';
+import type { DeliverableFile } from '../delivery/deliverable-file.ts';
+import { createDelivery, type Delivery, type DeliveryOptions } from '../delivery/delivery.ts';
 import { deliveryMigrations } from '../delivery/tables.ts';
 import { createTransferTable } from '../delivery/transfer-table.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';

@@ -33,7 +33,7 @@ export function makeLinkFetcher(catalogUrl: string) {
   };
   return {
     connectionId: record.id,
-    fetcher: createLinkFetcher({ gate, redactor, connection: () => record }),
+    fetcher: createLinkFetcher({ gate, connection: () => record }),
     close: () => dispatchers.close(),
   };
 }

@@ -37,6 +37,6 @@ export function makeService(
     connection: find,
     onUnreadable: (what, count) => unreadable.push([what, count]),
   });
-  const links = createLinkFetcher({ gate, redactor, connection: find });
+  const links = createLinkFetcher({ gate, connection: find });
   return { ...made, tokens, service, links, unreadable };
 }

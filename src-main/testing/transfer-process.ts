@@ -6,6 +6,7 @@ import {
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import { createDelivery } from '../delivery/delivery.ts';
+import { sizeOf } from '../delivery/journal.ts';
 import { deliveryMigrations } from '../delivery/tables.ts';
 import { createTransferTable } from '../delivery/transfer-table.ts';
 import { openStore } from '../store/open-store.ts';
@@ -19,12 +20,18 @@ const table = createTransferTable({ store, now });
 const { connectionId, fetcher } = makeLinkFetcher(origin);
 const fileId = libraryFileIdSchema.parse(1);
 
+let noted = 0;
 const delivery = createDelivery({
   table: {
     ...table,
-    journal(id, progress) {
-      table.journal(id, progress);
-      say({ journal: progress.doneBytes });
+    journal(id, journal, note) {
+      table.journal(id, journal, note);
+      noted = sizeOf(journal.blocks);
+    },
+    inOneCommit(work) {
+      table.inOneCommit(work);
+      // Not before the commit: until then nothing is promised.
+      say({ journal: noted });
     },
   },
   files: (ids) =>

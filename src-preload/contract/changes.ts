@@ -13,6 +13,7 @@ export const changeTopicSchema = z.enum([
   'captures',
   'scenes',
   'transfers',
+  'rules',
   'library',
   'submissions',
   'notices',

@@ -2,6 +2,7 @@ import { appContract } from './app.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
 import { libraryContract } from './library.ts';
+import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
 
@@ -14,4 +15,5 @@ export const contract = {
   tasking: taskingContract,
   library: libraryContract,
   delivery: deliveryContract,
+  rules: rulesContract,
 };

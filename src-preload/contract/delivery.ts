@@ -20,9 +20,17 @@ export const transferSchema = z.object({
   sceneName: z.string(),
   fileName: z.string(),
   state: transferStateSchema,
+  /** Place in the line: smaller comes first. Only the order counts, the numbers have gaps and fractions. */
+  position: z.number(),
   doneBytes: z.number(),
   totalBytes: z.number().nullable(),
   bytesPerSecond: z.number().nullable(),
+  /** Connections that bring its bytes now. */
+  ranges: z.number(),
+  /** Tries since it was put into the line or last brought a byte. */
+  attempts: z.number(),
+  /** Why what had arrived was thrown away and begun anew, the last time that happened. */
+  restartedBecause: z.enum(['changed-bytes', 'changed-size', 'changed-scene']).nullable(),
   /** Why it waits or failed, and until when it waits (ISO), if known. */
   error: storedErrorSchema.nullable(),
   waitsUntil: z.string().nullable(),
@@ -31,20 +39,77 @@ export const transferSchema = z.object({
   sha256: z.string().nullable(),
 });
 
+/** The line as a whole. Bytes count the present batch: all that was put in since the line was last empty. */
+export const transferSummarySchema = z.object({
+  running: z.number(),
+  queued: z.number(),
+  waiting: z.number(),
+  paused: z.number(),
+  failed: z.number(),
+  /** Files of the batch that are done. */
+  done: z.number(),
+  doneBytes: z.number(),
+  /** A size not known yet counts as the mean of the known ones; 0 while none is known. */
+  totalBytes: z.number(),
+  bytesPerSecond: z.number(),
+  secondsLeft: z.number().nullable(),
+});
+
+/** What moved since the last one. The `fresh` ones begin a subscription: nothing known from before holds any more. */
+export const transferNewsSchema = z.object({
+  fresh: z.boolean(),
+  transfers: z.array(transferSchema),
+  removed: z.array(libraryFileIdSchema),
+  summary: transferSummarySchema,
+});
+
+/** Why nothing or little may come now, by the settings; `until` is a time of this computer's clock, HH:mm. */
+export const heldSchema = z.object({
+  because: z.enum(['quiet-hours', 'metered']),
+  /** 0 while all stands still. */
+  bytesPerSecond: z.number(),
+  until: z.string().nullable(),
+});
+
+/** What came out of a delivery archive: `folder` lies beside it, names are relative to it, with slashes. */
+export const unpackedSchema = z.object({
+  folder: z.string(),
+  files: z.array(z.object({ name: z.string(), sizeBytes: z.number() })),
+});
+
 const byFile = z.object({ fileId: libraryFileIdSchema });
+const fileIds = z.array(libraryFileIdSchema).min(1).max(5_000);
 
 export const deliveryContract = {
-  /** Puts files into the queue; those already on disk or queued are left as they are. */
-  download: procedure
-    .input(z.object({ fileIds: z.array(libraryFileIdSchema).min(1).max(5_000) }))
-    .output(z.array(transferSchema)),
-  list: procedure.output(z.array(transferSchema)),
+  /** Puts files into the line; those already on disk or in it are left as they are. */
+  download: procedure.input(z.object({ fileIds })).output(z.array(transferSchema)),
+  /** What is done, latest first. What is not comes by `progress`. */
+  done: procedure
+    .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
+    .output(z.object({ total: z.number(), rows: z.array(transferSchema) })),
   pause: procedure.input(byFile).output(transferSchema),
   resume: procedure.input(byFile).output(transferSchema),
-  /** Takes it out of the queue and removes its partial file. */
+  /** At once and with all tries again: one that waits or failed. */
+  retry: procedure.input(byFile).output(transferSchema),
+  pauseAll: procedure.output(z.void()),
+  resumeAll: procedure.output(z.void()),
+  /** Into the line before another one, or to its end (null); they keep their order among themselves. */
+  move: procedure.input(z.object({ fileIds, before: libraryFileIdSchema.nullable() })).output(z.void()),
+  /** Takes it out of the line and removes its partial file. */
   remove: procedure.input(byFile).output(z.void()),
-  /** The transfers that moved, at most four times a second; at subscription all unfinished ones. */
-  progress: procedure.output(eventIterator(z.array(transferSchema))),
+  /** Into a folder beside the archive; when that was done before and is still whole, it is only answered. */
+  unpack: procedure.input(byFile).output(unpackedSchema),
+  /** What was unpacked of it and is still there. */
+  unpacked: procedure.input(byFile).output(unpackedSchema.nullable()),
+  held: procedure.output(heldSchema.nullable()),
+  /** Forgets those that are done; the files stay. */
+  clearFinished: procedure.output(z.void()),
+  /** All that is not done in the first ones, then what moved, at most four times a second. */
+  progress: procedure.output(eventIterator(transferNewsSchema)),
 };
 
 export type Transfer = z.infer<typeof transferSchema>;
+export type TransferSummary = z.infer<typeof transferSummarySchema>;
+export type Unpacked = z.infer<typeof unpackedSchema>;
+export type Held = z.infer<typeof heldSchema>;
+export type TransferNews = z.infer<typeof transferNewsSchema>;

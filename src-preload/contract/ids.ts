@@ -14,6 +14,7 @@ export const sceneIdSchema = z.string().min(1).max(300).brand<'SceneId'>();
 export const librarySceneIdSchema = z.number().int().positive().brand<'LibrarySceneId'>();
 /** Row of one file (raster or attachment) of a scene in the local library. */
 export const libraryFileIdSchema = z.number().int().positive().brand<'LibraryFileId'>();
+export const ruleIdSchema = z.string().min(1).max(64).brand<'RuleId'>();
 export const submissionIdSchema = z.string().min(1).max(64).brand<'SubmissionId'>();
 
 /** Whose data: a connection and the contract in force; legacy connections have no contract (interface §5.5). */
@@ -28,5 +29,6 @@ export type TaskId = z.infer<typeof taskIdSchema>;
 export type CaptureId = z.infer<typeof captureIdSchema>;
 export type LibrarySceneId = z.infer<typeof librarySceneIdSchema>;
 export type LibraryFileId = z.infer<typeof libraryFileIdSchema>;
+export type RuleId = z.infer<typeof ruleIdSchema>;
 export type SubmissionId = z.infer<typeof submissionIdSchema>;
 export type Scope = z.infer<typeof scopeSchema>;

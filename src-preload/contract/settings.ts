@@ -1,6 +1,28 @@
 import { z } from 'zod';
 import { procedure } from './base.ts';
 
+const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clockTime');
+
+/** How downloads may use the line. */
+export const downloadSettingsSchema = z.object({
+  /** Of all transfers together; null for no limit. */
+  bytesPerSecond: z.number().int().min(1_000).max(1e12).nullable(),
+  connectionsPerFile: z.number().int().min(1).max(8),
+  filesAtOnce: z.number().int().min(1).max(16),
+  /** Local time of this computer, over midnight where `to` is before `from`; 0 bytes per second stop all transfers. */
+  quietHours: z
+    .object({
+      from: clockTimeSchema,
+      to: clockTimeSchema,
+      bytesPerSecond: z.union([z.literal(0), z.number().int().min(1_000).max(1e12)]),
+    })
+    .nullable(),
+  /** Where the system says that the connection is paid by volume. */
+  pauseWhenMetered: z.boolean(),
+  /** Tell when the line has emptied. */
+  notifyWhenDone: z.boolean(),
+});
+
 /** Preferences of the person; versioned on disk as settings.json. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'dark', 'light']),
@@ -8,21 +30,25 @@ export const settingsSchema = z.object({
   coordinateFormat: z.enum(['dd', 'dms', 'ddm', 'utm', 'mgrs']),
   /** Absolute folder of the library, or null for the default below the data folder. */
   libraryFolder: z.string().max(4_096).nullable(),
+  downloads: downloadSettingsSchema,
   /** Opaque view state of the renderer (panes, last workspace, map view): plain JSON, 200,000 characters in all, never secret. */
   workspace: z.record(z.string().max(100), z.unknown()),
 });
 
-export const settingsPatchSchema = settingsSchema.partial();
+export const settingsPatchSchema = settingsSchema
+  .extend({ downloads: downloadSettingsSchema.partial() })
+  .partial();
 
 export const settingsContract = {
   get: procedure.output(settingsSchema),
   /**
-   * Changes the given fields only. `workspace` is merged key by key: send only your own keys; a key set to null is
+   * Changes the given fields only, `downloads` field by field. `workspace` is merged key by key: send only your own keys; a key set to null is
    * removed. INVALID_INPUT when it grows beyond its bound; FOLDER_NOT_WRITABLE when the library folder cannot be
    * written: nothing is changed then.
    */
   set: procedure.input(settingsPatchSchema).output(settingsSchema),
 };
 
+export type DownloadSettings = z.infer<typeof downloadSettingsSchema>;
 export type Settings = z.infer<typeof settingsSchema>;
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

@@ -49,7 +49,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     library.rasterInfo.key(),
   ];
   const keys = {
-    settings: [query.settings.key(), app.info.key()],
+    settings: [query.settings.key(), app.info.key(), query.delivery.held.key()],
     connections: [query.connections.list.key()],
     contracts: [query.contracts.list.key()],
     reference: [tasking.reference.key()],
@@ -64,7 +64,8 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     captures: [tasking.list.key(), tasking.get.key()],
     scenes,
     library: scenes,
-    transfers: [query.delivery.list.key()],
+    rules: [query.rules.key()],
+    transfers: [query.delivery.done.key(), query.delivery.unpacked.key(), query.delivery.held.key()],
     submissions: [tasking.submissions.key()],
     notices: [app.notices.key()],
     requests: [app.requestLog.key()],

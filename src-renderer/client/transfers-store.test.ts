@@ -1,18 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import type { Transfer } from '../../src-preload/contract/delivery.ts';
-import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
-import { mergeMoved, replaceTransfers, totalsOf } from './transfers-store.ts';
+import type { Transfer, TransferNews, TransferSummary } from '../../src-preload/contract/delivery.ts';
+import {
+  type LibraryFileId,
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import { type TransfersState, takeNews } from './transfers-store.ts';
+
+const idOf = (id: number): LibraryFileId => libraryFileIdSchema.parse(id);
+const summary: TransferSummary = {
+  running: 1,
+  queued: 0,
+  waiting: 0,
+  paused: 0,
+  failed: 0,
+  done: 0,
+  doneBytes: 10,
+  totalBytes: 100,
+  bytesPerSecond: 5,
+  secondsLeft: 18,
+};
 
 function transfer(id: number, patch: Partial<Transfer> = {}): Transfer {
   return {
-    fileId: libraryFileIdSchema.parse(id),
+    fileId: idOf(id),
     librarySceneId: librarySceneIdSchema.parse(1),
     sceneName: 'scene',
     fileName: `${id}.tif`,
     state: 'running',
+    position: id,
     doneBytes: 10,
     totalBytes: 100,
     bytesPerSecond: 5,
+    ranges: 1,
+    attempts: 0,
+    restartedBecause: null,
     error: null,
     waitsUntil: null,
     queuedAt: '2026-01-01T00:00:00Z',
@@ -21,39 +43,35 @@ function transfer(id: number, patch: Partial<Transfer> = {}): Transfer {
     ...patch,
   };
 }
+const news = (patch: Partial<TransferNews>): TransferNews => ({
+  fresh: false,
+  transfers: [],
+  removed: [],
+  summary,
+  ...patch,
+});
+const empty: TransfersState = { byFile: new Map(), summary };
+const three = takeNews(empty, news({ transfers: [transfer(1), transfer(2), transfer(3)] }));
 
 describe('live transfers', () => {
-  it('move in their place and keep their order', () => {
-    const state = replaceTransfers([transfer(1), transfer(2), transfer(3)]);
-    const moved = mergeMoved(state, [transfer(2, { doneBytes: 50 }), transfer(4)]);
-    expect([...moved.byFile.keys()]).toEqual([1, 2, 3, 4]);
+  it('move, and those that did not are the same as before, so that their rows are not drawn again', () => {
+    const moved = takeNews(three, news({ transfers: [transfer(2, { doneBytes: 50 }), transfer(4)] }));
     expect([...moved.byFile.values()].map(({ doneBytes }) => doneBytes)).toEqual([10, 50, 10, 10]);
-    // The rows that did not move are the same, so that they are not drawn again.
-    const first = libraryFileIdSchema.parse(1);
-    expect(moved.byFile.get(first)).toBe(state.byFile.get(first));
-    expect(mergeMoved(state, [])).toBe(state);
+    expect(moved.byFile.get(idOf(1))).toBe(three.byFile.get(idOf(1)));
   });
 
-  it('leave when the list no longer has them', () => {
-    expect([...replaceTransfers([transfer(2)]).byFile.keys()]).toEqual([2]);
-  });
-});
-
-describe('totals', () => {
-  it('count what is open and what failed', () => {
-    const all = [
-      transfer(1),
-      transfer(2, { state: 'queued', doneBytes: 0, bytesPerSecond: null }),
-      transfer(3, { state: 'paused', doneBytes: 80, bytesPerSecond: null }),
-      transfer(4, { state: 'failed' }),
-      transfer(5, { state: 'done', doneBytes: 100 }),
-    ];
-    expect(totalsOf(all)).toEqual({ open: 3, failed: 1, percent: 30, bytesPerSecond: 5 });
+  it('leave when they are done or taken out', () => {
+    const left = takeNews(three, news({ transfers: [transfer(1, { state: 'done' })], removed: [idOf(3)] }));
+    expect([...left.byFile.keys()]).toEqual([2]);
   });
 
-  it('take only known sizes into the percentage', () => {
-    expect(totalsOf([transfer(1), transfer(2, { totalBytes: null, doneBytes: 1e9 })]).percent).toBe(10);
-    expect(totalsOf([transfer(1, { totalBytes: null })]).percent).toBe(0);
-    expect(totalsOf([])).toEqual({ open: 0, failed: 0, percent: 0, bytesPerSecond: 0 });
+  it('begin anew with a new subscription', () => {
+    expect(takeNews(three, news({ fresh: true })).byFile.size).toBe(0);
+  });
+
+  it('keep their map when only the summary moved', () => {
+    const later = takeNews(three, news({ summary: { ...summary, failed: 2 } }));
+    expect(later.byFile).toBe(three.byFile);
+    expect(later.summary.failed).toBe(2);
   });
 });

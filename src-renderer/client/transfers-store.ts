@@ -1,53 +1,46 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Transfer } from '../../src-preload/contract/delivery.ts';
+import type { Transfer, TransferNews, TransferSummary } from '../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Api } from './api.tsx';
 import { listen, shortPause } from './listen.ts';
 
 export interface TransfersState {
+  /** All that is not done. */
   byFile: ReadonlyMap<LibraryFileId, Transfer>;
+  summary: TransferSummary;
 }
 
-/** Live state of the transfers by file, oldest first. */
-export const transfersStore = createStore<TransfersState>(() => ({ byFile: new Map() }));
+const nothing: TransferSummary = {
+  running: 0,
+  queued: 0,
+  waiting: 0,
+  paused: 0,
+  failed: 0,
+  done: 0,
+  doneBytes: 0,
+  totalBytes: 0,
+  bytesPerSecond: 0,
+  secondsLeft: null,
+};
 
-export function mergeMoved(state: TransfersState, moved: readonly Transfer[]): TransfersState {
-  if (moved.length === 0) return state;
-  const byFile = new Map(state.byFile);
-  for (const transfer of moved) byFile.set(transfer.fileId, transfer);
-  return { byFile };
-}
+/** Live state of the transfers by file. */
+export const transfersStore = createStore<TransfersState>(() => ({ byFile: new Map(), summary: nothing }));
 
-/** The whole list, read after a change: what is not in it was taken out. */
-export function replaceTransfers(all: readonly Transfer[]): TransfersState {
-  return { byFile: new Map(all.map((transfer) => [transfer.fileId, transfer])) };
-}
-
-export interface TransferTotals {
-  open: number;
-  failed: number;
-  /** 0 to 100 over all open ones whose size is known. */
-  percent: number;
-  bytesPerSecond: number;
-}
-
-export function totalsOf(transfers: Iterable<Transfer>): TransferTotals {
-  let open = 0;
-  let failed = 0;
-  let done = 0;
-  let total = 0;
-  let bytesPerSecond = 0;
+/** What moved lies in its old place in the map; who shows a line sorts it by position. */
+export function takeNews(
+  state: TransfersState,
+  { fresh, transfers, removed, summary }: TransferNews,
+): TransfersState {
+  if (transfers.length === 0 && removed.length === 0 && !fresh) return { ...state, summary };
+  const byFile = new Map(fresh ? [] : state.byFile);
   for (const transfer of transfers) {
-    if (transfer.state === 'failed') failed += 1;
-    if (transfer.state === 'failed' || transfer.state === 'done') continue;
-    open += 1;
-    bytesPerSecond += transfer.bytesPerSecond ?? 0;
-    if (transfer.totalBytes === null) continue;
-    done += transfer.doneBytes;
-    total += transfer.totalBytes;
+    // History is asked for by pages: kept here, it would grow for as long as the page lives.
+    if (transfer.state === 'done') byFile.delete(transfer.fileId);
+    else byFile.set(transfer.fileId, transfer);
   }
-  return { open, failed, percent: total > 0 ? (100 * done) / total : 0, bytesPerSecond };
+  for (const fileId of removed) byFile.delete(fileId);
+  return { byFile, summary };
 }
 
 /** Listens for progress for as long as the page lives. */
@@ -55,7 +48,7 @@ export function followTransfers(api: Api): () => void {
   const ended = new AbortController();
   void listen({
     open: (signal) => api.client.delivery.progress(undefined, { signal }),
-    onEvent: (moved) => transfersStore.setState((state) => mergeMoved(state, moved)),
+    onEvent: (news) => transfersStore.setState((state) => takeNews(state, news)),
     signal: ended.signal,
     pause: shortPause,
   });

@@ -90,6 +90,16 @@ export function Commands() {
       label: t('shell.command.show', { workspace: t(`shell.workspace.${workspace}`) }),
       onClick: () => showWorkspace(workspace),
     })),
+    {
+      id: 'pause-all',
+      label: t('shell.command.pauseAll'),
+      onClick: () => act(() => client.delivery.pauseAll()),
+    },
+    {
+      id: 'resume-all',
+      label: t('shell.command.resumeAll'),
+      onClick: () => act(() => client.delivery.resumeAll()),
+    },
     { id: 'whole-world', label: t('map.wholeWorld'), onClick: () => zoomToBox(wholeWorld) },
     {
       id: 'hide-raster',

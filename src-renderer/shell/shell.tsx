@@ -1,11 +1,9 @@
 import { Center, Loader, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
-import { replaceTransfers, transfersStore } from '../client/transfers-store.ts';
 import { setLanguage, systemLanguage } from '../i18n/i18n.ts';
 import { mapStore } from '../state/map-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
@@ -19,6 +17,7 @@ import { focusList } from './panes.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
 import { StatusBar } from './status-bar.tsx';
+import { useBatchNotice } from './use-batch-notice.ts';
 
 /** On its way while main is still being asked: every start needs the map. A failure is shown where it is drawn. */
 const mapModule = import('../map/map-pane.tsx');
@@ -176,15 +175,6 @@ function useKeptWorkspace() {
   }, [client, settings, workspace]);
 }
 
-/** Takes the whole list over whenever it was read again; in between the live progress moves it. */
-function useTransfersInStep() {
-  const { query } = useApi();
-  const list = useQuery(query.delivery.list.queryOptions()).data;
-  useEffect(() => {
-    if (list) transfersStore.setState(replaceTransfers(list));
-  }, [list]);
-}
-
 /** The window: rail, list, map, details, status. The map stays alive behind the settings. */
 export function Shell({ connection }: { connection: MainConnection }) {
   const { t } = useTranslation();
@@ -193,7 +183,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
   const [state, setState] = useState<ConnectionState>('connecting');
   const { setColorScheme } = useMantineColorScheme();
   useKeptWorkspace();
-  useTransfersInStep();
+  useBatchNotice();
   useEffect(() => connection.onState(setState), [connection]);
   useEffect(() => {
     if (!settings) return;

@@ -1,24 +1,17 @@
-import { Menu, Progress, Tooltip, UnstyledButton } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconBuilding,
-  IconCircleFilled,
-  IconDownload,
-  IconRefresh,
-} from '@tabler/icons-react';
+import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconAlertTriangle, IconBuilding, IconCircleFilled, IconRefresh } from '@tabler/icons-react';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import { useActiveConnection, useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import type { ConnectionState } from '../client/connect.ts';
-import { totalsOf, transfersStore } from '../client/transfers-store.ts';
 import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
 import { errorText } from '../i18n/error-text.ts';
-import { formatRate, formatUtc } from '../i18n/format.ts';
+import { formatUtc } from '../i18n/format.ts';
 import { clearMapSelection, mapStore } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import classes from './shell.module.css';
+import { TransferTray } from './transfer-tray.tsx';
 import { useAct } from './use-act.ts';
 
 /** Coordinates follow the pointer without a React render. */
@@ -48,21 +41,6 @@ function Cursor() {
         <span ref={text} data-testid="cursor" />
       </UnstyledButton>
     </Tooltip>
-  );
-}
-
-function Transfers() {
-  const { t, i18n } = useTranslation();
-  const byFile = useStore(transfersStore, (state) => state.byFile);
-  const { open, failed, percent, bytesPerSecond } = useMemo(() => totalsOf(byFile.values()), [byFile]);
-  return (
-    <UnstyledButton className={classes.statusButton} onClick={() => showWorkspace('downloads')}>
-      <IconDownload size={13} aria-hidden />
-      {open === 0 ? t('shell.noTransfers') : t('shell.transfers', { count: open })}
-      {open > 0 && <Progress w={70} size={5} value={percent} aria-label={t('downloads.progress')} />}
-      {bytesPerSecond > 0 && formatRate(i18n.language, bytesPerSecond)}
-      {failed > 0 && <span>{t('shell.failedTransfers', { count: failed })}</span>}
-    </UnstyledButton>
   );
 }
 
@@ -156,7 +134,7 @@ export function StatusBar({ connection }: { connection: ConnectionState }) {
     <section className={classes.status} aria-label={t('shell.status')} data-pane="status">
       <ConnectionMenu />
       <SyncState />
-      <Transfers />
+      <TransferTray />
       <span style={{ flex: 1 }} />
       {connection === 'lost' && <span role="alert">{t('shell.reconnecting')}</span>}
       <Cursor />

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import classes from './shell.module.css';
 
 interface VirtualProps {
@@ -118,12 +118,19 @@ export function VirtualRows(props: VirtualRowsProps) {
 export interface VirtualListProps extends VirtualProps {
   /** Keeps a row's own state and focus when rows before it come or go. */
   keyOf: (index: number) => string | number;
+  /** The element that scrolls, for who has to measure it. */
+  scrollerRef?: RefObject<HTMLDivElement | null>;
+  /** Drawn over the rows and scrolled with them. */
+  overlay?: ReactNode;
+  /** The rows in view, so that their pages can be fetched. */
+  onRange?: (first: number, last: number) => void;
 }
 
 /** A list of any length whose rows have buttons of their own, reached by Tab. */
 export function VirtualList(props: VirtualListProps) {
-  const { count, rowHeight, keyOf } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  const { count, rowHeight, keyOf, onRange } = props;
+  const own = useRef<HTMLDivElement>(null);
+  const scroller = props.scrollerRef ?? own;
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -131,6 +138,10 @@ export function VirtualList(props: VirtualListProps) {
     getItemKey: keyOf,
     overscan,
   });
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => onRange?.(first, last), [first, last, onRange]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: positioned rows in a scroller; <ul> brings nothing but styles to undo
     <div
@@ -141,7 +152,8 @@ export function VirtualList(props: VirtualListProps) {
       onMouseLeave={() => props.onHover(null)}
     >
       <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {rows.getVirtualItems().map((item) => (
+        {props.overlay}
+        {items.map((item) => (
           // biome-ignore lint/a11y/useSemanticElements: see the list
           <div
             key={item.key}

@@ -1,129 +1,54 @@
-import { ActionIcon, Group, Progress, Text, Tooltip } from '@mantine/core';
-import { IconFolderOpen, IconMap } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { memo, useMemo } from 'react';
+import { Group, Tabs } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
-import type { Transfer } from '../../../src-preload/contract/delivery.ts';
-import { useApi } from '../../client/api.tsx';
-import { transfersStore } from '../../client/transfers-store.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { FileName } from '../../shell/file-name.tsx';
-import classes from '../../shell/shell.module.css';
-import { useAct } from '../../shell/use-act.ts';
-import { VirtualList } from '../../shell/virtual-rows.tsx';
-import { mapStore, zoomToBox } from '../../state/map-store.ts';
-import { showRaster } from '../library/show-raster.ts';
-import { TransferButtons } from './transfer-buttons.tsx';
-import { transferPercent, transferText } from './transfer-text.ts';
+import shell from '../../shell/shell.module.css';
+import { AllButton } from './batch-progress.tsx';
+import { DoneView } from './done-view.tsx';
+import { LimitMenu } from './limit-menu.tsx';
+import { LineView } from './line-view.tsx';
+import { RulesView } from './rules-view.tsx';
 
-function progressColour(state: Transfer['state']): string {
-  if (state === 'failed') return 'red';
-  return state === 'waiting' ? 'yellow' : 'tide';
-}
+const views = ['line', 'done', 'rules'] as const;
+const content = { line: <LineView />, done: <DoneView />, rules: <RulesView /> };
 
-const TransferRow = memo(function TransferRow({
-  transfer,
-  reveals,
-}: {
-  transfer: Transfer;
-  reveals: boolean;
-}) {
-  const { t, i18n } = useTranslation();
-  const { client } = useApi();
-  const act = useAct();
-  const text = transferText(t, i18n.language, transfer);
-  const { fileId, fileName: file, librarySceneId, state } = transfer;
-  const showOnMap = async () => {
-    const scene = await client.library.get({ librarySceneId });
-    const raster = scene.files.find(
-      (each) => each.fileId === fileId && each.kind === 'raster' && each.state === 'on-disk',
-    );
-    if (raster) return showRaster(scene, raster);
-    mapStore.setState({ selectedSceneId: librarySceneId });
-    if (scene.bbox) zoomToBox(scene.bbox);
-  };
-  return (
-    <>
-      <Group justify="space-between" wrap="nowrap" gap={6}>
-        <FileName name={file} />
-        <Group gap={2} wrap="nowrap">
-          <Tooltip label={t('library.showOnMap')}>
-            <ActionIcon
-              size="sm"
-              variant="subtle"
-              color="gray"
-              aria-label={t('downloads.mapFile', { file })}
-              onClick={() => act(showOnMap)}
-            >
-              <IconMap size={14} />
-            </ActionIcon>
-          </Tooltip>
-          {state === 'done' && reveals && (
-            <Tooltip label={t('library.reveal')}>
-              <ActionIcon
-                size="sm"
-                variant="subtle"
-                color="gray"
-                aria-label={t('library.revealFile', { file })}
-                onClick={() => act(() => client.app.revealFile({ fileId }))}
-              >
-                <IconFolderOpen size={14} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <TransferButtons transfer={transfer} />
-        </Group>
-      </Group>
-      <Progress
-        value={transferPercent(transfer)}
-        size={4}
-        color={progressColour(state)}
-        aria-label={t('downloads.progressFile', { file })}
-      />
-      <Text size="xs" c="var(--nadir-quiet)" truncate title={text}>
-        {text}
-      </Text>
-    </>
-  );
-});
-
-/** The queue and what came of it, latest first. */
+/** The line, what came of it, and the rules that fill it. */
 export function DownloadsWorkspace() {
   const { t } = useTranslation();
-  const { query } = useApi();
-  const list = useQuery(query.delivery.list.queryOptions());
-  const reveals = useQuery(query.app.info.queryOptions()).data?.capabilities.revealInFolder ?? false;
-  const byFile = useStore(transfersStore, (state) => state.byFile);
-  const transfers = useMemo(() => [...byFile.values()].reverse(), [byFile]);
+  const [view, setView] = useState<(typeof views)[number]>('line');
   return (
-    <>
-      <div className={classes.paneHead}>
-        <h2 className={classes.paneTitle}>{t('downloads.title')}</h2>
+    <Tabs
+      value={view}
+      onChange={(value) => setView(views.find((each) => each === value) ?? 'line')}
+      keepMounted={false}
+      style={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}
+    >
+      <div className={shell.paneHead} style={{ paddingBottom: 0, borderBottom: 0 }}>
+        <Group justify="space-between" wrap="nowrap" mb={4}>
+          <h2 className={shell.paneTitle}>{t('downloads.title')}</h2>
+          <Group gap={6} wrap="nowrap">
+            <LimitMenu />
+            <AllButton />
+          </Group>
+        </Group>
       </div>
-      {list.isError && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && transfers.length === 0 && (
-        <Text p="md" size="sm" c="var(--nadir-quiet)">
-          {t('downloads.empty')}
-        </Text>
-      )}
-      {transfers.length > 0 && (
-        <VirtualList
-          label={t('downloads.title')}
-          count={transfers.length}
-          rowHeight={66}
-          keyOf={(index) => transfers[index]?.fileId ?? index}
-          onHover={(index) =>
-            mapStore.setState({
-              hoveredSceneId: index === null ? null : (transfers[index]?.librarySceneId ?? null),
-            })
+      <Tabs.List aria-label={t('downloads.views')} px={6}>
+        {views.map((each) => (
+          <Tabs.Tab key={each} value={each} fz="xs">
+            {t(`downloads.view.${each}`)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {views.map((each) => (
+        <Tabs.Panel
+          key={each}
+          value={each}
+          style={
+            each === view ? { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 } : undefined
           }
-          render={(index) => {
-            const transfer = transfers[index];
-            return transfer ? <TransferRow transfer={transfer} reveals={reveals} /> : null;
-          }}
-        />
-      )}
-    </>
+        >
+          {content[each]}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
   );
 }

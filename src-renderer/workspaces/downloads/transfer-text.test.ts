@@ -11,6 +11,10 @@ const base: Transfer = {
   sceneName: 'scene',
   fileName: 'a.tif',
   state: 'running',
+  position: 1,
+  ranges: 1,
+  attempts: 0,
+  restartedBecause: null,
   doneBytes: 25_000_000,
   totalBytes: 100_000_000,
   bytesPerSecond: 5_000_000,
@@ -48,6 +52,14 @@ describe('the line below a transfer', () => {
     expect(text({ state: 'failed', error: offline })).toMatch(
       /^No network\. catalog\.example\.com cannot .* try again\./,
     );
+  });
+
+  it('says how many connections bring it, and why it was begun anew', () => {
+    expect(text({ ranges: 4, restartedBecause: 'changed-size' })).toBe(
+      '25 MB of 100 MB · 5 MB/s · 15 sec left · 4 connections · begun anew: its size changed at the service',
+    );
+    expect(text({ state: 'queued', doneBytes: 0, totalBytes: null })).toBe('Queued');
+    expect(text({ state: 'waiting', error: offline, attempts: 3 })).toBe('No network · 3 tries');
   });
 
   it('has words for every state', () => {

@@ -9,23 +9,26 @@ function needsHelp({ code }: NonNullable<Transfer['error']>): boolean {
 
 /** How far it is, how fast and how long still; or why it waits or failed, and what to do. */
 export function transferText(t: TFunction, language: string, transfer: Transfer): string {
-  const { doneBytes, totalBytes, bytesPerSecond, state, error, waitsUntil } = transfer;
+  const { doneBytes, totalBytes, bytesPerSecond, state, error, waitsUntil, restartedBecause } = transfer;
   const done = formatBytes(language, doneBytes);
   const amount =
     totalBytes === null ? done : t('downloads.amount', { done, total: formatBytes(language, totalBytes) });
+  const anew = restartedBecause === null ? [] : [t(`downloads.restarted.${restartedBecause}`)];
   if (state === 'running' && bytesPerSecond !== null && bytesPerSecond > 0) {
     const parts = [amount, formatRate(language, bytesPerSecond)];
     if (totalBytes !== null) {
       const time = formatDuration(language, (totalBytes - doneBytes) / bytesPerSecond);
       parts.push(t('downloads.left', { time }));
     }
-    return parts.join(' · ');
+    if (transfer.ranges > 1) parts.push(t('downloads.connections', { count: transfer.ranges }));
+    return [...parts, ...anew].join(' · ');
   }
   if (state === 'waiting' && error) {
     const { title, hint } = errorText(t, error);
     // A network comes back by itself; a full disk does not, so what to do is said at once.
     const parts = [needsHelp(error) ? `${title}. ${hint}` : title];
     if (waitsUntil !== null) parts.push(t('downloads.until', { at: formatUtc(language, waitsUntil) }));
+    if (transfer.attempts > 1) parts.push(t('downloads.tries', { count: transfer.attempts }));
     return parts.join(' · ');
   }
   if (state === 'failed' && error) {
@@ -34,7 +37,8 @@ export function transferText(t: TFunction, language: string, transfer: Transfer)
   }
   if (state === 'done')
     return [t('downloads.state.done'), formatBytes(language, totalBytes ?? doneBytes)].join(' · ');
-  return [t(`downloads.state.${state}`), amount].join(' · ');
+  const arrived = doneBytes === 0 && totalBytes === null ? [] : [amount];
+  return [t(`downloads.state.${state}`), ...arrived, ...anew].join(' · ');
 }
 
 /** 0 to 100. */

@@ -22,6 +22,7 @@ import { ErrorNote } from '../../shell/error-note.tsx';
 import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct } from '../../shell/use-act.ts';
 import { ConnectionsSection } from './connections-section.tsx';
+import { DownloadsSection } from './downloads-section.tsx';
 
 const { theme: themes, language: languages, coordinateFormat: formats } = settingsSchema.shape;
 
@@ -195,6 +196,7 @@ export function SettingsWorkspace() {
   const tabs = [
     ['connections', <ConnectionsSection key="connections" />],
     ['appearance', <Appearance key="appearance" />],
+    ['downloads', <DownloadsSection key="downloads" />],
     ['library', <LibraryFolder key="library" />],
     ['requests', <Requests key="requests" />],
     ['about', <About key="about" />],

@@ -1,0 +1,107 @@
+// Downloads as the application does, in a process of its own: `nadir-child.ts <folder> <origin> <names.json> <connections> <files at once>`.
+// Says on standard output how long it took and what it used.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeliverableFile } from '../../src-main/delivery/deliverable-file.ts';
+import { createDelivery } from '../../src-main/delivery/delivery.ts';
+import { deliveryMigrations } from '../../src-main/delivery/tables.ts';
+import { createTransferTable } from '../../src-main/delivery/transfer-table.ts';
+import { openStore } from '../../src-main/store/open-store.ts';
+import { makeLinkFetcher } from '../../src-main/testing/make-link-fetcher.ts';
+import {
+  captureIdSchema,
+  type LibraryFileId,
+  libraryFileIdSchema,
+  librarySceneIdSchema,
+} from '../../src-preload/contract/ids.ts';
+
+const [folder = '', origin = '', namesPath = '', connections = '4', filesAtOnce = '4'] =
+  process.argv.slice(2);
+const names: string[] = JSON.parse(readFileSync(namesPath, 'utf8'));
+const now = () => new Date();
+const library = join(folder, 'library');
+mkdirSync(library, { recursive: true });
+const store = openStore({ folder, migrations: deliveryMigrations, now, onKeptAside: () => undefined });
+const table = createTransferTable({ store, now });
+const { connectionId, fetcher, close } = makeLinkFetcher(origin);
+
+const files = new Map<LibraryFileId, DeliverableFile>(
+  names.map((name, index) => {
+    const fileId = libraryFileIdSchema.parse(index + 1);
+    const small = name.startsWith('s/');
+    return [
+      fileId,
+      {
+        fileId,
+        librarySceneId: librarySceneIdSchema.parse(1 + (index >> 2)),
+        scope: { connectionId, contractId: null },
+        captureId: captureIdSchema.parse('capture'),
+        sceneId: small ? `scene-${index >> 2}` : 'scene',
+        project: 'Bench',
+        kind: 'attachment',
+        name: small ? (['thumbnail', 'preview', 'footprint', 'metadata'][index % 4] ?? name) : name,
+        fileName: name.replaceAll('/', '-'),
+        onDisk: false,
+      },
+    ];
+  }),
+);
+const wanted = [...files.keys()];
+const addresses = new Map(
+  [...files.values()].map(({ fileId, librarySceneId, name }) => [
+    `${librarySceneId} ${name}`,
+    `${origin}/${names[fileId - 1]}`,
+  ]),
+);
+let left = wanted.length;
+let ended = false;
+const delivery = createDelivery({
+  table,
+  files: (ids) => ids.flatMap((id) => files.get(id) ?? []),
+  links: {
+    link: async ({ scene, name }) => addresses.get(`${scene} ${name}`) ?? origin,
+  },
+  fetcher,
+  folder: () => library,
+  saved() {
+    left -= 1;
+  },
+  // After the commit that says it is done.
+  changed() {
+    if (left === 0) void end();
+  },
+  onError(error) {
+    throw error;
+  },
+  now: Date.now,
+  random: Math.random,
+  limits: () => ({
+    bytesPerSecond: null,
+    connectionsPerFile: Number(connections),
+    filesAtOnce: Number(filesAtOnce),
+  }),
+});
+
+const started = performance.now();
+const cpu = process.cpuUsage();
+if (table.openIds().length > 0) delivery.start();
+else await delivery.download(wanted);
+
+async function end() {
+  if (ended) return;
+  ended = true;
+  const ms = performance.now() - started;
+  const { user, system } = process.cpuUsage(cpu);
+  await delivery.close();
+  await close();
+  store.close();
+  process.stdout.write(`${JSON.stringify({ ms, processorMs: (user + system) / 1_000 })}\n`);
+}
+
+process.once('exit', () => {
+  if (ended) return;
+  process.stderr.write(
+    `${JSON.stringify(table.tally())} ${JSON.stringify(table.some(wanted.slice(0, 1)))}\n`,
+  );
+  process.exitCode = 1;
+});

@@ -1,0 +1,23 @@
+// npm run torture -- downloads [--seed S] [--rounds N]: kills the transfers at seeded random moments and looks what is left.
+import { parseArgs } from 'node:util';
+import { tortureDownloads } from '../src-main/testing/torture-downloads.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string', default: '1' }, rounds: { type: 'string', default: '200' } },
+});
+const [seed, rounds] = [Number(values.seed), Number(values.rounds)];
+if (
+  positionals.join() !== 'downloads' ||
+  !Number.isInteger(seed) ||
+  !(Number.isInteger(rounds) && rounds > 0)
+) {
+  console.error('npm run torture -- downloads [--seed S] [--rounds N]');
+  process.exit(2);
+}
+const figures = await tortureDownloads({
+  ...{ seed, rounds },
+  progress: (text) => process.stderr.write(`  ${text}\n`),
+});
+console.log(JSON.stringify(figures, null, 2));
+process.exitCode = figures.failures.length > 0 || figures.kills < rounds ? 1 : 0;

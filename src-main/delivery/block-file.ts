@@ -1,0 +1,253 @@
+import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type BlockWriter, createBlockWriter } from './block-writer.ts';
+import type { BufferPool } from './buffer-pool.ts';
+import type { FileHash, HashDesk } from './hash-desk.ts';
+import {
+  type Block,
+  checkedBlocks,
+  type Journal,
+  noVersion,
+  type SaveJournal,
+  sizeOf,
+  type Version,
+} from './journal.ts';
+import type { Span } from './range-plan.ts';
+import { createSpanSet } from './span-set.ts';
+
+export interface BlockFile {
+  readonly version: Readonly<Version>;
+  /** Bytes handed to the system, on disk or about to be. */
+  writtenBytes(): number;
+  written(): readonly Span[];
+  /** Which version the bytes belong to, as the service said. */
+  identify(version: Partial<Version>): void;
+  /** Writes one connection's bytes from `start` on. `onRoom`: after `push` said to hold back. */
+  writer(start: number, on: { room: () => void; error: (error: unknown) => void }): BlockWriter;
+  /** The disk is far behind: nobody may hand over more for now. */
+  isBehind(): boolean;
+  /** Called when it has caught up. */
+  onCaughtUp(listener: () => void): () => void;
+  /** To the disk with what has waited long enough; called now and then. */
+  tend(): void;
+  /** Everything written reaches the disk, then the journal is told; never the other way round. */
+  flush(): Promise<void>;
+  /** After a failed write: what was written is kept, unless the disk failed to keep its word before. */
+  keepWritten(): Promise<void>;
+  /** Throws away what is there. */
+  restart(): Promise<void>;
+  /** Bytes that were written before, to compare with what comes now. */
+  read(start: number, end: number): Promise<Uint8Array>;
+  digest(): Promise<{ sizeBytes: number; sha256: string }>;
+  close(): Promise<void>;
+}
+
+export interface BlockFileOptions {
+  path: string;
+  journal: Journal;
+  save: SaveJournal;
+  hashes: HashDesk;
+  buffers: BufferPool;
+  now: () => number;
+  connections: () => number;
+  /** A sync in the background failed. */
+  onError: (error: unknown) => void;
+}
+
+const mebi = 1_024 * 1_024;
+/** At most so much may be lost by a crash, per connection. */
+const maxUnsafeBytes = 8 * mebi;
+const syncEveryMs = 1_000;
+/** Shorter ones are summed up at the end, in one go. */
+const smallBytes = 2 * mebi;
+const hashStepBytes = 2 * mebi;
+
+async function readSpan(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(end - start);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+  return bytes.subarray(0, bytesRead);
+}
+
+async function openOrMake(path: string, flags: string): Promise<FileHandle> {
+  try {
+    return await open(path, flags);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    await mkdir(dirname(path), { recursive: true });
+    return open(path, 'w+');
+  }
+}
+
+/** Opens or makes the partial file, cut to what its journal vouches for and what is found to be true of it. */
+export async function openBlockFile(options: BlockFileOptions): Promise<BlockFile> {
+  const { save, now } = options;
+  const present =
+    options.journal.blocks.length === 0 ? 0 : ((await stat(options.path).catch(() => null))?.size ?? 0);
+  const file = await openOrMake(options.path, present > 0 ? 'r+' : 'w+');
+  let kept: Block[] = [];
+  try {
+    if (present > 0) {
+      kept = await checkedBlocks(options.journal.blocks, present, (start, end) => readSpan(file, start, end));
+      await file.truncate(kept.at(-1)?.end ?? 0);
+    }
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  const version: Version =
+    kept.length === 0 && options.journal.blocks.length > 0 ? { ...noVersion } : versionOf(options.journal);
+  let safe = new Map(kept.map((block) => [block.start, block]));
+  let dirty = new Map<number, Block>();
+  let spans = createSpanSet(kept);
+  let hash: FileHash | null = null;
+  let syncing: Promise<void> | null = null;
+  let syncedAt = now();
+  let unsafe = 0;
+  let syncFailed = false;
+  const waitingForRoom = new Set<() => void>();
+  if (kept.length !== options.journal.blocks.length) {
+    save({ ...version, blocks: [] }, { kind: 'cleared' });
+    save(current(), { kind: 'grown', blocks: kept });
+  }
+
+  function current(): Journal {
+    return { ...version, blocks: [...safe.values()].toSorted((a, b) => a.start - b.start) };
+  }
+
+  function follow() {
+    const { totalBytes } = version;
+    if (totalBytes !== null && totalBytes <= smallBytes) return;
+    const prefix = spans.prefix();
+    if (prefix - hashed < hashStepBytes && prefix !== totalBytes) return;
+    hash ??= options.hashes.open(file.fd);
+    hashed = prefix;
+    hash.extend(prefix);
+  }
+  let hashed = 0;
+  /** Of a small file, as it comes: from the front and by one connection, or not at all. */
+  let small: { hash: Hash; end: number } | null = { hash: createHash('sha256'), end: 0 };
+
+  function sumUp(bytes: Buffer, position: number) {
+    if (small === null) return;
+    if (position !== small.end || position + bytes.length > smallBytes) small = null;
+    else {
+      small.hash.update(bytes);
+      small.end += bytes.length;
+    }
+  }
+
+  async function sync(): Promise<void> {
+    const taken = dirty;
+    const bytes = unsafe;
+    dirty = new Map();
+    syncedAt = now();
+    try {
+      await file.datasync();
+    } catch (error) {
+      syncFailed = true;
+      throw error;
+    }
+    unsafe -= bytes;
+    for (const [start, block] of taken) safe.set(start, block);
+    save(current(), { kind: 'grown', blocks: [...taken.values()] });
+    for (const listener of waitingForRoom) listener();
+  }
+
+  /** One at a time; what comes meanwhile waits for the next. */
+  function beginSync(): Promise<void> {
+    syncing ??= sync().finally(() => {
+      syncing = null;
+    });
+    return syncing;
+  }
+
+  function tend() {
+    if (syncing || dirty.size === 0 || syncFailed) return;
+    const { totalBytes } = version;
+    // Of a small file the whole is soon there, and one sync is enough.
+    const batch = Math.min(2 * maxUnsafeBytes, Math.max(mebi, (totalBytes ?? 0) / 64));
+    if (unsafe < batch && now() - syncedAt < syncEveryMs) return;
+    beginSync().catch(options.onError);
+  }
+
+  return {
+    version,
+    writtenBytes: () => spans.size(),
+    written: () => spans.all(),
+    identify(said) {
+      Object.assign(version, said);
+      save(current(), { kind: 'grown', blocks: [] });
+      follow();
+    },
+    writer: (start, on) =>
+      createBlockWriter({
+        file,
+        start,
+        buffers: options.buffers,
+        batch: sumUp,
+        written(block) {
+          const known = dirty.get(block.start)?.end ?? safe.get(block.start)?.end ?? block.start;
+          unsafe += block.end - known;
+          dirty.set(block.start, block);
+          spans.add(block);
+          follow();
+          tend();
+        },
+        onRoom: on.room,
+        onError: on.error,
+      }),
+    isBehind: () => unsafe > maxUnsafeBytes * Math.max(1, options.connections()),
+    onCaughtUp(listener) {
+      waitingForRoom.add(listener);
+      return () => waitingForRoom.delete(listener);
+    },
+    tend,
+    async flush() {
+      while (syncing) await syncing;
+      if (dirty.size > 0) await beginSync();
+    },
+    async keepWritten() {
+      while (syncing) await syncing.catch(() => undefined);
+      // After a failed sync the system may call the next one good although the bytes are gone.
+      if (!syncFailed && dirty.size > 0) await beginSync();
+    },
+    async restart() {
+      while (syncing) await syncing.catch(() => undefined);
+      // First the note, then the bytes: what comes next would be taken for what was there before.
+      Object.assign(version, noVersion);
+      safe = new Map();
+      dirty = new Map();
+      spans = createSpanSet();
+      unsafe = 0;
+      hashed = 0;
+      small = { hash: createHash('sha256'), end: 0 };
+      hash?.restart();
+      save(current(), { kind: 'cleared' });
+      await file.truncate(0);
+    },
+    read: (start, end) => readSpan(file, start, end),
+    async digest() {
+      const sizeBytes = sizeOf(spans.all());
+      if (small !== null && small.end === sizeBytes) return { sizeBytes, sha256: small.hash.digest('hex') };
+      if (sizeBytes > smallBytes) {
+        hash ??= options.hashes.open(file.fd);
+        hash.extend(sizeBytes);
+        return { sizeBytes, sha256: await hash.digest() };
+      }
+      const sha256 = createHash('sha256')
+        .update(await readSpan(file, 0, sizeBytes))
+        .digest('hex');
+      return { sizeBytes, sha256 };
+    },
+    async close() {
+      await hash?.close();
+      while (syncing) await syncing.catch(() => undefined);
+      await file.close();
+    },
+  };
+}
+
+function versionOf({ totalBytes, validator, lastModified, sceneModified }: Version): Version {
+  return { totalBytes, validator, lastModified, sceneModified };
+}

@@ -1,0 +1,21 @@
+import { statfs } from 'node:fs/promises';
+import { AppError } from '../app-error.ts';
+
+/** Bytes that a file in this folder could have, as far as the system says; null where it does not. */
+export async function freeBytesOf(folder: string): Promise<number | null> {
+  const found = await statfs(folder).catch(() => null);
+  return found === null ? null : found.bavail * found.bsize;
+}
+
+/** DISK_FULL when the folder has no room for what is needed beside what others there still need. */
+export async function makeSureOfRoom(options: {
+  folder: string;
+  neededBytes: number;
+  promisedBytes: number;
+  freeBytes: (folder: string) => Promise<number | null>;
+}): Promise<void> {
+  const { folder, neededBytes, promisedBytes } = options;
+  const free = await options.freeBytes(folder);
+  if (free !== null && free < neededBytes + promisedBytes)
+    throw new AppError('DISK_FULL', { path: folder, neededBytes });
+}

@@ -1,0 +1,53 @@
+import { AppError, hasCode } from '../app-error.ts';
+import { TransferDelay } from './transfer-delay.ts';
+
+/** Tries without a byte of progress before it is given up. */
+export const patience = 8;
+export const diskPauseMs = 15_000;
+
+const unwritable = [
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'ENOENT',
+  'EIO',
+  'ENODEV',
+  'ENOTDIR',
+  'EEXIST',
+  'ENXIO',
+  'ESTALE',
+];
+
+/** ENOSPC and friends, in the user's terms; null for anything else. */
+export function diskFailure(error: unknown, path: string, neededBytes: number | null): AppError | null {
+  if (hasCode(error, 'DISK_FULL')) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new AppError('DISK_FULL', { path, neededBytes }, { cause: error });
+  if (unwritable.includes(code))
+    return new AppError('FOLDER_NOT_WRITABLE', { path, detail: code }, { cause: error });
+  return null;
+}
+
+/** When the failure names a time to come back, in ms since epoch. */
+export function untilOf(error: unknown, now: number): number | null {
+  if (error instanceof TransferDelay) return error.until;
+  if (!hasCode(error, 'RATE_LIMITED') || error.data.retryAfterSeconds === null) return null;
+  return now + error.data.retryAfterSeconds * 1_000;
+}
+
+/** It may go better later, by itself. */
+export function isPassing(error: unknown): boolean {
+  return (
+    error instanceof TransferDelay ||
+    hasCode(error, 'OFFLINE') ||
+    hasCode(error, 'UNREACHABLE') ||
+    hasCode(error, 'SERVICE_FAILED') ||
+    hasCode(error, 'RATE_LIMITED')
+  );
+}
+
+/** Full jitter, doubling with each try that brought nothing; in ms. */
+export function backoff(tries: number, random: () => number): number {
+  return 500 + random() * Math.min(60_000, 1_000 * 2 ** tries);
+}

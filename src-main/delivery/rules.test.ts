@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectionIdSchema, type LibraryFileId, type RuleId } from '../../src-preload/contract/ids.ts';
+import type { RuleDraft } from '../../src-preload/contract/rules.ts';
+import { AppError } from '../app-error.ts';
+import { createRulesRig, type RulesRig, ruleScope } from '../testing/rules-rig.ts';
+
+let rig: RulesRig;
+beforeEach(() => {
+  rig = createRulesRig();
+});
+afterEach(async () => {
+  await rig.end();
+  expect(rig.errors).toEqual([]);
+});
+
+/** A rule that has looked at what there was before it. */
+async function ruleFor(patch: Partial<RuleDraft> = {}): Promise<RuleId> {
+  const { id } = await rig.rules.add(rig.draft(patch));
+  await rig.passTime();
+  return id;
+}
+async function published(name: string, options: { project?: string; scenes?: number } = {}) {
+  const ids = rig.publish(name, options);
+  rig.rules.capturesMoved(ruleScope);
+  await rig.passTime();
+  return ids;
+}
+const queued = () => [...rig.line.keys()];
+const states = (id: RuleId) => rig.rules.history(id, 0, 100).rows.map(({ state }) => state);
+function at(ids: readonly LibraryFileId[], index: number): LibraryFileId {
+  const id = ids[index];
+  if (id === undefined) throw new Error('no such file');
+  return id;
+}
+
+describe('a rule', () => {
+  it('fetches the wanted kinds of what is published from now on, into its folder', async () => {
+    rig.publish('a-before');
+    const id = await ruleFor({ kinds: ['delivery_zip', 'raster:visual'], folder: '/imagery/fields' });
+    expect(queued()).toEqual([]);
+    const files = await published('b-new');
+    expect(queued()).toEqual([at(files, 0), at(files, 4)]);
+    expect(rig.downloads.every(({ folder }) => folder === '/imagery/fields')).toBe(true);
+    expect(states(id)).toEqual(['fetching', 'fetching']);
+  });
+
+  it.each([
+    ['preview', 3],
+    ['thumbnail', 2],
+    ['footprint', 1],
+    ['raster:analytic', 5],
+  ] as const)('knows %s', async (kind, index) => {
+    await ruleFor({ kinds: [kind] });
+    const files = await published('capture');
+    expect(queued()).toEqual([at(files, index)]);
+  });
+
+  it('fetches earlier captures too, when it is told to', async () => {
+    rig.publish('before', { scenes: 2 });
+    await ruleFor({ includeEarlier: true, kinds: ['raster:any'] });
+    expect(queued()).toHaveLength(4);
+  });
+
+  it('keeps to its project and to its contract', async () => {
+    await ruleFor({ match: { project: 'Coast' } });
+    await published('inland', { project: 'Inland' });
+    expect(rig.asked).toEqual([]);
+    rig.publish('coast');
+    rig.rules.capturesMoved({ ...ruleScope, connectionId: connectionIdSchema.parse('another') });
+    await rig.passTime();
+    expect(rig.asked).toEqual([]);
+    rig.rules.capturesMoved(ruleScope);
+    await rig.passTime();
+    expect(rig.asked).toEqual(['coast']);
+  });
+
+  it('sleeps while it is switched off', async () => {
+    const id = await ruleFor({ enabled: false });
+    await published('capture');
+    expect(rig.asked).toEqual([]);
+    await rig.rules.update(id, rig.draft());
+    await rig.passTime();
+    // What came while it slept was before it was switched on.
+    expect(rig.asked).toEqual([]);
+    await published('later');
+    expect(rig.asked).toEqual(['later']);
+  });
+
+  it('puts no file into the line twice: not after another look, a restart, a second rule or a removal', async () => {
+    const id = await ruleFor();
+    const [zip] = await published('capture');
+    await ruleFor({ includeEarlier: true });
+    rig.rules.capturesMoved(ruleScope);
+    await rig.passTime();
+    await rig.restart();
+    await rig.passTime();
+    expect(rig.downloads.flatMap(({ fileIds }) => fileIds)).toEqual([zip]);
+    if (zip === undefined) throw new Error('no file');
+    await rig.takeOut(zip);
+    expect(states(id)).toEqual(['removed']);
+    await rig.rules.runNow(id);
+    expect(queued()).toEqual([]);
+  });
+
+  it('leaves alone what is on disk or in the line already', async () => {
+    await ruleFor({ kinds: ['delivery_zip', 'preview', 'footprint'] });
+    const files = rig.publish('capture');
+    rig.setOnDisk(at(files, 0), true);
+    await rig.move(at(files, 3), { state: 'paused' });
+    rig.rules.capturesMoved(ruleScope);
+    await rig.passTime();
+    expect(rig.downloads.flatMap(({ fileIds }) => fileIds)).toEqual([at(files, 1)]);
+  });
+
+  it('follows its files to the end, and unpacks archives where that is wanted', async () => {
+    const id = await ruleFor({ unpack: true });
+    const [zip] = await published('capture');
+    if (zip === undefined) throw new Error('no file');
+    await rig.move(zip, { state: 'failed' });
+    expect(states(id)).toEqual(['failed']);
+    await rig.move(zip, { state: 'running', totalBytes: 5_000 });
+    expect(states(id)).toEqual(['fetching']);
+    await rig.move(zip, { state: 'done', totalBytes: 5_000 });
+    expect(rig.rules.list()[0]).toMatchObject({ fileCount: 1, bytes: 5_000, heldCount: 0, error: null });
+    expect(states(id)).toEqual(['fetched']);
+    expect(rig.unpacked).toEqual([zip]);
+  });
+
+  it('says why it could not look, and looks again by itself', async () => {
+    const id = await ruleFor();
+    rig.failScenes(new AppError('OFFLINE', { host: 'catalog' }));
+    await published('capture');
+    expect(rig.rules.list()[0]?.error?.code).toBe('OFFLINE');
+    rig.failScenes(null);
+    // The next round, ten minutes later.
+    await rig.passTime(600_000);
+    await rig.passTime();
+    expect(rig.rules.list()[0]?.error).toBeNull();
+    expect(states(id)).toEqual(['fetching']);
+  });
+
+  it('asks again for a capture whose scenes are not there yet', async () => {
+    const id = await ruleFor();
+    await published('capture', { scenes: 0 });
+    expect(states(id)).toEqual([]);
+    rig.publish('capture');
+    await rig.rules.runNow(id);
+    expect(states(id)).toEqual(['fetching']);
+  });
+
+  it('takes up after a crash what it had decided', async () => {
+    const id = await ruleFor();
+    const [zip] = await published('capture');
+    if (zip === undefined) throw new Error('no file');
+    // Written down, but the line never heard of it.
+    rig.line.clear();
+    await rig.restart();
+    expect(queued()).toEqual([zip]);
+    rig.line.clear();
+    rig.setOnDisk(zip, true);
+    await rig.restart();
+    expect(states(id)).toEqual(['fetched']);
+  });
+});
+
+describe('a quota', () => {
+  it('is never passed: what does not fit waits, and smaller ones go before', async () => {
+    const id = await ruleFor({ quotaBytes: 10_000_000, kinds: ['delivery_zip'] });
+    const files = await published('capture', { scenes: 8 });
+    const zips = files.filter((_, index) => index % 6 === 0);
+    // Little at a time while sizes are not known.
+    expect(queued()).toEqual(zips.slice(0, 4));
+    await rig.move(at(zips, 0), { state: 'done', totalBytes: 6_000_000 });
+    await rig.move(at(zips, 1), { state: 'running', totalBytes: 6_000_000 });
+    expect(queued()).not.toContain(at(zips, 1));
+    expect(rig.rules.list()[0]).toMatchObject({ bytes: 6_000_000 });
+    await rig.move(at(zips, 2), { state: 'done', totalBytes: 4_000_000 });
+    expect(rig.rules.list()[0]).toMatchObject({ bytes: 10_000_000 });
+    await rig.move(at(zips, 3), { state: 'running', totalBytes: 100 });
+    expect(queued()).not.toContain(at(zips, 3));
+    // More room: what waited goes on.
+    await rig.rules.update(id, rig.draft({ quotaBytes: 17_000_000 }));
+    await rig.passTime();
+    expect(queued()).toEqual(expect.arrayContaining([at(zips, 1), at(zips, 3)]));
+  });
+});
+
+describe('undoing', () => {
+  it('takes out of the line what is in it and off the disk what has arrived, and does not fetch it again', async () => {
+    const id = await ruleFor({ kinds: ['delivery_zip', 'preview'] });
+    const files = await published('capture');
+    await rig.move(at(files, 0), { state: 'done', totalBytes: 9 });
+    await rig.rules.undo(id, at(files, 0));
+    await rig.rules.undo(id, at(files, 3));
+    await rig.settled();
+    expect(states(id)).toEqual(['undone', 'undone']);
+    expect(rig.files.get(at(files, 0))?.onDisk).toBe(false);
+    expect(rig.line.get(at(files, 3))).toBeUndefined();
+    await rig.rules.runNow(id);
+    expect(states(id)).toEqual(['undone', 'undone']);
+    expect(rig.rules.list()[0]).toMatchObject({ fileCount: 0, bytes: 0 });
+  });
+
+  it('of a rule as a whole leaves its files where they are', async () => {
+    const id = await ruleFor();
+    const [zip] = await published('capture');
+    rig.rules.remove(id);
+    expect(rig.rules.list()).toEqual([]);
+    expect(queued()).toEqual([zip]);
+  });
+});

@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+
+/** How each system is asked whether the connection in use is paid by volume; macOS tells no program. */
+const questions: Partial<Record<NodeJS.Platform, { command: string; args: string[]; yes: RegExp }>> = {
+  linux: {
+    command: 'nmcli',
+    args: ['--terse', '--fields', 'GENERAL.STATE,GENERAL.METERED', 'device', 'show'],
+    // A device that is connected (100) and metered; others may be as they like.
+    yes: /GENERAL\.STATE:100\b[^\n]*\nGENERAL\.METERED:yes/,
+  },
+  win32: {
+    command: 'powershell.exe',
+    args: [
+      '-NoProfile',
+      '-NonInteractive',
+      '-Command',
+      '[Windows.Networking.Connectivity.NetworkInformation,Windows.Networking.Connectivity,ContentType=WindowsRuntime]::GetInternetConnectionProfile().GetConnectionCost().NetworkCostType',
+    ],
+    yes: /^(Fixed|Variable)\b/m,
+  },
+};
+
+const answerMs = 5_000;
+
+export type RunProgram = (command: string, args: readonly string[]) => Promise<string>;
+
+const runProgram: RunProgram = (command, args) =>
+  new Promise((resolve) => {
+    execFile(command, [...args], { timeout: answerMs, windowsHide: true }, (error, stdout) =>
+      resolve(error ? '' : stdout),
+    );
+  });
+
+/** Whether the system says so; a system that cannot be asked says no. */
+export async function isMetered(platform: NodeJS.Platform, run: RunProgram = runProgram): Promise<boolean> {
+  const question = questions[platform];
+  if (!question) return false;
+  return question.yes.test(await run(question.command, question.args));
+}

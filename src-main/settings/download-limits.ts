@@ -1,0 +1,28 @@
+import type { Held } from '../../src-preload/contract/delivery.ts';
+import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
+
+/** Hours and minutes of this computer's clock as `HH:mm`. */
+export function clockTime(at: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(at.getHours())}:${two(at.getMinutes())}`;
+}
+
+/** Both ends as people mean them: from the first minute on, up to but not including the last; over midnight when it is earlier. */
+function isWithin(now: string, from: string, to: string): boolean {
+  return from <= to ? now >= from && now < to : now >= from || now < to;
+}
+
+/** What the settings hold back at this moment; the stricter of several. */
+export function heldNow(settings: DownloadSettings, now: string, metered: boolean): Held | null {
+  if (settings.pauseWhenMetered && metered) return { because: 'metered', bytesPerSecond: 0, until: null };
+  const { quietHours: quiet, bytesPerSecond: limit } = settings;
+  if (!quiet || !isWithin(now, quiet.from, quiet.to)) return null;
+  if (limit !== null && limit <= quiet.bytesPerSecond) return null;
+  return { because: 'quiet-hours', bytesPerSecond: quiet.bytesPerSecond, until: quiet.to };
+}
+
+/** What holds for transfers now. */
+export function limitsNow(settings: DownloadSettings, held: Held | null) {
+  const { bytesPerSecond, connectionsPerFile, filesAtOnce } = settings;
+  return { bytesPerSecond: held ? held.bytesPerSecond : bytesPerSecond, connectionsPerFile, filesAtOnce };
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { batchEnd } from '../../src-preload/contract/batch-end.ts';
+import { useApi, useSettings } from '../client/api.tsx';
+import { transfersStore } from '../client/transfers-store.ts';
+
+/** Where the host cannot tell by itself, the page does, if the person has let it and looks elsewhere. */
+export function useBatchNotice() {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const wanted = useSettings()?.downloads.notifyWhenDone ?? false;
+  const hostTells = useQuery(query.app.info.queryOptions()).data?.capabilities.notify ?? true;
+  useEffect(() => {
+    if (!wanted || hostTells) return;
+    return transfersStore.subscribe((state, before) => {
+      const end = batchEnd(before.summary, state.summary);
+      if (!end || document.hasFocus() || Notification.permission !== 'granted') return;
+      const body = [
+        ...(end.done > 0 ? [t('downloads.batchDone.body', { count: end.done })] : []),
+        ...(end.failed > 0 ? [t('downloads.batchDone.failed', { count: end.failed })] : []),
+      ].join(' ');
+      new Notification(t('downloads.batchDone.title'), { body });
+    });
+  }, [wanted, hostTells, t]);
+}

@@ -1,0 +1,143 @@
+import { Button, Group, Text, Tooltip } from '@mantine/core';
+import { IconCopy, IconFolderOpen, IconMap } from '@tabler/icons-react';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Transfer } from '../../../src-preload/contract/delivery.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatBytes, formatUtc } from '../../i18n/format.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { FileName } from '../../shell/file-name.tsx';
+import { pageSize, rowAt, usePagesInView, useShownPages } from '../../shell/paged-rows.ts';
+import { useAct, useSay } from '../../shell/use-act.ts';
+import { VirtualList } from '../../shell/virtual-rows.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import classes from './downloads.module.css';
+import { useShowFile } from './show-file.ts';
+
+const DoneRow = memo(function DoneRow({ transfer, reveals }: { transfer: Transfer; reveals: boolean }) {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const say = useSay();
+  const showFile = useShowFile();
+  const { fileId, fileName: file, sha256, finishedAt } = transfer;
+  const text = [
+    formatBytes(i18n.language, transfer.totalBytes ?? transfer.doneBytes),
+    ...(finishedAt === null ? [] : [formatUtc(i18n.language, finishedAt)]),
+    ...(sha256 === null ? [] : [t('downloads.checksum', { start: sha256.slice(0, 12) })]),
+  ].join(' · ');
+  return (
+    <div
+      className={classes.row}
+      style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}
+      data-testid="done"
+      data-file={fileId}
+    >
+      <FileName name={file} />
+      <span className={classes.buttons}>
+        {sha256 !== null && (
+          <button
+            type="button"
+            className={classes.button}
+            aria-label={t('downloads.copyChecksumFile', { file })}
+            title={t('library.copyChecksum')}
+            onClick={() =>
+              act(async () => {
+                await navigator.clipboard.writeText(sha256);
+                say({ message: t('downloads.copied'), color: 'tide' });
+              })
+            }
+          >
+            <IconCopy size={14} aria-hidden />
+          </button>
+        )}
+        <button
+          type="button"
+          className={classes.button}
+          aria-label={t('downloads.mapFile', { file })}
+          title={t('library.showOnMap')}
+          onClick={() => showFile(transfer)}
+        >
+          <IconMap size={14} aria-hidden />
+        </button>
+        {reveals && (
+          <button
+            type="button"
+            className={classes.button}
+            aria-label={t('library.revealFile', { file })}
+            title={t('library.reveal')}
+            onClick={() => act(() => client.app.revealFile({ fileId }))}
+          >
+            <IconFolderOpen size={14} aria-hidden />
+          </button>
+        )}
+      </span>
+      <div className={classes.text} style={{ gridColumn: '1 / 3' }} title={sha256 ?? undefined}>
+        {text}
+      </div>
+    </div>
+  );
+});
+
+/** What has arrived, latest first, with its checksum. */
+export function DoneView() {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const reveals = useQuery(query.app.info.queryOptions()).data?.capabilities.revealInFolder ?? false;
+  const { pages, onRange } = usePagesInView();
+  const lists = useQueries({
+    queries: pages.map((page) =>
+      query.delivery.done.queryOptions({ input: { offset: page * pageSize, limit: pageSize } }),
+    ),
+  });
+  const shown = useShownPages(
+    'done',
+    pages.map((page, i) => [page, lists[i]?.data] as const),
+  );
+  const failed = lists.find((list) => list.isError)?.error;
+  const total = shown?.total ?? 0;
+  return (
+    <>
+      {failed !== undefined && <ErrorNote error={failed} />}
+      {shown && total === 0 && (
+        <Text p="md" size="sm" c="var(--nadir-quiet)">
+          {t('downloads.emptyDone')}
+        </Text>
+      )}
+      {total > 0 && (
+        <>
+          <Group px={12} py={6} justify="flex-end">
+            <Tooltip label={t('downloads.clearDoneHint')}>
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                color="gray"
+                onClick={() => act(() => client.delivery.clearFinished())}
+              >
+                {t('downloads.clearDone')}
+              </Button>
+            </Tooltip>
+          </Group>
+          <VirtualList
+            label={t('downloads.view.done')}
+            count={total}
+            rowHeight={50}
+            keyOf={(index) => rowAt(shown, index)?.fileId ?? `row ${index}`}
+            onRange={onRange}
+            onHover={(index) =>
+              mapStore.setState({
+                hoveredSceneId: index === null ? null : (rowAt(shown, index)?.librarySceneId ?? null),
+              })
+            }
+            render={(index) => {
+              const transfer = rowAt(shown, index);
+              return transfer ? <DoneRow transfer={transfer} reveals={reveals} /> : null;
+            }}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Transfer } from '../../../src-preload/contract/delivery.ts';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { transfersStore } from '../../client/transfers-store.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { useAct } from '../../shell/use-act.ts';
+import { VirtualList } from '../../shell/virtual-rows.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import { BatchProgress } from './batch-progress.tsx';
+import classes from './downloads.module.css';
+import { beforeGap, beforeOf, countsOf, type LineFilter, lineFilters, lineOf } from './line.ts';
+import { type OpenMenu, RowMenu } from './row-menu.tsx';
+import { useShowFile } from './show-file.ts';
+import { type RowActions, TransferRow } from './transfer-row.tsx';
+import { useLineDrag } from './use-line-drag.ts';
+
+const rowHeight = 62;
+
+function Filters({ filter, onChange }: { filter: LineFilter; onChange: (filter: LineFilter) => void }) {
+  const { t, i18n } = useTranslation();
+  const byFile = useStore(transfersStore, (state) => state.byFile);
+  const counts = useMemo(() => countsOf(byFile), [byFile]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings nothing but styles to undo
+    <div className={classes.filters} role="group" aria-label={t('downloads.filter')}>
+      {lineFilters.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className={classes.filter}
+          aria-pressed={each === filter}
+          onClick={() => onChange(each)}
+        >
+          {t(`downloads.filters.${each}`)} {formatNumber(i18n.language, counts[each])}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Moves files in the line and says where they stand now, for who cannot see it. */
+function useMoves(line: readonly Transfer[]) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const latest = useRef(line);
+  useEffect(() => {
+    latest.current = line;
+  });
+  const [moved, setMoved] = useState<LibraryFileId | null>(null);
+  const move = useCallback(
+    (fileId: LibraryFileId, target: LibraryFileId | null | undefined) => {
+      if (target === undefined) return;
+      setMoved(fileId);
+      act(() => client.delivery.move({ fileIds: [fileId], before: target }));
+    },
+    [act, client],
+  );
+  const at = moved === null ? -1 : line.findIndex(({ fileId }) => fileId === moved);
+  const said =
+    at < 0 ? '' : t('downloads.moved', { file: line[at]?.fileName, place: at + 1, total: line.length });
+  return { move, said, latest };
+}
+
+/** What is not done yet, in the order of fetching. */
+export function LineView() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const showFile = useShowFile();
+  const [filter, setFilter] = useState<LineFilter>('all');
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const byFile = useStore(transfersStore, (state) => state.byFile);
+  const line = useMemo(() => lineOf(byFile, filter), [byFile, filter]);
+  const { move, said, latest } = useMoves(line);
+  const { drag, begin } = useLineDrag({
+    scroller,
+    rowHeight,
+    count: line.length,
+    onDrop: ({ fileId, gap }) => move(fileId, beforeGap(latest.current, fileId, gap)),
+  });
+  // The same object for ever, or every row would be drawn again with every one that moved.
+  const grab = useRef(begin);
+  useEffect(() => {
+    grab.current = begin;
+  });
+  const actions = useMemo<RowActions>(
+    () => ({
+      pause: ({ fileId }) => act(() => client.delivery.pause({ fileId })),
+      resume: ({ fileId }) => act(() => client.delivery.resume({ fileId })),
+      retry: ({ fileId }) => act(() => client.delivery.retry({ fileId })),
+      showOnMap: showFile,
+      openMenu: (transfer, button) => setMenu({ transfer, button }),
+      grab: ({ fileId }, event) => grab.current(fileId, event),
+      step: ({ fileId }, step) => move(fileId, beforeOf(latest.current, fileId, step)),
+    }),
+    [act, client, showFile, move, latest],
+  );
+  return (
+    <>
+      <div style={{ padding: '8px 12px', flex: 'none' }}>
+        <BatchProgress />
+        <Filters filter={filter} onChange={setFilter} />
+      </div>
+      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      {line.length === 0 && (
+        <Text p="md" size="sm" c="var(--nadir-quiet)">
+          {filter === 'all' ? t('downloads.empty') : t('downloads.emptyFilter')}
+        </Text>
+      )}
+      {line.length > 0 && (
+        <VirtualList
+          label={t('downloads.title')}
+          count={line.length}
+          rowHeight={rowHeight}
+          keyOf={(index) => line[index]?.fileId ?? index}
+          scrollerRef={scroller}
+          overlay={drag && <div className={classes.mark} style={{ top: drag.gap * rowHeight }} />}
+          onHover={(index) =>
+            mapStore.setState({
+              hoveredSceneId: index === null ? null : (line[index]?.librarySceneId ?? null),
+            })
+          }
+          render={(index) => {
+            const transfer = line[index];
+            return transfer ? (
+              <TransferRow transfer={transfer} actions={actions} dragged={drag?.fileId === transfer.fileId} />
+            ) : null;
+          }}
+        />
+      )}
+      {menu && <RowMenu open={menu} actions={actions} onClose={() => setMenu(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Menu } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Transfer } from '../../../src-preload/contract/delivery.ts';
+import { useApi } from '../../client/api.tsx';
+import { useAct } from '../../shell/use-act.ts';
+import type { RowActions } from './transfer-row.tsx';
+
+export interface OpenMenu {
+  transfer: Transfer;
+  button: HTMLElement;
+}
+
+/** One menu for all rows, at the button that opened it. */
+export function RowMenu({
+  open,
+  actions,
+  onClose,
+}: {
+  open: OpenMenu;
+  actions: RowActions;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const { transfer, button } = open;
+  const { fileId, state } = transfer;
+  const box = button.getBoundingClientRect();
+  const idle = state === 'paused' || state === 'failed' || state === 'waiting';
+  return (
+    <Menu
+      opened
+      onClose={() => {
+        onClose();
+        button.focus();
+      }}
+      position="bottom-end"
+      withinPortal
+    >
+      <Menu.Target>
+        <span
+          style={{ position: 'fixed', left: box.left, top: box.top, width: box.width, height: box.height }}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => actions.step(transfer, 'top')}>{t('downloads.moveTop')}</Menu.Item>
+        <Menu.Item onClick={() => actions.step(transfer, 'up')}>{t('downloads.moveUp')}</Menu.Item>
+        <Menu.Item onClick={() => actions.step(transfer, 'down')}>{t('downloads.moveDown')}</Menu.Item>
+        <Menu.Item onClick={() => actions.step(transfer, 'end')}>{t('downloads.moveEnd')}</Menu.Item>
+        <Menu.Divider />
+        {idle && <Menu.Item onClick={() => actions.retry(transfer)}>{t('downloads.retry')}</Menu.Item>}
+        {state !== 'paused' && state !== 'failed' && state !== 'verifying' && (
+          <Menu.Item onClick={() => actions.pause(transfer)}>{t('downloads.pause')}</Menu.Item>
+        )}
+        <Menu.Item onClick={() => act(() => client.delivery.remove({ fileId }))}>
+          {t('downloads.remove')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

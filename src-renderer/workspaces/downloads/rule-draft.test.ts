@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { connectionIdSchema, ruleIdSchema, taskIdSchema } from '../../../src-preload/contract/ids.ts';
+import type { Rule } from '../../../src-preload/contract/rules.ts';
+import { readRule, valuesOf } from './rule-draft.ts';
+
+const scope = { connectionId: connectionIdSchema.parse('desk'), contractId: null };
+const rule: Rule = {
+  id: ruleIdSchema.parse('r'),
+  name: 'Fields',
+  enabled: true,
+  scope,
+  match: { project: 'Coast', taskId: taskIdSchema.parse(12) },
+  kinds: ['delivery_zip', 'raster:visual'],
+  unpack: true,
+  folder: '/imagery',
+  quotaBytes: 2_500_000_000,
+  includeEarlier: true,
+  ...{ createdAt: '', fileCount: 0, bytes: 0, heldCount: 0, lastRanAt: null, error: null },
+};
+
+describe('the form of a rule', () => {
+  it('gives back what it was filled with', () => {
+    const { draft } = readRule(valuesOf(rule, null), true);
+    expect(rule).toMatchObject(draft ?? {});
+    expect(draft?.quotaBytes).toBe(2_500_000_000);
+  });
+
+  it('begins with the contract in use, and leaves out what is empty', () => {
+    const { draft } = readRule({ ...valuesOf(null, scope), name: 'All' }, true);
+    expect(draft).toMatchObject({
+      scope,
+      match: {},
+      folder: null,
+      quotaBytes: null,
+      kinds: ['delivery_zip'],
+    });
+  });
+
+  it('unpacks archives only where it fetches them', () => {
+    const { draft } = readRule({ ...valuesOf(rule, null), kinds: ['preview'] }, true);
+    expect(draft?.unpack).toBe(false);
+  });
+
+  it('says what is wrong by field', () => {
+    const { problems } = readRule(
+      { ...valuesOf(null, null), name: ' ', task: '12a', kinds: [], quotaGigabytes: '-1' },
+      true,
+    );
+    expect(Object.keys(problems ?? {}).sort()).toEqual(['kinds', 'name', 'quotaGigabytes', 'scope', 'task']);
+    expect(readRule({ ...valuesOf(rule, null), quotaGigabytes: '0,0001' }, true).problems).toEqual({
+      quotaGigabytes: 'validation.quota',
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { skipToken, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import { type Rule, type RuleDraft, ruleKindSchema } from '../../../src-preload/contract/rules.ts';
+import { useActiveScope, useApi, useConnections } from '../../client/api.tsx';
+import { validationMessage } from '../../i18n/validation-message.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { useAct } from '../../shell/use-act.ts';
+import { type RuleValues, readRule, scopeKey, valuesOf } from './rule-draft.ts';
+import { ruleKindWords } from './rule-kind-words.ts';
+
+interface ScopeChoice {
+  value: string;
+  label: string;
+  scope: Scope;
+}
+
+/** Every contract that is known here, and connections that need none. */
+function useScopeChoices(): ScopeChoice[] {
+  const { query } = useApi();
+  const connections = useConnections();
+  const lists = useQueries({
+    queries: connections.map(({ id }) => query.contracts.list.queryOptions({ input: { connectionId: id } })),
+  });
+  return connections.flatMap((connection, index): ScopeChoice[] => {
+    const connectionId = connection.id;
+    if (connection.credentialKind === 'legacy') {
+      const scope = { connectionId, contractId: null };
+      return [{ scope, value: scopeKey(scope), label: connection.name }];
+    }
+    return (lists[index]?.data ?? []).map(({ contractId, name }) => {
+      const scope = { connectionId, contractId };
+      return { scope, value: scopeKey(scope), label: `${name} · ${connection.name}` };
+    });
+  });
+}
+
+export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const active = useActiveScope();
+  const choices = useScopeChoices();
+  const picks = useQuery(query.app.info.queryOptions()).data?.capabilities.pickFolder ?? false;
+  const enabled = rule?.enabled ?? true;
+  const form = useForm<RuleValues>({
+    initialValues: valuesOf(rule, active),
+    validate: (values) =>
+      Object.fromEntries(
+        Object.entries(readRule(values, enabled).problems ?? {}).map(([field, message]) => [
+          field,
+          validationMessage(t, message),
+        ]),
+      ),
+  });
+  const scope = choices.find(({ value }) => value === form.values.scope)?.scope;
+  const projects = useQuery(query.tasking.reference.queryOptions({ input: scope ? { scope } : skipToken }))
+    .data?.projects;
+  const save = useMutation({
+    mutationFn: (draft: RuleDraft) =>
+      rule ? client.rules.update({ ...draft, id: rule.id }) : client.rules.add(draft),
+    onSuccess: onDone,
+  });
+  const { project } = form.values;
+  const offered = [...new Set([...(project === '' ? [] : [project]), ...(projects ?? [])])];
+  return (
+    <form
+      noValidate
+      aria-label={t('rules.form')}
+      onSubmit={form.onSubmit((values) => {
+        const { draft } = readRule(values, enabled);
+        if (draft) save.mutate(draft);
+      })}
+    >
+      <Stack gap="xs">
+        <TextInput label={t('rules.name')} required data-autofocus {...form.getInputProps('name')} />
+        <Select
+          label={t('rules.whose')}
+          required
+          allowDeselect={false}
+          data={choices.map(({ value, label }) => ({ value, label }))}
+          {...form.getInputProps('scope')}
+        />
+        <Group gap="xs" grow align="flex-start">
+          <Select
+            label={t('rules.project')}
+            placeholder={t('rules.allProjects')}
+            clearable
+            clearButtonProps={{ 'aria-label': t('rules.allProjects') }}
+            searchable
+            data={offered}
+            value={project === '' ? null : project}
+            onChange={(value) => form.setFieldValue('project', value ?? '')}
+          />
+          <TextInput
+            label={t('rules.task')}
+            placeholder={t('rules.taskHint')}
+            inputMode="numeric"
+            {...form.getInputProps('task')}
+          />
+        </Group>
+        <Checkbox.Group label={t('rules.kinds')} required {...form.getInputProps('kinds')}>
+          <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 6, marginTop: 6 }}>
+            {ruleKindSchema.options.map((kind) => (
+              <Checkbox key={kind} value={kind} label={ruleKindWords(t, kind)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+        <Checkbox
+          label={t('rules.unpack')}
+          disabled={!form.values.kinds.includes('delivery_zip')}
+          {...form.getInputProps('unpack', { type: 'checkbox' })}
+        />
+        <Checkbox
+          label={t('rules.earlier')}
+          {...form.getInputProps('includeEarlier', { type: 'checkbox' })}
+        />
+        <Group gap="xs" align="flex-end" wrap="nowrap">
+          <TextInput
+            style={{ flex: 1 }}
+            label={t('rules.folder')}
+            description={t('rules.folderHint')}
+            spellCheck={false}
+            {...form.getInputProps('folder')}
+          />
+          {picks && (
+            <Button
+              variant="default"
+              onClick={() =>
+                act(async () => {
+                  const folder = await client.app.pickFolder();
+                  if (folder !== null) form.setFieldValue('folder', folder);
+                })
+              }
+            >
+              {t('rules.pickFolder')}
+            </Button>
+          )}
+        </Group>
+        <TextInput
+          label={t('rules.quota')}
+          description={t('rules.quotaHint')}
+          inputMode="decimal"
+          {...form.getInputProps('quotaGigabytes')}
+        />
+        {save.isError && <ErrorNote error={save.error} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onDone}>
+            {t('common.back')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('rules.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

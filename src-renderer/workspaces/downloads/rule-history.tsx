@@ -1,0 +1,117 @@
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Rule, RuleFile } from '../../../src-preload/contract/rules.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatBytes, formatUtc } from '../../i18n/format.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { FileName } from '../../shell/file-name.tsx';
+import { pageSize, rowAt, usePagesInView, useShownPages } from '../../shell/paged-rows.ts';
+import { useAct } from '../../shell/use-act.ts';
+import { VirtualList } from '../../shell/virtual-rows.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import classes from './downloads.module.css';
+
+const undoable: readonly RuleFile['state'][] = ['planned', 'fetching', 'fetched', 'failed'];
+
+const HistoryRow = memo(function HistoryRow({ file }: { file: RuleFile }) {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const text = [
+    t(`rules.state.${file.state}`),
+    ...(file.sizeBytes === null ? [] : [formatBytes(i18n.language, file.sizeBytes)]),
+    formatUtc(i18n.language, file.at),
+  ].join(' · ');
+  return (
+    <div
+      className={classes.row}
+      style={{ gridTemplateColumns: 'minmax(0, 1fr) auto' }}
+      data-testid="rule-file"
+      data-state={file.state}
+    >
+      <div style={{ minWidth: 0 }}>
+        <FileName name={file.fileName} />
+        <div className={classes.text} title={file.sceneName}>
+          {text}
+        </div>
+      </div>
+      {undoable.includes(file.state) && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('rules.undoFile', { file: file.fileName })}
+          onClick={() => act(() => client.rules.undo({ id: file.ruleId, fileId: file.fileId }))}
+        >
+          {t('rules.undo')}
+        </Button>
+      )}
+    </div>
+  );
+});
+
+/** What a rule did, latest first; each can be undone. */
+export function RuleHistory({ rule, onBack }: { rule: Rule; onBack: () => void }) {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const { pages, onRange } = usePagesInView();
+  const lists = useQueries({
+    queries: pages.map((page) =>
+      query.rules.history.queryOptions({
+        input: { id: rule.id, offset: page * pageSize, limit: pageSize },
+      }),
+    ),
+  });
+  const shown = useShownPages(
+    rule.id,
+    pages.map((page, i) => [page, lists[i]?.data] as const),
+  );
+  const failed = lists.find((list) => list.isError)?.error;
+  const total = shown?.total ?? 0;
+  const title = t('rules.historyTitle', { name: rule.name });
+  return (
+    <>
+      <Group gap={6} px={8} py={6} wrap="nowrap">
+        <ActionIcon
+          size="sm"
+          variant="subtle"
+          color="gray"
+          aria-label={t('rules.back')}
+          onClick={onBack}
+          data-autofocus
+        >
+          <IconArrowLeft size={15} />
+        </ActionIcon>
+        <Text component="h3" m={0} size="sm" fw={600} truncate title={title}>
+          {title}
+        </Text>
+      </Group>
+      {failed !== undefined && <ErrorNote error={failed} />}
+      {shown && total === 0 && (
+        <Text p="md" size="sm" c="var(--nadir-quiet)">
+          {t('rules.emptyHistory')}
+        </Text>
+      )}
+      {total > 0 && (
+        <VirtualList
+          label={title}
+          count={total}
+          rowHeight={50}
+          keyOf={(index) => rowAt(shown, index)?.fileId ?? `row ${index}`}
+          onRange={onRange}
+          onHover={(index) =>
+            mapStore.setState({
+              hoveredSceneId: index === null ? null : (rowAt(shown, index)?.librarySceneId ?? null),
+            })
+          }
+          render={(index) => {
+            const file = rowAt(shown, index);
+            return file ? <HistoryRow file={file} /> : null;
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import {
+  IconDots,
+  IconGripVertical,
+  IconMap,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Transfer } from '../../../src-preload/contract/delivery.ts';
+import { FileName } from '../../shell/file-name.tsx';
+import classes from './downloads.module.css';
+import { transferPercent, transferText } from './transfer-text.ts';
+
+export interface RowActions {
+  pause: (transfer: Transfer) => void;
+  resume: (transfer: Transfer) => void;
+  retry: (transfer: Transfer) => void;
+  showOnMap: (transfer: Transfer) => void;
+  openMenu: (transfer: Transfer, button: HTMLElement) => void;
+  grab: (transfer: Transfer, event: React.PointerEvent<HTMLElement>) => void;
+  step: (transfer: Transfer, step: 'up' | 'down' | 'top' | 'end') => void;
+}
+
+const stepKeys = { ArrowUp: 'up', ArrowDown: 'down', Home: 'top', End: 'end' } as const;
+
+function stepOf(key: string): 'up' | 'down' | 'top' | 'end' | null {
+  return key === 'ArrowUp' || key === 'ArrowDown' || key === 'Home' || key === 'End' ? stepKeys[key] : null;
+}
+
+function MainButton({ transfer, actions }: { transfer: Transfer; actions: RowActions }) {
+  const { t } = useTranslation();
+  const { state, fileName: file } = transfer;
+  if (state === 'verifying') return null;
+  const kind = state === 'paused' ? 'resume' : state === 'failed' || state === 'waiting' ? 'retry' : 'pause';
+  const Icon = { pause: IconPlayerPause, resume: IconPlayerPlay, retry: IconRefresh }[kind];
+  return (
+    <button
+      type="button"
+      className={classes.button}
+      aria-label={t(`downloads.${kind}File`, { file })}
+      title={t(`downloads.${kind}`)}
+      onClick={() => actions[kind](transfer)}
+    >
+      <Icon size={14} aria-hidden />
+    </button>
+  );
+}
+
+/** Plain elements: of the kit's own, the forty that scroll by in a moment would cost more than a frame. */
+export const TransferRow = memo(function TransferRow({
+  transfer,
+  actions,
+  dragged,
+}: {
+  transfer: Transfer;
+  actions: RowActions;
+  dragged: boolean;
+}) {
+  const { t, i18n } = useTranslation();
+  const text = transferText(t, i18n.language, transfer);
+  const percent = transferPercent(transfer);
+  const { fileName: file, state } = transfer;
+  return (
+    <div
+      className={`${classes.row} ${dragged ? classes.dragged : ''}`}
+      data-testid="transfer"
+      data-file={transfer.fileId}
+      data-state={state}
+    >
+      <button
+        type="button"
+        className={classes.grip}
+        aria-label={t('downloads.moveFile', { file })}
+        onPointerDown={(event) => actions.grab(transfer, event)}
+        onKeyDown={(event) => {
+          const step = stepOf(event.key);
+          if (step === null) return;
+          event.preventDefault();
+          actions.step(transfer, step);
+        }}
+      >
+        <IconGripVertical size={14} aria-hidden />
+      </button>
+      <FileName name={file} />
+      <span className={classes.buttons}>
+        <MainButton transfer={transfer} actions={actions} />
+        <button
+          type="button"
+          className={classes.button}
+          aria-label={t('downloads.mapFile', { file })}
+          title={t('library.showOnMap')}
+          onClick={() => actions.showOnMap(transfer)}
+        >
+          <IconMap size={14} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className={classes.button}
+          aria-label={t('downloads.more', { file })}
+          aria-haspopup="menu"
+          onClick={(event) => actions.openMenu(transfer, event.currentTarget)}
+        >
+          <IconDots size={14} aria-hidden />
+        </button>
+      </span>
+      <div className={classes.wide}>
+        <div
+          className={classes.bar}
+          role="progressbar"
+          aria-label={t('downloads.progressFile', { file })}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(percent)}
+          data-state={state}
+        >
+          <span style={{ width: `${percent}%` }} />
+        </div>
+        <div className={classes.text} data-state={state} title={text}>
+          {text}
+        </div>
+      </div>
+    </div>
+  );
+});
