@@ -102,13 +102,16 @@ export function DoneView() {
     <>
       {failed !== undefined && <ErrorNote error={failed} />}
       {shown && total === 0 && (
-        <Text p="md" size="sm" c="var(--nadir-quiet)">
+        <Text px={12} py="md" size="sm" c="var(--nadir-quiet)">
           {t('downloads.emptyDone')}
         </Text>
       )}
       {total > 0 && (
         <>
-          <Group px={12} py={6} justify="flex-end">
+          <Group px={12} py={6} justify="space-between" wrap="nowrap">
+            <Text size="xs" c="var(--nadir-quiet)">
+              {t('downloads.doneFiles', { count: total })}
+            </Text>
             <Tooltip label={t('downloads.clearDoneHint')}>
               <Button
                 size="compact-xs"

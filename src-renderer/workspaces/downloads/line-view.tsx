@@ -109,7 +109,7 @@ export function LineView() {
       </div>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {line.length === 0 && (
-        <Text p="md" size="sm" c="var(--nadir-quiet)">
+        <Text px={12} py="md" size="sm" c="var(--nadir-quiet)">
           {filter === 'all' ? t('downloads.empty') : t('downloads.emptyFilter')}
         </Text>
       )}
