@@ -12,6 +12,8 @@ const needs = [
   ['gdalinfo', 'gdal-bin'],
   ['unzip', 'unzip'],
   ['openssl', 'openssl'],
+  // Lets single calls of a disk fail.
+  ['strace', 'strace'],
 ];
 
 export function onPath(command) {

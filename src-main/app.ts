@@ -16,6 +16,8 @@ import { rulesProcedures } from './delivery/rules-procedures.ts';
 import { createRulesTable, rulesMigrations } from './delivery/rules-table.ts';
 import { deliveryMigrations } from './delivery/tables.ts';
 import { createTransferTable } from './delivery/transfer-table.ts';
+import { createUnpackTable, unpackMigrations } from './delivery/unpack-table.ts';
+import { createUnpacking } from './delivery/unpacking.ts';
 import { createDownloadWatch } from './download-watch.ts';
 import { createFiles } from './files.ts';
 import type { HostApp } from './host-app.ts';
@@ -122,6 +124,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ...libraryMigrations,
       ...deliveryMigrations,
       ...rulesMigrations,
+      ...unpackMigrations,
     ],
     now,
     onKeptAside: keptAside('database-kept-aside'),
@@ -245,6 +248,18 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     random: Math.random,
   });
 
+  const unpacking = createUnpacking({
+    table: createUnpackTable({ store, now }),
+    archive(fileId) {
+      const { file, path } = library.onDisk(fileId);
+      if (file.name !== 'delivery_zip') throw new AppError('NOT_FOUND', { what: file.fileName });
+      return { path, fileName: file.fileName, sha256: file.sha256 };
+    },
+    failed: (fileName) => notices.add('archive-not-unpacked', { fileName }),
+    changed: () => publish('transfers'),
+    onError: onError('unpacking'),
+  });
+
   const rules = createRules({
     table: createRulesTable({ store, now }),
     delivery,
@@ -252,9 +267,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     published: taskTable.published,
     scenes: library.refreshCapture,
     refresh: sync.run,
-    deleteFile: library.deleteFile,
+    async deleteFile(fileId) {
+      await unpacking.remove(fileId);
+      return library.deleteFile(fileId);
+    },
     checkFolder: ensureWritable,
-    unpack: async () => undefined,
+    unpack: unpacking.want,
     changed: () => publish('rules'),
     onError: onError('rules'),
     newId: () => ruleIdSchema.parse(randomUUID()),
@@ -304,7 +322,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ),
       requestLog: os.app.requestLog.handler(({ input }) => requestLog.latest(input.limit)),
       revealFile: os.app.revealFile.handler(async ({ input }) => {
-        await platform.revealInFolder?.(library.onDisk(input.fileId).path);
+        const unpacked = input.unpacked ? await unpacking.unpacked(input.fileId) : null;
+        await platform.revealInFolder?.(unpacked?.folder ?? library.onDisk(input.fileId).path);
       }),
       pickFolder: os.app.pickFolder.handler(async () => (await platform.pickFolder?.()) ?? null),
     },
@@ -326,7 +345,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       table: sceneTable,
       closing: closing.signal,
     }),
-    delivery: deliveryProcedures(os, { delivery, held: downloads.held, closing: closing.signal }),
+    delivery: deliveryProcedures(os, { delivery, unpacking, held: downloads.held, closing: closing.signal }),
     rules: rulesProcedures(os, rules),
   };
 
@@ -337,6 +356,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   watchActive();
   delivery.start();
   const stopWatching = downloads.start(delivery);
+  unpacking.start();
   rules.start();
   library.sweep(closing.signal).catch(onError('library sweep'));
   log.info('started', { version: platform.version, host: platform.host });
@@ -366,6 +386,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         sync.close(),
         rules.close(),
         delivery?.close(),
+        unpacking.close(),
         rasters.close(),
         practice?.close(),
       ]);

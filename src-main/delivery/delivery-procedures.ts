@@ -2,10 +2,16 @@ import type { Held, TransferNews } from '../../src-preload/contract/delivery.ts'
 import type { Implementer } from '../implementer.ts';
 import { iterate } from '../iterate.ts';
 import type { Delivery } from './delivery.ts';
+import type { Unpacking } from './unpacking.ts';
 
 export function deliveryProcedures(
   os: Implementer,
-  { delivery, held, closing }: { delivery: Delivery; held: () => Held | null; closing: AbortSignal },
+  {
+    delivery,
+    unpacking,
+    held,
+    closing,
+  }: { delivery: Delivery; unpacking: Unpacking; held: () => Held | null; closing: AbortSignal },
 ) {
   return {
     download: os.delivery.download.handler(({ input }) => delivery.download(input.fileIds)),
@@ -17,6 +23,10 @@ export function deliveryProcedures(
     resumeAll: os.delivery.resumeAll.handler(() => delivery.resumeAll()),
     move: os.delivery.move.handler(({ input }) => delivery.move(input.fileIds, input.before)),
     remove: os.delivery.remove.handler(({ input }) => delivery.remove(input.fileId)),
+    unpack: os.delivery.unpack.handler(({ input, signal = closing }) =>
+      unpacking.unpack(input.fileId, signal),
+    ),
+    unpacked: os.delivery.unpacked.handler(({ input }) => unpacking.unpacked(input.fileId)),
     held: os.delivery.held.handler(() => held()),
     clearFinished: os.delivery.clearFinished.handler(() => delivery.clearFinished()),
     progress: os.delivery.progress.handler(({ signal }) =>

@@ -12,6 +12,7 @@ import { fetchFile } from './fetch-file.ts';
 import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
 import { createHashDesk } from './hash-desk.ts';
 import { createJournalKeeper } from './journal-keeper.ts';
+import { type PartSizes, usualParts } from './lane-crew.ts';
 import { placedBefore } from './place-file.ts';
 import { createFilePlacer, type ToPlace } from './place-files.ts';
 import { backoff, diskFailure, diskPauseMs, isPassing, patience, untilOf } from './retry-rules.ts';
@@ -75,6 +76,7 @@ export interface DeliveryOptions {
   limits?: () => TransferLimits;
   /** A connection without a byte for so long is given up. */
   stallMs?: number;
+  parts?: PartSizes;
   freeBytes?: (folder: string) => Promise<number | null>;
   /** Calls back after a while; returns what stops it. Tests pass one that they turn themselves. */
   setTimer?: (run: () => void, ms: number) => () => void;
@@ -345,6 +347,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         limit,
         connections: () => connectionsFor(state),
         stallMs: options.stallMs ?? usualStallMs,
+        parts: options.parts ?? usualParts,
         now,
         random: options.random,
       },

@@ -64,17 +64,33 @@ it.each(['ENOSPC', 'EDQUOT'])('%s on a write: told as a full disk; goes on by it
   await goOn();
 });
 
-it.each(['datasync', 'truncate'] as const)(
-  'EIO on %s: told, nothing vouched for that is not there',
-  async (method) => {
-    vi.spyOn(await handleClass(), method).mockRejectedValueOnce(code('EIO'));
-    expect(await startAndWait()).toMatchObject({
-      error: { code: 'FOLDER_NOT_WRITABLE', data: { detail: 'EIO' } },
-    });
-    expect(rig.table().get(id)?.doneBytes).toBe(0);
-    await goOn();
-  },
-);
+it('EIO on datasync: told, nothing vouched for that is not there', async () => {
+  vi.spyOn(await handleClass(), 'datasync').mockRejectedValueOnce(code('EIO'));
+  expect(await startAndWait()).toMatchObject({
+    error: { code: 'FOLDER_NOT_WRITABLE', data: { detail: 'EIO' } },
+  });
+  expect(rig.table().get(id)?.doneBytes).toBe(0);
+  await goOn();
+});
+
+it('EIO on cutting off what nothing vouches for: told, and what is vouched for is kept', async () => {
+  let asked = 0;
+  server.answer((exchange) => {
+    asked += 1;
+    serveBytes(exchange, bytes, asked === 1 ? { holdAfter: 1_500_000 } : {});
+  });
+  rig.add(1);
+  await rig.delivery.download([id]);
+  await rig.until(() => rig.delivery.summary().doneBytes >= 1_500_000);
+  rig.delivery.pause(id);
+  await rig.until(() => rig.table().get(id)?.doneBytes === 1_500_000);
+  vi.spyOn(await handleClass(), 'truncate').mockRejectedValueOnce(code('EIO'));
+  rig.delivery.resume(id);
+  await rig.until(() => rig.state(1) === 'waiting');
+  expect(rig.table().get(id)).toMatchObject({ doneBytes: 1_500_000, error: { code: 'FOLDER_NOT_WRITABLE' } });
+  await goOn();
+  expect(server.requests.at(-1)?.range).toBe('bytes=1500000-');
+});
 
 it('after a failed sync in the middle nothing of that stretch is vouched for, whatever the next sync says', async () => {
   await rig.end();

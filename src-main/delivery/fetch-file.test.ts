@@ -228,6 +228,14 @@ describe('never spliced', () => {
     expect(server.requests.map(({ range }) => range)).toEqual([null]);
   });
 
+  it('believes no part that does not repeat the date it was asked under', async () => {
+    await cutAt100k({ etag: null, lastModified: rested });
+    // Neither looked at If-Range nor says what it sends.
+    server.answer((exchange) => serveBytes(exchange, second, { etag: null, heedsIfRange: false }));
+    await expectWhole(fetch(), second);
+    expect(server.requests.map(({ range }) => range)).toEqual(['bytes=100000-', null]);
+  });
+
   it('takes no Last-Modified of a moment ago as proof', async () => {
     await cutAt100k({ etag: null, lastModified: new Date(Date.now() + 1_000).toUTCString() });
     expect(journal.validator).toBeNull();
@@ -287,6 +295,20 @@ describe('never spliced', () => {
         .end('--x--');
     });
     await expectWhole(fetch(), first);
+  });
+
+  it('a part with two lengths is not believed: what is sent belongs elsewhere', async () => {
+    await cutAt100k();
+    server.answer((exchange) => {
+      if (exchange.request.headers.range === undefined) return serveBytes(exchange, first);
+      const rear = first.subarray(250_000);
+      const headers = { etag: '"v1"', 'content-length': rear.length };
+      exchange.response
+        .writeHead(206, { ...headers, 'content-range': `bytes 100000-299999/${size}` })
+        .end(rear);
+    });
+    await expectWhole(fetch(), first);
+    expect(server.requests.at(-1)?.range).toBeNull();
   });
 
   it('a part longer than it says is thrown away whole', async () => {

@@ -9,7 +9,7 @@ import { bringRange, type Lane, type Outcome } from './bring-range.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import type { HashDesk } from './hash-desk.ts';
 import { type Journal, noVersion, type SaveJournal } from './journal.ts';
-import { createSpeedometer, partBytes, severalFromBytes, steal, stragglers } from './lane-crew.ts';
+import { createSpeedometer, type PartSizes, partBytes, steal, stragglers, usualParts } from './lane-crew.ts';
 import { type Claim, createRangePlan } from './range-plan.ts';
 import type { SpeedLimit } from './speed-limit.ts';
 import { TransferDelay } from './transfer-delay.ts';
@@ -40,6 +40,7 @@ export interface FetchFileOptions {
   connections: () => number;
   /** A connection without a byte for so long is given up. */
   stallMs: number;
+  parts?: PartSizes;
   now: () => number;
   random: () => number;
 }
@@ -53,7 +54,6 @@ export type RangesEnd =
 
 const maxLinkRefreshes = 4;
 const maxEmptyAnswers = 3;
-const tickMs = 250;
 /** After a connection that brought nothing, so long no further one is tried beside those that do. */
 const restMs = 10_000;
 const worthwhileBytes = 64 * 1_024;
@@ -97,7 +97,7 @@ export async function fetchRanges(
   single: boolean,
   { signal, diskFailed }: { signal: AbortSignal; diskFailed: AbortSignal },
 ): Promise<RangesEnd> {
-  const { now, stallMs } = options;
+  const { now, stallMs, parts = usualParts } = options;
   const known = file.writtenBytes() > 0;
   // What was said of a file of which nothing is here binds nobody.
   if (!known && (file.version.totalBytes !== null || file.version.validator !== null))
@@ -143,8 +143,8 @@ export async function fetchRanges(
     const total = file.version.totalBytes ?? 0;
     const connections = single ? 1 : options.connections();
     return (
-      plan.take(partBytes(plan.freeBytes(), total, connections)) ??
-      (several ? steal(plan, lanes, now()) : null)
+      plan.take(partBytes(parts, plan.freeBytes(), total, connections)) ??
+      (several ? steal(parts, plan, lanes, now()) : null)
     );
   }
 
@@ -194,11 +194,11 @@ export async function fetchRanges(
           }
           const { total: totalBytes, validator, lastModified, ranges } = bytes;
           file.identify({ totalBytes, validator, lastModified, sceneModified: options.sceneModified() });
-          several = ranges && !single && totalBytes !== null && totalBytes >= severalFromBytes;
+          several = ranges && !single && totalBytes !== null && totalBytes >= parts.severalFromBytes;
           if (totalBytes === null) return;
           plan.measure(
             totalBytes,
-            several ? partBytes(totalBytes, totalBytes, options.connections()) : totalBytes,
+            several ? partBytes(parts, totalBytes, totalBytes, options.connections()) : totalBytes,
           );
           options.makeSure(totalBytes - file.writtenBytes()).catch((error: unknown) => stop({ error }));
           grow();
@@ -315,7 +315,7 @@ export async function fetchRanges(
   }
   let fastest = 0;
 
-  const ticking = setInterval(tick, tickMs);
+  const ticking = setInterval(tick, parts.tickMs);
   ticking.unref();
   try {
     const claim = nextClaim();

@@ -2,20 +2,37 @@ import type { Lane } from './bring-range.ts';
 import type { Claim, RangePlan } from './range-plan.ts';
 
 const mebi = 1_024 * 1_024;
-/** Below this a file is brought by one connection. */
-export const severalFromBytes = 16 * mebi;
-const minPartBytes = 4 * mebi;
-const maxPartBytes = 32 * mebi;
-const minStolenBytes = mebi;
+/** How large files are divided; tests take smaller ones, to see in a second what takes gigabytes otherwise. */
+export interface PartSizes {
+  /** Below this a file is brought by one connection. */
+  severalFromBytes: number;
+  minPartBytes: number;
+  maxPartBytes: number;
+  minStolenBytes: number;
+  /** Between two looks at how the connections do. */
+  tickMs: number;
+}
+export const usualParts: PartSizes = {
+  severalFromBytes: 16 * mebi,
+  minPartBytes: 4 * mebi,
+  maxPartBytes: 32 * mebi,
+  minStolenBytes: mebi,
+  tickMs: 250,
+};
 /** A part that will be there sooner is left to the one who brings it. */
 const worthStealingMs = 2_000;
 /** Silent for so long while others work: its part goes to another connection. */
 const soonMs = 2_000;
 
 /** How much one connection takes on: small enough that the checksum keeps up and that all end together. */
-export function partBytes(leftBytes: number, totalBytes: number, connections: number): number {
-  if (totalBytes < severalFromBytes || connections <= 1) return Number.MAX_SAFE_INTEGER;
-  return Math.max(minPartBytes, Math.min(maxPartBytes, Math.ceil(leftBytes / (2 * connections))));
+export function partBytes(
+  parts: PartSizes,
+  leftBytes: number,
+  totalBytes: number,
+  connections: number,
+): number {
+  if (totalBytes < parts.severalFromBytes || connections <= 1) return Number.MAX_SAFE_INTEGER;
+  return Math.max(parts.minPartBytes, Math.min(parts.maxPartBytes, Math.ceil(leftBytes / (2 * connections))));
 }
 
 function leftMs(lane: Lane, now: number): number {
@@ -27,7 +44,7 @@ function leftMs(lane: Lane, now: number): number {
 }
 
 /** The rear of the part that would be ready last. */
-export function steal(plan: RangePlan, lanes: Iterable<Lane>, now: number): Claim | null {
+export function steal(parts: PartSizes, plan: RangePlan, lanes: Iterable<Lane>, now: number): Claim | null {
   let slowest: Lane | null = null;
   let longest = worthStealingMs;
   for (const lane of lanes) {
@@ -36,7 +53,7 @@ export function steal(plan: RangePlan, lanes: Iterable<Lane>, now: number): Clai
     if (ms > longest) [slowest, longest] = [lane, ms];
   }
   if (!slowest) return null;
-  return plan.split(slowest.claim, 0.5, minStolenBytes);
+  return plan.split(slowest.claim, 0.5, parts.minStolenBytes);
 }
 
 /** Lanes that keep the others waiting: nothing else is left to do, and they bring nothing, or next to nothing. */

@@ -80,6 +80,12 @@ describe('all at once', () => {
     rig.delivery.pauseAll();
     expect(new Set(await states())).toEqual(new Set(['paused']));
     expect(held.length).toBe(4);
+    // The half that is there is kept: the other half is to fall silent too.
+    server.answer((exchange) => {
+      held.push(exchange.response);
+      serveBytes(exchange, bytes, { holdAfter: 20_000 });
+      rig.nudge();
+    });
     rig.delivery.resumeAll();
     await rig.until(() => held.length === 8);
     expect(rig.table().openIds()).toEqual(ids);

@@ -31,7 +31,7 @@ interface Job<T> {
 /** More would make the first wait for the last. */
 const maxAtOnce = 256;
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle;
   try {
     handle = await open(folder, 'r');
@@ -47,7 +47,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 /** Gives a whole file its final name. On Windows a scanner may hold it for a moment: tried again. */
-async function moveIntoPlace(partial: string, path: string): Promise<void> {
+export async function moveIntoPlace(partial: string, path: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await rename(partial, path);

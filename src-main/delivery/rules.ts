@@ -27,8 +27,8 @@ export interface RulesOptions {
   deleteFile: (fileId: LibraryFileId) => Promise<unknown>;
   /** Throws where the folder cannot be written. */
   checkFolder: (folder: string) => Promise<void>;
-  /** After an archive of a rule that wants it unpacked has arrived. */
-  unpack: (fileId: LibraryFileId) => Promise<unknown>;
+  /** After an archive of a rule that wants it unpacked has arrived; the wish is kept until it is done. */
+  unpack: (fileId: LibraryFileId) => void;
   changed: () => void;
   onError: (error: unknown) => void;
   newId: () => RuleId;
@@ -229,10 +229,11 @@ export function createRules(options: RulesOptions): Rules {
   }
 
   function arrived(file: RuleFileRow, sizeBytes: number | null) {
-    table.setFile(file, 'fetched', sizeBytes);
     const rule = table.get(file.ruleId);
     const [known] = options.files([file.fileId]);
-    if (rule?.unpack && known?.name === 'delivery_zip') options.unpack(file.fileId).catch(options.onError);
+    // Noted before it is done with: what a crash in between would lose nobody would ask for again.
+    if (rule?.unpack && known?.name === 'delivery_zip') options.unpack(file.fileId);
+    table.setFile(file, 'fetched', sizeBytes);
   }
 
   /** What happens to a file of a rule in the line is what happens to it in the rule's history. */

@@ -1,5 +1,5 @@
 /** Names that Windows keeps for devices, whatever their extension. */
-const deviceNames = /^(con|prn|aux|nul|clock\$|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
+export const deviceNames = /^(con|prn|aux|nul|clock\$|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 const maxBytes = 180;
 
 /** Cuts to a number of UTF-8 bytes without breaking a character. */

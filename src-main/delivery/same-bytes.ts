@@ -1,7 +1,9 @@
+import { AppError } from '../app-error.ts';
 import type { LinkFetcher, LinkRequest } from '../service/service-client.ts';
 import { judge, type Moved } from './answer-rules.ts';
 import type { BlockFile } from './block-file.ts';
 import type { Span } from './range-plan.ts';
+import { TransferDelay } from './transfer-delay.ts';
 
 const probeBytes = 64 * 1_024;
 const randomProbes = 3;
@@ -29,6 +31,11 @@ function probesOf(written: readonly Span[], random: () => number): Span[] {
   return probes;
 }
 
+function interrupted(url: string, cause: unknown): TransferDelay {
+  const { host } = new URL(url);
+  return new TransferDelay(new AppError('UNREACHABLE', { host, reason: 'reset' }, { cause }), null);
+}
+
 async function fetchSpan(options: SameBytesOptions, span: Span, signal: AbortSignal): Promise<Buffer | null> {
   const { moved, file, url, connectionId, fileName } = options;
   const headers = { range: `bytes=${span.start}-${span.end - 1}`, 'if-range': moved.validator };
@@ -41,15 +48,23 @@ async function fetchSpan(options: SameBytesOptions, span: Span, signal: AbortSig
       total: file.version.totalBytes,
       fileName,
     });
+    // No answer to the question: asked again later, rather than throwing away what may be good.
+    if (verdict.kind === 'wait' || verdict.kind === 'refresh-link')
+      throw interrupted(url, new Error(`HTTP ${verdict.status}`));
     if (verdict.kind !== 'bytes' || verdict.end !== span.end || verdict.validator !== moved.validator)
       return null;
     const pieces: Uint8Array[] = [];
     let length = 0;
-    for await (const piece of answer.body) {
-      pieces.push(piece);
-      length += piece.length;
-      if (length > span.end - span.start) return null;
+    try {
+      for await (const piece of answer.body) {
+        pieces.push(piece);
+        length += piece.length;
+        if (length > span.end - span.start) return null;
+      }
+    } catch (error) {
+      throw signal.aborted ? error : interrupted(url, error);
     }
+    if (length < span.end - span.start) throw interrupted(url, new Error('the answer ends early'));
     return Buffer.concat(pieces);
   } finally {
     await answer.discard();

@@ -198,6 +198,29 @@ describe('never spliced', () => {
   });
 
   it.each([
+    ['is cut', 'cut'],
+    ['finds the service busy', 503],
+    ['finds the link expired', 403],
+  ])('a comparison that %s proves nothing: what is here is kept, and compared later', async (_, how) => {
+    const dated = { ...announced, lastModified: modified };
+    server.answer((exchange) => serveBytes(exchange, bytes, { ...dated, holdAfter: 3 * mebi }));
+    const kept = await stopAt(9 * mebi);
+    let asked = 0;
+    server.answer(({ request, response }) => {
+      if (request.headers['if-range'] === '"v2"') asked += 1;
+      if (asked !== 1 || request.headers['if-range'] !== '"v2"')
+        return serveBytes({ request, response }, bytes, { ...dated, etag: '"v2"' });
+      if (typeof how === 'number') return response.writeHead(how).end();
+      serveBytes({ request, response }, bytes, { ...dated, etag: '"v2"', holdAfter: 1 });
+      setTimeout(() => response.destroy(), 20);
+    });
+    await expect(fetch()).rejects.toBeInstanceOf(TransferDelay);
+    expect(doneBytesOf(journal)).toBe(kept);
+    await expectWhole(fetch());
+    expect(restarts).toEqual([]);
+  });
+
+  it.each([
     ['with the same date', { lastModified: modified }],
     ['with another date', { lastModified: new Date(Date.parse(modified) + 60_000).toUTCString() }],
     ['without a date', {}],

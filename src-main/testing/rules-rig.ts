@@ -102,7 +102,7 @@ export function createRulesRig() {
         rig.setOnDisk(fileId, false);
       },
       checkFolder: async () => undefined,
-      unpack: async (fileId) => unpacked.push(fileId),
+      unpack: (fileId) => unpacked.push(fileId),
       changed: () => undefined,
       onError: (error) => errors.push(error),
       newId: () => {

@@ -20,12 +20,18 @@ const table = createTransferTable({ store, now });
 const { connectionId, fetcher } = makeLinkFetcher(origin);
 const fileId = libraryFileIdSchema.parse(1);
 
+let noted = 0;
 const delivery = createDelivery({
   table: {
     ...table,
     journal(id, journal, note) {
       table.journal(id, journal, note);
-      say({ journal: sizeOf(journal.blocks) });
+      noted = sizeOf(journal.blocks);
+    },
+    inOneCommit(work) {
+      table.inOneCommit(work);
+      // Not before the commit: until then nothing is promised.
+      say({ journal: noted });
     },
   },
   files: (ids) =>

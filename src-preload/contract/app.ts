@@ -14,6 +14,7 @@ export const noticeSchema = z.object({
     'keychain-unavailable',
     'library-folder-not-writable',
     'practice-not-started',
+    'archive-not-unpacked',
   ]),
   /** Values for the message, such as the path of what was kept aside. */
   data: z.record(z.string(), z.string()),
@@ -51,8 +52,10 @@ export const appContract = {
   requestLog: procedure
     .input(z.object({ limit: z.number().int().min(1).max(1_000) }))
     .output(z.array(requestLogEntrySchema)),
-  /** Shows a file of the library in the system's file manager; NOT_FOUND when it is gone from disk. */
-  revealFile: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(z.void()),
+  /** Shows a file of the library in the system's file manager, or what was unpacked of it; NOT_FOUND when it is gone from disk. */
+  revealFile: procedure
+    .input(z.object({ fileId: libraryFileIdSchema, unpacked: z.boolean().optional() }))
+    .output(z.void()),
   /** Asks for a folder with the system's dialog; null when the user closed it or the host has none. */
   pickFolder: procedure.output(z.string().nullable()),
 };

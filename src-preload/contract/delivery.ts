@@ -71,6 +71,12 @@ export const heldSchema = z.object({
   until: z.string().nullable(),
 });
 
+/** What came out of a delivery archive: `folder` lies beside it, names are relative to it, with slashes. */
+export const unpackedSchema = z.object({
+  folder: z.string(),
+  files: z.array(z.object({ name: z.string(), sizeBytes: z.number() })),
+});
+
 const byFile = z.object({ fileId: libraryFileIdSchema });
 const fileIds = z.array(libraryFileIdSchema).min(1).max(5_000);
 
@@ -91,6 +97,10 @@ export const deliveryContract = {
   move: procedure.input(z.object({ fileIds, before: libraryFileIdSchema.nullable() })).output(z.void()),
   /** Takes it out of the line and removes its partial file. */
   remove: procedure.input(byFile).output(z.void()),
+  /** Into a folder beside the archive; when that was done before and is still whole, it is only answered. */
+  unpack: procedure.input(byFile).output(unpackedSchema),
+  /** What was unpacked of it and is still there. */
+  unpacked: procedure.input(byFile).output(unpackedSchema.nullable()),
   held: procedure.output(heldSchema.nullable()),
   /** Forgets those that are done; the files stay. */
   clearFinished: procedure.output(z.void()),
@@ -100,5 +110,6 @@ export const deliveryContract = {
 
 export type Transfer = z.infer<typeof transferSchema>;
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
+export type Unpacked = z.infer<typeof unpackedSchema>;
 export type Held = z.infer<typeof heldSchema>;
 export type TransferNews = z.infer<typeof transferNewsSchema>;

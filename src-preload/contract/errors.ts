@@ -40,6 +40,27 @@ export const appErrorData = {
   FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),
   /** Bytes that arrived are not the file that was due. */
   FILE_NOT_WHOLE: z.object({ fileName: z.string(), detail: z.string() }),
+  /** A delivery archive that is not unpacked: `entry` is the one of its entries that is at fault, made readable. */
+  ARCHIVE_REFUSED: z.object({
+    fileName: z.string(),
+    entry: z.string(),
+    reason: z.enum([
+      'absolute',
+      'outside',
+      'character',
+      'device',
+      'trailing',
+      'long',
+      'duplicate',
+      'link',
+      'encrypted',
+      'packing',
+      'entries',
+      'bytes',
+      'ratio',
+      'overlap',
+    ]),
+  }),
   /** A submission whose answer was lost; it waits in the outbox for a look-up. */
   OUTCOME_UNKNOWN: z.object({ submissionId: z.string() }),
   CONFLICT: z.object({ detail: z.string() }),

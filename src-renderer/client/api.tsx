@@ -65,7 +65,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     scenes,
     library: scenes,
     rules: [query.rules.key()],
-    transfers: [query.delivery.done.key(), query.delivery.held.key()],
+    transfers: [query.delivery.done.key(), query.delivery.unpacked.key(), query.delivery.held.key()],
     submissions: [tasking.submissions.key()],
     notices: [app.notices.key()],
     requests: [app.requestLog.key()],

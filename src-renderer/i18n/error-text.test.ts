@@ -25,6 +25,7 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   DISK_FULL: { path: '/data', neededBytes: 5_000_000 },
   FOLDER_NOT_WRITABLE: { path: '/data', detail: 'EACCES' },
   FILE_NOT_WHOLE: { fileName: 'a.tif', detail: 'tiff' },
+  ARCHIVE_REFUSED: { fileName: 'a.zip', entry: '../b', reason: 'outside' },
   OUTCOME_UNKNOWN: { submissionId: 's1' },
   CONFLICT: { detail: 'completed' },
   INVALID_INPUT: { fields: { name: ['validation.required'] } },

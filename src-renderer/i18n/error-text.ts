@@ -40,6 +40,7 @@ function reasonWords(t: TFunction, code: AppErrorCode, reason: string): string {
     return t(`errors.keychain.${reason}`);
   }
   if (code === 'ADDRESS_REFUSED' && has(en.errors.address, reason)) return t(`errors.address.${reason}`);
+  if (code === 'ARCHIVE_REFUSED' && has(en.errors.archive, reason)) return t(`errors.archive.${reason}`);
   return has(en.errors.network, reason) ? t(`errors.network.${reason}`) : reason;
 }
 
@@ -71,6 +72,7 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
   const data: Record<string, unknown> = { ...(typeof coded.data === 'object' ? coded.data : {}) };
   const seconds = data.retryAfterSeconds;
   const needed = data.neededBytes;
+  const entry = stringOf(data, 'entry');
   const { language } = i18next;
   const values = {
     host: stringOf(data, 'host') || t('errors.theService'),
@@ -82,6 +84,7 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
     reference: stringOf(data, 'reference') || '—',
     detail: detailWords(t, stringOf(data, 'detail')),
     reason: reasonWords(t, code, stringOf(data, 'reason')),
+    entry: entry === '' ? '' : t('errors.entry', { name: entry }),
     what: thingWords(t, stringOf(data, 'what')),
     fields: fieldsWords(t, data.fields),
     wait: typeof seconds === 'number' ? formatDuration(language, seconds) : t('errors.aMoment'),

@@ -105,11 +105,12 @@ describe('what the contract can say has words', () => {
   });
 
   it('each reason of an error', () => {
-    const reasons = (code: 'UNREACHABLE' | 'ADDRESS_REFUSED' | 'KEYCHAIN_UNAVAILABLE') =>
+    const reasons = (code: 'UNREACHABLE' | 'ADDRESS_REFUSED' | 'KEYCHAIN_UNAVAILABLE' | 'ARCHIVE_REFUSED') =>
       appErrorData[code].shape.reason.options;
     for (const reason of reasons('UNREACHABLE')) expect(errors.network).toHaveProperty(reason);
     for (const reason of reasons('ADDRESS_REFUSED')) expect(errors.address).toHaveProperty(reason);
     for (const reason of reasons('KEYCHAIN_UNAVAILABLE')) expect(errors.keychain).toHaveProperty(reason);
+    for (const reason of reasons('ARCHIVE_REFUSED')) expect(errors.archive).toHaveProperty(reason);
   });
 
   it('each detail that main names by a code of its own', () => {
