@@ -199,3 +199,41 @@ test('a rule fetches by itself what is published, shows it and can be undone', a
   await workspace.publishedScene();
   await expect.poll(previews, { timeout: 60_000 }).toBeGreaterThanOrEqual(before);
 });
+
+test('a delivery archive is unpacked by hand from the history and from the library', async ({
+  open,
+  dataFolder,
+}) => {
+  const { page } = await open({ env: small });
+  const downloads = createDownloads(page);
+  const workspace = createWorkspace(page);
+  await workspace.chooseContract(contract);
+  await workspace.show('Tasks');
+  await workspace.list.getByRole('option', { name: 'Beauce wheat' }).click();
+  const scene = await workspace.publishedScene();
+  await workspace.download(scene, 'delivery_zip');
+  await downloads.open();
+  await downloads.tab('Done');
+  await downloads.done.getByRole('button', { name: /^Unpack .*\.zip$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delivery archive' });
+  const names = dialog.getByRole('list', { name: 'Unpacked files' }).getByRole('listitem');
+  await expect(names.filter({ hasText: '_VISUAL.tif' })).toBeVisible();
+  await expect(dialog).toContainText('5 files, ');
+  const folder = (await dialog.getByTestId('unpacked-folder').textContent()) ?? '';
+  expect(folder.startsWith(join(dataFolder, 'library'))).toBe(true);
+  const sceneId = (await scene.getAttribute('data-scene')) ?? '';
+  const { sha256 } = await controlOf(dataFolder).served(sceneId, `${sceneId}_VISUAL.tif`);
+  expect(hashesBelow(folder).get(join(folder, `${sceneId}_VISUAL.tif`))).toBe(sha256);
+  await expectAccessible(page, 'what was unpacked');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  // From the library: what is there and whole is only shown.
+  await workspace.show('Tasks');
+  await scene
+    .getByTestId('file-delivery_zip')
+    .getByRole('button', { name: /^More for/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Unpack' }).click();
+  await expect(dialog.getByTestId('unpacked-folder')).toHaveText(folder);
+});
