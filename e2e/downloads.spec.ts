@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { seedLine } from '../bench/folder/seed-line.ts';
+import { connectionIdSchema } from '../src-preload/contract/ids.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createConnections } from './support/connections.ts';
 import { controlOf, createControl } from './support/control.ts';
@@ -211,6 +213,7 @@ test('a delivery archive is unpacked by hand from the history and from the libra
   await workspace.show('Tasks');
   await workspace.list.getByRole('option', { name: 'Beauce wheat' }).click();
   const scene = await workspace.publishedScene();
+  const sceneId = (await scene.getAttribute('data-scene')) ?? '';
   await workspace.download(scene, 'delivery_zip');
   await downloads.open();
   await downloads.tab('Done');
@@ -221,7 +224,6 @@ test('a delivery archive is unpacked by hand from the history and from the libra
   await expect(dialog).toContainText('5 files, ');
   const folder = (await dialog.getByTestId('unpacked-folder').textContent()) ?? '';
   expect(folder.startsWith(join(dataFolder, 'library'))).toBe(true);
-  const sceneId = (await scene.getAttribute('data-scene')) ?? '';
   const { sha256 } = await controlOf(dataFolder).served(sceneId, `${sceneId}_VISUAL.tif`);
   expect(hashesBelow(folder).get(join(folder, `${sceneId}_VISUAL.tif`))).toBe(sha256);
   await expectAccessible(page, 'what was unpacked');
@@ -229,11 +231,39 @@ test('a delivery archive is unpacked by hand from the history and from the libra
   await expect(dialog).toBeHidden();
 
   // From the library: what is there and whole is only shown.
-  await workspace.show('Tasks');
-  await scene
+  await workspace.show('Library');
+  await workspace.list.getByRole('option').first().click();
+  await workspace.details
     .getByTestId('file-delivery_zip')
     .getByRole('button', { name: /^More for/ })
     .click();
   await page.getByRole('menuitem', { name: 'Unpack' }).click();
   await expect(dialog.getByTestId('unpacked-folder')).toHaveText(folder);
+});
+
+test('5,000 files in the line: only those in view are drawn, the last one is reached and moved', async ({
+  open,
+  dataFolder,
+}) => {
+  seedLine(dataFolder, { connectionId: connectionIdSchema.parse('practice'), contractId: null }, 5_000);
+  const { page } = await open({ env: small });
+  const downloads = createDownloads(page);
+  const { list, rows } = downloads;
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await downloads.open();
+  await expect(list.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '5000');
+  await expect(list.getByRole('button', { name: 'Waiting 5,000' })).toBeVisible();
+  expect(await rows.count()).toBeLessThan(40);
+  await page.getByRole('list', { name: 'Downloads' }).evaluate((element) => {
+    element.scrollTop = element.scrollHeight;
+  });
+  const last = list.locator('[aria-posinset="5000"]').getByTestId('transfer');
+  await expect(last).toBeVisible();
+  expect(await rows.count()).toBeLessThan(40);
+  const file = await last.getAttribute('data-file');
+  await downloads.grip(last).press('Home');
+  await page.getByRole('list', { name: 'Downloads' }).evaluate((element) => {
+    element.scrollTop = 0;
+  });
+  await expect(rows.first()).toHaveAttribute('data-file', file ?? '');
 });
