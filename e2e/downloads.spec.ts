@@ -202,11 +202,29 @@ test('a rule fetches by itself what is published, shows it and can be undone', a
   await expect.poll(previews, { timeout: 60_000 }).toBeGreaterThanOrEqual(before);
 });
 
-test('a delivery archive is unpacked by hand from the history and from the library', async ({
+/** The page is one that nobody looks at and that may tell; what it tells is kept. */
+function watchNotices() {
+  const told: string[] = [];
+  class Notice {
+    static readonly permission = 'granted';
+    constructor(title: string, { body }: { body: string }) {
+      told.push(`${title}: ${body}`);
+    }
+  }
+  Object.assign(window, { Notification: Notice, nadirNotices: told });
+  document.hasFocus = () => false;
+}
+
+test('a delivery archive is unpacked by hand from the history and from the library; its arrival is told', async ({
   open,
   dataFolder,
 }) => {
-  const { page } = await open({ env: small });
+  const { page } = await open({
+    // An archive that is large enough to be told of.
+    env: { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 900, seed: 7 }) },
+  });
+  await page.addInitScript(watchNotices);
+  await page.reload();
   const downloads = createDownloads(page);
   const workspace = createWorkspace(page);
   await workspace.chooseContract(contract);
@@ -215,6 +233,9 @@ test('a delivery archive is unpacked by hand from the history and from the libra
   const scene = await workspace.publishedScene();
   const sceneId = (await scene.getAttribute('data-scene')) ?? '';
   await workspace.download(scene, 'delivery_zip');
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, 'nadirNotices')))
+    .toContainEqual(expect.stringMatching(/^Downloads are done: \d files? ha(s|ve) arrived\.$/));
   await downloads.open();
   await downloads.tab('Done');
   await downloads.done.getByRole('button', { name: /^Unpack .*\.zip$/ }).click();
