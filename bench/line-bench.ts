@@ -76,13 +76,7 @@ async function measurePage(page: Page, dataFolder: string, note: (step: string, 
   await downloads.addRule({ name: 'Rasters', kinds: ['All rasters'] });
   await downloads.tab('Line');
   await list.getByRole('button', { name: /^Active/ }).click();
-  await downloads.running
-    .nth(3)
-    .waitFor()
-    .catch(async (e) => {
-      await page.screenshot({ path: '/tmp/nd/bench.png' });
-      throw e;
-    });
+  await downloads.running.nth(3).waitFor();
   const running = await downloads.order();
   await list.getByRole('button', { name: /^All/ }).click();
   for (const fileId of running) {
@@ -138,7 +132,6 @@ async function measureMain(dataFolder: string, note: (step: string, standstill: 
       await client.delivery.pauseAll();
       await wait(1_000);
     });
-    const { rows } = await client.delivery.done({ offset: 0, limit: 500 });
     await watched('history, first page', () => client.delivery.done({ offset: 0, limit: 500 }));
     await watched('all resumed', async () => {
       await client.delivery.resumeAll();
@@ -149,7 +142,6 @@ async function measureMain(dataFolder: string, note: (step: string, standstill: 
       await wait(1_000);
     });
     ended.abort();
-    return rows.length;
   } finally {
     await app.close();
   }

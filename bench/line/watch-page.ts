@@ -10,7 +10,7 @@ export interface PageWatch {
   longTasks: number;
   /** The longest time between two frames, milliseconds. */
   longestFrame: number;
-  /** Pieces of news about transfers that came by the socket meanwhile. */
+  /** What main sent by the socket meanwhile. */
   messages: number;
 }
 
@@ -87,9 +87,8 @@ export async function watchPage(page: Page, work: () => Promise<unknown>): Promi
   let messages = 0;
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
-  session.on('Network.webSocketFrameReceived', ({ response }) => {
+  session.on('Network.webSocketFrameReceived', () => {
     messages += 1;
-    if (process.env.SHOW) console.log(response.payloadData.slice(0, 160));
   });
   const stopTracing = await startTracing(page);
   await page.evaluate(begin);
