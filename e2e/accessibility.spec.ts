@@ -1,9 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import en from '../resources/messages/en.json' with { type: 'json' };
 import es from '../resources/messages/es.json' with { type: 'json' };
+import { expectAccessible } from './support/accessible.ts';
 import { createConnections } from './support/connections.ts';
 import { controlOf } from './support/control.ts';
+import { createDownloads } from './support/downloads.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
 
@@ -11,31 +12,6 @@ import { createWorkspace } from './support/workspace.ts';
 test.describe.configure({ timeout: 300_000 });
 
 const quick = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 600, seed: 7 }) };
-
-/** Holds what is on screen against axe in both themes; the app follows the system's until told otherwise. */
-async function expectAccessible(page: Page, screen: string) {
-  await test.step(screen, async () => {
-    for (const theme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
-      // A colour on its way from one theme to the other is neither.
-      await page.evaluate(async () => {
-        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
-        const ends = moving.filter(
-          (each) => each.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
-        );
-        await Promise.allSettled(ends.map(({ finished }) => finished));
-      });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const bad = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) =>
-          nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
-        );
-      expect(bad, `${screen}, ${theme}`).toEqual([]);
-    }
-  });
-}
 
 async function closeDialog(page: Page, dialog: Locator = page.getByRole('dialog')) {
   await page.keyboard.press('Escape');
@@ -123,8 +99,20 @@ test('library and downloads: axe finds nothing serious, dark and light', async (
   await expect(list).toContainText('No scenes on disk yet.');
   await look('empty library');
   await show('Downloads');
-  await expect(list).toContainText('Nothing downloaded yet.');
+  await expect(list).toContainText('The line is empty.');
   await look('no downloads');
+  const downloads = createDownloads(page);
+  await downloads.tab('Done');
+  await expect(list).toContainText('Nothing has arrived yet.');
+  await look('nothing has arrived');
+  await downloads.tab('Rules');
+  await expect(list).toContainText('No rules yet.');
+  await look('no rules');
+  await list.getByRole('button', { name: 'Add a rule' }).click();
+  await downloads.form.getByRole('button', { name: 'Save' }).click();
+  await expect(downloads.form.getByText('Required')).toBeVisible();
+  await look('form of a rule with an error');
+  await closeDialog(page);
 
   await show('Tasks');
   await list.getByRole('option', { name: 'Beauce wheat' }).click();
@@ -148,8 +136,21 @@ test('library and downloads: axe finds nothing serious, dark and light', async (
   ).toBeVisible();
   await look('files: on disk, on their way, failed');
   await show('Downloads');
-  await expect(list.getByRole('listitem').filter({ hasText: visual })).toBeVisible();
-  await look('downloads: done, running, failed');
+  await expect(downloads.rows).toHaveCount(2);
+  await look('downloads: running, waiting');
+  await downloads.rows.first().getByRole('button', { name: /^More/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await look('menu of a download');
+  await closeDialog(page, page.getByRole('menu'));
+  await list.getByTestId('limit').click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await look('menu of limits');
+  await closeDialog(page, page.getByRole('menu'));
+  await downloads.tab('Done');
+  await expect(downloads.done.filter({ hasText: visual.slice(-22) })).toBeVisible();
+  await look('downloads that are done');
+  await downloads.addRule({ name: 'Looks', kinds: ['Preview'] });
+  await look('rules');
   await control.clearFaults();
 
   await show('Library');

@@ -24,6 +24,7 @@ const inReadme = new Set([
   'library-true-colour-light',
   'library-near-infrared-dark',
   'downloads-dark',
+  'downloads-light',
   'settings-connections-light',
 ]);
 const practiceWorkspace = { speed: 86_400, sceneSizePx: 2_000, seed: 7 };
@@ -152,6 +153,7 @@ async function takeAll(page, control, other) {
   await list.getByRole('option', { name: 'Ebro valley' }).click();
   await details.getByTestId('scene').first().waitFor({ timeout: slowLimitMs });
   await control.fault({ match: { path: '/(attachments|raster)/' }, fault: { bytesPerSecond: 800_000 } });
+  await control.fault({ match: { path: '/preview/', count: 1 }, fault: { status: 503, retryAfter: '900' } });
   await details
     .getByRole('button', { name: /^Download all/ })
     .first()
@@ -161,8 +163,41 @@ async function takeAll(page, control, other) {
   while (await details.isVisible()) await closeDetails();
   await page.getByRole('button', { name: 'Whole world' }).click();
   await list.getByText('left', { exact: false }).first().waitFor({ timeout: slowLimitMs });
+  await list.locator('[data-testid="transfer"][data-state="waiting"]').waitFor({ timeout: slowLimitMs });
   await take('downloads');
+  await list.getByTestId('limit').click();
+  await page.getByRole('menuitemradio').first().waitFor();
+  await take('downloads-limit');
+  await closeDialog();
+  await page.getByTestId('tray').click();
+  await page.getByTestId('tray-row').first().waitFor();
+  await take('downloads-tray');
+  await closeDialog();
   await control.clearFaults();
+  await list.getByRole('tab', { name: 'Done' }).click();
+  await list.getByTestId('done').first().waitFor();
+  await take('downloads-done');
+  const zip = list.getByTestId('done').filter({ hasText: '.zip' }).first();
+  await zip.getByRole('button', { name: /^Unpack/ }).click();
+  await page.getByTestId('unpacked-folder').waitFor({ timeout: slowLimitMs });
+  await take('downloads-unpacked');
+  await closeDialog();
+  await list.getByRole('tab', { name: 'Rules' }).click();
+  await list.getByRole('button', { name: 'Add a rule' }).click();
+  const rule = page.getByRole('form', { name: 'Rule' });
+  await rule.getByLabel('Name').fill('Crop desk: archives and previews');
+  await rule.getByLabel('Preview', { exact: true }).check();
+  await rule.getByLabel('Unpack delivery archives').check();
+  await rule.getByLabel('At most, in GB').fill('200');
+  await take('downloads-rule-form');
+  await rule.getByLabel('Delivery archive', { exact: true }).uncheck();
+  await rule.getByLabel('Also captures that are published already').check();
+  await rule.getByRole('button', { name: 'Save' }).click();
+  await rule.waitFor({ state: 'hidden' });
+  await take('downloads-rules');
+  await list.getByRole('button', { name: /^History/ }).click();
+  await list.getByTestId('rule-file').first().waitFor({ timeout: slowLimitMs });
+  await take('downloads-rule-history');
 
   await workspace.show('Tasks');
   await list.getByRole('option', { name: planned.name }).click();
@@ -195,7 +230,7 @@ async function takeAll(page, control, other) {
   await card.getByRole('button', { name: 'Check' }).click();
   await card.locator('[data-testid="step-products"][data-outcome="ok"]').waitFor({ timeout: slowLimitMs });
   await take('settings-connections');
-  for (const tab of ['Appearance', 'Library', 'Requests', 'About']) {
+  for (const tab of ['Appearance', 'Downloads', 'Library', 'Requests', 'About']) {
     await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('tabpanel', { name: tab }).waitFor();
     await take(`settings-${tab.toLowerCase()}`);

@@ -11,7 +11,7 @@ const entrySchema = z.object({
   status: z.number(),
   bytes: z.number(),
 });
-const servedSchema = z.object({ sha256: z.string(), sizeBytes: z.number() });
+const servedSchema = z.object({ sha256: z.string(), sizeBytes: z.number(), path: z.string() });
 const taskSchema = z.looseObject({ taskId: z.number(), taskName: z.string() });
 
 /** Behind the practice service's curtain: what it received, what it serves, what goes wrong on purpose. */

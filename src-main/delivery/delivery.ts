@@ -91,7 +91,7 @@ const usualStallMs = 30_000;
 const maxActive = 200;
 const tellEveryMs = 250;
 /** Rows per step of a long list; the loop runs in between. */
-const batchRows = 500;
+const batchRows = 250;
 
 interface FileToPlace extends ToPlace {
   fileId: LibraryFileId;

@@ -214,6 +214,24 @@ it('stalls, drips, breaks off, packs and garbles', async () => {
   expect([garbled.status, garbled.json]).toEqual([200, undefined]);
 });
 
+it('notes what it had sent to a client that went away', async () => {
+  const { service, plan, url, whole } = await withRaster();
+  await plan({ path: '/raster/', count: 1 }, { bytesPerSecond: 100_000 });
+  await call(`${service.controlUrl}/log`, { method: 'DELETE' });
+  const left = await request(url);
+  await left.body[Symbol.asyncIterator]().next();
+  left.body.destroy();
+  const noted = async () => {
+    const log = await call(`${service.controlUrl}/log`);
+    return list(log.json).map((entry) => [field(entry, 'status'), Number(field(entry, 'bytes'))]);
+  };
+  await expect.poll(noted).toHaveLength(1);
+  const [[status, bytes] = []] = await noted();
+  expect(status).toBe(200);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(whole.bytes.length);
+});
+
 it('hits by method and path, after so many, so often, and stops when told', async () => {
   const { service, caller, plan } = await started();
   await plan({ method: 'GET', path: '/products/', skip: 1, count: 2 }, { status: 500 });

@@ -75,13 +75,14 @@ function spoil(reply: Reply, fault: Fault): Reply {
   return reply;
 }
 
-/** Sends the answer with its faults; answers the body bytes that went out. */
+/** Sends the answer with its faults. Rejects when the client goes away. */
 export async function sendReply({
   response,
   reply: original,
   fault,
   signal,
   head,
+  onSent,
 }: {
   response: ServerResponse;
   reply: Reply;
@@ -89,7 +90,9 @@ export async function sendReply({
   signal: AbortSignal;
   /** Headers only. */
   head: boolean;
-}): Promise<number> {
+  /** Body bytes that went out so far. */
+  onSent: (bytes: number) => void;
+}): Promise<void> {
   if (fault.latencyMs) await wait(fault.latencyMs, undefined, { signal });
   const reply = written(spoil(original, fault));
   const gzip = fault.gzip === true && reply.body.kind !== 'empty';
@@ -103,7 +106,7 @@ export async function sendReply({
   response.flushHeaders();
   if (head) {
     await new Promise<void>((resolve) => response.end(resolve));
-    return 0;
+    return;
   }
   const stopAt = Math.min(
     fault.resetAfterBytes ?? Number.POSITIVE_INFINITY,
@@ -124,17 +127,17 @@ export async function sendReply({
       await wait((piece.length / fault.bytesPerSecond) * 1_000, undefined, { signal });
     if (piece.length > 0 && !response.write(piece)) await drained(response, signal);
     sent += piece.length;
+    onSent(sent);
     if (sent >= stopAt || fault.truncatedChunked) break;
   }
-  if (fault.stallAfterBytes !== undefined && sent >= fault.stallAfterBytes) return sent;
+  if (fault.stallAfterBytes !== undefined && sent >= fault.stallAfterBytes) return;
   if ((fault.resetAfterBytes !== undefined && sent >= fault.resetAfterBytes) || fault.truncatedChunked) {
     // What was written is to arrive before the reset.
     await new Promise((resolve) => response.write('', resolve));
     response.socket?.resetAndDestroy();
-    return sent;
+    return;
   }
   await new Promise<void>((resolve) => response.end(resolve));
-  return sent;
 }
 
 function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
@@ -149,6 +152,7 @@ function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
       reject(new Error('the client went away'));
     };
     response.once('drain', done);
-    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
   });
 }

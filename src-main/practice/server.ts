@@ -124,14 +124,22 @@ export function listen(
       response.destroy();
       return;
     }
-    const bytes = await sendReply({
-      response,
-      reply,
-      fault,
-      signal: gone.signal,
-      head: request.method === 'HEAD',
-    });
-    note(response.statusCode, bytes);
+    let sent = 0;
+    try {
+      await sendReply({
+        response,
+        reply,
+        fault,
+        signal: gone.signal,
+        head: request.method === 'HEAD',
+        onSent: (bytes) => {
+          sent = bytes;
+        },
+      });
+    } finally {
+      // Also of a client that went away: what it was sent until then.
+      note(response.statusCode, sent);
+    }
   }
 
   return new Promise((resolve, reject) => {

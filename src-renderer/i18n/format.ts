@@ -61,6 +61,18 @@ export function formatUtc(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, timeZone: 'UTC', timeZoneName: 'short' });
 }
 
+/** The hour alone, of a moment that is near. */
+export function formatUtcHour(locale: string, iso: string): string {
+  const { hour, minute: minutes, hourCycle } = minute;
+  return formatTime(locale, iso, {
+    hour,
+    minute: minutes,
+    hourCycle,
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  });
+}
+
 /** To the second, for logs. */
 export function formatUtcSeconds(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });

@@ -22,7 +22,7 @@ const catalogues = { en: flat(en), es: flat(es) };
 const stems = (catalogue: Map<string, string>) =>
   new Set([...catalogue.keys()].map((key) => key.replace(plural, '')));
 const placeholders = (text: string) =>
-  [...text.matchAll(/\{\{\s*([^}\s]+)\s*\}\}/g)].map((match) => match[1]).sort();
+  [...text.matchAll(/\{\{\s*([^}\s,]+)(?:, number)?\s*\}\}/g)].map((match) => match[1]).sort();
 
 function sources(folder: string, ending: RegExp): string {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -1,6 +1,6 @@
 import { Button, Group, Popover, Progress, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { transfersStore } from '../client/transfers-store.ts';
@@ -52,13 +52,13 @@ function TrayRows() {
   );
 }
 
-function TrayContent({ onClose }: { onClose: () => void }) {
+function TrayContent({ titleId, onClose }: { titleId: string; onClose: () => void }) {
   const { t } = useTranslation();
   const open = useStore(transfersStore, (state) => openCount(state.summary));
   return (
     <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw={600} id={titleId}>
           {t('downloads.tray')}
         </Text>
         <LimitMenu />
@@ -94,12 +94,13 @@ export function TransferTray() {
   const [opened, setOpened] = useState(false);
   const summary = useStore(transfersStore, (state) => state.summary);
   const open = openCount(summary);
+  const titleId = useId();
   return (
     <Popover
       opened={opened}
       onChange={setOpened}
       position="top-start"
-      width={340}
+      width={390}
       withinPortal
       trapFocus
       returnFocus
@@ -120,8 +121,9 @@ export function TransferTray() {
           {summary.failed > 0 && <span>{t('shell.failedTransfers', { count: summary.failed })}</span>}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('downloads.tray')}>
-        {opened && <TrayContent onClose={() => setOpened(false)} />}
+      {/* Its own title, not the button's text that changes four times a second. */}
+      <Popover.Dropdown aria-labelledby={titleId}>
+        {opened && <TrayContent titleId={titleId} onClose={() => setOpened(false)} />}
       </Popover.Dropdown>
     </Popover>
   );

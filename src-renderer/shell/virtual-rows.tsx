@@ -11,7 +11,9 @@ interface VirtualProps {
   onHover: (index: number | null) => void;
 }
 
-const overscan = 8;
+/** Few: with far jumps each one costs, and a row that was never in view is no loss. */
+const overscan = 4;
+// `useFlushSync: false`: the new rows of a far jump are drawn in a task of their own, and scrolling never waits for them.
 
 export interface VirtualRowsProps extends VirtualProps {
   /** What is selected: a new one is scrolled into view, once its row is known. */
@@ -35,6 +37,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan,
+    useFlushSync: false,
   });
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
@@ -137,6 +140,7 @@ export function VirtualList(props: VirtualListProps) {
     estimateSize: () => rowHeight,
     getItemKey: keyOf,
     overscan,
+    useFlushSync: false,
   });
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;

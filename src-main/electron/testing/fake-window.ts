@@ -110,6 +110,8 @@ export class FakeBrowserWindow extends EventEmitter {
   #fullScreen = false;
   #destroyed = false;
   focused = 0;
+  /** Of the bar in the taskbar, each value in turn; below zero there is none. */
+  readonly progress: number[] = [];
 
   constructor(options: BrowserWindowConstructorOptions, { app, session, opened }: WindowSurroundings) {
     super();
@@ -165,6 +167,10 @@ export class FakeBrowserWindow extends EventEmitter {
   }
   getNormalBounds(): Rectangle {
     return { ...this.#bounds };
+  }
+  setProgressBar(share: number): void {
+    if (this.#destroyed) throw new TypeError('Object has been destroyed');
+    this.progress.push(share);
   }
   isDestroyed(): boolean {
     return this.#destroyed;

@@ -1,5 +1,5 @@
 import { Button, Group, Text, Tooltip } from '@mantine/core';
-import { IconCopy, IconFolderOpen, IconMap } from '@tabler/icons-react';
+import { IconCopy, IconFileZip, IconFolderOpen, IconMap } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,8 +14,15 @@ import { VirtualList } from '../../shell/virtual-rows.tsx';
 import { mapStore } from '../../state/map-store.ts';
 import classes from './downloads.module.css';
 import { useShowFile } from './show-file.ts';
+import { useUnpack } from './use-unpack.tsx';
 
-const DoneRow = memo(function DoneRow({ transfer, reveals }: { transfer: Transfer; reveals: boolean }) {
+interface DoneRowProps {
+  transfer: Transfer;
+  reveals: boolean;
+  onUnpack: (archive: Transfer) => void;
+}
+
+const DoneRow = memo(function DoneRow({ transfer, reveals, onUnpack }: DoneRowProps) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const act = useAct();
@@ -36,6 +43,17 @@ const DoneRow = memo(function DoneRow({ transfer, reveals }: { transfer: Transfe
     >
       <FileName name={file} />
       <span className={classes.buttons}>
+        {/\.zip$/i.test(file) && (
+          <button
+            type="button"
+            className={classes.button}
+            aria-label={t('library.unpack.startFile', { file })}
+            title={t('library.unpack.start')}
+            onClick={() => onUnpack(transfer)}
+          >
+            <IconFileZip size={14} aria-hidden />
+          </button>
+        )}
         {sha256 !== null && (
           <button
             type="button"
@@ -86,6 +104,7 @@ export function DoneView() {
   const { client, query } = useApi();
   const act = useAct();
   const reveals = useQuery(query.app.info.queryOptions()).data?.capabilities.revealInFolder ?? false;
+  const { unpack, dialog } = useUnpack({ reveals });
   const { pages, onRange } = usePagesInView();
   const lists = useQueries({
     queries: pages.map((page) =>
@@ -100,15 +119,19 @@ export function DoneView() {
   const total = shown?.total ?? 0;
   return (
     <>
+      {dialog}
       {failed !== undefined && <ErrorNote error={failed} />}
       {shown && total === 0 && (
-        <Text p="md" size="sm" c="var(--nadir-quiet)">
+        <Text px={12} py="md" size="sm" c="var(--nadir-quiet)">
           {t('downloads.emptyDone')}
         </Text>
       )}
       {total > 0 && (
         <>
-          <Group px={12} py={6} justify="flex-end">
+          <Group px={12} py={6} justify="space-between" wrap="nowrap">
+            <Text size="xs" c="var(--nadir-quiet)">
+              {t('downloads.doneFiles', { count: total })}
+            </Text>
             <Tooltip label={t('downloads.clearDoneHint')}>
               <Button
                 size="compact-xs"
@@ -133,7 +156,7 @@ export function DoneView() {
             }
             render={(index) => {
               const transfer = rowAt(shown, index);
-              return transfer ? <DoneRow transfer={transfer} reveals={reveals} /> : null;
+              return transfer ? <DoneRow transfer={transfer} reveals={reveals} onUnpack={unpack} /> : null;
             }}
           />
         </>

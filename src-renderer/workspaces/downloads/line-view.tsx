@@ -14,6 +14,7 @@ import { BatchProgress } from './batch-progress.tsx';
 import classes from './downloads.module.css';
 import { beforeGap, beforeOf, countsOf, type LineFilter, lineFilters, lineOf } from './line.ts';
 import { type OpenMenu, RowMenu } from './row-menu.tsx';
+import { rowWords } from './row-words.ts';
 import { useShowFile } from './show-file.ts';
 import { type RowActions, TransferRow } from './transfer-row.tsx';
 import { useLineDrag } from './use-line-drag.ts';
@@ -68,7 +69,8 @@ function useMoves(line: readonly Transfer[]) {
 
 /** What is not done yet, in the order of fetching. */
 export function LineView() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const words = useMemo(() => rowWords(t), [t]);
   const { client } = useApi();
   const act = useAct();
   const showFile = useShowFile();
@@ -109,7 +111,7 @@ export function LineView() {
       </div>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
       {line.length === 0 && (
-        <Text p="md" size="sm" c="var(--nadir-quiet)">
+        <Text px={12} py="md" size="sm" c="var(--nadir-quiet)">
           {filter === 'all' ? t('downloads.empty') : t('downloads.emptyFilter')}
         </Text>
       )}
@@ -129,7 +131,14 @@ export function LineView() {
           render={(index) => {
             const transfer = line[index];
             return transfer ? (
-              <TransferRow transfer={transfer} actions={actions} dragged={drag?.fileId === transfer.fileId} />
+              <TransferRow
+                transfer={transfer}
+                actions={actions}
+                dragged={drag?.fileId === transfer.fileId}
+                words={words}
+                t={t}
+                language={i18n.language}
+              />
             ) : null;
           }}
         />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { useApi } from '../../client/api.tsx';
 import { useAct } from '../../shell/use-act.ts';
+import classes from './downloads.module.css';
 import type { RowActions } from './transfer-row.tsx';
 
 export interface OpenMenu {
@@ -38,8 +39,13 @@ export function RowMenu({
       withinPortal
     >
       <Menu.Target>
-        <span
-          style={{ position: 'fixed', left: box.left, top: box.top, width: box.width, height: box.height }}
+        {/* Stands where the row's button is, which may scroll out of the list meanwhile. */}
+        <button
+          type="button"
+          tabIndex={-1}
+          className={classes.menuPlace}
+          aria-label={t('downloads.more', { file: transfer.fileName })}
+          style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
         />
       </Menu.Target>
       <Menu.Dropdown>

@@ -101,7 +101,7 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
             {...form.getInputProps('task')}
           />
         </Group>
-        <Checkbox.Group label={t('rules.kinds')} required {...form.getInputProps('kinds')}>
+        <Checkbox.Group size="xs" label={t('rules.kinds')} required {...form.getInputProps('kinds')}>
           <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 6, marginTop: 6 }}>
             {ruleKindSchema.options.map((kind) => (
               <Checkbox key={kind} value={kind} label={ruleKindWords(t, kind)} />

@@ -90,7 +90,7 @@ export function RuleHistory({ rule, onBack }: { rule: Rule; onBack: () => void }
       </Group>
       {failed !== undefined && <ErrorNote error={failed} />}
       {shown && total === 0 && (
-        <Text p="md" size="sm" c="var(--nadir-quiet)">
+        <Text px={12} py="md" size="sm" c="var(--nadir-quiet)">
           {t('rules.emptyHistory')}
         </Text>
       )}

@@ -96,12 +96,13 @@ function RuleCard({
   const facts = [
     [brought, quota].filter(Boolean).join(' '),
     ...(rule.heldCount > 0 ? [t('rules.held', { count: rule.heldCount })] : []),
-    !rule.enabled
-      ? t('rules.off')
-      : looked === null
-        ? t('rules.neverRan')
-        : t('rules.lastRan', { at: formatUtc(i18n.language, looked) }),
   ];
+  const lookedText =
+    looked === null ? t('rules.neverRan') : t('rules.lastRan', { at: formatUtc(i18n.language, looked) });
+  const kinds = rule.kinds.map((kind) => {
+    const words = ruleKindWords(t, kind);
+    return rule.unpack && kind === 'delivery_zip' ? t('rules.unpacked', { kind: words }) : words;
+  });
   const error = rule.error ? errorText(t, rule.error) : null;
   return (
     <article className={classes.rule} data-testid="rule" data-off={!rule.enabled || undefined}>
@@ -123,8 +124,13 @@ function RuleCard({
         {place.join(' · ')}
       </Text>
       <Text size="xs" mt={2}>
-        {rule.kinds.map((kind) => ruleKindWords(t, kind)).join(', ')}
+        {kinds.join(', ')}
       </Text>
+      {rule.folder !== null && (
+        <Text size="xs" mt={2} truncate title={rule.folder}>
+          {t('rules.into', { folder: rule.folder })}
+        </Text>
+      )}
       <Text
         size="xs"
         c="var(--nadir-quiet)"
@@ -133,6 +139,9 @@ function RuleCard({
         data-testid="rule-facts"
       >
         {facts.join(' · ')}
+      </Text>
+      <Text size="xs" c="var(--nadir-quiet)" mt={2}>
+        {rule.enabled ? lookedText : t('rules.off')}
       </Text>
       {error && (
         <Text size="xs" c="var(--nadir-warning)" mt={2} title={error.hint}>
@@ -202,7 +211,7 @@ export function RulesView() {
     <div className={shell.scroll}>
       {list.isError && <ErrorNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.data?.length === 0 && (
-        <Text p="md" pb={0} size="sm" c="var(--nadir-quiet)">
+        <Text px={12} pt="md" size="sm" c="var(--nadir-quiet)">
           {t('rules.empty')}
         </Text>
       )}

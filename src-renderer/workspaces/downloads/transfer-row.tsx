@@ -6,11 +6,12 @@ import {
   IconPlayerPlay,
   IconRefresh,
 } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { FileName } from '../../shell/file-name.tsx';
 import classes from './downloads.module.css';
+import type { RowWords } from './row-words.ts';
 import { transferPercent, transferText } from './transfer-text.ts';
 
 export interface RowActions {
@@ -29,37 +30,46 @@ function stepOf(key: string): 'up' | 'down' | 'top' | 'end' | null {
   return key === 'ArrowUp' || key === 'ArrowDown' || key === 'Home' || key === 'End' ? stepKeys[key] : null;
 }
 
-function MainButton({ transfer, actions }: { transfer: Transfer; actions: RowActions }) {
-  const { t } = useTranslation();
+function mainButton(transfer: Transfer, actions: RowActions, words: RowWords) {
   const { state, fileName: file } = transfer;
   if (state === 'verifying') return null;
   const kind = state === 'paused' ? 'resume' : state === 'failed' || state === 'waiting' ? 'retry' : 'pause';
-  const Icon = { pause: IconPlayerPause, resume: IconPlayerPlay, retry: IconRefresh }[kind];
   return (
     <button
       type="button"
       className={classes.button}
-      aria-label={t(`downloads.${kind}File`, { file })}
-      title={t(`downloads.${kind}`)}
+      aria-label={words[`${kind}File`](file)}
+      title={words[kind]}
       onClick={() => actions[kind](transfer)}
     >
-      <Icon size={14} aria-hidden />
+      {icons[kind]}
     </button>
   );
 }
+
+const icons = {
+  pause: <IconPlayerPause size={14} aria-hidden />,
+  resume: <IconPlayerPlay size={14} aria-hidden />,
+  retry: <IconRefresh size={14} aria-hidden />,
+};
 
 /** Plain elements: of the kit's own, the forty that scroll by in a moment would cost more than a frame. */
 export const TransferRow = memo(function TransferRow({
   transfer,
   actions,
   dragged,
+  words,
+  t,
+  language,
 }: {
   transfer: Transfer;
   actions: RowActions;
   dragged: boolean;
+  words: RowWords;
+  t: TFunction;
+  language: string;
 }) {
-  const { t, i18n } = useTranslation();
-  const text = transferText(t, i18n.language, transfer);
+  const text = transferText(t, language, transfer);
   const percent = transferPercent(transfer);
   const { fileName: file, state } = transfer;
   return (
@@ -72,7 +82,7 @@ export const TransferRow = memo(function TransferRow({
       <button
         type="button"
         className={classes.grip}
-        aria-label={t('downloads.moveFile', { file })}
+        aria-label={words.moveFile(file)}
         onPointerDown={(event) => actions.grab(transfer, event)}
         onKeyDown={(event) => {
           const step = stepOf(event.key);
@@ -85,12 +95,12 @@ export const TransferRow = memo(function TransferRow({
       </button>
       <FileName name={file} />
       <span className={classes.buttons}>
-        <MainButton transfer={transfer} actions={actions} />
+        {mainButton(transfer, actions, words)}
         <button
           type="button"
           className={classes.button}
-          aria-label={t('downloads.mapFile', { file })}
-          title={t('library.showOnMap')}
+          aria-label={words.mapFile(file)}
+          title={words.showOnMap}
           onClick={() => actions.showOnMap(transfer)}
         >
           <IconMap size={14} aria-hidden />
@@ -98,7 +108,7 @@ export const TransferRow = memo(function TransferRow({
         <button
           type="button"
           className={classes.button}
-          aria-label={t('downloads.more', { file })}
+          aria-label={words.more(file)}
           aria-haspopup="menu"
           onClick={(event) => actions.openMenu(transfer, event.currentTarget)}
         >
@@ -109,7 +119,7 @@ export const TransferRow = memo(function TransferRow({
         <div
           className={classes.bar}
           role="progressbar"
-          aria-label={t('downloads.progressFile', { file })}
+          aria-label={words.progressFile(file)}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(percent)}

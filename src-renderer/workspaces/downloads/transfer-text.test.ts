@@ -32,7 +32,7 @@ describe('the line below a transfer', () => {
     t = await wordsOf('en');
   });
   const text = (patch: Partial<Transfer>) =>
-    transferText(t, 'en', { ...base, ...patch }).replaceAll(/\s/g, ' ');
+    transferText(t, 'en', { ...base, ...patch }, Date.parse('2026-01-01T00:00:00Z')).replaceAll(/\s/g, ' ');
 
   it('tells progress, rate and time left', () => {
     expect(text({})).toBe('25 MB of 100 MB · 5 MB/s · 15 sec left');
@@ -42,7 +42,10 @@ describe('the line below a transfer', () => {
 
   it('tells why it waits and until when, or failed and what to do', () => {
     expect(text({ state: 'waiting', error: offline, waitsUntil: '2026-01-01T00:10:00Z' })).toBe(
-      'No network · until Jan 01, 2026, 00:10 UTC',
+      'No network · next try 00:10 UTC',
+    );
+    expect(text({ state: 'waiting', error: offline, waitsUntil: '2026-01-02T00:10:00Z' })).toBe(
+      'No network · next try Jan 02, 2026, 00:10 UTC',
     );
     expect(text({ state: 'waiting', error: offline })).toBe('No network');
     const full = { code: 'DISK_FULL', data: { path: '/data', neededBytes: 75_000_000 } };

@@ -1,14 +1,28 @@
 import type { TFunction } from 'i18next';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { errorText } from '../../i18n/error-text.ts';
-import { formatBytes, formatDuration, formatRate, formatUtc } from '../../i18n/format.ts';
+import { formatBytes, formatDuration, formatRate, formatUtc, formatUtcHour } from '../../i18n/format.ts';
 
 function needsHelp({ code }: NonNullable<Transfer['error']>): boolean {
   return code === 'DISK_FULL' || code === 'FOLDER_NOT_WRITABLE';
 }
 
+const dayMs = 86_400_000;
+
+/** With its day where the hour alone could be another day's. */
+function moment(language: string, iso: string, now: number): string {
+  return Math.abs(Date.parse(iso) - now) < dayMs / 2
+    ? formatUtcHour(language, iso)
+    : formatUtc(language, iso);
+}
+
 /** How far it is, how fast and how long still; or why it waits or failed, and what to do. */
-export function transferText(t: TFunction, language: string, transfer: Transfer): string {
+export function transferText(
+  t: TFunction,
+  language: string,
+  transfer: Transfer,
+  now: number = Date.now(),
+): string {
   const { doneBytes, totalBytes, bytesPerSecond, state, error, waitsUntil, restartedBecause } = transfer;
   const done = formatBytes(language, doneBytes);
   const amount =
@@ -27,7 +41,7 @@ export function transferText(t: TFunction, language: string, transfer: Transfer)
     const { title, hint } = errorText(t, error);
     // A network comes back by itself; a full disk does not, so what to do is said at once.
     const parts = [needsHelp(error) ? `${title}. ${hint}` : title];
-    if (waitsUntil !== null) parts.push(t('downloads.until', { at: formatUtc(language, waitsUntil) }));
+    if (waitsUntil !== null) parts.push(t('downloads.nextTry', { at: moment(language, waitsUntil, now) }));
     if (transfer.attempts > 1) parts.push(t('downloads.tries', { count: transfer.attempts }));
     return parts.join(' · ');
   }

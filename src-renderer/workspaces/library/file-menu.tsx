@@ -7,6 +7,7 @@ import type { SceneFile } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { useAct } from '../../shell/use-act.ts';
+import { useUnpack } from '../downloads/use-unpack.tsx';
 import { hideRaster } from './show-raster.ts';
 
 export function FileMenu({ file }: { file: SceneFile }) {
@@ -15,6 +16,7 @@ export function FileMenu({ file }: { file: SceneFile }) {
   const act = useAct();
   const [asked, setAsked] = useState(false);
   const info = useQuery(query.app.info.queryOptions()).data;
+  const { unpack, dialog } = useUnpack({ reveals: info?.capabilities.revealInFolder ?? false });
   const { fileId, fileName, sha256 } = file;
   const remove = useMutation({
     mutationFn: () => client.library.deleteFile({ fileId }),
@@ -42,6 +44,11 @@ export function FileMenu({ file }: { file: SceneFile }) {
               {t('library.reveal')}
             </Menu.Item>
           )}
+          {file.kind === 'attachment' && file.name === 'delivery_zip' && (
+            <Menu.Item onClick={() => void unpack({ fileId, fileName })}>
+              {t('library.unpack.start')}
+            </Menu.Item>
+          )}
           {sha256 !== null && (
             <Menu.Item onClick={() => act(() => navigator.clipboard.writeText(sha256))}>
               {t('library.copyChecksum')}
@@ -50,6 +57,7 @@ export function FileMenu({ file }: { file: SceneFile }) {
           <Menu.Item onClick={() => setAsked(true)}>{t('library.delete')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {dialog}
       <Modal
         opened={asked}
         onClose={() => setAsked(false)}

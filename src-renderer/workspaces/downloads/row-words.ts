@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next';
+
+const gap = '\u0000';
+
+/** A sentence that names a file, its words looked up once: a row has five, and forty rows scroll by in a moment. */
+function naming(sentence: string): (file: string) => string {
+  const at = sentence.indexOf(gap);
+  const before = sentence.slice(0, at);
+  const after = sentence.slice(at + gap.length);
+  return (file) => `${before}${file}${after}`;
+}
+
+/** What the rows of the line call their buttons. */
+export function rowWords(t: TFunction) {
+  const file = gap;
+  return {
+    pause: t('downloads.pause'),
+    pauseFile: naming(t('downloads.pauseFile', { file })),
+    resume: t('downloads.resume'),
+    resumeFile: naming(t('downloads.resumeFile', { file })),
+    retry: t('downloads.retry'),
+    retryFile: naming(t('downloads.retryFile', { file })),
+    showOnMap: t('library.showOnMap'),
+    mapFile: naming(t('downloads.mapFile', { file })),
+    more: naming(t('downloads.more', { file })),
+    moveFile: naming(t('downloads.moveFile', { file })),
+    progressFile: naming(t('downloads.progressFile', { file })),
+  };
+}
+
+export type RowWords = ReturnType<typeof rowWords>;
