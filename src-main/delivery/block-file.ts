@@ -79,11 +79,20 @@ async function openOrMake(path: string, flags: string): Promise<FileHandle> {
   }
 }
 
+/**
+ * Of a file that something is known of. Where even the library's folder is not there, its drive is gone: that is said, rather
+ * than begun anew on another.
+ */
+async function sizeOnDisk(path: string): Promise<number> {
+  const found = await stat(path).catch(() => null);
+  if (found === null) await stat(dirname(dirname(path)));
+  return found?.size ?? 0;
+}
+
 /** Opens or makes the partial file, cut to what its journal vouches for and what is found to be true of it. */
 export async function openBlockFile(options: BlockFileOptions): Promise<BlockFile> {
   const { save, now } = options;
-  const present =
-    options.journal.blocks.length === 0 ? 0 : ((await stat(options.path).catch(() => null))?.size ?? 0);
+  const present = options.journal.blocks.length === 0 ? 0 : await sizeOnDisk(options.path);
   const file = await openOrMake(options.path, present > 0 ? 'r+' : 'w+');
   let kept: Block[] = [];
   try {

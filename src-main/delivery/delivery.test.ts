@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -344,6 +344,24 @@ describe('trying again', () => {
     expect(rig.errors).toEqual([]);
   });
 
+  it('goes on at once when there is a network again, with all its tries', async () => {
+    const id = rig.add(1);
+    let cut = true;
+    server.answer((exchange) => {
+      if (cut) exchange.response.destroy();
+      else serveBytes(exchange, bytes);
+    });
+    await rig.delivery.download([id]);
+    await rig.until(() => rig.state(1) === 'waiting');
+    expect(await one(id)).toMatchObject({ attempts: 1 });
+    cut = false;
+    rig.delivery.networkChanged();
+    // No time has passed.
+    await rig.until(() => rig.state(1) === 'done');
+    expect(rig.waiting()).toEqual([]);
+    expect(await one(id)).toMatchObject({ attempts: 0 });
+  });
+
   it('an interrupted wait goes on after a restart', async () => {
     const id = rig.add(1);
     server.answer(({ response }) => response.writeHead(503, { 'retry-after': '30' }).end());
@@ -453,6 +471,27 @@ describe('the folder', () => {
     rmSync(join(rig.libraryFolder, '.partial'));
     rig.passTime();
     await rig.until(() => rig.state(1) === 'done');
+    expect(rig.errors).toEqual([]);
+  });
+
+  it('whose drive is gone is waited for, and what it holds goes on when it is back', async () => {
+    const id = rig.add(1);
+    holdAnswers();
+    await rig.delivery.download([id]);
+    await untilReceived(id, 50_000);
+    rig.delivery.pause(id);
+    await rig.until(() => rig.table().get(id)?.doneBytes === 50_000);
+    renameSync(rig.libraryFolder, `${rig.libraryFolder}-gone`);
+    rig.delivery.resume(id);
+    await rig.until(() => rig.state(1) === 'waiting');
+    expect(await one(id)).toMatchObject({
+      ...{ doneBytes: 50_000, error: { code: 'FOLDER_NOT_WRITABLE', data: { detail: 'ENOENT' } } },
+    });
+    renameSync(`${rig.libraryFolder}-gone`, rig.libraryFolder);
+    server.answer((exchange) => serveBytes(exchange, bytes));
+    rig.passTime();
+    await rig.until(() => rig.state(1) === 'done');
+    expect(server.requests.at(-1)?.range).toBe('bytes=50000-');
     expect(rig.errors).toEqual([]);
   });
 

@@ -2,40 +2,35 @@ import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
 /** One read takes what has come meanwhile; larger ones only fill the caches. */
-const bufferBytes = 256 * 1_024;
-
-/** Instead of a stream's own buffering: what came last, until it is read. */
-function readFrom(socket: Socket, take: () => Buffer | null, giveBack: (rest: Buffer) => void): Socket {
-  const read = socket.read.bind(socket);
-  // Without anything left the socket itself is asked: that starts the reading again after a pause, and tells the end.
-  socket.read = (size?: number): unknown => take() ?? read(size);
-  socket.unshift = giveBack;
-  return socket;
-}
+const bufferBytes = 128 * 1_024;
 
 /**
- * Connections that read into one buffer each, over and over. Otherwise every read makes a buffer of its own: of a GiB some
+ * Plain connections that read into one buffer each, over and over. Otherwise every read makes a buffer of its own: of a GiB some
  * 16,000, and their collection costs more time and memory than all else that a download does. A piece of an answer is
  * good until the receiver returns, no longer.
  */
 export function connectWithOneBuffer(timeoutMs: number): buildConnector.connector {
+  const usual = buildConnector({ timeout: timeoutMs });
   return (options, callback) => {
-    let left: Buffer | null = null;
+    // A TLS connection that its server closes while the receiver rests would lose its end this way.
+    if (options.protocol === 'https:') {
+      usual(options, callback);
+      return;
+    }
+    /** What came and was not taken yet, because the receiver rests. */
+    const left: Buffer[] = [];
     let connected: Socket | null = null;
-    const take = () => {
-      const piece = left;
-      left = null;
-      return piece;
-    };
     const connect = buildConnector({
       timeout: timeoutMs,
       onread: {
         buffer: Buffer.allocUnsafeSlow(bufferBytes),
         callback(length: number, buffer: Uint8Array) {
-          left = Buffer.from(buffer.buffer, buffer.byteOffset, length);
+          const piece = Buffer.from(buffer.buffer, buffer.byteOffset, length);
+          left.push(piece);
           connected?.emit('readable');
-          // Nobody takes it for now: nothing may be read over it.
-          return left === null;
+          // Nobody takes it for now: the next one must not come over it.
+          if (left.at(-1) === piece) left[left.length - 1] = Buffer.from(piece);
+          return left.length === 0;
         },
       },
     });
@@ -45,9 +40,20 @@ export function connectWithOneBuffer(timeoutMs: number): buildConnector.connecto
         callback(error, null);
         return;
       }
-      connected = readFrom(socket, take, (rest) => {
-        left = rest;
-      });
+      const read = socket.read.bind(socket);
+      let waits = true;
+      // With nothing left the socket itself is asked: that starts the reading again after a rest, and tells the end.
+      socket.read = (size?: number): unknown => {
+        // It asks for nothing when the connection ends; while the receiver rests, undici takes no end.
+        if (size === 0 && !waits) return null;
+        const piece = left.shift();
+        waits = piece === undefined;
+        return piece ?? read(size);
+      };
+      socket.unshift = (rest: Buffer) => {
+        if (rest.length > 0) left.unshift(Buffer.from(rest));
+      };
+      connected = socket;
       callback(null, socket);
     });
   };

@@ -49,6 +49,7 @@ export function receive(
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | null = null;
     let over = false;
+    let dueBytes = Number.POSITIVE_INFINITY;
     const end = (settle: () => void) => {
       if (over) return;
       over = true;
@@ -75,12 +76,16 @@ export function receive(
         if (over || status < 200) return;
         const headers = flatHeaders(raw);
         const place = redirectOf(status, headers.location);
+        if (/^\d+$/.test(headers['content-length'] ?? '')) dueBytes = Number(headers['content-length']);
         if (place !== null) leave(() => resolve(place));
         else
           receiver.start(
             { status, headers },
             {
-              pause: () => started.pause(),
+              // After the last byte there is nothing to hold back; a connection that is closed just then would trip undici.
+              pause: () => {
+                if (dueBytes > 0) started.pause();
+              },
               resume: () => {
                 if (!over) started.resume();
               },
@@ -89,6 +94,7 @@ export function receive(
           );
       },
       onResponseData(_started, piece) {
+        dueBytes -= piece.length;
         if (!over) receiver.data(piece);
       },
       onResponseEnd() {

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import { emptyJournal, type Journal, type JournalNote } from './journal.ts';
+import { createJournalKeeper } from './journal-keeper.ts';
+
+const mebi = 1_024 * 1_024;
+const [one, two] = [libraryFileIdSchema.parse(1), libraryFileIdSchema.parse(2)];
+const journal: Journal = { ...emptyJournal, totalBytes: 100 * mebi, validator: '"v1"' };
+const grown = (start: number, end: number): JournalNote => ({
+  ...{ kind: 'grown', blocks: [{ start, end, crc: end }] },
+});
+
+let commits: [number, JournalNote][][];
+let errors: unknown[];
+let broken: boolean;
+beforeEach(() => {
+  vi.useFakeTimers();
+  [commits, errors, broken] = [[], [], false];
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function makeKeeper() {
+  let open: [number, JournalNote][] | null = null;
+  return createJournalKeeper({
+    table: {
+      journal(fileId, _journal, note) {
+        if (open) open.push([fileId, note]);
+        else commits.push([[fileId, note]]);
+      },
+    },
+    inOneCommit(work) {
+      if (broken) throw new Error('disk full');
+      open = [];
+      work();
+      commits.push(open);
+      open = null;
+    },
+    onError: (error) => errors.push(error),
+  });
+}
+
+it('makes one commit of many notes, each block as it was last', () => {
+  const keeper = makeKeeper();
+  keeper.save(one, journal, grown(0, 10));
+  keeper.save(one, journal, grown(0, 20));
+  keeper.save(two, journal, grown(5, 6));
+  expect(commits).toEqual([]);
+  vi.runAllTimers();
+  expect(commits).toEqual([
+    [
+      [1, grown(0, 20)],
+      [2, grown(5, 6)],
+    ],
+  ]);
+});
+
+it('does not wait with much: a crash would cost it', () => {
+  const keeper = makeKeeper();
+  keeper.save(one, journal, grown(0, 5 * mebi));
+  // Grown by two more, not by seven.
+  keeper.save(one, journal, grown(0, 7 * mebi));
+  expect(commits).toEqual([]);
+  keeper.save(one, journal, grown(0, 8 * mebi));
+  expect(commits).toHaveLength(1);
+});
+
+it('says at once that nothing holds any more, and nothing older afterwards', () => {
+  const keeper = makeKeeper();
+  keeper.save(one, journal, grown(0, 10));
+  keeper.save(one, emptyJournal, { kind: 'cleared' });
+  expect(commits).toEqual([[[1, { kind: 'cleared' }]]]);
+  keeper.flush();
+  expect(commits).toHaveLength(1);
+});
+
+it('of what is done it says nothing any more', () => {
+  const keeper = makeKeeper();
+  keeper.save(one, journal, grown(0, 10));
+  keeper.forget(one);
+  keeper.flush();
+  expect(commits).toEqual([]);
+});
+
+it('what could not be committed goes with the next', () => {
+  const keeper = makeKeeper();
+  broken = true;
+  keeper.save(one, journal, grown(0, 10));
+  vi.runAllTimers();
+  expect(errors).toHaveLength(1);
+  broken = false;
+  keeper.save(two, journal, grown(0, 1));
+  vi.runAllTimers();
+  expect(commits[0]?.map(([fileId]) => fileId)).toEqual([1, 2]);
+});
