@@ -1,4 +1,5 @@
-// Downloads as the application does, in a process of its own: `nadir-child.ts <folder> <origin> <names.json> <connections> <files at once>`.
+// Downloads as the application does, in a process of its own: `nadir-child.ts <folder> <origin> <names.json> <connections> <files at once> [<look ms>]`.
+// With the last one it ends after so long and says how its memory grew.
 // Says on standard output how long it took and what it used.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ import {
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
 
-const [folder = '', origin = '', namesPath = '', connections = '4', filesAtOnce = '4'] =
+const [folder = '', origin = '', namesPath = '', connections = '4', filesAtOnce = '4', lookMs = ''] =
   process.argv.slice(2);
 const names: string[] = JSON.parse(readFileSync(namesPath, 'utf8'));
 const now = () => new Date();
@@ -82,6 +83,7 @@ const delivery = createDelivery({
   }),
 });
 
+const rssBefore = process.memoryUsage.rss();
 const started = performance.now();
 const cpu = process.cpuUsage();
 if (table.openIds().length > 0) delivery.start();
@@ -96,6 +98,21 @@ async function end() {
   await close();
   store.close();
   process.stdout.write(`${JSON.stringify({ ms, processorMs: (user + system) / 1_000 })}\n`);
+}
+
+if (lookMs !== '') {
+  let peak = 0;
+  const looking = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage.rss());
+    if (performance.now() - started < Number(lookMs)) return;
+    clearInterval(looking);
+    const { running, doneBytes } = delivery.summary();
+    ended = true;
+    process.stdout.write(
+      `${JSON.stringify({ running, doneBytes, beforeBytes: rssBefore, grownBytes: peak - rssBefore })}\n`,
+      () => process.exit(0),
+    );
+  }, 50);
 }
 
 process.once('exit', () => {

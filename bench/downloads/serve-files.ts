@@ -69,7 +69,7 @@ async function untilListening(port: number): Promise<void> {
   }
 }
 
-/** nginx with a configuration of its own: `/…` as fast as it goes, `/slow/…` at 20 MB/s per connection. */
+/** nginx with a configuration of its own: `/…` as fast as it goes, `/slow/…` at 20 MB/s per connection, `/drip/…` at 3. */
 export async function startNginx(
   home: string,
   folder: string,
@@ -89,6 +89,7 @@ http {
   server {
     listen 127.0.0.1:${port};
     root ${folder};
+    location /drip/ { alias ${folder}/; limit_rate 3000000; }
     location /slow/ { alias ${folder}/; limit_rate 20000000; }
   }
 }

@@ -95,3 +95,11 @@ it('the pool hands out what it was given', () => {
   expect(pool.take()).toBe(buffer);
   expect(pool.take()).not.toBe(buffer);
 });
+
+it('many connections have to do with small buffers', () => {
+  const pool = createBufferPool();
+  const taken = Array.from({ length: 40 }, () => pool.take());
+  expect(taken.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(12 * 1_024 * 1_024);
+  for (const buffer of taken) pool.give(buffer);
+  expect(pool.take().length).toBe(1_024 * 1_024);
+});

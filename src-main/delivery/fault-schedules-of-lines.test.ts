@@ -12,4 +12,4 @@ it('whatever happens to files of any size, each ends as one version, whole, or s
   expect(new Set(ends.flatMap(({ faults }) => faults))).toEqual(new Set(faultNames));
   expect(ends.filter(({ large }) => large).length).toBeGreaterThan(seeds.length / 2);
   expect(parts).toBeGreaterThan(3 * seeds.length);
-}, 120_000);
+}, 240_000);

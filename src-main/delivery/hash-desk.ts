@@ -29,7 +29,10 @@ export function createHashDesk(): HashDesk {
   let lastId = 0;
 
   function start(): Worker {
-    const made = new Worker(new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url));
+    const made = new Worker(new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url), {
+      // It has next to nothing of its own to keep.
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
+    });
     const fail = (error: Error) => {
       worker = null;
       for (const { settle } of waiting.splice(0)) settle({ id: 0, sha256: null, error });

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
 /** One read takes what has come meanwhile; larger ones only fill the caches. */
-const bufferBytes = 256 * 1_024;
+const bufferBytes = 128 * 1_024;
 
 /**
  * Plain connections that read into one buffer each, over and over. Otherwise every read makes a buffer of its own: of a GiB some

@@ -290,7 +290,7 @@ export interface ScheduleReport {
 /** Runs the schedules of these seeds; `lines` lines of four files each at a time. */
 export async function runSchedules(
   seeds: readonly number[],
-  { lines = 3, limitMs = 60_000 } = {},
+  { lines = 3, limitMs = 30_000 } = {},
 ): Promise<ScheduleReport> {
   const server = await startFileServer();
   const foreign = await startFileServer();
@@ -375,12 +375,20 @@ async function runLine(
   try {
     const ids = seeds.map((seed, i) => rig.add(i + 1, { name: String(seed), fileName: `${seed}.bin` }));
     const over = () => ids.every((id) => ['done', 'failed'].includes(rig.state(id) ?? ''));
+    /** Also when nothing has ended for so long: that is stuck, however slow the machine is. */
     const untilOver = async () => {
-      const limit = AbortSignal.timeout(limitMs);
-      await Promise.race([
-        rig.until(over),
-        new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve(), { once: true })),
-      ]);
+      let ended = -1;
+      let endedAt = Date.now();
+      let looking: NodeJS.Timeout | undefined;
+      const stuck = new Promise<void>((resolve) => {
+        looking = setInterval(() => {
+          const now = ids.filter((id) => ['done', 'failed'].includes(rig.state(id) ?? '')).length;
+          if (now !== ended) [ended, endedAt] = [now, Date.now()];
+          else if (Date.now() - endedAt > limitMs) resolve();
+        }, 1_000);
+      });
+      await Promise.race([rig.until(over), stuck]);
+      clearInterval(looking);
     };
     const outcomes = async () => {
       const transfers = new Map((await rig.delivery.list()).map((transfer) => [transfer.fileId, transfer]));

@@ -158,4 +158,5 @@ if (table.allIds().length > 0) delivery.start();
 else await delivery.download(fileIds);
 check();
 // Nothing else may hold it: it ends when all is done, or when it is killed.
-setInterval(() => undefined, 1_000);
+// A recovered archive is not told.
+setInterval(check, 250);
