@@ -153,7 +153,10 @@ async function takeAll(page, control, other) {
   await list.getByRole('option', { name: 'Ebro valley' }).click();
   await details.getByTestId('scene').first().waitFor({ timeout: slowLimitMs });
   await control.fault({ match: { path: '/(attachments|raster)/' }, fault: { bytesPerSecond: 800_000 } });
-  await control.fault({ match: { path: '/preview/', count: 1 }, fault: { status: 503, retryAfter: '900' } });
+  await control.fault({
+    match: { path: '/(attachments|raster)/', count: 1 },
+    fault: { status: 503, retryAfter: '900' },
+  });
   await details
     .getByRole('button', { name: /^Download all/ })
     .first()

@@ -6,6 +6,7 @@ import { PNG } from 'pngjs';
 import { createApp } from '../../src-main/app.ts';
 import { rulesMigrations } from '../../src-main/delivery/rules-table.ts';
 import { deliveryMigrations } from '../../src-main/delivery/tables.ts';
+import { unpackMigrations } from '../../src-main/delivery/unpack-table.ts';
 import { createSceneTable, type SceneTable } from '../../src-main/library/scene-table.ts';
 import { libraryMigrations } from '../../src-main/library/tables.ts';
 import { outboxMigrations } from '../../src-main/outbox/submissions.ts';
@@ -70,6 +71,7 @@ export function openFolderStore(folder: string): Store {
       ...libraryMigrations,
       ...deliveryMigrations,
       ...rulesMigrations,
+      ...unpackMigrations,
     ],
     now,
     onKeptAside: (path) => {

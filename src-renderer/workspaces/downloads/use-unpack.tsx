@@ -6,6 +6,7 @@ import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatBytes } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { FileName } from '../../shell/file-name.tsx';
 import { useAct } from '../../shell/use-act.ts';
 import classes from './downloads.module.css';
 
@@ -42,9 +43,7 @@ function UnpackedFiles({ fileId, unpacked, reveals }: Archive & { unpacked: Unpa
       <ul className={classes.unpacked} aria-label={t('library.unpack.files')} tabIndex={0}>
         {unpacked.files.map(({ name, sizeBytes }) => (
           <li key={name}>
-            <span className={classes.unpackedName} title={name}>
-              {name}
-            </span>
+            <FileName name={name} />
             <span>{formatBytes(i18n.language, sizeBytes)}</span>
           </li>
         ))}
