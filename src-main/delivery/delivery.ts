@@ -473,9 +473,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   /** What runs, with the bytes that have arrived since the journal was last written. */
   function activeBytes() {
-    return [...active].map(([fileId, { doneBytes, rate }]) => {
+    return [...active].map(([fileId, { doneBytes, totalBytes, rate }]) => {
       const row = table.get(fileId);
-      return { unsavedBytes: doneBytes - (row?.doneBytes ?? 0), rate };
+      const unsavedSize = row?.totalBytes === null ? totalBytes : null;
+      return { unsavedBytes: doneBytes - (row?.doneBytes ?? 0), unsavedSize, rate };
     });
   }
 

@@ -4,6 +4,8 @@ import type { TransferTable } from './transfer-table.ts';
 interface Running {
   /** Arrived, but not yet in the journal that the tally is made of. */
   unsavedBytes: number;
+  /** A size that the table does not know yet. */
+  unsavedSize: number | null;
   rate: number;
 }
 
@@ -31,7 +33,13 @@ export function summarize({
     sized += each.sized;
     unsized += each.files - each.sized;
   }
-  for (const { unsavedBytes } of active) doneBytes += Math.max(0, unsavedBytes);
+  for (const { unsavedBytes, unsavedSize } of active) {
+    doneBytes += Math.max(0, unsavedBytes);
+    if (unsavedSize === null) continue;
+    knownBytes += unsavedSize;
+    sized += 1;
+    unsized -= 1;
+  }
   const totalBytes =
     sized === 0 ? 0 : Math.max(doneBytes, Math.round(knownBytes + unsized * (knownBytes / sized)));
   const bytesPerSecond = active.reduce((sum, { rate }) => sum + rate, 0);

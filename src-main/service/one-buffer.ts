@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
 /** One read takes what has come meanwhile; larger ones only fill the caches. */
@@ -19,7 +18,7 @@ export function connectWithOneBuffer(timeoutMs: number): buildConnector.connecto
     }
     /** What came and was not taken yet, because the receiver rests. */
     const left: Buffer[] = [];
-    let connected: Socket | null = null;
+    let connected: Parameters<buildConnector.Callback>[1] = null;
     const connect = buildConnector({
       timeout: timeoutMs,
       onread: {
