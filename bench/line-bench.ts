@@ -203,7 +203,7 @@ export const bench: Bench = {
     const figures: Figure[] = [...values].map(([name, all]) => ({ name, unit: 'ms', values: all }));
     return {
       variants: [...columns, mainSteps],
-      pair: null,
+      pairs: [],
       figures,
       notes: [
         'Production build on the loopback host; long tasks by the page itself, 0 where none reached 50 ms; counts stand among times.',
