@@ -114,7 +114,9 @@ it('interrupted, it leaves nothing under a final name, and the next start takes 
   await rig.end();
   rig = died;
   // What hangs in the first one never ends; it is left to itself.
-  rig.unpacking = createUnpackingRig().unpacking;
+  const idle = createUnpackingRig();
+  await idle.end();
+  rig.unpacking = idle.unpacking;
 });
 
 it('moved, but died before it could say so: found again', async () => {
