@@ -448,7 +448,7 @@ describe('a file', () => {
         project: 'Coast',
       },
       ...{ kind: 'attachment', name: 'delivery_zip', fileName: 'S1.zip', onDisk: true },
-      sceneModified: '2026-03-05T00:00:00Z',
+      sceneModified: '2026-03-05T00:00:00.000Z',
     });
   });
 
