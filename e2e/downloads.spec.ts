@@ -40,9 +40,8 @@ test('a raster of 300 MB: killed in the middle, quit in the middle, it goes on f
     await connections.credentials.getByRole('button', { name: 'Keep in the keychain' }).click();
     await connections.use('Imagery desk');
     const workspace = createWorkspace(first.page);
-    await workspace.show('Tasks');
-    await workspace.list.getByRole('button', { name: 'Choose a contract' }).click();
     await workspace.chooseContract(contract);
+    await workspace.show('Tasks');
     await workspace.list.getByRole('option', { name: 'Beauce wheat' }).click();
     const scene = await workspace.publishedScene();
     const sceneId = (await scene.getAttribute('data-scene')) ?? '';
