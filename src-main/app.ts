@@ -24,6 +24,12 @@ import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { libraryMigrations } from './library/tables.ts';
+import { createOrderSync } from './orders/order-sync.ts';
+import { createOrderTable } from './orders/order-table.ts';
+import { createOrderReading } from './orders/orders.ts';
+import { ordersProcedures } from './orders/orders-procedures.ts';
+import { createPartTable } from './orders/part-table.ts';
+import { ordersMigrations } from './orders/tables.ts';
 import { outboxProcedures } from './outbox/outbox-procedures.ts';
 import { createSubmissions, outboxMigrations } from './outbox/submissions.ts';
 import type { Platform } from './platform.ts';
@@ -96,6 +102,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ...contractMigrations,
       ...taskingMigrations,
       ...outboxMigrations,
+      ...ordersMigrations,
       ...libraryMigrations,
       ...deliveryMigrations,
     ],
@@ -125,7 +132,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     invalidated(id) {
       tokens.forget(id);
       // Corrected credentials or addresses: whoever corrected them waits to see it, not for the next poll.
-      if (id === usableScope()?.connectionId) void sync.restart();
+      if (id !== usableScope()?.connectionId) return;
+      void sync.restart();
+      void orderSync.restart();
     },
   });
   const service = createService({
@@ -169,6 +178,26 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
     onError: onError('look-up'),
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
+  });
+
+  const orderTable = createOrderTable({ store, now });
+  const partTable = createPartTable({ store, now, orders: orderTable });
+  const orderSync = createOrderSync({
+    store,
+    orders: orderTable,
+    parts: partTable,
+    service,
+    isThere: ({ connectionId }) => session.record(connectionId).addresses.ordersUrl !== null,
+    now,
+    changed: (topic, scope) => publish(topic, scope.connectionId),
+    onError: onError('order sync'),
+  });
+  const orderReading = createOrderReading({
+    orders: orderTable,
+    parts: partTable,
+    service,
+    task: taskTable.brief,
+    changed: publishScope('orders'),
   });
 
   // Delivery and library know each other through these few functions; the tables stay their own.
@@ -226,6 +255,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   function watchActive() {
     const scope = usableScope();
     sync.watch(scope);
+    orderSync.watch(scope);
     if (scope !== null) {
       reference.refresh(scope, closing.signal).catch(onError('reference'));
       void submissions.lookUpAll(scope, closing.signal);
@@ -270,6 +300,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
       ...outboxProcedures(os, { submissions, closing: closing.signal }),
     },
+    orders: ordersProcedures(os, {
+      table: orderTable,
+      sync: orderSync,
+      reading: orderReading,
+      closing: closing.signal,
+    }),
     library: libraryProcedures(os, { library, table: sceneTable, closing: closing.signal }),
     delivery: deliveryProcedures(os, { delivery, closing: closing.signal }),
   };
@@ -303,7 +339,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     files: createFiles({ rendererFolder: platform.rendererFolder, resolve: library.resolve }),
     async close() {
       closing.abort();
-      await Promise.allSettled([sync.close(), delivery?.close(), rasters.close(), practice?.close()]);
+      await Promise.allSettled([
+        sync.close(),
+        orderSync.close(),
+        delivery?.close(),
+        rasters.close(),
+        practice?.close(),
+      ]);
       await dispatchers.close();
       store.close();
       log.info('closed');

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deliveryMigrations } from '../delivery/tables.ts';
 import { libraryMigrations } from '../library/tables.ts';
+import { ordersMigrations } from '../orders/tables.ts';
 import { outboxMigrations } from '../outbox/submissions.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
@@ -15,6 +16,7 @@ const all = [
   ...contractMigrations,
   ...taskingMigrations,
   ...outboxMigrations,
+  ...ordersMigrations,
   ...libraryMigrations,
   ...deliveryMigrations,
 ];
