@@ -40,7 +40,7 @@ const openMs = 60_000;
 const slowestMs = 600_000;
 const restPerSync = 5;
 /** Rows in one transaction. */
-const chunk = 50;
+const chunk = 25;
 /** Lists of thousands are read again for each word that they changed. */
 const tellMs = 1_000;
 /** Deliverables are asked for when an order moved; now and then also by themselves. */
@@ -139,6 +139,18 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   const writeDeliverables = (scope: Scope) => (rows: readonly Row<WireDeliverable>[]) =>
     parts.putDeliverables(scope, rows);
 
+  function newestOf(
+    rows: readonly Row<{ updatedAt: string | null }>[],
+    before: string | null,
+  ): string | null {
+    let newest = before;
+    for (const { parsed } of rows) {
+      const at = comparableTime(parsed.updatedAt);
+      if (at !== null && isPlausible(at, ms())) newest = later(newest, at);
+    }
+    return newest;
+  }
+
   /** One listing, its pages kept as they come; answers whether any row was new or changed. */
   async function read<T extends WireOrder | WireDeliverable>(
     scope: Scope,
@@ -176,11 +188,8 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
         const written = await inChunks(page.rows, listing.write);
         moved ||= written;
         if (written) tell();
-        for (const { parsed } of page.rows) {
-          ids.add(listing.idOf(parsed));
-          const at = comparableTime(parsed.updatedAt);
-          if (at !== null && isPlausible(at, ms())) newest = later(newest, at);
-        }
+        for (const { parsed } of page.rows) ids.add(listing.idOf(parsed));
+        newest = newestOf(page.rows, newest);
         received += page.rows.length + page.unreadable;
         unreadable += page.unreadable;
         total = page.total;

@@ -122,21 +122,32 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
 
   /** The stored identifier of an order that may be written otherwise elsewhere, `383` for `000383`. */
   function resolve(scope: Scope, orderId: OrderId): OrderId {
-    const row = store.get(
-      z.object({ id: orderIdSchema }),
-      `SELECT order_id AS id FROM service_order WHERE ${inScope} AND (order_id = :orderId OR number = :number)
-       ORDER BY order_id = :orderId DESC LIMIT 1`,
-      { ...scopeParams(scope), orderId, number: orderNumber(orderId) },
-    );
-    return row?.id ?? orderId;
+    const id = z.object({ id: orderIdSchema });
+    const by = (condition: string, value: string | number) =>
+      store.get(
+        id,
+        `SELECT order_id AS id FROM service_order WHERE ${inScope} AND ${condition} = :value LIMIT 1`,
+        {
+          ...scopeParams(scope),
+          value,
+        },
+      )?.id;
+    // Two questions, each with an index of its own: as one, it reads all orders for each row.
+    const exact = by('order_id', orderId);
+    const number = orderNumber(orderId);
+    return exact ?? (number === null ? undefined : by('number', number)) ?? orderId;
   }
 
+  /** In one transaction, or a crash leaves an order without its raw JSON. */
+  const put = (scope: Scope, row: Row<WireOrder>) => store.transaction(() => putRow(scope, row));
+
   /** Stores one order as just read; `moved` when its status did or it is new. */
-  function put(scope: Scope, { parsed, raw }: Row<WireOrder>): 'same' | 'changed' | 'moved' {
+  function putRow(scope: Scope, { parsed, raw }: Row<WireOrder>): 'same' | 'changed' | 'moved' {
     const at = { ...scopeParams(scope), orderId: resolve(scope, parsed.orderId) };
     const known = store.get(
       knownSchema,
-      `SELECT status, status_kind AS kind, updated_at AS updatedAt, raw FROM service_order
+      `SELECT status, status_kind AS kind, updated_at AS updatedAt, raw
+       FROM service_order JOIN service_order_raw USING (connection_id, contract_id, order_id)
        WHERE ${inScope} AND order_id = :orderId`,
       at,
     );
@@ -162,14 +173,14 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
     store.run(
       `INSERT INTO service_order (connection_id, contract_id, order_id, number, name, project, folded, sku, product_name,
          status, status_kind, task_id, outcome_id, longitude, latitude, rings, start_at, end_at, created_at, updated_at,
-         raw, seen_at)
+         seen_at)
        VALUES (:connectionId, :contractId, :orderId, :number, :name, :project, :folded, :sku, :productName,
          :status, :kind, :taskId, :outcomeId, :longitude, :latitude, :rings, :start, :end, :created, :updated,
-         :raw, :seenAt)
+         :seenAt)
        ON CONFLICT DO UPDATE SET name = :name, project = :project, folded = :folded, sku = :sku,
          product_name = :productName, status = :status, status_kind = :kind, task_id = :taskId, outcome_id = :outcomeId,
          longitude = :longitude, latitude = :latitude, rings = :rings, start_at = :start, end_at = :end,
-         created_at = :created, updated_at = :updated, raw = :raw, seen_at = :seenAt,
+         created_at = :created, updated_at = :updated, seen_at = :seenAt,
          deliverables_known = CASE WHEN status = :status THEN deliverables_known ELSE 0 END`,
       {
         ...at,
@@ -192,8 +203,14 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
         end: joins.end,
         created: isoTime(parsed.createdAt),
         updated: isoTime(parsed.updatedAt),
-        raw: rawText,
         seenAt: now().toISOString(),
+      },
+    );
+    store.run(
+      'INSERT OR REPLACE INTO service_order_raw VALUES (:connectionId, :contractId, :orderId, :raw)',
+      {
+        ...at,
+        raw: rawText,
       },
     );
     if (known === undefined) count(scope, at.orderId);
@@ -263,20 +280,22 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
       );
       const areas = store.get(
         z.object({ ids: z.string(), rings: z.string() }),
-        `SELECT json_group_array(order_id) AS ids, json_group_array(json(ring)) AS rings
-         FROM (SELECT order_id, ring.value AS ring FROM service_order, json_each(service_order.rings) AS ring
-               WHERE ${sql} AND service_order.rings IS NOT NULL)`,
+        `SELECT json_group_array(order_id) AS ids, json_group_array(json(rings)) AS rings
+         FROM service_order WHERE ${sql} AND rings IS NOT NULL`,
         all,
       );
       const numbers = (text: string | undefined) => z.array(z.number()).parse(JSON.parse(text ?? '[]'));
       const ids = (text: string | undefined) => z.array(orderIdSchema).parse(JSON.parse(text ?? '[]'));
+      const ringOrderIds = ids(areas?.ids);
+      const rings = z.array(ringsSchema).parse(JSON.parse(areas?.rings ?? '[]'));
       return {
         orderIds: ids(columns?.ids),
         longitudes: numbers(columns?.x),
         latitudes: numbers(columns?.y),
         states: z.array(orderStateSchema).parse(JSON.parse(columns?.states ?? '[]')),
-        ringOrderIds: ids(areas?.ids),
-        rings: ringsSchema.parse(JSON.parse(areas?.rings ?? '[]')),
+        // One that lies over the antimeridian may have several.
+        ringOrderIds: ringOrderIds.flatMap((id, i) => (rings[i] ?? []).map(() => id)),
+        rings: rings.flat(),
       };
     },
     position(scope: Scope, orderId: OrderId, options: ListOptions): number | null {
@@ -294,7 +313,8 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
       const row = store.get(
         storedSchema,
         `SELECT outcome_id AS outcomeId, start_at AS start, end_at AS "end", rings, raw, seen_at AS seenAt,
-           parts_read_at AS partsReadAt FROM service_order WHERE ${inScope} AND order_id = :orderId`,
+           parts_read_at AS partsReadAt
+         FROM service_order JOIN service_order_raw USING (connection_id, contract_id, order_id) WHERE ${inScope} AND order_id = :orderId`,
         { ...scopeParams(scope), orderId },
       );
       if (!row) return null;

@@ -2,6 +2,7 @@ import type { Migration } from '../store/store.ts';
 
 /**
  * `contract_id` is '' for legacy connections. `number` is an order_id of digits as a number: `383` and `000383` are one.
+ * The raw JSON stands apart: lists and searches read over the rows.
  * `state` says the outcome of a closed order: it is read from its deliverables (observed, Orders).
  */
 export const ordersMigrations: Migration[] = [
@@ -39,8 +40,14 @@ export const ordersMigrations: Migration[] = [
              WHEN delivered_count > 0 THEN 'fulfilled'
              WHEN deliverables_known = 1 THEN 'unfulfilled'
              ELSE 'closed' END) VIRTUAL,
-      raw TEXT NOT NULL,
       seen_at TEXT NOT NULL,
+      PRIMARY KEY (connection_id, contract_id, order_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE service_order_raw (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      order_id TEXT NOT NULL,
+      raw TEXT NOT NULL,
       PRIMARY KEY (connection_id, contract_id, order_id)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX service_order_updated ON service_order (connection_id, contract_id, updated_at);

@@ -75,6 +75,7 @@ describe('the message catalogues', () => {
       'connections.stepOutcome',
       'errors.field',
       'map.attribution',
+      'orders.sku',
       'settings.coordinateFormat.mgrs',
       'settings.coordinateFormat.utm',
       'settings.language.en',
