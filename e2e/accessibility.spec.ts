@@ -1,38 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import en from '../resources/messages/en.json' with { type: 'json' };
 import es from '../resources/messages/es.json' with { type: 'json' };
+import { expectAccessible } from './support/axe.ts';
 import { createConnections } from './support/connections.ts';
 import { controlOf } from './support/control.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
 
 const quick = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 600, seed: 7 }) };
-
-/** Holds what is on screen against axe in both themes; the app follows the system's until told otherwise. */
-async function expectAccessible(page: Page, screen: string) {
-  await test.step(screen, async () => {
-    for (const theme of ['dark', 'light'] as const) {
-      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
-      // A colour on its way from one theme to the other is neither.
-      await page.evaluate(async () => {
-        const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
-        const ends = moving.filter(
-          (each) => each.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
-        );
-        await Promise.allSettled(ends.map(({ finished }) => finished));
-      });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const bad = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) =>
-          nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),
-        );
-      expect(bad, `${screen}, ${theme}`).toEqual([]);
-    }
-  });
-}
 
 async function closeDialog(page: Page, dialog: Locator = page.getByRole('dialog')) {
   await page.keyboard.press('Escape');

@@ -204,11 +204,18 @@ export function MapPane() {
     };
   }, [ready, client]);
 
+  const ordersShown = orderPlaces !== null;
   useEffect(
-    () => map?.setTargets(orderPlaces ? null : (listedTargets ?? allTargets ?? null)),
-    [map, orderPlaces, listedTargets, allTargets],
+    () => map?.setTargets(ordersShown ? null : (listedTargets ?? allTargets ?? null)),
+    [map, ordersShown, listedTargets, allTargets],
   );
   useEffect(() => map?.setOrders(orderPlaces), [map, orderPlaces]);
+  // What was selected from the other side has its mark only now.
+  useEffect(() => {
+    const { selectedOrderId, selectedTaskId } = mapStore.getState();
+    if (ordersShown && selectedOrderId !== null) map?.revealOrder(selectedOrderId);
+    if (!ordersShown && selectedTaskId !== null) map?.reveal(selectedTaskId);
+  }, [map, ordersShown]);
   useEffect(
     () => map?.setFootprints(listedFootprints ?? allFootprints ?? null),
     [map, listedFootprints, allFootprints],

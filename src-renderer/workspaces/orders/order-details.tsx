@@ -52,6 +52,10 @@ function MirroredTask({ order }: { order: OrderDetails }) {
   );
 }
 
+/** Parameters that are met (observed, Orders); any other is shown under its own name. */
+const known = ['processing_level', 'outcome_id', 'revisit_period', 'remapping_period'] as const;
+const isKnown = (name: string): name is (typeof known)[number] => known.some((each) => each === name);
+
 /** Told elsewhere in the details. */
 const shownElsewhere = ['task_id', 'start', 'end'];
 
@@ -79,7 +83,7 @@ function useFacts(order: OrderDetails): Fact[] {
       .filter(([name]) => !shownElsewhere.includes(name))
       .map(
         ([name, value]): Fact => [
-          name.replaceAll('_', ' '),
+          isKnown(name) ? t(`orders.parameter.${name}`) : name.replaceAll('_', ' '),
           typeof value === 'object' ? JSON.stringify(value) : String(value),
         ],
       ),

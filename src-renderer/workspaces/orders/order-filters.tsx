@@ -57,7 +57,7 @@ export function OrderFilters({
           onChange={(event) => change({ search: event.currentTarget.value })}
         />
         <Select
-          w={120}
+          w={106}
           aria-label={t('orders.sku')}
           placeholder={t('orders.allSkus')}
           data={[...skus]}
@@ -70,7 +70,7 @@ export function OrderFilters({
           comboboxProps={{ withinPortal: true, width: 180, position: 'bottom-end' }}
         />
         <Select
-          w={96}
+          w={92}
           aria-label={t('tasks.sortBy')}
           data={orderSortSchema.options.map((value) => ({ value, label: t(`orders.sort.${value}`) }))}
           value={terms.sort}

@@ -19,6 +19,9 @@ function Quiet({ children }: { children: React.ReactNode }) {
   );
 }
 
+/** Units as they are written, where they are known. */
+const unitText = (unit: string | null) => (unit ?? '').replace(/^(k?m)2$/, '$1²');
+
 function DeliverableLine({ deliverable }: { deliverable: Deliverable }) {
   const { t, i18n } = useTranslation();
   const { quantity, quantityField, quantityUnit } = deliverable;
@@ -26,7 +29,7 @@ function DeliverableLine({ deliverable }: { deliverable: Deliverable }) {
     quantity === null
       ? null
       : t('orders.quantity', {
-          amount: [formatNumber(i18n.language, quantity, 2), quantityUnit ?? ''].join(' ').trim(),
+          amount: [formatNumber(i18n.language, quantity, 2), unitText(quantityUnit)].join(' ').trim(),
           field: quantityField ?? '',
         });
   return (
