@@ -31,6 +31,12 @@ import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { libraryMigrations } from './library/tables.ts';
 import { isMetered } from './metered.ts';
+import { createOrderSync } from './orders/order-sync.ts';
+import { createOrderTable } from './orders/order-table.ts';
+import { createOrderReading } from './orders/orders.ts';
+import { ordersProcedures } from './orders/orders-procedures.ts';
+import { createPartTable } from './orders/part-table.ts';
+import { ordersMigrations } from './orders/tables.ts';
 import { outboxProcedures } from './outbox/outbox-procedures.ts';
 import { createSubmissions, outboxMigrations } from './outbox/submissions.ts';
 import type { Platform } from './platform.ts';
@@ -121,6 +127,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ...contractMigrations,
       ...taskingMigrations,
       ...outboxMigrations,
+      ...ordersMigrations,
       ...libraryMigrations,
       ...deliveryMigrations,
       ...rulesMigrations,
@@ -152,7 +159,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     invalidated(id) {
       tokens.forget(id);
       // Corrected credentials or addresses: whoever corrected them waits to see it, not for the next poll.
-      if (id === usableScope()?.connectionId) void sync.restart();
+      if (id !== usableScope()?.connectionId) return;
+      void sync.restart();
+      void orderSync.restart();
     },
   });
   const service = createService({
@@ -199,6 +208,26 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
     onError: onError('look-up'),
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
+  });
+
+  const orderTable = createOrderTable({ store, now });
+  const partTable = createPartTable({ store, now, orders: orderTable });
+  const orderSync = createOrderSync({
+    store,
+    orders: orderTable,
+    parts: partTable,
+    service,
+    isThere: ({ connectionId }) => session.record(connectionId).addresses.ordersUrl !== null,
+    now,
+    changed: (topic, scope) => publish(topic, scope.connectionId),
+    onError: onError('order sync'),
+  });
+  const orderReading = createOrderReading({
+    orders: orderTable,
+    parts: partTable,
+    service,
+    task: taskTable.brief,
+    changed: publishScope('orders'),
   });
 
   // Delivery and library know each other through these few functions; the tables stay their own.
@@ -288,6 +317,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   function watchActive() {
     const scope = usableScope();
     sync.watch(scope);
+    orderSync.watch(scope);
     if (scope !== null) {
       reference.refresh(scope, closing.signal).catch(onError('reference'));
       void submissions.lookUpAll(scope, closing.signal);
@@ -333,6 +363,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
       ...outboxProcedures(os, { submissions, closing: closing.signal }),
     },
+    orders: ordersProcedures(os, {
+      table: orderTable,
+      sync: orderSync,
+      reading: orderReading,
+      closing: closing.signal,
+    }),
     library: libraryProcedures(os, {
       library: {
         ...library,
@@ -384,6 +420,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       stopWatching();
       await Promise.allSettled([
         sync.close(),
+        orderSync.close(),
         rules.close(),
         delivery?.close(),
         unpacking.close(),

@@ -44,6 +44,7 @@ export async function startPractice(options: {
         baseUrl: announcement.base_url,
         catalogUrl: announcement.catalog_url,
         ordersUrl: announcement.orders_url,
+        ordersPrefix: '/v2',
         catalogPath: announcement.catalog_path,
         contractHeader: announcement.contract_header,
         taskingAudience: announcement.tasking_audience,

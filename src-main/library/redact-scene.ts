@@ -12,13 +12,15 @@ function secretsOf(link: string): string[] {
 
 /** A scene has a dozen links. Each string is searched for each secret: with thousands that would take hours. */
 const mostSecrets = 64;
+/** `url` in scenes (interface §2.9), `href` in deliverables (observed, Orders). */
+const linkNames: ReadonlySet<string> = new Set(['url', 'href']);
 const shortestSecret = 8;
 
 function collectSecrets(value: unknown, found: Set<string>): Set<string> {
   if (Array.isArray(value)) for (const inner of value) collectSecrets(inner, found);
   else if (value !== null && typeof value === 'object') {
     for (const [name, inner] of Object.entries(value)) {
-      if (name === 'url' && typeof inner === 'string')
+      if (linkNames.has(name) && typeof inner === 'string')
         for (const secret of secretsOf(inner)) found.add(secret);
       else collectSecrets(inner, found);
     }
@@ -38,7 +40,7 @@ function bareAddress(text: string): string {
 }
 
 /**
- * A scene as it may be kept and shown: no link, every other address without token and query values, and the tokens of the
+ * A scene or deliverable as it may be kept and shown: no link, every other address without token and query values, and the tokens of the
  * scene's own links nowhere, whatever field repeats them. Names and all other fields stay.
  */
 export function redactScene(scene: unknown): unknown {
@@ -56,8 +58,8 @@ export function redactScene(scene: unknown): unknown {
     if (Array.isArray(value)) return value.map(clean);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(
-      // A relative link carries its token too; `url` is never needed from the store.
-      Object.entries(value).flatMap(([name, inner]) => (name === 'url' ? [] : [[name, clean(inner)]])),
+      // A relative link carries its token too; no link is ever needed from the store.
+      Object.entries(value).flatMap(([name, inner]) => (linkNames.has(name) ? [] : [[name, clean(inner)]])),
     );
   };
   return clean(scene);

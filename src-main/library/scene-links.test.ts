@@ -8,6 +8,7 @@ import {
 import { AppError } from '../app-error.ts';
 import type { Row, ServiceClient } from '../service/service-client.ts';
 import { type WireScene, wireSceneSchema } from '../service/wire.ts';
+import { unusedClient } from '../testing/unused-client.ts';
 import { createSceneLinks } from './scene-links.ts';
 
 const scope = { connectionId: connectionIdSchema.parse('c'), contractId: null };
@@ -34,17 +35,8 @@ const scene = (n: number): Row<WireScene> => {
   return { parsed: wireSceneSchema.parse(raw), raw };
 };
 
-const notUsed = () => Promise.reject(new Error('not used here'));
 const client: ServiceClient = {
-  ...{
-    products: notUsed,
-    clients: notUsed,
-    task: notUsed,
-    captures: notUsed,
-    submitTask: notUsed,
-    cancelTask: notUsed,
-  },
-  async *taskPages() {},
+  ...unusedClient,
   async scenes() {
     queries += 1;
     const answer = [scene(1), scene(2)];

@@ -5,8 +5,9 @@ import { joinAddress, safeAddress } from './addresses.ts';
 import { readClients } from './clients.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import type { Gate, GateRequest } from './gate.ts';
-import { isTooDeep } from './nesting.ts';
+import { createOrderCalls, createPrefixMemory } from './orders-client.ts';
 import { pagesOf } from './pages.ts';
+import { readRow } from './read-row.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, refusedStatus, retryAfterSeconds } from './refusal.ts';
 import type { Page, Row, Service, ServiceClient } from './service-client.ts';
@@ -19,6 +20,12 @@ import {
   wireTaskSchema,
 } from './wire.ts';
 
+type Call = Pick<GateRequest, 'method' | 'url' | 'what'> & {
+  body?: unknown;
+  /** Below the address of the orders instead of the tasking one. */
+  orders?: boolean;
+};
+
 export interface ServiceOptions {
   gate: Gate;
   tokens: Tokens;
@@ -30,21 +37,12 @@ export interface ServiceOptions {
   onUnreadable?: (what: string, count: number) => void;
 }
 
-const rawSchema = z.record(z.string(), z.unknown());
 const wantedPageSize = '200';
 /** Of what is held in memory whole: products, clients, contracts, captures, scenes. */
 const maxRows = 100_000;
 const anyRow = z.looseObject({});
 
-function readRow<S extends z.ZodType>(schema: S, value: unknown, where: string): Row<z.infer<S>> {
-  const raw = rawSchema.safeParse(value);
-  const parsed = schema.safeParse(value);
-  if (!raw.success || !parsed.success || isTooDeep(value))
-    throw new AppError('BAD_ANSWER', { where, detail: 'no-row' });
-  return { parsed: parsed.data, raw: raw.data };
-}
-
-/** The calls of interface parts 4.2 to 4.10, each with its own header and token (interface §5). */
+/** The calls of interface part 4, each with its own header and token (interface §5). */
 export function createService({
   gate,
   tokens,
@@ -53,7 +51,7 @@ export function createService({
   connection,
   onUnreadable = () => undefined,
 }: ServiceOptions): Service {
-  type Call = Pick<GateRequest, 'method' | 'url' | 'what'> & { body?: unknown };
+  const prefixes = createPrefixMemory();
 
   function prepared(
     record: ConnectionRecord,
@@ -64,6 +62,7 @@ export function createService({
   ): GateRequest {
     const { contractHeader } = record.addresses;
     const origin = call.url.origin;
+    const { orders: _, ...request } = call;
     const headers: Record<string, string> = {
       accept: 'application/json',
       ...(use === 'accounts'
@@ -73,12 +72,13 @@ export function createService({
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     // On a redirect elsewhere nothing is sent at all: every client library forwards the odd header (field notes).
-    return { ...call, headersFor: (target) => (target === origin ? headers : null) };
+    return { ...request, headersFor: (target) => (target === origin ? headers : null) };
   }
 
   /** Tokens go to the address in force only: a listing that began before it was changed must not carry them elsewhere. */
-  function assertOwn({ addresses }: ConnectionRecord, use: TokenUse, { url }: Call) {
-    const base = use === 'accounts' ? addresses.accountsUrl : addresses.baseUrl;
+  function assertOwn({ addresses }: ConnectionRecord, use: TokenUse, { url, orders = false }: Call) {
+    const tasking = orders ? addresses.ordersUrl : addresses.baseUrl;
+    const base = use === 'accounts' ? addresses.accountsUrl : tasking;
     if (base === null || safeAddress(base).origin !== url.origin)
       throw new AppError('ADDRESS_REFUSED', { address: redactor.address(url.href), reason: 'foreign' });
   }
@@ -160,6 +160,22 @@ export function createService({
     }
 
     return {
+      ...createOrderCalls({
+        addresses: () => connection(connectionId).addresses,
+        prefixes: prefixes.of(connectionId),
+        call: (request, signal) => call({ ...request, orders: true }, signal),
+        sendOnce: (request, read, signal) =>
+          authorized(
+            connection(connectionId),
+            'tasking',
+            contractId,
+            { ...request, orders: true },
+            signal,
+            (prepared_) => sendOnce(prepared_, read, signal),
+          ),
+        collected,
+        onUnreadable,
+      }),
       products: (signal) => all(wireProductSchema, '/tasking/products/', {}, 'products', signal),
       clients,
       taskPages: (filter, signal) =>
@@ -188,7 +204,7 @@ export function createService({
       submitTask: (task, signal) => {
         const request: Call = { method: 'POST', url: at('/tasking/tasks/'), what: 'tasks', body: task };
         return authorized(connection(connectionId), 'tasking', contractId, request, signal, (prepared_) =>
-          sendOnce(prepared_, signal),
+          sendOnce(prepared_, (value) => readRow(wireTaskSchema, value, 'submitted task'), signal),
         );
       },
       async cancelTask(taskId, signal) {
@@ -228,10 +244,11 @@ export function createService({
   }
 
   /** A submission goes out once. Whatever leaves it open whether the service has it is OUTCOME_UNKNOWN (field notes, Submitting). */
-  async function sendOnce(
+  async function sendOnce<T>(
     request: GateRequest,
+    read: (value: unknown) => T,
     signal: AbortSignal,
-  ): Promise<Row<z.infer<typeof wireTaskSchema>>> {
+  ): Promise<T> {
     const unknown = (cause: unknown) => new AppError('OUTCOME_UNKNOWN', { submissionId: '' }, { cause });
     const answer = await gate.exchange(request, signal);
     if (answer.kind === 'failed') throw answer.mayHaveArrived ? unknown(answer.error) : answer.error;
@@ -240,7 +257,7 @@ export function createService({
     }
     if (answer.status >= 400) throw refusal(request, answer);
     try {
-      return readRow(wireTaskSchema, JSON.parse(answer.text), 'submitted task');
+      return read(JSON.parse(answer.text));
     } catch (error) {
       throw unknown(error);
     }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
 import { isTooDeep } from './nesting.ts';
@@ -6,24 +7,31 @@ import type { Page, Row } from './service-client.ts';
 
 const mostPages = 10_000;
 const rawSchema = z.record(z.string(), z.unknown());
+const items = z.array(z.unknown());
 const pageSchema = z.looseObject({
   count: z.number().int().nonnegative().nullish().catch(null),
   next: z.unknown().optional(),
-  results: z.array(z.unknown()).optional(),
-  features: z.array(z.unknown()).optional(),
+  // Some put the feature collection into the page object instead of the other way round.
+  results: z
+    .union([items, z.looseObject({ features: items }).transform(({ features }) => features)])
+    .optional(),
+  features: items.optional(),
 });
+/** Reading five hundred rows takes longer than the loop should wait. */
+const rowsAtOnce = 50;
 
 /** What is nested too deep to be kept is no row; the others of its page are. */
-const bearable = (items: readonly unknown[]) => items.map((item) => (isTooDeep(item) ? null : item));
+const bearable = (given: readonly unknown[]) => given.map((item) => (isTooDeep(item) ? null : item));
 
 /** Rows of a page; those without an identifier are counted, not dropped in silence. */
-function rowsOf<S extends z.ZodType>(
+async function rowsOf<S extends z.ZodType>(
   schema: S,
-  items: readonly unknown[],
-): { rows: Row<z.infer<S>>[]; unreadable: number } {
+  given: readonly unknown[],
+): Promise<{ rows: Row<z.infer<S>>[]; unreadable: number }> {
   const rows: Row<z.infer<S>>[] = [];
   let unreadable = 0;
-  for (const item of items) {
+  for (const [at, item] of given.entries()) {
+    if (at > 0 && at % rowsAtOnce === 0) await yieldToLoop();
     const raw = rawSchema.safeParse(item);
     const parsed = schema.safeParse(item);
     if (raw.success && parsed.success) rows.push({ parsed: parsed.data, raw: raw.data });
@@ -39,6 +47,17 @@ export interface PagesOptions<S extends z.ZodType> {
   /** For BAD_ANSWER: what was listed. */
   what: string;
   maxPages?: number;
+  /** An answer that is itself one row (a Feature) is a listing of one. */
+  single?: boolean;
+}
+
+/** The rows of an answer in all shapes that are met; null when it is no listing. Rows nested too deep are null. */
+export function listed(value: unknown): unknown[] | null {
+  const bare = items.safeParse(value);
+  if (bare.success) return bearable(bare.data);
+  const page = pageSchema.safeParse(value);
+  const found = page.success ? (page.data.results ?? page.data.features) : undefined;
+  return found === undefined ? null : bearable(found);
 }
 
 /**
@@ -46,48 +65,54 @@ export interface PagesOptions<S extends z.ZodType> {
  * one that leads to another origin is not followed with our token: the pages go on by offset instead.
  */
 export async function* pagesOf<S extends z.ZodType>(
-  { first, schema, fetch, what, maxPages = mostPages }: PagesOptions<S>,
+  { first, schema, fetch, what, maxPages = mostPages, single = false }: PagesOptions<S>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<z.infer<S>>> {
   const bad = (detail: string) => new AppError('BAD_ANSWER', { where: what, detail });
   const seen = new Set<string>();
   const contents = new Set<string>();
   let url: URL | null = first;
-  let received = 0;
+  // A listing may be taken up where it was left.
+  let received = Number(first.searchParams.get('offset')) || 0;
   for (let pages = 0; url !== null; pages += 1) {
     if (pages >= maxPages) throw bad('too-many-pages');
     if (seen.has(url.href)) throw bad('page-loop');
     seen.add(url.href);
     const value = await fetch(url, signal);
-    const bare = z.array(z.unknown()).safeParse(value);
-    if (bare.success) {
-      yield { ...rowsOf(schema, bearable(bare.data)), total: bare.data.length };
+    const rows = listed(value);
+    if (Array.isArray(value) && rows !== null) {
+      yield { ...(await rowsOf(schema, rows)), total: rows.length };
+      return;
+    }
+    if (rows === null && single && !isTooDeep(value) && schema.safeParse(value).success) {
+      yield { ...(await rowsOf(schema, [value])), total: 1 };
       return;
     }
     const page = pageSchema.safeParse(value);
-    const listed = page.success ? (page.data.results ?? page.data.features) : undefined;
-    if (!page.success || listed === undefined) throw bad('no-page');
-    const items = bearable(listed);
+    if (!page.success || rows === null) throw bad('no-page');
     // A service that does not heed `offset` gives its first page for ever, each time under a new address.
-    const content = createHash('sha1').update(JSON.stringify(items)).digest('base64');
-    if (items.length > 0 && contents.has(content)) throw bad('page-loop');
+    const content = createHash('sha1').update(JSON.stringify(rows)).digest('base64');
+    if (rows.length > 0 && contents.has(content)) throw bad('page-loop');
     contents.add(content);
-    received += items.length;
-    yield { ...rowsOf(schema, items), total: page.data.count ?? null };
+    received += rows.length;
+    yield { ...(await rowsOf(schema, rows)), total: page.data.count ?? null };
     const { next } = page.data;
     // An empty page ends the listing whatever `next` says.
     url =
-      items.length === 0 || next === null || next === undefined || next === ''
+      rows.length === 0 || next === null || next === undefined || next === ''
         ? null
         : nextPage(next, url, received);
   }
 }
 
+const lastSegment = ({ pathname }: URL) => pathname.replace(/\/+$/, '').split('/').at(-1);
+
 function nextPage(next: unknown, current: URL, received: number): URL {
   if (typeof next === 'string' && URL.canParse(next, current.href)) {
     const url = new URL(next, current);
     // Behind a gateway the service does not know the path it is reached by: `/v2/x` for our `/gateway/v2/x`.
-    if (current.pathname.endsWith(url.pathname)) url.pathname = current.pathname;
+    // The last segment names what is listed; what stands before it is how it is reached, with or without a prefix.
+    if (lastSegment(current) === lastSegment(url)) url.pathname = current.pathname;
     url.hash = '';
     if (url.origin === current.origin && url.username === '' && url.password === '') return url;
   }

@@ -1,6 +1,7 @@
-import type { CaptureId, ConnectionId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { CaptureId, ConnectionId, OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import type { Client } from '../../src-preload/contract/tasking.ts';
+import type { WireDeliverable, WireOrder, WireOrderCapture, WireOrderEvent } from './orders-wire.ts';
 import type { Receiver } from './receive.ts';
 import type { WireCapture, WireContract, WireProduct, WireScene, WireTask } from './wire.ts';
 
@@ -18,8 +19,48 @@ export interface Page<T> {
   unreadable: number;
 }
 
+/** What an order is created with: a GeoJSON Feature whose properties hold `sku`, `parameters` and more (interface §4.11). */
+export interface OrderFeature {
+  type: 'Feature';
+  geometry: Record<string, unknown> | null;
+  properties: Record<string, unknown>;
+}
+
+export interface OrderListFilter {
+  taskId?: TaskId;
+  /** `order_name`; for an order that mirrors a task, the task's name. */
+  name?: string;
+  status?: string;
+  /** ISO 8601, UTC; what was updated then or later. */
+  updatedSince?: string;
+}
+
+/**
+ * The V2 calls (interface §4.11, observed Orders). Without an address for them all throw ADDRESS_REFUSED. A call that is
+ * not found below the configured prefix is tried once the other way (`/v2` or none); what answered is used from then on.
+ */
+interface OrderCalls {
+  /** From `offset` on, as far as the service pages; bounded. */
+  orderPages(filter: OrderListFilter, signal: AbortSignal, offset?: number): AsyncIterable<Page<WireOrder>>;
+  /** All orders' deliverables, or one's. */
+  deliverablePages(
+    filter: { orderId?: OrderId; updatedSince?: string },
+    signal: AbortSignal,
+    offset?: number,
+  ): AsyncIterable<Page<WireDeliverable>>;
+  order(orderId: OrderId, signal: AbortSignal): Promise<Row<WireOrder>>;
+  orderCaptures(orderId: OrderId, signal: AbortSignal): Promise<Row<WireOrderCapture>[]>;
+  orderDeliverables(orderId: OrderId, signal: AbortSignal): Promise<Row<WireDeliverable>[]>;
+  orderEvents(orderId: OrderId, signal: AbortSignal): Promise<Row<WireOrderEvent>[]>;
+  /**
+   * Sends once, never repeats. The answer may be one order or a list. Throws OUTCOME_UNKNOWN (submissionId '') whenever
+   * the body may have reached the service and no readable order came back; any other code means it holds no such order.
+   */
+  submitOrder(feature: OrderFeature, signal: AbortSignal): Promise<Row<WireOrder>[]>;
+}
+
 /** The service as seen with one connection and contract. All calls throw AppError; all can be aborted. */
-export interface ServiceClient {
+export interface ServiceClient extends OrderCalls {
   products(signal: AbortSignal): Promise<Row<WireProduct>[]>;
   clients(signal: AbortSignal): Promise<Client[]>;
   /** Newest pages as the service orders them; bounded in pages. */

@@ -19,9 +19,9 @@ const numeric = z
   .pipe(z.number());
 const looseNumber = z.union([z.number(), numeric]);
 /** A name or an id that came as a number. */
-const looseText = z.union([z.string(), z.number().transform(String)]);
+export const looseText = z.union([z.string(), z.number().transform(String)]);
 
-const text = looseText
+export const text = looseText
   .nullish()
   .catch(null)
   .transform((value) => value ?? null);

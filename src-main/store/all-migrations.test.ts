@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { rulesMigrations } from '../delivery/rules-table.ts';
 import { deliveryMigrations } from '../delivery/tables.ts';
 import { libraryMigrations } from '../library/tables.ts';
+import { ordersMigrations } from '../orders/tables.ts';
 import { outboxMigrations } from '../outbox/submissions.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
@@ -16,6 +17,7 @@ const all = [
   ...contractMigrations,
   ...taskingMigrations,
   ...outboxMigrations,
+  ...ordersMigrations,
   ...libraryMigrations,
   ...deliveryMigrations,
   ...rulesMigrations,

@@ -6,12 +6,12 @@ import type { Page, Row, ServiceClient } from '../service/service-client.ts';
 import type { WireCapture, WireTask } from '../service/wire.ts';
 import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { captureRow, testScope as scope, taskRow } from '../testing/task-rows.ts';
+import { unusedClient } from '../testing/unused-client.ts';
 import { taskingMigrations } from './tables.ts';
 import { createTaskSync, type TaskSync } from './task-sync.ts';
 import { createTaskTable, type TaskTable } from './task-table.ts';
 
 const id = (n: number) => taskIdSchema.parse(n);
-const notUsed = () => Promise.reject(new Error('not used here'));
 
 let opened: TestStore;
 let table: TaskTable;
@@ -31,14 +31,7 @@ let told: string[];
 let clock: number;
 
 const client: ServiceClient = {
-  ...{
-    products: notUsed,
-    clients: notUsed,
-    task: notUsed,
-    submitTask: notUsed,
-    cancelTask: notUsed,
-    scenes: notUsed,
-  },
+  ...unusedClient,
   async *taskPages(_filter, signal) {
     for (const [index, page] of pages.entries()) {
       await beforePage(index);

@@ -350,6 +350,16 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
       );
       return rows.map(({ captureId }) => captureId);
     },
+    /** What others show of a task; null when it is not known here. */
+    brief(scope: Scope, taskId: TaskId): Pick<TaskRow, 'name' | 'status' | 'statusKind'> | null {
+      const row = store.get(
+        taskRowSchema.pick({ name: true, status: true, statusKind: true }),
+        `SELECT name, status, status_kind AS statusKind FROM task
+         WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
+        { ...scopeParams(scope), taskId },
+      );
+      return row ?? null;
+    },
     /** Task of a capture, for the library. */
     taskOfCapture(
       scope: Scope,

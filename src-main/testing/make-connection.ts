@@ -19,6 +19,7 @@ export function makeConnection(
       baseUrl: `${origin}/api`,
       catalogUrl: origin,
       ordersUrl: null,
+      ordersPrefix: '/v2',
       catalogPath: 'archive',
       contractHeader: 'X-Service-Contract-Id',
       taskingAudience: 'https://audience.invalid/api',

@@ -26,6 +26,7 @@ export function makeLinkFetcher(catalogUrl: string) {
       baseUrl: catalogUrl,
       catalogUrl,
       ordersUrl: null,
+      ordersPrefix: '/v2',
       catalogPath: 'catalog',
       contractHeader: 'X-Contract',
       taskingAudience: 'test',

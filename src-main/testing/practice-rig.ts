@@ -33,6 +33,7 @@ export async function startPracticeRig(
     accountsUrl: at.accounts_url,
     baseUrl: at.base_url,
     catalogUrl: at.catalog_url,
+    ordersUrl: at.orders_url,
     catalogPath: at.catalog_path,
     contractHeader: at.contract_header,
     taskingAudience: at.tasking_audience,

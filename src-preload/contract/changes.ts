@@ -11,6 +11,9 @@ export const changeTopicSchema = z.enum([
   // How a sync of tasks goes: no row of theirs.
   'sync',
   'captures',
+  'orders',
+  // How a sync of orders goes: no row of theirs.
+  'order-sync',
   'scenes',
   'transfers',
   'rules',

@@ -13,7 +13,15 @@ export const connectionAddressesSchema = z.object({
   baseUrl: address,
   /** Downloads go to these origins only. */
   catalogUrl: address,
+  /** Base of the V2 calls; null where there are none. */
   ordersUrl: address.nullable(),
+  /** Path between `ordersUrl` and the V2 calls, '' for none (interface §4.11 writes some with it, some without). */
+  ordersPrefix: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^(?:\/[A-Za-z0-9._~-]+)*\/?$/, 'validation.prefix')
+    .default('/v2'),
   /** First path segment of the scene query below `baseUrl` (interface §4.10). */
   catalogPath: z
     .string()

@@ -2,6 +2,7 @@ import { appContract } from './app.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
 import { libraryContract } from './library.ts';
+import { ordersContract } from './orders.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
@@ -13,6 +14,7 @@ export const contract = {
   connections: connectionsContract,
   contracts: contractsContract,
   tasking: taskingContract,
+  orders: ordersContract,
   library: libraryContract,
   delivery: deliveryContract,
   rules: rulesContract,

@@ -10,6 +10,8 @@ export const taskIdSchema = z.number().int().brand<'TaskId'>();
 export const captureIdSchema = z.string().min(1).max(200).brand<'CaptureId'>();
 /** The service's scene id (interface §2.9). */
 export const sceneIdSchema = z.string().min(1).max(300).brand<'SceneId'>();
+/** As the service writes it, leading zeros and all; a number is taken as its digits (observed, Orders). */
+export const orderIdSchema = z.string().min(1).max(200).brand<'OrderId'>();
 /** Row of a scene in the local library. */
 export const librarySceneIdSchema = z.number().int().positive().brand<'LibrarySceneId'>();
 /** Row of one file (raster or attachment) of a scene in the local library. */
@@ -27,6 +29,7 @@ export type ConnectionId = z.infer<typeof connectionIdSchema>;
 export type ContractId = z.infer<typeof contractIdSchema>;
 export type TaskId = z.infer<typeof taskIdSchema>;
 export type CaptureId = z.infer<typeof captureIdSchema>;
+export type OrderId = z.infer<typeof orderIdSchema>;
 export type LibrarySceneId = z.infer<typeof librarySceneIdSchema>;
 export type LibraryFileId = z.infer<typeof libraryFileIdSchema>;
 export type RuleId = z.infer<typeof ruleIdSchema>;

@@ -76,6 +76,7 @@ describe('the message catalogues', () => {
       'downloads.checksum',
       'errors.field',
       'map.attribution',
+      'orders.sku',
       'settings.coordinateFormat.mgrs',
       'settings.coordinateFormat.utm',
       'settings.language.en',

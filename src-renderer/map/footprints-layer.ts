@@ -1,6 +1,4 @@
 import Flatbush from 'flatbush';
-import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
-import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import { type Box, clipRing } from './clip.ts';
 import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from './mercator.ts';
@@ -10,30 +8,36 @@ import type { Palette } from './palette.ts';
 const dotBelowPx = 6;
 /** Beyond this much outside of the window, rings are cut. */
 const marginPx = 40;
-/** Footprints seen but not on disk are drawn fainter. */
-const remoteAlpha = 0.45;
+const faintAlpha = 0.45;
 
-interface Placed {
-  ids: readonly LibrarySceneId[];
-  onDisk: readonly boolean[];
+/** Columnar; rings are flat `lon, lat, …`. Those that are not `solid` are drawn fainter: scenes that are not on disk. */
+export interface Outlines<Id> {
+  ids: readonly Id[];
+  rings: readonly (readonly number[])[];
+  solid: readonly boolean[];
+}
+
+interface Placed<Id> {
+  ids: readonly Id[];
+  solid: readonly boolean[];
   rings: readonly Float64Array[];
   boxes: Float64Array;
   index: Flatbush | null;
-  /** A scene over the antimeridian may come in several parts. */
-  at: ReadonlyMap<LibrarySceneId, readonly number[]>;
+  /** What lies over the antimeridian may come in several parts. */
+  at: ReadonlyMap<Id, readonly number[]>;
 }
 
-const nothing: Placed = {
+const nothing = <Id>(): Placed<Id> => ({
   ids: [],
-  onDisk: [],
+  solid: [],
   rings: [],
   boxes: new Float64Array(),
   index: null,
   at: new Map(),
-};
+});
 
-function partsOf(ids: readonly LibrarySceneId[]): Map<LibrarySceneId, number[]> {
-  const parts = new Map<LibrarySceneId, number[]>();
+function partsOf<Id>(ids: readonly Id[]): Map<Id, number[]> {
+  const parts = new Map<Id, number[]>();
   for (const [i, id] of ids.entries()) {
     const known = parts.get(id);
     if (known) known.push(i);
@@ -42,7 +46,7 @@ function partsOf(ids: readonly LibrarySceneId[]): Map<LibrarySceneId, number[]> 
   return parts;
 }
 
-function place({ librarySceneIds, rings, onDisk }: SceneFootprints): Placed {
+function place<Id>({ ids, rings, solid }: Outlines<Id>): Placed<Id> {
   const boxes = new Float64Array(4 * rings.length);
   const index = rings.length === 0 ? null : new Flatbush(rings.length);
   const placed = rings.map((ring, i) => {
@@ -63,12 +67,12 @@ function place({ librarySceneIds, rings, onDisk }: SceneFootprints): Placed {
   });
   index?.finish();
   return {
-    ids: librarySceneIds,
-    onDisk,
+    ids,
+    solid,
     rings: placed,
     boxes,
     index,
-    at: partsOf(librarySceneIds),
+    at: partsOf(ids),
   };
 }
 
@@ -95,10 +99,11 @@ export function insideRing(ring: Float64Array, x: number, y: number): boolean {
   return inside;
 }
 
-export function createFootprintsLayer(palette: () => Palette) {
-  let placed = nothing;
-  let hovered: LibrarySceneId | null = null;
-  let selected: LibrarySceneId | null = null;
+/** Outlines of areas, dots from afar: footprints of scenes, areas of orders. */
+export function createFootprintsLayer<Id>(palette: () => Palette) {
+  let placed = nothing<Id>();
+  let hovered: Id | null = null;
+  let selected: Id | null = null;
 
   function trace(frame: Frame, i: number, world: number) {
     const { context, resolution, left, top, width, height } = frame;
@@ -123,7 +128,7 @@ export function createFootprintsLayer(palette: () => Palette) {
   }
 
   /** The footprints in view, told apart by size. */
-  function visible(frame: Frame, world: number, onDisk: boolean): { large: number[]; dots: number[] } {
+  function visible(frame: Frame, world: number, solid: boolean): { large: number[]; dots: number[] } {
     const { resolution, left, top, width, height } = frame;
     const large: number[] = [];
     const dots: number[] = [];
@@ -131,7 +136,7 @@ export function createFootprintsLayer(palette: () => Palette) {
       placed.index?.search(left - world, top - height * resolution, left - world + width * resolution, top) ??
       [];
     for (const i of found) {
-      if (placed.onDisk[i] !== onDisk) continue;
+      if (placed.solid[i] !== solid) continue;
       const wide = (placed.boxes[4 * i + 2] ?? 0) - (placed.boxes[4 * i] ?? 0);
       const high = (placed.boxes[4 * i + 3] ?? 0) - (placed.boxes[4 * i + 1] ?? 0);
       (Math.max(wide, high) / resolution < dotBelowPx ? dots : large).push(i);
@@ -139,7 +144,7 @@ export function createFootprintsLayer(palette: () => Palette) {
     return { large, dots };
   }
 
-  function emphasize(frame: Frame, id: LibrarySceneId | null, width: number) {
+  function emphasize(frame: Frame, id: Id | null, width: number) {
     const parts = id === null ? undefined : placed.at.get(id);
     if (parts === undefined) return;
     const { context } = frame;
@@ -158,11 +163,11 @@ export function createFootprintsLayer(palette: () => Palette) {
     context.strokeStyle = palette().accent;
     context.fillStyle = palette().accent;
     context.lineWidth = 1.2;
-    for (const onDisk of [false, true]) {
-      context.globalAlpha = onDisk ? 1 : remoteAlpha;
+    for (const solid of [false, true]) {
+      context.globalAlpha = solid ? 1 : faintAlpha;
       context.beginPath();
       for (const world of worldsIn(frame, halfWorldMetres)) {
-        const { large, dots } = visible(frame, world, onDisk);
+        const { large, dots } = visible(frame, world, solid);
         for (const i of large) trace(frame, i, world);
         for (const i of dots) {
           const x = ((placed.boxes[4 * i] ?? 0) + (placed.boxes[4 * i + 2] ?? 0)) / 2 + world - left;
@@ -180,22 +185,22 @@ export function createFootprintsLayer(palette: () => Palette) {
   const canvas = createCanvasLayer(draw, 15);
   return {
     ...canvas,
-    setFootprints(footprints: SceneFootprints | null) {
-      placed = footprints ? place(footprints) : nothing;
+    setFootprints(footprints: Outlines<Id> | null) {
+      placed = footprints ? place(footprints) : nothing();
       canvas.redraw();
     },
-    setEmphasis(nextHovered: LibrarySceneId | null, nextSelected: LibrarySceneId | null) {
+    setEmphasis(nextHovered: Id | null, nextSelected: Id | null) {
       if (hovered === nextHovered && selected === nextSelected) return;
       hovered = nextHovered;
       selected = nextSelected;
       canvas.redraw();
     },
     /** The smallest footprint that holds a place in EPSG:3857 (any world copy). */
-    hit(x: number, y: number, resolution: number): LibrarySceneId | null {
+    hit(x: number, y: number, resolution: number): Id | null {
       if (!placed.index) return null;
       const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
       const reach = 4 * resolution;
-      let best: { id: LibrarySceneId; area: number } | null = null;
+      let best: { id: Id; area: number } | null = null;
       // Rings over the antimeridian run past the world's edge.
       for (const px of [inWorld, inWorld + worldMetres]) {
         for (const i of placed.index.search(px - reach, y - reach, px + reach, y + reach)) {
@@ -213,4 +218,4 @@ export function createFootprintsLayer(palette: () => Palette) {
     },
   };
 }
-export type FootprintsLayer = ReturnType<typeof createFootprintsLayer>;
+export type FootprintsLayer<Id> = ReturnType<typeof createFootprintsLayer<Id>>;

@@ -21,7 +21,7 @@ const savedViewSchema = z.object({
 });
 const keepMs = 1_000;
 
-function clicked({ taskId, sceneId }: MapHit, place: LonLat) {
+function clicked({ taskId, sceneId, orderId }: MapHit, place: LonLat) {
   const { picking } = mapStore.getState();
   if (picking) {
     mapStore.setState({ pickedPoint: place, picking: false });
@@ -31,28 +31,36 @@ function clicked({ taskId, sceneId }: MapHit, place: LonLat) {
   if (taskId !== null) {
     mapStore.setState({ selectedTaskId: taskId });
     if (workspace !== 'plan') showWorkspace('tasks');
+  } else if (orderId !== null) {
+    mapStore.setState({ selectedOrderId: orderId });
   } else if (sceneId !== null) {
     mapStore.setState({ selectedSceneId: sceneId });
     if (workspace !== 'downloads') showWorkspace('library');
   }
 }
 
-function hovered({ taskId, sceneId }: MapHit) {
+function hovered({ taskId, sceneId, orderId }: MapHit) {
   const state = mapStore.getState();
-  if (state.hoveredTaskId !== taskId || state.hoveredSceneId !== sceneId)
-    mapStore.setState({ hoveredTaskId: taskId, hoveredSceneId: sceneId });
+  if (state.hoveredTaskId !== taskId || state.hoveredSceneId !== sceneId || state.hoveredOrderId !== orderId)
+    mapStore.setState({ hoveredTaskId: taskId, hoveredSceneId: sceneId, hoveredOrderId: orderId });
 }
 
 /** Carries what lists and forms say to the map, without a React render. */
 function followStore(map: NadirMap): () => void {
   let lastNonce = 0;
   let lastSelected: number | null = null;
+  let lastOrder: string | null = null;
   const apply = () => {
     const state = mapStore.getState();
     if (state.selectedTaskId !== lastSelected) {
       lastSelected = state.selectedTaskId;
       if (state.selectedTaskId !== null) map.reveal(state.selectedTaskId);
     }
+    if (state.selectedOrderId !== lastOrder) {
+      lastOrder = state.selectedOrderId;
+      if (state.selectedOrderId !== null) map.revealOrder(state.selectedOrderId);
+    }
+    map.setOrderEmphasis(state.hoveredOrderId, state.selectedOrderId);
     map.setTaskEmphasis(state.hoveredTaskId, state.selectedTaskId);
     map.setSceneEmphasis(state.hoveredSceneId, state.selectedSceneId);
     map.setPickedPoint(state.pickedPoint);
@@ -156,6 +164,7 @@ export function MapPane() {
   const picking = useStore(mapStore, (state) => state.picking);
   const listedTargets = useStore(mapStore, (state) => state.targets);
   const listedFootprints = useStore(mapStore, (state) => state.footprints);
+  const orderPlaces = useStore(mapStore, (state) => state.orderPlaces);
   const allTargets = useQuery(
     query.tasking.targets.queryOptions({ input: scope ? { scope, filter: {} } : skipToken }),
   ).data;
@@ -195,7 +204,18 @@ export function MapPane() {
     };
   }, [ready, client]);
 
-  useEffect(() => map?.setTargets(listedTargets ?? allTargets ?? null), [map, listedTargets, allTargets]);
+  const ordersShown = orderPlaces !== null;
+  useEffect(
+    () => map?.setTargets(ordersShown ? null : (listedTargets ?? allTargets ?? null)),
+    [map, ordersShown, listedTargets, allTargets],
+  );
+  useEffect(() => map?.setOrders(orderPlaces), [map, orderPlaces]);
+  // What was selected from the other side has its mark only now.
+  useEffect(() => {
+    const { selectedOrderId, selectedTaskId } = mapStore.getState();
+    if (ordersShown && selectedOrderId !== null) map?.revealOrder(selectedOrderId);
+    if (!ordersShown && selectedTaskId !== null) map?.reveal(selectedTaskId);
+  }, [map, ordersShown]);
   useEffect(
     () => map?.setFootprints(listedFootprints ?? allFootprints ?? null),
     [map, listedFootprints, allFootprints],

@@ -3,8 +3,9 @@ import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import OlMap from 'ol/Map.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
 import View from 'ol/View.js';
-import type { LibrarySceneId, TaskId } from '../../src-preload/contract/ids.ts';
+import type { LibrarySceneId, OrderId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
+import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterLook } from '../raster/raster-messages.ts';
@@ -22,6 +23,7 @@ import {
   worldMetres,
   wrapLongitude,
 } from './mercator.ts';
+import { orderMark } from './order-look.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
@@ -35,7 +37,10 @@ export interface SavedView {
 export interface MapHit {
   taskId: TaskId | null;
   sceneId: LibrarySceneId | null;
+  orderId: OrderId | null;
 }
+
+const noHit: MapHit = { taskId: null, sceneId: null, orderId: null };
 
 export interface NadirMapEvents extends RasterLayerEvents {
   onCursor(place: LonLat | null): void;
@@ -59,8 +64,10 @@ export class NadirMap {
   readonly #container: HTMLElement;
   readonly #events: NadirMapEvents;
   readonly #basemap: Basemap;
-  readonly #targets: TargetsLayer;
-  readonly #footprints: FootprintsLayer;
+  readonly #targets: TargetsLayer<TaskId>;
+  readonly #footprints: FootprintsLayer<LibrarySceneId>;
+  readonly #orders: TargetsLayer<OrderId>;
+  readonly #orderAreas: FootprintsLayer<OrderId>;
   readonly #pick: ReturnType<typeof createPickLayer>;
   readonly #stopPalette: () => void;
   #raster: RasterLayer | null = null;
@@ -82,8 +89,11 @@ export class NadirMap {
     const graticule = createGraticule(palette);
     this.#footprints = createFootprintsLayer(palette);
     this.#targets = createTargetsLayer(palette);
+    this.#orders = createTargetsLayer(palette);
+    this.#orderAreas = createFootprintsLayer(palette);
     this.#pick = createPickLayer(palette);
-    own.push(this.#basemap, graticule.lines, this.#footprints, this.#targets, graticule.labels, this.#pick);
+    own.push(this.#basemap, graticule.lines, this.#footprints, this.#orderAreas, this.#targets, this.#orders);
+    own.push(graticule.labels, this.#pick);
     this.#map = new OlMap({
       target: container,
       layers: own.map(({ layer }) => layer),
@@ -128,14 +138,19 @@ export class NadirMap {
     const [x = 0, y = 0] = event.coordinate;
     const resolution = this.#map.getView().getResolution() ?? 1;
     const taskId = this.#targets.hit(x, y, resolution);
-    return { taskId, sceneId: taskId === null ? this.#footprints.hit(x, y, resolution) : null };
+    if (taskId !== null) return { ...noHit, taskId };
+    // Areas, too, are hit by their mark: those of many orders lie over each other.
+    const orderId = this.#orders.hit(x, y, resolution);
+    return orderId === null
+      ? { ...noHit, sceneId: this.#footprints.hit(x, y, resolution) }
+      : { ...noHit, orderId };
   }
 
   #pointerMoved(event: MapBrowserEvent) {
     this.#events.onCursor(this.#place(event));
     if (event.dragging) return;
     const hit = this.#hit(event);
-    this.#container.style.cursor = hit.taskId === null && hit.sceneId === null ? '' : 'pointer';
+    this.#container.style.cursor = Object.values(hit).every((id) => id === null) ? '' : 'pointer';
     this.#events.onHover(hit);
   }
 
@@ -145,7 +160,7 @@ export class NadirMap {
 
   readonly #left = () => {
     this.#events.onCursor(null);
-    this.#events.onHover({ taskId: null, sceneId: null });
+    this.#events.onHover(noHit);
   };
 
   #moved() {
@@ -165,11 +180,51 @@ export class NadirMap {
   }
 
   setTargets(targets: TaskTargets | null) {
-    this.#targets.setTargets(targets);
+    this.#targets.setTargets(
+      targets && {
+        ids: targets.taskIds,
+        longitudes: targets.longitudes,
+        latitudes: targets.latitudes,
+        kinds: targets.statusKinds,
+      },
+    );
+  }
+
+  setOrders(places: OrderPlaces | null) {
+    this.#orders.setTargets(
+      places && {
+        ids: places.orderIds,
+        longitudes: places.longitudes,
+        latitudes: places.latitudes,
+        kinds: places.states.map((state) => orderMark[state]),
+      },
+    );
+    this.#orderAreas.setFootprints(
+      places && {
+        ids: places.ringOrderIds,
+        rings: places.rings,
+        solid: places.rings.map(() => true),
+      },
+    );
+  }
+
+  setOrderEmphasis(hovered: OrderId | null, selected: OrderId | null) {
+    this.#orders.setEmphasis(hovered, selected);
+    this.#orderAreas.setEmphasis(hovered, selected);
+  }
+
+  revealOrder(orderId: OrderId) {
+    this.#bringIntoView(this.#orders.positionOf(orderId));
   }
 
   setFootprints(footprints: SceneFootprints | null) {
-    this.#footprints.setFootprints(footprints);
+    this.#footprints.setFootprints(
+      footprints && {
+        ids: footprints.librarySceneIds,
+        rings: footprints.rings,
+        solid: footprints.onDisk,
+      },
+    );
   }
 
   setTaskEmphasis(hovered: TaskId | null, selected: TaskId | null) {
@@ -178,7 +233,10 @@ export class NadirMap {
 
   /** Brings a target into view, never nearer than before; nothing moves when it is in view already. */
   reveal(taskId: TaskId) {
-    const place = this.#targets.positionOf(taskId);
+    this.#bringIntoView(this.#targets.positionOf(taskId));
+  }
+
+  #bringIntoView(place: readonly [number, number] | null) {
     const view = this.#map.getView();
     const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent(this.#map.getSize());
     if (!place) return;

@@ -1,10 +1,5 @@
 import Flatbush from 'flatbush';
-import type { TaskId } from '../../src-preload/contract/ids.ts';
-import {
-  type TaskStatusKind,
-  type TaskTargets,
-  taskStatusKindSchema,
-} from '../../src-preload/contract/tasking.ts';
+import { type TaskStatusKind, taskStatusKindSchema } from '../../src-preload/contract/tasking.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
@@ -16,38 +11,46 @@ const radiusPx = 5;
 const cellPx = 3;
 const reachPx = 9;
 
-interface Placed {
-  ids: readonly TaskId[];
+/** Columnar: index i of each array is one mark. */
+export interface Marks<Id> {
+  ids: readonly Id[];
+  longitudes: readonly number[];
+  latitudes: readonly number[];
+  kinds: readonly TaskStatusKind[];
+}
+
+interface Placed<Id> {
+  ids: readonly Id[];
   x: Float64Array;
   y: Float64Array;
   kinds: Uint8Array;
   index: Flatbush | null;
-  at: ReadonlyMap<TaskId, number>;
+  at: ReadonlyMap<Id, number>;
 }
 
-const nothing: Placed = {
+const nothing = <Id>(): Placed<Id> => ({
   ids: [],
   x: new Float64Array(),
   y: new Float64Array(),
   kinds: new Uint8Array(),
   index: null,
   at: new Map(),
-};
+});
 
-function place(targets: TaskTargets): Placed {
-  const count = targets.taskIds.length;
+function place<Id>(targets: Marks<Id>): Placed<Id> {
+  const count = targets.ids.length;
   const x = Float64Array.from(targets.longitudes, mercatorX);
   const y = Float64Array.from(targets.latitudes, mercatorY);
   const index = count === 0 ? null : new Flatbush(count);
   for (let i = 0; i < count && index; i += 1) index.add(x[i] ?? 0, y[i] ?? 0);
   index?.finish();
   return {
-    ids: targets.taskIds,
+    ids: targets.ids,
     x,
     y,
-    kinds: Uint8Array.from(targets.statusKinds, (kind) => kinds.indexOf(kind)),
+    kinds: Uint8Array.from(targets.kinds, (kind) => kinds.indexOf(kind)),
     index,
-    at: new Map(targets.taskIds.map((id, i) => [id, i])),
+    at: new Map(targets.ids.map((id, i) => [id, i])),
   };
 }
 
@@ -64,10 +67,11 @@ function stamp(kind: TaskStatusKind, ground: string, ratio: number): HTMLCanvasE
   return canvas;
 }
 
-export function createTargetsLayer(palette: () => Palette) {
-  let placed = nothing;
-  let hovered: TaskId | null = null;
-  let selected: TaskId | null = null;
+/** Marks that say a status by shape and colour: targets of tasks, places of orders. */
+export function createTargetsLayer<Id>(palette: () => Palette) {
+  let placed = nothing<Id>();
+  let hovered: Id | null = null;
+  let selected: Id | null = null;
   let stamps: { key: string; byKind: HTMLCanvasElement[] } = { key: '', byKind: [] };
 
   function stampsFor(ground: string): HTMLCanvasElement[] {
@@ -77,7 +81,7 @@ export function createTargetsLayer(palette: () => Palette) {
     return stamps.byKind;
   }
 
-  function emphasize(frame: Frame, id: TaskId | null, radius: number) {
+  function emphasize(frame: Frame, id: Id | null, radius: number) {
     const i = id === null ? undefined : placed.at.get(id);
     if (i === undefined) return;
     const { context, resolution, left, top } = frame;
@@ -123,27 +127,27 @@ export function createTargetsLayer(palette: () => Palette) {
   const canvas = createCanvasLayer(draw, 20);
   return {
     ...canvas,
-    setTargets(targets: TaskTargets | null) {
-      placed = targets ? place(targets) : nothing;
+    setTargets(targets: Marks<Id> | null) {
+      placed = targets ? place(targets) : nothing();
       canvas.redraw();
     },
-    setEmphasis(nextHovered: TaskId | null, nextSelected: TaskId | null) {
+    setEmphasis(nextHovered: Id | null, nextSelected: Id | null) {
       if (hovered === nextHovered && selected === nextSelected) return;
       hovered = nextHovered;
       selected = nextSelected;
       canvas.redraw();
     },
     /** The nearest target within reach of a place in EPSG:3857 (any world copy). */
-    hit(x: number, y: number, resolution: number): TaskId | null {
+    hit(x: number, y: number, resolution: number): Id | null {
       if (!placed.index) return null;
       const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
       const [near] = placed.index.neighbors(inWorld, y, 1, reachPx * resolution);
       return near === undefined ? null : (placed.ids[near] ?? null);
     },
-    positionOf(id: TaskId): readonly [number, number] | null {
+    positionOf(id: Id): readonly [number, number] | null {
       const i = placed.at.get(id);
       return i === undefined ? null : [placed.x[i] ?? 0, placed.y[i] ?? 0];
     },
   };
 }
-export type TargetsLayer = ReturnType<typeof createTargetsLayer>;
+export type TargetsLayer<Id> = ReturnType<typeof createTargetsLayer<Id>>;

@@ -82,6 +82,11 @@ export function Commands() {
             label: t('shell.command.sync'),
             onClick: () => act(() => client.tasking.sync({ scope })),
           },
+          {
+            id: 'sync-orders',
+            label: t('orders.syncNow'),
+            onClick: () => act(() => client.orders.sync({ scope })),
+          },
         ]
       : []),
     { id: 'contract', label: t('shell.command.contract'), onClick: chooseContract },

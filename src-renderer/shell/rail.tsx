@@ -4,6 +4,7 @@ import {
   IconKeyboard,
   IconListDetails,
   IconMapPinPlus,
+  IconPackage,
   IconPhoto,
   IconSettings,
 } from '@tabler/icons-react';
@@ -15,6 +16,7 @@ import classes from './shell.module.css';
 const icons: Record<Workspace, typeof IconSettings> = {
   plan: IconMapPinPlus,
   tasks: IconListDetails,
+  orders: IconPackage,
   library: IconPhoto,
   downloads: IconDownload,
   settings: IconSettings,

@@ -26,6 +26,12 @@ const MapPane = lazy(() => mapModule.then((module) => ({ default: module.MapPane
 const PlanWorkspace = lazy(() =>
   import('../workspaces/plan/plan-workspace.tsx').then((module) => ({ default: module.PlanWorkspace })),
 );
+const OrdersWorkspace = lazy(() =>
+  import('../workspaces/orders/orders-workspace.tsx').then((module) => ({ default: module.OrdersWorkspace })),
+);
+const OrderDetailsPane = lazy(() =>
+  import('../workspaces/orders/order-details.tsx').then((module) => ({ default: module.OrderDetailsPane })),
+);
 const LibraryWorkspace = lazy(() =>
   import('../workspaces/library/library-workspace.tsx').then((module) => ({
     default: module.LibraryWorkspace,
@@ -85,6 +91,7 @@ function ListPane({ workspace }: { workspace: Workspace }) {
           <Suspense fallback={<Waiting />}>
             {workspace === 'plan' && <PlanWorkspace />}
             {workspace === 'tasks' && <TasksWorkspace />}
+            {workspace === 'orders' && <OrdersWorkspace />}
             {workspace === 'library' && <LibraryWorkspace />}
             {workspace === 'downloads' && <DownloadsWorkspace />}
           </Suspense>
@@ -112,13 +119,16 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation();
   const taskId = useStore(mapStore, (state) => state.selectedTaskId);
   const sceneId = useStore(mapStore, (state) => state.selectedSceneId);
+  const orderId = useStore(mapStore, (state) => state.selectedOrderId);
   const task = (workspace === 'tasks' || workspace === 'plan') && taskId !== null;
   const scene = (workspace === 'library' || workspace === 'downloads') && sceneId !== null;
-  if (!task && !scene) return null;
+  const order = workspace === 'orders' && orderId !== null;
+  if (!task && !scene && !order) return null;
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane lies elsewhere in the document and has its own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
-    mapStore.setState(task ? { selectedTaskId: null } : { selectedSceneId: null });
+    if (order) mapStore.setState({ selectedOrderId: null });
+    else mapStore.setState(task ? { selectedTaskId: null } : { selectedSceneId: null });
     focusList();
   };
   return (
@@ -129,9 +139,10 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <PaneErrorBoundary key={task ? `task ${taskId}` : `scene ${sceneId}`}>
+      <PaneErrorBoundary key={order ? `order ${orderId}` : task ? `task ${taskId}` : `scene ${sceneId}`}>
         <Suspense fallback={<Waiting />}>
           {task && taskId !== null && <TaskDetailsPane taskId={taskId} />}
+          {order && <OrderDetailsPane orderId={orderId} />}
           {scene && sceneId !== null && <SceneDetailsPane librarySceneId={sceneId} />}
         </Suspense>
       </PaneErrorBoundary>

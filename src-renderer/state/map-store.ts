@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
-import type { LibraryFileId, LibrarySceneId, TaskId } from '../../src-preload/contract/ids.ts';
+import type { LibraryFileId, LibrarySceneId, OrderId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
+import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { BandMode } from '../raster/bands.ts';
@@ -12,10 +13,14 @@ type ViewRequest =
 export interface MapState {
   targets: TaskTargets | null;
   footprints: SceneFootprints | null;
+  /** While the orders are listed: these instead of the targets, since each task is an order too. */
+  orderPlaces: OrderPlaces | null;
   hoveredTaskId: TaskId | null;
   selectedTaskId: TaskId | null;
   hoveredSceneId: LibrarySceneId | null;
   selectedSceneId: LibrarySceneId | null;
+  hoveredOrderId: OrderId | null;
+  selectedOrderId: OrderId | null;
   shownRaster: { fileId: LibraryFileId; bandMode: BandMode } | null;
   /** The next click on the map names the point of interest. */
   picking: boolean;
@@ -29,10 +34,13 @@ export interface MapState {
 const initial: MapState = {
   targets: null,
   footprints: null,
+  orderPlaces: null,
   hoveredTaskId: null,
   selectedTaskId: null,
   hoveredSceneId: null,
   selectedSceneId: null,
+  hoveredOrderId: null,
+  selectedOrderId: null,
   shownRaster: null,
   picking: false,
   pickedPoint: null,
@@ -58,5 +66,13 @@ export function zoomToBox(box: readonly [number, number, number, number]) {
 
 /** Another connection or contract: nothing of the last one stays in view. Scenes are of all contracts. */
 export function clearMapSelection() {
-  mapStore.setState({ hoveredTaskId: null, selectedTaskId: null, targets: null, picking: false });
+  mapStore.setState({
+    hoveredTaskId: null,
+    selectedTaskId: null,
+    targets: null,
+    hoveredOrderId: null,
+    selectedOrderId: null,
+    orderPlaces: null,
+    picking: false,
+  });
 }

@@ -25,6 +25,7 @@ describe('an announcement', () => {
       baseUrl: 'https://api.example.com',
       catalogUrl: 'https://catalog.example.com',
       ordersUrl: 'https://orders.example.com',
+      ordersPrefix: '/v2',
       catalogPath: 'catalog',
       contractHeader: 'X-Service-Contract-Id',
       taskingAudience: 'https://api.example.com/',

@@ -30,12 +30,15 @@ const addressFields = [
   'baseUrl',
   'catalogUrl',
   'ordersUrl',
+  'ordersPrefix',
   'catalogPath',
   'contractHeader',
   'taskingAudience',
 ] as const;
 type AddressField = (typeof addressFields)[number];
-const optional = new Set<AddressField>(['legacyAuthUrl', 'accountsUrl', 'ordersUrl']);
+const optional = new Set<AddressField>(['legacyAuthUrl', 'accountsUrl', 'ordersUrl', 'ordersPrefix']);
+/** Left empty it says something: the calls follow the address directly. */
+const mayBeEmpty = new Set<AddressField>(['ordersPrefix']);
 
 interface FormValues extends Record<AddressField, string> {
   name: string;
@@ -52,10 +55,11 @@ function valuesOf(connection: ConnectionView | null): FormValues {
     baseUrl: '',
     catalogUrl: '',
     ordersUrl: '',
+    ordersPrefix: '/v2',
     catalogPath: '',
     contractHeader: '',
     taskingAudience: '',
-    ...values,
+    ...(connection ? values : {}),
     name: connection?.name ?? '',
     credentialKind: connection?.credentialKind ?? 'oauth',
   };
@@ -65,7 +69,7 @@ function draftOf({ name, credentialKind, ...addresses }: FormValues) {
   const given = Object.fromEntries(
     addressFields.map((field) => [
       field,
-      optional.has(field) && addresses[field] === '' ? null : addresses[field],
+      optional.has(field) && !mayBeEmpty.has(field) && addresses[field] === '' ? null : addresses[field],
     ]),
   );
   return { name, credentialKind, addresses: given };

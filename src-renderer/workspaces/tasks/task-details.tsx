@@ -16,6 +16,7 @@ import { TimeText } from '../../shell/time-text.tsx';
 import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
 import { CaptureScenes } from '../library/capture-scenes.tsx';
+import { OrdersOfTask } from '../orders/orders-of-task.tsx';
 import { CancelTask } from './cancel-task.tsx';
 import { CaptureStatus, TaskStatus } from './status-mark.tsx';
 import { isOpen, useWatchedTask } from './watch-task.ts';
@@ -113,6 +114,7 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
           <Capture key={capture.captureId} capture={capture} scope={scope} />
         ))}
       </Stack>
+      <OrdersOfTask scope={scope} taskId={task.taskId} />
       {isOpen(task) && (
         <Group>
           <CancelTask task={task} scope={scope} />

@@ -1,0 +1,155 @@
+import { expectAccessible } from './support/accessible.ts';
+import { createConnections } from './support/connections.ts';
+import { createControl } from './support/control.ts';
+import { expect, test } from './support/nadir.ts';
+import { credentialsOf } from './support/practice.ts';
+import { createWorkspace } from './support/workspace.ts';
+
+/** At this pace nothing moves while the test looks. */
+const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 600, seed: 7 }) };
+
+test('orders of a first start: listed, filtered, told in full, joined with their tasks', async ({ open }) => {
+  const { page } = await open({ env: calm });
+  const { list, details, show, chooseContract } = createWorkspace(page);
+  const search = list.getByRole('textbox', { name: 'Search orders' });
+  await chooseContract('Coastal Watch 2026');
+
+  await test.step('the list', async () => {
+    await page.keyboard.press('Alt+3');
+    await expect(list.getByRole('option', { name: 'Europoort tanks' })).toBeVisible();
+    await expectAccessible(page, 'orders');
+    await search.fill('guinea leak');
+    await expect(list.getByRole('option')).toHaveCount(1);
+    await expect(list.getByRole('option', { name: 'Gulf of Guinea leak' })).toContainText('0 of 2 delivered');
+    await search.fill('no such order');
+    await expect(list.getByText('No order matches.')).toBeVisible();
+    await search.fill('');
+    await list.getByRole('group', { name: 'Status' }).getByText('Unfulfilled').click();
+    await expect(list.getByRole('option', { name: 'Europoort tanks' })).toHaveCount(0);
+    await list.getByRole('group', { name: 'Status' }).getByText('Unfulfilled').click();
+    await list.getByRole('combobox', { name: 'SKU' }).click();
+    await page.getByRole('option', { name: 'TSKARE-M', exact: true }).click();
+    await expect(list.getByRole('option')).toHaveCount(1);
+    // Chosen again, it is chosen no more.
+    await list.getByRole('combobox', { name: 'SKU' }).click();
+    await page.getByRole('option', { name: 'TSKARE-M', exact: true }).click();
+    await expect(list.getByRole('option', { name: 'Europoort tanks' })).toBeVisible();
+  });
+
+  await test.step('an order that was fulfilled', async () => {
+    await list.getByRole('option', { name: 'Europoort tanks' }).click();
+    await expect(details.getByRole('heading', { name: 'Europoort tanks' })).toBeVisible();
+    await expect(details).toContainText('Fulfilled');
+    await expect(details.getByTestId('deliverable').first()).toContainText('DELIVERED');
+    await expect(details.getByTestId('order-event').filter({ hasText: 'deliverable delivered' })).toHaveCount(
+      1,
+    );
+    await expect(details.getByTestId('scene').first()).toBeVisible();
+    await expectAccessible(page, 'order with deliverables, scene and events');
+    await details.getByText('As the service sent it').click();
+    const raw = details.getByRole('region', { name: 'As the service sent it' });
+    await expect(raw).toContainText('"deliverable_id"');
+    // Links carry tokens: the page never has one.
+    await expect(raw).not.toContainText('token');
+  });
+
+  await test.step('one that failed says why', async () => {
+    await list.getByRole('option', { name: 'Gulf of Guinea leak' }).click();
+    await expect(details).toContainText('Unfulfilled');
+    await expect(details.getByTestId('deliverable').first()).toContainText('Quality rejected');
+  });
+
+  await test.step('a task leads to the order that mirrors it, and back', async () => {
+    await show('Tasks');
+    await list.getByRole('option', { name: 'Chukotka coast' }).click();
+    const mirrored = details
+      .getByTestId('order-of-task')
+      .getByRole('button', { name: /^Order \d+ · TSKPOI-M$/ });
+    await expect(mirrored).toBeVisible();
+    await expectAccessible(page, 'task with its order');
+    await mirrored.click();
+    await expect(list.getByRole('option', { name: 'Chukotka coast', selected: true })).toBeVisible();
+    await expect(details.getByRole('heading', { name: 'Chukotka coast' })).toBeVisible();
+    await expect(details.getByTestId('order-event').filter({ hasText: 'order received' })).toBeVisible();
+    await expect(details).toContainText('Cancelled');
+    await details.getByRole('button', { name: 'Chukotka coast' }).click();
+    await expect(details.getByTestId('order-of-task')).toBeVisible();
+    await expect(details.getByRole('heading', { name: 'Chukotka coast' })).toBeVisible();
+  });
+
+  await test.step('Esc closes the details and gives the keys to the list', async () => {
+    await page.keyboard.press('Alt+3');
+    await details.getByRole('heading', { name: 'Chukotka coast' }).waitFor();
+    await page.keyboard.press('F6');
+    await list.getByRole('listbox').focus();
+    await page.keyboard.press('Enter');
+    await expect(details.locator(':focus')).toHaveCount(1);
+    await page.keyboard.press('Escape');
+    await expect(details).toHaveCount(0);
+    await expect(list.getByRole('listbox')).toBeFocused();
+  });
+});
+
+test('a service of other shapes: numbers as ids, bare lists, words that nobody knows', async ({
+  open,
+  practice,
+}) => {
+  const service = await practice(['--variant', 'other', '--seed', '8']);
+  const { page } = await open();
+  const { list, details, show, chooseContract } = createWorkspace(page);
+  const connections = createConnections(page);
+  await connections.open();
+  // It calls without the prefix first: what answers is used.
+  const addresses = JSON.stringify({ ...service.line, orders_prefix: '', credentials: [] });
+  await connections.add({ name: 'Other', addresses });
+  await connections.giveForSession(credentialsOf(service.line, 'oauth'));
+  await connections.use('Other');
+  await chooseContract('Coastal Watch 2026');
+  await show('Orders');
+  await expect(list.getByRole('option').first()).toBeVisible();
+  const odd = list.getByRole('option').filter({ hasText: 'awaiting_conditions' }).first();
+  await expect(odd).toBeVisible();
+  await odd.click();
+  await expect(details).toContainText('awaiting_conditions');
+  await expect(details.getByTestId('order-event').first()).toBeVisible();
+  await expectAccessible(page, 'order in an unknown state');
+  await list.getByRole('textbox', { name: 'Search orders' }).fill('Europoort tanks');
+  await list.getByRole('option', { name: 'Europoort tanks' }).click();
+  await expect(details.getByTestId('deliverable').first()).toContainText('DELIVERED');
+  await expect(details.getByTestId('scene').first()).toBeVisible();
+});
+
+test('twenty thousand orders: first fetched with progress, then only what changed', async ({
+  open,
+  practice,
+}) => {
+  test.setTimeout(300_000);
+  const service = await practice(['--orders', '20000', '--deliverables', '60000', '--seed', '7']);
+  const control = createControl(service.controlUrl);
+  const { page } = await open();
+  const { list, show, chooseContract } = createWorkspace(page);
+  const connections = createConnections(page);
+  await connections.open();
+  await connections.add({ name: 'Large', addresses: service.json });
+  await connections.giveForSession(credentialsOf(service.line, 'oauth'));
+  await connections.use('Large');
+  await chooseContract('Agriculture Monitoring');
+  await show('Orders');
+  await expect(list.getByRole('progressbar', { name: 'First fetch of all orders' })).toBeVisible();
+  const fetchNow = list.getByRole('button', { name: 'Fetch the orders now' });
+  await expect(list.getByRole('progressbar')).toBeHidden({ timeout: 200_000 });
+  await expect(list.getByRole('heading', { name: /Orders 20,\d\d\d/ })).toBeVisible();
+
+  const requests = async () => {
+    const received = await control.received();
+    return received.filter(({ address }) => /\/(orders|deliverables)\b/.test(address)).length;
+  };
+  const fetched = async () => {
+    const before = await requests();
+    await fetchNow.click();
+    await expect.poll(async () => (await requests()) - before).toBeGreaterThan(0);
+    await expect(fetchNow).not.toHaveAttribute('data-loading', 'true');
+    return (await requests()) - before;
+  };
+  expect(await fetched()).toBeLessThanOrEqual(2);
+});

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../app-error.ts';
+import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
+import { createOrderShelf, orderIdOf } from '../testing/order-rows.ts';
+import { testScope as scope } from '../testing/task-rows.ts';
+import { createOrderSync, type OrderSync } from './order-sync.ts';
+import { createOrderTable, type OrderTable } from './order-table.ts';
+import { createPartTable, type PartTable } from './part-table.ts';
+import { ordersMigrations } from './tables.ts';
+
+let opened: TestStore;
+let orders: OrderTable;
+let parts: PartTable;
+let sync: OrderSync;
+let shelf: ReturnType<typeof createOrderShelf>;
+let clock: number;
+let told: string[];
+let errors: unknown[];
+let timers: { run: () => void; ms: number }[];
+let there: boolean;
+
+function make() {
+  orders = createOrderTable({ store: opened.store, now: () => new Date(clock) });
+  parts = createPartTable({ store: opened.store, now: () => new Date(clock), orders });
+  sync = createOrderSync({
+    store: opened.store,
+    orders,
+    parts,
+    service: { forScope: () => shelf.client },
+    isThere: () => there,
+    now: () => new Date(clock),
+    changed: (topic) => told.push(topic),
+    onError: (error) => errors.push(error),
+    setTimer(run, ms) {
+      timers.push({ run, ms });
+      return () => undefined;
+    },
+  });
+}
+beforeEach(() => {
+  opened = openTestStore(ordersMigrations);
+  shelf = createOrderShelf(4);
+  clock = Date.parse('2026-03-01T00:00:00Z');
+  told = [];
+  errors = [];
+  timers = [];
+  there = true;
+  make();
+});
+afterEach(async () => {
+  await sync.close();
+  opened.remove();
+});
+
+const at = (minute: number) => new Date(Date.parse('2026-02-01T00:00:00Z') + minute * 60_000).toISOString();
+const states = () =>
+  Object.fromEntries(
+    orders
+      .list(scope, { filter: {}, sort: 'name', descending: false, offset: 0, limit: 500 })
+      .rows.map((row) => [Number(row.orderId), row.state]),
+  );
+async function run(passedMs = 20_000) {
+  clock += passedMs;
+  shelf.requests = 0;
+  shelf.asked = [];
+  await sync.run(scope);
+  expect(errors).toEqual([]);
+}
+
+describe('the first sync', () => {
+  it('reads all orders and deliverables, and tells outcomes apart', async () => {
+    for (let n = 1; n <= 9; n += 1) shelf.putOrder(n, { updated_at: at(n) });
+    shelf.putOrder(1, { status: 'closed' });
+    shelf.putOrder(2, { status: 'closed' });
+    shelf.putOrder(3, { status: 'on_hold' });
+    shelf.putDeliverable(1);
+    shelf.putDeliverable(2, { status: 'FAILED' });
+    await run();
+    expect(states()).toMatchObject({ 1: 'fulfilled', 2: 'unfulfilled', 3: 'other', 4: 'in-progress' });
+    expect(orders.size(scope)).toBe(9);
+    expect(sync.state(scope)).toMatchObject({ running: false, error: null, first: false });
+    expect(told).toContain('orders');
+  });
+
+  it('is taken up where it broke, and keeps what came before', async () => {
+    for (let n = 1; n <= 20; n += 1) shelf.putOrder(n);
+    shelf.before = (request) => {
+      if (request === 4) throw new AppError('OFFLINE', { host: 'x' });
+    };
+    await sync.run(scope);
+    expect(errors).toHaveLength(1);
+    expect(sync.state(scope)).toMatchObject({ first: true, error: { code: 'OFFLINE' } });
+    expect(orders.size(scope)).toBe(12);
+    await sync.close();
+    opened.reopen();
+    make();
+    shelf.before = () => undefined;
+    errors = [];
+    expect(sync.state(scope).first).toBe(true);
+    await run();
+    expect(shelf.asked[0]).toBe('orders all 12');
+    expect(orders.size(scope)).toBe(20);
+  });
+
+  it('asks again when its pages shifted while it read them', async () => {
+    for (let n = 1; n <= 12; n += 1) shelf.putOrder(n);
+    let dropped = false;
+    shelf.before = (request) => {
+      if (request !== 2 || dropped) return;
+      dropped = true;
+      // As a service that lists by the time of the update: the first moves to the end, the others up.
+      shelf.moveToEnd(1);
+    };
+    await run();
+    expect(orders.size(scope)).toBe(12);
+  });
+});
+
+describe('a later sync', () => {
+  beforeEach(async () => {
+    for (let n = 1; n <= 30; n += 1) {
+      shelf.putOrder(n, { updated_at: at(n) });
+      shelf.putDeliverable(n, { updated_at: at(n) });
+    }
+    await run();
+  });
+
+  it('is one request while nothing changes', async () => {
+    for (let i = 0; i < 4; i += 1) {
+      await run();
+      expect(shelf.requests).toBe(1);
+    }
+    // After a new start too.
+    await sync.close();
+    opened.reopen();
+    make();
+    await run();
+    expect(shelf.requests).toBe(1);
+  });
+
+  it('fetches what changed and no more', async () => {
+    await run();
+    shelf.putOrder(7, { updated_at: at(50), status: 'closed' });
+    shelf.putDeliverable(7, { updated_at: at(50) });
+    await run();
+    expect(shelf.requests).toBe(2);
+    expect(states()[7]).toBe('fulfilled');
+    for (let n = 1; n <= 9; n += 1) shelf.putOrder(n, { updated_at: at(60), status: 'closed' });
+    await run();
+    // Three pages of orders; then the deliverables of the last minute.
+    expect(shelf.requests).toBeLessThanOrEqual(1 + 3);
+  });
+
+  it('finds a row that was committed late', async () => {
+    shelf.putOrder(40, { updated_at: at(40) });
+    await run(1_000);
+    shelf.putOrder(41, { updated_at: new Date(Date.parse(at(40)) - 5_000).toISOString() });
+    await run(1_000);
+    expect(states()[41]).toBe('in-progress');
+  });
+
+  it('does not depend on our clock', async () => {
+    clock -= 86_400_000;
+    shelf.putOrder(8, { updated_at: at(70), status: 'closed' });
+    shelf.putDeliverable(8, { updated_at: at(70) });
+    await run();
+    clock += 3 * 86_400_000;
+    shelf.putOrder(9, { updated_at: at(71), status: 'closed' });
+    await run();
+    expect(states()).toMatchObject({ 8: 'fulfilled', 9: 'fulfilled' });
+  });
+
+  it('is not led astray by a row of another century', async () => {
+    shelf.putOrder(50, { updated_at: '2999-01-01T00:00:00Z' });
+    await run();
+    shelf.putOrder(51, { updated_at: at(80) });
+    await run();
+    expect(states()[51]).toBe('in-progress');
+  });
+
+  it('asks for deliverables by themselves now and then', async () => {
+    shelf.putDeliverable(5, { updated_at: at(90), deliverable_id: 'late' });
+    await run();
+    expect(parts.deliverables(scope, orderIdOf(5))).toHaveLength(1);
+    await run(16 * 60_000);
+    expect(parts.deliverables(scope, orderIdOf(5))).toHaveLength(2);
+  });
+});
+
+it('asks each order where deliverables cannot be listed for all', async () => {
+  shelf.deliverablesMissing = true;
+  shelf.putOrder(1, { status: 'closed' });
+  shelf.putOrder(2, { status: 'closed' });
+  shelf.putDeliverable(1);
+  await run();
+  expect(states()).toEqual({ 1: 'fulfilled', 2: 'unfulfilled' });
+  await run();
+  expect(shelf.asked.filter((asked) => asked.includes(' of '))).toEqual([]);
+});
+
+it('takes an order without any time, and asks for all each time then', async () => {
+  shelf.putOrder(1, { updated_at: null });
+  await run();
+  shelf.putOrder(2, { updated_at: null });
+  await run();
+  expect(states()).toEqual({ 1: 'in-progress', 2: 'in-progress' });
+});
+
+it('polls what is watched, less and less often, and nothing where there is no address', async () => {
+  shelf.putOrder(1);
+  sync.watch(scope);
+  await sync.run(scope);
+  for (let i = 0; i < 12; i += 1) {
+    clock += 60_000;
+    await sync.run(scope);
+  }
+  expect(timers.at(-1)?.ms).toBeGreaterThanOrEqual(10_000);
+  expect(timers.at(-1)?.ms).toBeLessThanOrEqual(60_000);
+  there = false;
+  shelf.requests = 0;
+  sync.watch(null);
+  sync.watch(scope);
+  await sync.run(scope);
+  expect(shelf.requests).toBe(0);
+});

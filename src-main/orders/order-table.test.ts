@@ -1,0 +1,279 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { AppError } from '../app-error.ts';
+import { wireOrderCaptureSchema, wireOrderEventSchema, wireOrderSchema } from '../service/orders-wire.ts';
+import { readRow } from '../service/read-row.ts';
+import type { ServiceClient } from '../service/service-client.ts';
+import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
+import { deliverableRow, orderIdOf, orderRaw, orderRow } from '../testing/order-rows.ts';
+import { testScope as scope } from '../testing/task-rows.ts';
+import { unusedClient } from '../testing/unused-client.ts';
+import { createOrderTable, type OrderTable } from './order-table.ts';
+import { createOrderReading } from './orders.ts';
+import { createPartTable, type PartTable } from './part-table.ts';
+import { ordersMigrations } from './tables.ts';
+
+let opened: TestStore;
+let orders: OrderTable;
+let parts: PartTable;
+let client: ServiceClient;
+let reading: ReturnType<typeof createOrderReading>;
+const signal = new AbortController().signal;
+const now = () => new Date('2026-03-01T00:00:00Z');
+
+beforeEach(() => {
+  opened = openTestStore(ordersMigrations);
+  orders = createOrderTable({ store: opened.store, now });
+  parts = createPartTable({ store: opened.store, now, orders });
+  client = unusedClient;
+  reading = createOrderReading({
+    orders,
+    parts,
+    service: { forScope: () => client },
+    task: (_, taskId) => ({ name: `Task ${taskId}`, status: 'Canceled', statusKind: 'cancelled' }),
+    changed: () => undefined,
+  });
+});
+afterEach(() => opened.remove());
+
+const all = { filter: {}, sort: 'name', descending: false, offset: 0, limit: 500 } as const;
+const eventRow = (raw: Record<string, unknown>) => readRow(wireOrderEventSchema, raw, 'event');
+const find = (number: number) => orders.find(scope, orderIdOf(number));
+
+describe('a state that was seen', () => {
+  const early = { updated_at: '2026-01-01T10:00:00Z' };
+  const late = { updated_at: '2026-01-01T11:00:00.5Z' };
+
+  it.each([
+    ['an older answer', early, 'closed'],
+    ['one of the same time', late, 'closed'],
+    ['one without a time', { updated_at: null }, 'closed'],
+    ['one whose time cannot be read', { updated_at: 'yesterday' }, 'closed'],
+    ['a newer one', { updated_at: '2026-01-01T12:00:00Z' }, 'in_progress'],
+  ])('as final: %s', (_, fields, expected) => {
+    orders.put(scope, orderRow(1, { ...late, status: 'closed' }));
+    orders.put(scope, orderRow(1, { ...fields, status: 'in_progress' }));
+    expect(find(1)?.status).toBe(expected);
+  });
+
+  it('is not undone by an answer that is older, whatever it says', () => {
+    orders.put(scope, orderRow(1, { ...late, order_name: 'new' }));
+    expect(orders.put(scope, orderRow(1, { ...early, order_name: 'old', status: 'closed' }))).toBe('same');
+    expect(find(1)).toMatchObject({ name: 'new', state: 'in-progress' });
+  });
+
+  it('is read from the deliverables of a closed order, once they are known', () => {
+    orders.put(scope, orderRow(1, { status: 'closed' }));
+    expect(find(1)?.state).toBe('closed');
+    orders.markKnown(scope, 500);
+    expect(find(1)?.state).toBe('unfulfilled');
+    parts.putDeliverables(scope, [deliverableRow(1, { status: 'FAILED' })]);
+    expect(find(1)).toMatchObject({ state: 'unfulfilled', deliverableCount: 1, deliveredCount: 0 });
+    parts.putDeliverables(scope, [deliverableRow(1, { deliverable_id: 'e', status: 'delivered' })]);
+    expect(find(1)).toMatchObject({ state: 'fulfilled', deliverableCount: 2, deliveredCount: 1 });
+  });
+
+  it('of a deliverable does not go back', () => {
+    orders.put(scope, orderRow(1));
+    const state = () => parts.deliverables(scope, orderIdOf(1))[0]?.state;
+    parts.putDeliverables(scope, [deliverableRow(1, late)]);
+    parts.putDeliverables(scope, [deliverableRow(1, { ...early, status: 'PROCESSING' })]);
+    parts.putDeliverables(scope, [deliverableRow(1, { updated_at: null, status: 'PROCESSING' })]);
+    expect(state()).toBe('done');
+    parts.putDeliverables(scope, [
+      deliverableRow(1, { updated_at: '2026-02-01T00:00:00Z', status: 'FAILED' }),
+    ]);
+    expect(state()).toBe('failed');
+  });
+
+  it.each(['on_hold', '', 'CLOSED', 'Canceled', 'rejected'])('is shown as it came: %j', (status) => {
+    orders.put(scope, orderRow(1, { status }));
+    expect(find(1)?.status).toBe(status);
+  });
+});
+
+describe('identifiers', () => {
+  it('that differ in leading zeros or in type are one order', () => {
+    orders.put(scope, orderRow(383));
+    parts.putDeliverables(scope, [deliverableRow(383, { order: 383 })]);
+    parts.putDeliverables(scope, [deliverableRow(383, { order: { order_id: '383' }, deliverable_id: 7 })]);
+    orders.put(
+      scope,
+      readRow(wireOrderSchema, orderRaw(383, { order_id: 383, order_name: 'again' }), 'order'),
+    );
+    expect(orders.size(scope)).toBe(1);
+    expect(find(383)).toMatchObject({ orderId: '000383', name: 'again', deliverableCount: 2 });
+    expect(reading.get(scope, orderIdSchema.parse('383')).deliverables).toHaveLength(2);
+  });
+
+  it('of deliverables may repeat from order to order, or name their order later', () => {
+    for (const n of [1, 2]) orders.put(scope, orderRow(n));
+    parts.putDeliverables(scope, [
+      deliverableRow(1, { deliverable_id: 1 }),
+      deliverableRow(2, { deliverable_id: 1 }),
+    ]);
+    expect(parts.deliverableSize(scope)).toBe(2);
+    const loose = deliverableRow(1, { deliverable_id: 'x', order: null });
+    parts.putDeliverables(scope, [loose]);
+    expect(parts.deliverableSize(scope)).toBe(3);
+    parts.putDeliverables(scope, [loose], orderIdOf(1));
+    expect([parts.deliverableSize(scope), find(1)?.deliverableCount]).toEqual([3, 2]);
+  });
+});
+
+it('keeps every row of generated answers, with what it said, and no link', async () => {
+  const anyValue = fc.oneof(
+    fc.string(),
+    fc.integer(),
+    fc.constant(null),
+    fc.array(fc.string(), { maxLength: 2 }),
+  );
+  const fields = fc.dictionary(
+    fc.constantFrom('status', 'sku', 'order_name', 'updated_at', 'parameters', 'odd', 'project_name'),
+    anyValue,
+  );
+  await fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.nat(99_999), { maxLength: 15 }),
+      fields,
+      fields,
+      (numbers, some, others) => {
+        const own = openTestStore(ordersMigrations);
+        try {
+          const table = createOrderTable({ store: own.store, now });
+          for (const [i, n] of numbers.entries())
+            table.put(scope, orderRow(n, { ...(i % 2 === 0 ? some : others), marker: `row ${n}` }));
+          const listed = table.list(scope, all);
+          expect(listed.total).toBe(numbers.length);
+          expect(new Set(listed.rows.map((row) => Number(row.orderId)))).toEqual(new Set(numbers));
+          for (const n of numbers)
+            expect(JSON.stringify(table.stored(scope, orderIdOf(n))?.raw)).toContain(`"row ${n}"`);
+        } finally {
+          own.remove();
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+it('is found by its task, its words, its state and its SKU, and has a place on the map', () => {
+  orders.put(
+    scope,
+    orderRow(1, { parameters: { task_id: '4711', start: '2026-01-01' }, order_name: 'Größe' }),
+  );
+  orders.put(scope, orderRow(2, { sku: 'TSKNGT-M.05.05', status: 'received' }));
+  const area = {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [179, 1, 5],
+        [-179, 1, 5],
+        [-179, 2, 5],
+        [179, 1, 5],
+      ],
+    ],
+  };
+  orders.put(scope, readRow(wireOrderSchema, { ...orderRaw(3), geometry: area }, 'order'));
+  orders.put(scope, readRow(wireOrderSchema, { ...orderRaw(4), geometry: 'odd' }, 'order'));
+  expect(orders.ofTask(scope, taskIdSchema.parse(4711)).map((row) => row.name)).toEqual(['Größe']);
+  const names = (filter: object) =>
+    orders.list(scope, { ...all, filter }).rows.map((row) => Number(row.orderId));
+  expect(names({ search: 'grosse 4711' })).toEqual([]);
+  expect(names({ search: 'große 4711' })).toEqual([1]);
+  expect(names({ sku: 'TSKNGT-M.05.05' })).toEqual([2]);
+  expect(names({ states: ['received'] })).toEqual([2]);
+  expect(orders.list(scope, all).stateCounts).toMatchObject({ received: 1, 'in-progress': 3 });
+  expect(orders.skus(scope)).toEqual(['TSKNGT-M.05.05', 'TSKPOI-M']);
+  const places = orders.places(scope, {});
+  expect(places.orderIds).toEqual(['000001', '000002', '000003']);
+  expect(places.longitudes[2]).toBe(180);
+  expect([places.ringOrderIds, places.rings[0]?.slice(0, 4)]).toEqual([['000003'], [179, 1, 181, 1]]);
+  expect(orders.position(scope, orderIdOf(3), { filter: {}, sort: 'created', descending: true })).toBe(1);
+});
+
+describe('an order in full', () => {
+  const capture = { capture_id: 'c1', status: 'published', satellite_name: 'SN33' };
+  beforeEach(() => {
+    client = {
+      ...unusedClient,
+      order: async (id) =>
+        readRow(
+          wireOrderSchema,
+          orderRaw(Number(id), {
+            status: 'closed',
+            parameters: { task_id: 12 },
+            captures: [capture, { no: 'identifier' }],
+            deliverables: [{ deliverable_id: 'nested', status: 'FAILED', reason: 'cloud' }],
+          }),
+          'order',
+        ),
+      orderCaptures: async () => [readRow(wireOrderCaptureSchema, capture, 'capture')],
+      orderDeliverables: async () => [
+        deliverableRow(1, {
+          quantity: 4,
+          unit: 'km2',
+          assets: {
+            visual: { href: 'https://c.invalid/token/CANARY-segment/raster/x.tif?token=CANARY-query' },
+          },
+        }),
+      ],
+      orderEvents: async () => [
+        eventRow({ time: '2026-01-02T00:00:00Z', kind: 'b', odd: 1 }),
+        eventRow({ time: '2026-01-01T00:00:00Z', kind: 'a' }),
+        eventRow({ time: '2026-01-01T00:00:00Z', kind: 'a' }),
+        eventRow({ nothing: 'known' }),
+      ],
+    };
+  });
+
+  it('joins its task, captures, deliverables and events, raw and without links', async () => {
+    const order = await reading.refresh(scope, orderIdOf(1), signal);
+    expect(order).toMatchObject({
+      state: 'fulfilled',
+      task: { name: 'Task 12', statusKind: 'cancelled' },
+      captures: [{ captureId: 'c1', state: 'done', satelliteName: 'SN33' }],
+      parameters: { task_id: 12 },
+      partsReadAt: now().toISOString(),
+    });
+    expect(order.deliverables.map(({ deliverableId, reason }) => [deliverableId, reason])).toEqual([
+      ['d1', null],
+      ['nested', 'cloud'],
+    ]);
+    expect(order.deliverables[0]).toMatchObject({
+      quantity: 4,
+      quantityField: 'quantity',
+      assets: ['visual'],
+    });
+    expect(order.events.map(({ kind }) => kind)).toEqual(['a', 'a', 'b', null]);
+    expect(JSON.stringify(order.raw)).toContain('identifier');
+    expect(JSON.stringify(order.raw)).toContain('"odd":1');
+    expect(opened.bytes().includes('CANARY')).toBe(false);
+    // Read again, nothing is there twice.
+    const again = await reading.refresh(scope, orderIdOf(1), signal);
+    expect([again.captures.length, again.deliverables.length, again.events.length]).toEqual([1, 2, 4]);
+  });
+
+  it('is one without the calls that a service lacks', async () => {
+    const missing = () => Promise.reject(new AppError('NOT_FOUND', { what: 'x' }));
+    client = { ...client, orderCaptures: missing, orderEvents: missing };
+    const order = await reading.refresh(scope, orderIdOf(1), signal);
+    expect([order.captures.length, order.events.length]).toEqual([1, 0]);
+  });
+
+  it('is looked up by its task, and others that come along are left to the sync', async () => {
+    const asked: unknown[] = [];
+    client = {
+      ...unusedClient,
+      async *orderPages(filter) {
+        asked.push(filter);
+        yield { rows: [orderRow(1, { parameters: { task_id: 5 } }), orderRow(2)], total: 900, unreadable: 0 };
+        throw new Error('a second page');
+      },
+    };
+    const taskId = taskIdSchema.parse(5);
+    expect(await reading.lookUpTask(scope, taskId, signal)).toHaveLength(1);
+    expect([asked, orders.size(scope)]).toEqual([[{ taskId }], 1]);
+  });
+});

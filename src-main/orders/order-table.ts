@@ -1,0 +1,384 @@
+import { z } from 'zod';
+import {
+  captureIdSchema,
+  type OrderId,
+  orderIdSchema,
+  type Scope,
+  type TaskId,
+} from '../../src-preload/contract/ids.ts';
+import {
+  type OrderFilter,
+  type OrderPlaces,
+  type OrderRow,
+  type OrderSort,
+  orderRowSchema,
+  orderStateSchema,
+} from '../../src-preload/contract/orders.ts';
+import { boxOf } from '../library/footprint.ts';
+import { redactScene } from '../library/redact-scene.ts';
+import { isoTime } from '../service/iso-time.ts';
+import {
+  type WireOrder,
+  wireDeliverableSchema,
+  wireOrderCaptureSchema,
+  wireOrderEventSchema,
+} from '../service/orders-wire.ts';
+import type { Row } from '../service/service-client.ts';
+import { fold, searchWords } from '../store/search-words.ts';
+import type { Params, Store } from '../store/store.ts';
+import { isFinalOrder, type OrderStatusKind, orderStatusKind } from './order-status.ts';
+import { comparableTime, joinsOf, orderNumber, placeOf } from './wire-mapping.ts';
+
+const rowColumns = `order_id AS orderId, name, project, sku, product_name AS productName, status, state, task_id AS taskId,
+  longitude, latitude, created_at AS createdAt, updated_at AS updatedAt, deliverable_count AS deliverableCount,
+  delivered_count AS deliveredCount`;
+const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
+
+const sortColumns: Record<OrderSort, string> = {
+  updated: 'updated_at',
+  created: 'created_at',
+  name: 'name COLLATE NOCASE',
+  status: 'state',
+};
+
+const countRow = z.object({ n: z.number() });
+const textRow = z.object({ text: z.string() });
+const knownSchema = z.object({
+  status: z.string(),
+  kind: z.enum(['received', 'in-progress', 'closed', 'cancelled', 'failed', 'other']),
+  updatedAt: z.string().nullable(),
+  raw: z.string(),
+});
+const storedSchema = z.object({
+  outcomeId: captureIdSchema.nullable(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+  rings: z.string().nullable(),
+  raw: z.string(),
+  seenAt: z.string(),
+  partsReadAt: z.string().nullable(),
+});
+const ringsSchema = z.array(z.array(z.number()));
+
+export interface ListOptions {
+  filter: OrderFilter;
+  sort: OrderSort;
+  descending: boolean;
+}
+
+export const scopeParams = (scope: Scope): Params => ({
+  connectionId: scope.connectionId,
+  contractId: scope.contractId ?? '',
+});
+
+const parts: Record<string, z.ZodType> = {
+  captures: wireOrderCaptureSchema,
+  deliverables: wireDeliverableSchema,
+  events: wireOrderEventSchema,
+};
+
+/** Without the nested rows that have tables of their own; what could not be read as one stays. */
+function withoutParts(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const schema = parts[name];
+      if (schema === undefined || !Array.isArray(value)) return [[name, value]];
+      const unread = value.filter((row) => !schema.safeParse(row).success);
+      return unread.length === 0 ? [] : [[name, unread]];
+    }),
+  );
+}
+
+/** The order as it is kept: no links, no nested rows. */
+function keptRaw(raw: Record<string, unknown>): string {
+  const properties = z.record(z.string(), z.unknown()).safeParse(raw.properties);
+  const kept = properties.success
+    ? { ...withoutParts(raw), properties: withoutParts(properties.data) }
+    : withoutParts(raw);
+  return JSON.stringify(redactScene(kept));
+}
+
+/** The orders of all scopes: rows in, rows out, no network. */
+export function createOrderTable({ store, now }: { store: Store; now: () => Date }) {
+  function where({ search, states, sku }: OrderFilter): { sql: string; params: Params } {
+    const parts = [inScope];
+    const params: Params = {};
+    if (sku) {
+      parts.push('sku = :sku');
+      params.sku = sku;
+    }
+    if (states && states.length > 0) {
+      parts.push(`state IN (${states.map((_, i) => `:state${i}`).join(', ')})`);
+      for (const [i, state] of states.entries()) params[`state${i}`] = state;
+    }
+    const words = searchWords(search);
+    return { sql: [...parts, ...words.conditions].join(' AND '), params: { ...params, ...words.params } };
+  }
+
+  const order = ({ sort, descending }: ListOptions) => {
+    const direction = descending ? 'DESC' : 'ASC';
+    return `${sortColumns[sort]} ${direction}, order_id ${direction}`;
+  };
+
+  /** The stored identifier of an order that may be written otherwise elsewhere, `383` for `000383`. */
+  function resolve(scope: Scope, orderId: OrderId): OrderId {
+    const id = z.object({ id: orderIdSchema });
+    const by = (condition: string, value: string | number) =>
+      store.get(
+        id,
+        `SELECT order_id AS id FROM service_order WHERE ${inScope} AND ${condition} = :value LIMIT 1`,
+        {
+          ...scopeParams(scope),
+          value,
+        },
+      )?.id;
+    // Two questions, each with an index of its own: as one, it reads all orders for each row.
+    const exact = by('order_id', orderId);
+    const number = orderNumber(orderId);
+    return exact ?? (number === null ? undefined : by('number', number)) ?? orderId;
+  }
+
+  /** In one transaction, or a crash leaves an order without its raw JSON. */
+  const put = (scope: Scope, row: Row<WireOrder>) => store.transaction(() => putRow(scope, row));
+
+  /** Stores one order as just read; `moved` when its status did or it is new. */
+  function putRow(scope: Scope, { parsed, raw }: Row<WireOrder>): 'same' | 'changed' | 'moved' {
+    const at = { ...scopeParams(scope), orderId: resolve(scope, parsed.orderId) };
+    const known = store.get(
+      knownSchema,
+      `SELECT status, status_kind AS kind, updated_at AS updatedAt, raw
+       FROM service_order JOIN service_order_raw USING (connection_id, contract_id, order_id)
+       WHERE ${inScope} AND order_id = :orderId`,
+      at,
+    );
+    const updatedAt = comparableTime(parsed.updatedAt);
+    const before = comparableTime(known?.updatedAt ?? null);
+    // A page read before may arrive after.
+    if (updatedAt !== null && before !== null && updatedAt < before) return 'same';
+    let status = parsed.status ?? '';
+    let kind: OrderStatusKind = orderStatusKind(parsed.status);
+    const newer = updatedAt !== null && before !== null && updatedAt > before;
+    if (known && isFinalOrder(known.kind) && !isFinalOrder(kind) && !newer) {
+      status = known.status;
+      kind = known.kind;
+    }
+    const rawText = keptRaw(raw);
+    const moved = known === undefined || known.status !== status;
+    if (known && !moved && known.raw === rawText) return 'same';
+    const name = parsed.name ?? '';
+    const project = parsed.project ?? '';
+    const sku = parsed.sku ?? '';
+    const place = placeOf(parsed.geometry);
+    const joins = joinsOf(parsed);
+    store.run(
+      `INSERT INTO service_order (connection_id, contract_id, order_id, number, name, project, folded, sku, product_name,
+         status, status_kind, task_id, outcome_id, longitude, latitude, rings, start_at, end_at, created_at, updated_at,
+         seen_at)
+       VALUES (:connectionId, :contractId, :orderId, :number, :name, :project, :folded, :sku, :productName,
+         :status, :kind, :taskId, :outcomeId, :longitude, :latitude, :rings, :start, :end, :created, :updated,
+         :seenAt)
+       ON CONFLICT DO UPDATE SET name = :name, project = :project, folded = :folded, sku = :sku,
+         product_name = :productName, status = :status, status_kind = :kind, task_id = :taskId, outcome_id = :outcomeId,
+         longitude = :longitude, latitude = :latitude, rings = :rings, start_at = :start, end_at = :end,
+         created_at = :created, updated_at = :updated, seen_at = :seenAt,
+         deliverables_known = CASE WHEN status = :status THEN deliverables_known ELSE 0 END`,
+      {
+        ...at,
+        number: orderNumber(at.orderId),
+        name,
+        project,
+        folded: fold(
+          [name, project, at.orderId, sku, parsed.productName ?? '', status, joins.taskId ?? ''].join(' '),
+        ),
+        sku,
+        productName: parsed.productName,
+        status,
+        kind,
+        taskId: joins.taskId,
+        outcomeId: joins.outcomeId,
+        longitude: place?.longitude ?? null,
+        latitude: place?.latitude ?? null,
+        rings: place?.rings ? JSON.stringify(place.rings) : null,
+        start: joins.start,
+        end: joins.end,
+        created: isoTime(parsed.createdAt),
+        updated: isoTime(parsed.updatedAt),
+        seenAt: now().toISOString(),
+      },
+    );
+    store.run(
+      'INSERT OR REPLACE INTO service_order_raw VALUES (:connectionId, :contractId, :orderId, :raw)',
+      {
+        ...at,
+        raw: rawText,
+      },
+    );
+    if (known === undefined) count(scope, at.orderId);
+    return moved ? 'moved' : 'changed';
+  }
+
+  /** Counts an order's deliverables anew. */
+  function count(scope: Scope, orderId: OrderId) {
+    const own = `FROM deliverable d WHERE d.connection_id = service_order.connection_id
+      AND d.contract_id = service_order.contract_id AND d.order_id = service_order.order_id`;
+    store.run(
+      `UPDATE service_order SET deliverable_count = (SELECT count(*) ${own}),
+         delivered_count = (SELECT count(*) ${own} AND d.state = 'done')
+       WHERE ${inScope} AND order_id = :orderId`,
+      { ...scopeParams(scope), orderId },
+    );
+  }
+
+  function find(scope: Scope, orderId: OrderId): OrderRow | null {
+    const row = store.get(
+      orderRowSchema,
+      `SELECT ${rowColumns} FROM service_order WHERE ${inScope} AND order_id = :orderId`,
+      { ...scopeParams(scope), orderId },
+    );
+    return row ?? null;
+  }
+
+  return {
+    put,
+    count,
+    find,
+    resolve,
+    list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
+      const { sql, params } = where(options.filter);
+      const all = { ...scopeParams(scope), ...params };
+      const rows = store.all(
+        orderRowSchema,
+        `SELECT ${rowColumns} FROM service_order WHERE ${sql} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
+        { ...all, limit: options.limit, offset: options.offset },
+      );
+      // Counts per state ignore the state filter: they label its chips.
+      const open = where({ ...options.filter, states: [] });
+      const stateCounts = Object.fromEntries(orderStateSchema.options.map((state) => [state, 0]));
+      for (const { state, n } of store.all(
+        z.object({ state: orderStateSchema, n: z.number() }),
+        `SELECT state, count(*) AS n FROM service_order WHERE ${open.sql} GROUP BY state`,
+        { ...scopeParams(scope), ...open.params },
+      ))
+        stateCounts[state] = n;
+      return {
+        total: store.get(countRow, `SELECT count(*) AS n FROM service_order WHERE ${sql}`, all)?.n ?? 0,
+        rows,
+        stateCounts: z.record(orderStateSchema, z.number()).parse(stateCounts),
+      };
+    },
+    places(scope: Scope, filter: OrderFilter): OrderPlaces {
+      const { sql, params } = where(filter);
+      const all = { ...scopeParams(scope), ...params };
+      // Whole columns at a time: twenty thousand rows read one by one would hold the loop.
+      const columns = store.get(
+        z.object({ ids: z.string(), x: z.string(), y: z.string(), states: z.string() }),
+        `SELECT json_group_array(order_id) AS ids, json_group_array(longitude) AS x, json_group_array(latitude) AS y,
+           json_group_array(state) AS states
+         FROM (SELECT order_id, longitude, latitude, state FROM service_order
+               WHERE ${sql} AND longitude IS NOT NULL ORDER BY order_id)`,
+        all,
+      );
+      const areas = store.get(
+        z.object({ ids: z.string(), rings: z.string() }),
+        `SELECT json_group_array(order_id) AS ids, json_group_array(json(rings)) AS rings
+         FROM service_order WHERE ${sql} AND rings IS NOT NULL`,
+        all,
+      );
+      const numbers = (text: string | undefined) => z.array(z.number()).parse(JSON.parse(text ?? '[]'));
+      const ids = (text: string | undefined) => z.array(orderIdSchema).parse(JSON.parse(text ?? '[]'));
+      const ringOrderIds = ids(areas?.ids);
+      const rings = z.array(ringsSchema).parse(JSON.parse(areas?.rings ?? '[]'));
+      return {
+        orderIds: ids(columns?.ids),
+        longitudes: numbers(columns?.x),
+        latitudes: numbers(columns?.y),
+        states: z.array(orderStateSchema).parse(JSON.parse(columns?.states ?? '[]')),
+        // One that lies over the antimeridian may have several.
+        ringOrderIds: ringOrderIds.flatMap((id, i) => (rings[i] ?? []).map(() => id)),
+        rings: rings.flat(),
+      };
+    },
+    position(scope: Scope, orderId: OrderId, options: ListOptions): number | null {
+      const { sql, params } = where(options.filter);
+      const row = store.get(
+        z.object({ at: z.number() }),
+        `SELECT at FROM (SELECT order_id, row_number() OVER (ORDER BY ${order(options)}) - 1 AS at
+         FROM service_order WHERE ${sql}) WHERE order_id = :orderId`,
+        { ...scopeParams(scope), ...params, orderId },
+      );
+      return row?.at ?? null;
+    },
+    /** What the details show besides the row. */
+    stored(scope: Scope, orderId: OrderId) {
+      const row = store.get(
+        storedSchema,
+        `SELECT outcome_id AS outcomeId, start_at AS start, end_at AS "end", rings, raw, seen_at AS seenAt,
+           parts_read_at AS partsReadAt
+         FROM service_order JOIN service_order_raw USING (connection_id, contract_id, order_id) WHERE ${inScope} AND order_id = :orderId`,
+        { ...scopeParams(scope), orderId },
+      );
+      if (!row) return null;
+      const { rings, raw, ...rest } = row;
+      return {
+        ...rest,
+        bbox: rings === null ? null : boxOf(ringsSchema.parse(JSON.parse(rings))),
+        raw: z.record(z.string(), z.unknown()).parse(JSON.parse(raw)),
+      };
+    },
+    skus(scope: Scope): string[] {
+      return store
+        .all(
+          textRow,
+          `SELECT DISTINCT sku AS text FROM service_order WHERE ${inScope} AND sku <> '' ORDER BY sku LIMIT 500`,
+          scopeParams(scope),
+        )
+        .map((row) => row.text);
+    },
+    ofTask(scope: Scope, taskId: TaskId): OrderRow[] {
+      return store.all(
+        orderRowSchema,
+        `SELECT ${rowColumns} FROM service_order WHERE ${inScope} AND task_id = :taskId ORDER BY created_at, order_id LIMIT 50`,
+        { ...scopeParams(scope), taskId },
+      );
+    },
+    size(scope: Scope): number {
+      const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope}`;
+      return store.get(countRow, sql, scopeParams(scope))?.n ?? 0;
+    },
+    /** Something can still happen to an order of this scope. */
+    hasOpen(scope: Scope): boolean {
+      const sql = `SELECT EXISTS (SELECT 1 FROM service_order WHERE ${inScope} AND state IN ('received', 'in-progress')) AS n`;
+      return store.get(countRow, sql, scopeParams(scope))?.n === 1;
+    },
+    /** Orders whose deliverables were not read since their status moved, the latest first. */
+    unread(scope: Scope, limit: number): OrderId[] {
+      return store
+        .all(
+          z.object({ id: orderIdSchema }),
+          `SELECT order_id AS id FROM service_order WHERE ${inScope} AND deliverables_known = 0
+           ORDER BY updated_at DESC LIMIT :limit`,
+          { ...scopeParams(scope), limit },
+        )
+        .map((row) => row.id);
+    },
+    /** The deliverables of these are known now: none listed means none there. Answers how many were marked. */
+    markKnown(scope: Scope, limit: number): number {
+      return store.run(
+        `UPDATE service_order SET deliverables_known = 1 WHERE (connection_id, contract_id, order_id) IN
+           (SELECT connection_id, contract_id, order_id FROM service_order
+            WHERE ${inScope} AND deliverables_known = 0 LIMIT :limit)`,
+        { ...scopeParams(scope), limit },
+      ).changes;
+    },
+    /** The same for one order; `all` when captures and events were read with them. */
+    markRead(scope: Scope, orderId: OrderId, all: boolean) {
+      store.run(
+        `UPDATE service_order SET deliverables_known = 1, parts_read_at = CASE WHEN :all = 1 THEN :at ELSE parts_read_at END
+         WHERE ${inScope} AND order_id = :orderId`,
+        { ...scopeParams(scope), orderId, all: all ? 1 : 0, at: now().toISOString() },
+      );
+    },
+  };
+}
+
+export type OrderTable = ReturnType<typeof createOrderTable>;

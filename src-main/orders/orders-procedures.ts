@@ -1,0 +1,33 @@
+import type { Implementer } from '../implementer.ts';
+import { untilClosing } from '../until-closing.ts';
+import type { OrderSync } from './order-sync.ts';
+import type { OrderTable } from './order-table.ts';
+import type { createOrderReading } from './orders.ts';
+
+export interface OrdersProcedureDeps {
+  table: OrderTable;
+  sync: OrderSync;
+  reading: ReturnType<typeof createOrderReading>;
+  closing: AbortSignal;
+}
+
+export function ordersProcedures(os: Implementer, { table, sync, reading, closing }: OrdersProcedureDeps) {
+  return {
+    list: os.orders.list.handler(({ input: { scope, ...options } }) => table.list(scope, options)),
+    places: os.orders.places.handler(({ input }) => table.places(input.scope, input.filter)),
+    position: os.orders.position.handler(({ input: { scope, orderId, ...options } }) =>
+      table.position(scope, orderId, options),
+    ),
+    skus: os.orders.skus.handler(({ input }) => table.skus(input.scope)),
+    get: os.orders.get.handler(({ input }) => reading.get(input.scope, input.orderId)),
+    refresh: os.orders.refresh.handler(({ input, signal }) =>
+      reading.refresh(input.scope, input.orderId, untilClosing(signal, closing)),
+    ),
+    ofTask: os.orders.ofTask.handler(({ input }) => table.ofTask(input.scope, input.taskId)),
+    lookUpTask: os.orders.lookUpTask.handler(({ input, signal }) =>
+      reading.lookUpTask(input.scope, input.taskId, untilClosing(signal, closing)),
+    ),
+    sync: os.orders.sync.handler(({ input }) => sync.run(input.scope)),
+    syncState: os.orders.syncState.handler(({ input }) => sync.state(input.scope)),
+  };
+}

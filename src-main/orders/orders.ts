@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { OrderDetails, OrderRow } from '../../src-preload/contract/orders.ts';
+import { AppError, hasCode } from '../app-error.ts';
+import {
+  wireDeliverableSchema,
+  wireOrderCaptureSchema,
+  wireOrderEventSchema,
+  wireOrderSchema,
+} from '../service/orders-wire.ts';
+import { readRow } from '../service/read-row.ts';
+import type { Row, Service } from '../service/service-client.ts';
+import type { OrderTable } from './order-table.ts';
+import type { PartTable } from './part-table.ts';
+import { joinsOf } from './wire-mapping.ts';
+
+export interface OrderReadingOptions {
+  orders: OrderTable;
+  parts: PartTable;
+  service: Pick<Service, 'forScope'>;
+  /** The V1 task that an order mirrors, as far as it is known here. */
+  task: (scope: Scope, taskId: TaskId) => OrderDetails['task'];
+  changed: (scope: Scope) => void;
+}
+
+/** Orders in full: from the store, or asked for now. */
+export function createOrderReading({ orders, parts, service, task, changed }: OrderReadingOptions) {
+  function get(scope: Scope, asked: OrderId): OrderDetails {
+    const orderId = orders.resolve(scope, asked);
+    const row = orders.find(scope, orderId);
+    const stored = orders.stored(scope, orderId);
+    if (!row || !stored) throw new AppError('NOT_FOUND', { what: `order ${asked}` });
+    const { raw, ...rest } = stored;
+    return {
+      ...row,
+      ...rest,
+      parameters: wireOrderSchema.parse(raw).parameters ?? {},
+      task: row.taskId === null ? null : task(scope, row.taskId),
+      captures: parts.captures(scope, orderId),
+      deliverables: parts.deliverables(scope, orderId),
+      events: parts.events(scope, orderId),
+      raw: { order: raw, ...parts.raws(scope, orderId) },
+    };
+  }
+
+  /** What only some services have: an order without that part is still an order. */
+  async function ifThere<T>(reading: Promise<T[]>): Promise<T[]> {
+    try {
+      return await reading;
+    } catch (error) {
+      if (hasCode(error, 'NOT_FOUND')) return [];
+      throw error;
+    }
+  }
+
+  async function refresh(scope: Scope, asked: OrderId, signal: AbortSignal): Promise<OrderDetails> {
+    const client = service.forScope(scope);
+    const order = await client.order(asked, signal);
+    const orderId = orders.resolve(scope, order.parsed.orderId);
+    const [captures, deliverables, events] = await Promise.all([
+      ifThere(client.orderCaptures(asked, signal)),
+      ifThere(client.orderDeliverables(asked, signal)),
+      ifThere(client.orderEvents(asked, signal)),
+    ]);
+    const moved = [
+      orders.put(scope, order) !== 'same',
+      // What is nested may be all there is; what is listed has pages. Later ones win, staler ones do not.
+      parts.putCaptures(scope, orderId, nested(order.parsed.captures, wireOrderCaptureSchema)),
+      parts.putCaptures(scope, orderId, captures),
+      parts.putDeliverables(scope, nested(order.parsed.deliverables, wireDeliverableSchema), orderId),
+      parts.putDeliverables(scope, deliverables, orderId),
+      parts.putEvents(
+        scope,
+        orderId,
+        events.length > 0 ? events : nested(order.parsed.events, wireOrderEventSchema),
+      ),
+    ];
+    orders.markRead(scope, orderId, true);
+    if (moved.includes(true)) changed(scope);
+    return get(scope, orderId);
+  }
+
+  return {
+    get,
+    refresh,
+    async lookUpTask(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<OrderRow[]> {
+      let moved = false;
+      for await (const page of service.forScope(scope).orderPages({ taskId }, signal)) {
+        const own = page.rows.filter(({ parsed }) => joinsOf(parsed).taskId === taskId);
+        for (const row of own) moved = orders.put(scope, row) !== 'same' || moved;
+        // A service that does not heed the filter lists all orders: those are the sync's.
+        if (own.length < page.rows.length) break;
+      }
+      if (moved) changed(scope);
+      return orders.ofTask(scope, taskId);
+    },
+  };
+}
+
+/** The rows nested in an order; what cannot be read stays in its raw JSON. */
+function nested<S extends z.ZodType>(rows: unknown[] | null, schema: S): Row<z.infer<S>>[] {
+  return (rows ?? []).flatMap((row) => {
+    try {
+      return [readRow(schema, row, 'nested')];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import {
+  type Deliverable,
+  deliverableSchema,
+  type OrderCapture,
+  type OrderEvent,
+  orderCaptureSchema,
+  orderEventSchema,
+} from '../../src-preload/contract/orders.ts';
+import { redactScene } from '../library/redact-scene.ts';
+import { isoTime } from '../service/iso-time.ts';
+import type { WireDeliverable, WireOrderCapture, WireOrderEvent } from '../service/orders-wire.ts';
+import type { Row } from '../service/service-client.ts';
+import type { Store } from '../store/store.ts';
+import { partState } from './order-status.ts';
+import { type OrderTable, scopeParams } from './order-table.ts';
+import { comparableTime } from './wire-mapping.ts';
+
+const ofOrder = 'connection_id = :connectionId AND contract_id = :contractId AND order_id = :orderId';
+const knownSchema = z.object({ updatedAt: z.string().nullable(), state: z.string(), raw: z.string() });
+const rawRow = z.object({ raw: z.string() });
+const storedDeliverable = deliverableSchema.extend({
+  assets: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+});
+const noOrder = orderIdSchema.parse('?');
+
+const rawText = (raw: unknown) => JSON.stringify(redactScene(raw));
+
+/** A page read before may arrive after; what was delivered once stays delivered unless a newer answer says otherwise. */
+function isStale(
+  known: z.infer<typeof knownSchema> | undefined,
+  read: { updatedAt: string | null; state: string },
+): boolean {
+  if (!known) return false;
+  const before = comparableTime(known.updatedAt);
+  const after = comparableTime(read.updatedAt);
+  if (before !== null && after !== null && before !== after) return after < before;
+  return known.state === 'done' && (read.state === 'waiting' || read.state === 'processing');
+}
+
+/** Captures, deliverables and events of orders: rows in, rows out, no network. */
+export function createPartTable({
+  store,
+  now,
+  orders,
+}: {
+  store: Store;
+  now: () => Date;
+  orders: Pick<OrderTable, 'resolve' | 'count'>;
+}) {
+  const seenAt = () => now().toISOString();
+
+  function putCapture(scope: Scope, orderId: OrderId, position: number, row: Row<WireOrderCapture>): boolean {
+    const { parsed } = row;
+    const at = { ...scopeParams(scope), orderId, captureId: parsed.captureId };
+    const known = store.get(
+      knownSchema,
+      `SELECT updated_at AS updatedAt, state, raw FROM order_capture WHERE ${ofOrder} AND capture_id = :captureId`,
+      at,
+    );
+    const state = partState(parsed.status);
+    const raw = rawText(row.raw);
+    if (isStale(known, { updatedAt: parsed.updatedAt, state }) || known?.raw === raw) return false;
+    store.run(
+      `INSERT OR REPLACE INTO order_capture VALUES (:connectionId, :contractId, :orderId, :captureId, :position, :status,
+         :state, :start, :satellite, :reason, :updated, :raw, :seenAt)`,
+      {
+        ...at,
+        position,
+        status: parsed.status ?? '',
+        state,
+        start: isoTime(parsed.start),
+        satellite: parsed.satelliteName,
+        reason: parsed.reason,
+        updated: isoTime(parsed.updatedAt),
+        raw,
+        seenAt: seenAt(),
+      },
+    );
+    return true;
+  }
+
+  /** Of the order that was asked for, or of the one that the row names. */
+  function putDeliverable(scope: Scope, row: Row<WireDeliverable>, asked: OrderId | null): OrderId | null {
+    const { parsed } = row;
+    const orderId = asked ?? (parsed.orderId === null ? noOrder : orders.resolve(scope, parsed.orderId));
+    const at = { ...scopeParams(scope), orderId, deliverableId: parsed.deliverableId };
+    const known = store.get(
+      knownSchema,
+      `SELECT updated_at AS updatedAt, state, raw FROM deliverable WHERE ${ofOrder} AND deliverable_id = :deliverableId`,
+      at,
+    );
+    const state = partState(parsed.status);
+    const raw = rawText(row.raw);
+    if (isStale(known, { updatedAt: parsed.updatedAt, state }) || known?.raw === raw) return null;
+    if (orderId !== noOrder)
+      // Listed before without the name of its order.
+      store.run(`DELETE FROM deliverable WHERE ${ofOrder} AND deliverable_id = :deliverableId`, {
+        ...at,
+        orderId: noOrder,
+      });
+    store.run(
+      `INSERT OR REPLACE INTO deliverable VALUES (:connectionId, :contractId, :orderId, :deliverableId, :status, :state,
+         :captureId, :sceneId, :sku, :level, :quantity, :quantityField, :quantityUnit, :reason, :assets, :created,
+         :updated, :delivered, :raw, :seenAt)`,
+      {
+        ...at,
+        status: parsed.status ?? '',
+        state,
+        captureId: parsed.captureId,
+        sceneId: parsed.sceneId,
+        sku: parsed.sku,
+        level: parsed.level,
+        quantity: parsed.quantity ?? null,
+        quantityField: parsed.quantityField,
+        quantityUnit: parsed.quantityUnit,
+        reason: parsed.reason,
+        assets: JSON.stringify(parsed.assets),
+        created: isoTime(parsed.createdAt),
+        updated: isoTime(parsed.updatedAt),
+        delivered: isoTime(parsed.deliveredAt),
+        raw,
+        seenAt: seenAt(),
+      },
+    );
+    return orderId;
+  }
+
+  const raws = (table: 'order_capture' | 'deliverable' | 'order_event', scope: Scope, orderId: OrderId) =>
+    store
+      .all(rawRow, `SELECT raw FROM ${table} WHERE ${ofOrder} LIMIT 1000`, { ...scopeParams(scope), orderId })
+      .map(({ raw }): unknown => JSON.parse(raw));
+
+  return {
+    /** Captures once listed are kept: a capture is never un-taken. */
+    putCaptures(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderCapture>[]): boolean {
+      return store.transaction(
+        () => rows.filter((row, position) => putCapture(scope, orderId, position, row)).length > 0,
+      );
+    },
+    /** Answers whether any was new or changed; the counts of their orders follow. */
+    putDeliverables(
+      scope: Scope,
+      rows: readonly Row<WireDeliverable>[],
+      asked: OrderId | null = null,
+    ): boolean {
+      return store.transaction(() => {
+        const touched = new Set(rows.map((row) => putDeliverable(scope, row, asked)));
+        touched.delete(null);
+        for (const orderId of touched) if (orderId !== null) orders.count(scope, orderId);
+        return touched.size > 0;
+      });
+    },
+    /** Events are never taken back. Those without an identifier are told apart by what they say, and how often. */
+    putEvents(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderEvent>[]): boolean {
+      const times = new Map<string, number>();
+      return store.transaction(() => {
+        let written = false;
+        for (const [position, { parsed, raw }] of rows.entries()) {
+          const text = rawText(raw);
+          const own = parsed.eventId ?? createHash('sha1').update(text).digest('hex');
+          const nth = (times.get(own) ?? 0) + 1;
+          times.set(own, nth);
+          const { changes } = store.run(
+            `INSERT INTO order_event VALUES (:connectionId, :contractId, :orderId, :key, :position, :at, :kind, :status,
+               :reason, :captureId, :deliverableId, :raw, :seenAt)
+             ON CONFLICT DO UPDATE SET position = :position, at = :at, kind = :kind, status = :status, reason = :reason,
+               raw = :raw WHERE raw <> :raw`,
+            {
+              ...scopeParams(scope),
+              orderId,
+              key: nth === 1 ? own : `${own} ${nth}`,
+              position,
+              at: isoTime(parsed.at),
+              kind: parsed.kind,
+              status: parsed.status,
+              reason: parsed.reason,
+              captureId: parsed.captureId,
+              deliverableId: parsed.deliverableId,
+              raw: text,
+              seenAt: seenAt(),
+            },
+          );
+          written ||= changes > 0;
+        }
+        return written;
+      });
+    },
+    captures: (scope: Scope, orderId: OrderId): OrderCapture[] =>
+      store.all(
+        orderCaptureSchema,
+        `SELECT capture_id AS captureId, status, state, start_at AS start, satellite AS satelliteName, reason
+         FROM order_capture WHERE ${ofOrder} ORDER BY start_at IS NULL, start_at, position LIMIT 1000`,
+        { ...scopeParams(scope), orderId },
+      ),
+    deliverables: (scope: Scope, orderId: OrderId): Deliverable[] =>
+      store.all(
+        storedDeliverable,
+        `SELECT deliverable_id AS deliverableId, status, state, capture_id AS captureId, scene_id AS sceneId, level,
+           quantity, quantity_field AS quantityField, quantity_unit AS quantityUnit, reason, assets,
+           updated_at AS updatedAt, delivered_at AS deliveredAt
+         FROM deliverable WHERE ${ofOrder} ORDER BY created_at, deliverable_id LIMIT 1000`,
+        { ...scopeParams(scope), orderId },
+      ),
+    events: (scope: Scope, orderId: OrderId): OrderEvent[] =>
+      store.all(
+        orderEventSchema,
+        `SELECT event_key AS key, at, kind, status, reason, capture_id AS captureId, deliverable_id AS deliverableId
+         FROM order_event WHERE ${ofOrder} ORDER BY at IS NULL, at, position LIMIT 1000`,
+        { ...scopeParams(scope), orderId },
+      ),
+    raws: (scope: Scope, orderId: OrderId) => ({
+      captures: raws('order_capture', scope, orderId),
+      deliverables: raws('deliverable', scope, orderId),
+      events: raws('order_event', scope, orderId),
+    }),
+    /** Of all orders of the scope. */
+    deliverableSize(scope: Scope): number {
+      const sql =
+        'SELECT count(*) AS n FROM deliverable WHERE connection_id = :connectionId AND contract_id = :contractId';
+      return store.get(z.object({ n: z.number() }), sql, scopeParams(scope))?.n ?? 0;
+    },
+  };
+}
+
+export type PartTable = ReturnType<typeof createPartTable>;

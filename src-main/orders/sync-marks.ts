@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { Store } from '../store/store.ts';
+import { scopeParams } from './order-table.ts';
+
+export type Resource = 'orders' | 'deliverables';
+
+const markSchema = z.object({
+  /** What the next sync asks for, `updated_at__gte`; null for everything. */
+  since: z.string().nullable(),
+  /** The latest `updated_at` that was seen: the service's clock, not ours. */
+  newest: z.string().nullable(),
+  /** How many rows of an unfinished first sync have been kept, and when it began. */
+  resumeAt: z.number(),
+  beganAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+});
+export type Mark = z.infer<typeof markSchema>;
+
+const none: Mark = { since: null, newest: null, resumeAt: 0, beganAt: null, finishedAt: null };
+const key = 'connection_id = :connectionId AND contract_id = :contractId AND resource = :resource';
+
+/** How far each listing of a scope has been read. */
+export function createSyncMarks(store: Store) {
+  return {
+    read(scope: Scope, resource: Resource): Mark {
+      const sql = `SELECT since, newest, resume_at AS resumeAt, began_at AS beganAt, finished_at AS finishedAt
+        FROM order_sync WHERE ${key}`;
+      return store.get(markSchema, sql, { ...scopeParams(scope), resource }) ?? none;
+    },
+    write(scope: Scope, resource: Resource, mark: Mark) {
+      store.run(
+        `INSERT OR REPLACE INTO order_sync VALUES (:connectionId, :contractId, :resource, :since, :newest, :resumeAt,
+           :beganAt, :finishedAt)`,
+        { ...scopeParams(scope), resource, ...mark },
+      );
+    },
+  };
+}
+
+/** A row may be committed a while after the time it bears. */
+const overlapMs = 15_000;
+/** A year ahead is no clock that is set wrong but a row that says nonsense. */
+const absurdMs = 366 * 86_400_000;
+
+export const later = (a: string | null, b: string | null): string | null =>
+  a === null ? b : b === null || a > b ? a : b;
+
+/** Whether a row's time may move the mark. */
+export function isPlausible(at: string, nowMs: number): boolean {
+  return Date.parse(at) < nowMs + absurdMs;
+}
+
+/**
+ * What to ask for next. Whatever moved while the pages were read bears a time no earlier than the newest one seen less the
+ * time the reading took; that and a margin is asked for again. Once nothing has moved for longer than the margin, only
+ * what is newer: else a thousand orders of the same minute would come with every sync.
+ */
+export function nextSince(options: {
+  newest: string | null;
+  tookMs: number;
+  /** How long nothing has moved. */
+  quietMs: number;
+}): string | null {
+  const { newest, tookMs, quietMs } = options;
+  if (newest === null) return null;
+  const at = Date.parse(newest);
+  const from = quietMs > overlapMs ? at + 1 : at - overlapMs - Math.max(0, tookMs);
+  return new Date(from).toISOString();
+}

@@ -1,0 +1,130 @@
+import type { Migration } from '../store/store.ts';
+
+/**
+ * `contract_id` is '' for legacy connections. `number` is an order_id of digits as a number: `383` and `000383` are one.
+ * The raw JSON stands apart: lists and searches read over the rows.
+ * `state` says the outcome of a closed order: it is read from its deliverables (observed, Orders).
+ */
+export const ordersMigrations: Migration[] = [
+  {
+    domain: 'orders',
+    version: 1,
+    sql: `
+    CREATE TABLE service_order (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      order_id TEXT NOT NULL,
+      number INTEGER,
+      name TEXT NOT NULL,
+      project TEXT NOT NULL,
+      folded TEXT NOT NULL,
+      sku TEXT NOT NULL,
+      product_name TEXT,
+      status TEXT NOT NULL,
+      status_kind TEXT NOT NULL,
+      task_id INTEGER,
+      outcome_id TEXT,
+      longitude REAL,
+      latitude REAL,
+      rings TEXT,
+      start_at TEXT,
+      end_at TEXT,
+      created_at TEXT,
+      updated_at TEXT,
+      deliverable_count INTEGER NOT NULL DEFAULT 0,
+      delivered_count INTEGER NOT NULL DEFAULT 0,
+      deliverables_known INTEGER NOT NULL DEFAULT 0,
+      parts_read_at TEXT,
+      state TEXT NOT NULL GENERATED ALWAYS AS (
+        CASE WHEN status_kind <> 'closed' THEN status_kind
+             WHEN delivered_count > 0 THEN 'fulfilled'
+             WHEN deliverables_known = 1 THEN 'unfulfilled'
+             ELSE 'closed' END) VIRTUAL,
+      seen_at TEXT NOT NULL,
+      PRIMARY KEY (connection_id, contract_id, order_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE service_order_raw (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      order_id TEXT NOT NULL,
+      raw TEXT NOT NULL,
+      PRIMARY KEY (connection_id, contract_id, order_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX service_order_updated ON service_order (connection_id, contract_id, updated_at);
+    CREATE INDEX service_order_created ON service_order (connection_id, contract_id, created_at);
+    CREATE INDEX service_order_name ON service_order (connection_id, contract_id, name COLLATE NOCASE);
+    CREATE INDEX service_order_state ON service_order (connection_id, contract_id, state);
+    CREATE INDEX service_order_sku ON service_order (connection_id, contract_id, sku);
+    CREATE INDEX service_order_task ON service_order (connection_id, contract_id, task_id) WHERE task_id IS NOT NULL;
+    CREATE INDEX service_order_number ON service_order (connection_id, contract_id, number) WHERE number IS NOT NULL;
+    CREATE INDEX service_order_unread ON service_order (connection_id, contract_id, updated_at) WHERE deliverables_known = 0;
+    CREATE TABLE order_capture (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      order_id TEXT NOT NULL,
+      capture_id TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      status TEXT NOT NULL,
+      state TEXT NOT NULL,
+      start_at TEXT,
+      satellite TEXT,
+      reason TEXT,
+      updated_at TEXT,
+      raw TEXT NOT NULL,
+      seen_at TEXT NOT NULL,
+      PRIMARY KEY (connection_id, contract_id, order_id, capture_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE deliverable (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      order_id TEXT NOT NULL,
+      deliverable_id TEXT NOT NULL,
+      status TEXT NOT NULL,
+      state TEXT NOT NULL,
+      capture_id TEXT,
+      scene_id TEXT,
+      sku TEXT,
+      level TEXT,
+      quantity REAL,
+      quantity_field TEXT,
+      quantity_unit TEXT,
+      reason TEXT,
+      assets TEXT NOT NULL,
+      created_at TEXT,
+      updated_at TEXT,
+      delivered_at TEXT,
+      raw TEXT NOT NULL,
+      seen_at TEXT NOT NULL,
+      PRIMARY KEY (connection_id, contract_id, order_id, deliverable_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX deliverable_time ON deliverable (connection_id, contract_id, delivered_at);
+    CREATE INDEX deliverable_capture ON deliverable (capture_id);
+    CREATE TABLE order_event (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      order_id TEXT NOT NULL,
+      event_key TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      at TEXT,
+      kind TEXT,
+      status TEXT,
+      reason TEXT,
+      capture_id TEXT,
+      deliverable_id TEXT,
+      raw TEXT NOT NULL,
+      seen_at TEXT NOT NULL,
+      PRIMARY KEY (connection_id, contract_id, order_id, event_key)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE order_sync (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      resource TEXT NOT NULL,
+      since TEXT,
+      newest TEXT,
+      resume_at INTEGER NOT NULL DEFAULT 0,
+      began_at TEXT,
+      finished_at TEXT,
+      PRIMARY KEY (connection_id, contract_id, resource)
+    ) STRICT, WITHOUT ROWID;`,
+  },
+];

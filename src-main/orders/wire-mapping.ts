@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { captureIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { boxOf, readFootprint, unwrappedRings } from '../library/footprint.ts';
+import { isoTime } from '../service/iso-time.ts';
+import type { WireOrder } from '../service/orders-wire.ts';
+import { text } from '../service/wire.ts';
+
+const point = z.looseObject({
+  type: z.literal('Point'),
+  // With the ground's altitude as a third number (observed, Orders).
+  coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.unknown()),
+});
+const line = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+export interface OrderPlace {
+  longitude: number;
+  latitude: number;
+  /** Of an area: its outer rings, flat and unwrapped. */
+  rings: number[][] | null;
+}
+
+/** Where to draw an order; null when its geometry cannot be drawn (it stays in the raw JSON). */
+export function placeOf(geometry: unknown): OrderPlace | null {
+  const single = point.safeParse(geometry);
+  if (single.success) {
+    const [longitude, latitude] = single.data.coordinates;
+    return { longitude, latitude, rings: null };
+  }
+  const footprint = readFootprint(geometry);
+  const rings = footprint ? unwrappedRings(footprint) : [];
+  const box = boxOf(rings);
+  if (!box) return null;
+  const [west, south, east, north] = box;
+  const middle = (west + east) / 2;
+  return { longitude: middle > 180 ? middle - 360 : middle, latitude: (south + north) / 2, rings };
+}
+
+const taskId = z
+  .union([
+    z.number(),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ])
+  .pipe(taskIdSchema);
+
+/** What the parameters say that the list and the joins need; all of them stay in the raw JSON. */
+export function joinsOf({ parameters }: Pick<WireOrder, 'parameters'>) {
+  const task = taskId.safeParse(parameters?.task_id);
+  const outcome = captureIdSchema.safeParse(text.parse(parameters?.outcome_id));
+  return {
+    taskId: task.success ? task.data : null,
+    outcomeId: outcome.success ? outcome.data : null,
+    start: isoTime(text.parse(parameters?.start)),
+    end: isoTime(text.parse(parameters?.end)),
+  };
+}
+
+/** A time as ISO UTC that can be compared with others; null for what cannot be read. */
+export function comparableTime(at: string | null): string | null {
+  const iso = isoTime(at);
+  return iso !== null && line.test(iso) ? iso : null;
+}
+
+/** The number that an identifier of digits stands for: `383` and `000383` are the same order. */
+export function orderNumber(orderId: string): number | null {
+  return /^\d{1,15}$/.test(orderId) ? Number(orderId) : null;
+}

@@ -1,0 +1,151 @@
+import { ActionIcon, Anchor, Group, Loader, Stack, Tooltip } from '@mantine/core';
+import { IconCrosshair, IconRefresh, IconX } from '@tabler/icons-react';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
+import type { OrderDetails } from '../../../src-preload/contract/orders.ts';
+import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
+import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { type Fact, Facts } from '../../shell/facts.tsx';
+import { focusList } from '../../shell/panes.ts';
+import { RawData } from '../../shell/raw-data.tsx';
+import classes from '../../shell/shell.module.css';
+import { TimeText } from '../../shell/time-text.tsx';
+import { mapStore, zoomToBox, zoomToPoint } from '../../state/map-store.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { TaskStatus } from '../tasks/status-mark.tsx';
+import { OrderStatus } from './order-status.tsx';
+import { OrderCaptures, OrderEvents } from './order-story.tsx';
+import { useReadOrder } from './watch-order.ts';
+
+function close() {
+  mapStore.setState({ selectedOrderId: null });
+  focusList();
+}
+
+/** The V1 task that the order mirrors, and the way to it. */
+function MirroredTask({ order }: { order: OrderDetails }) {
+  const { t } = useTranslation();
+  const { taskId, task } = order;
+  if (taskId === null) return null;
+  const name = task?.name || t('tasks.unnamed', { id: taskId });
+  if (task === null) return <span>{name}</span>;
+  return (
+    <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center', flexWrap: 'wrap' }}>
+      <Anchor
+        component="button"
+        type="button"
+        fz="inherit"
+        ta="left"
+        underline="always"
+        c="var(--nadir-accent)"
+        onClick={() => {
+          mapStore.setState({ selectedTaskId: taskId });
+          showWorkspace('tasks');
+        }}
+      >
+        {name}
+      </Anchor>
+      <TaskStatus kind={task.statusKind} raw={task.status} />
+    </span>
+  );
+}
+
+/** Parameters that are met (observed, Orders); any other is shown under its own name. */
+const known = ['processing_level', 'outcome_id', 'revisit_period', 'remapping_period'] as const;
+const isKnown = (name: string): name is (typeof known)[number] => known.some((each) => each === name);
+
+/** Told elsewhere in the details. */
+const shownElsewhere = ['task_id', 'start', 'end'];
+
+function useFacts(order: OrderDetails): Fact[] {
+  const { t } = useTranslation();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const { longitude, latitude } = order;
+  const place =
+    longitude === null || latitude === null ? '—' : formatCoordinate([longitude, latitude], format);
+  return [
+    [t('orders.field.status'), <OrderStatus key="status" order={order} />],
+    ...(order.taskId === null
+      ? []
+      : [[t('orders.field.task'), <MirroredTask key="task" order={order} />] satisfies Fact]),
+    [t('orders.field.project'), order.project || '—'],
+    [t('orders.sku'), [order.sku || '—', order.productName ?? ''].filter(Boolean).join(' · ')],
+    [t('orders.field.place'), place],
+    ...(order.start === null
+      ? []
+      : [[t('orders.field.start'), <TimeText key="start" at={order.start} fz="inherit" />] satisfies Fact]),
+    ...(order.end === null
+      ? []
+      : [[t('orders.field.end'), <TimeText key="end" at={order.end} fz="inherit" />] satisfies Fact]),
+    ...Object.entries(order.parameters)
+      .filter(([name]) => !shownElsewhere.includes(name))
+      .map(
+        ([name, value]): Fact => [
+          isKnown(name) ? t(`orders.parameter.${name}`) : name.replaceAll('_', ' '),
+          typeof value === 'object' ? JSON.stringify(value) : String(value),
+        ],
+      ),
+    [t('orders.field.created'), <TimeText key="created" at={order.createdAt} fz="inherit" />],
+    [t('orders.field.updated'), <TimeText key="updated" at={order.updatedAt} fz="inherit" />],
+    [t('orders.field.id'), order.orderId],
+    [t('orders.field.read'), <TimeText key="read" at={order.partsReadAt ?? order.seenAt} fz="inherit" />],
+  ];
+}
+
+function zoomTo({ bbox, longitude, latitude }: OrderDetails) {
+  if (bbox) zoomToBox(bbox);
+  else if (longitude !== null && latitude !== null) zoomToPoint([longitude, latitude]);
+}
+
+function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
+  const { t } = useTranslation();
+  const { error, reading, lookAgain } = useReadOrder(scope, order.orderId, order.updatedAt);
+  const facts = useFacts(order);
+  return (
+    <Stack gap="sm" p="sm">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <h2 className={classes.paneTitle} style={{ overflowWrap: 'anywhere' }}>
+          {order.name || t('orders.unnamed', { id: order.orderId })}
+        </h2>
+        <Group gap={4} wrap="nowrap">
+          {reading && <Loader size={14} aria-label={t('common.loading')} />}
+          {order.longitude !== null && (
+            <Tooltip label={t('map.zoomTo')}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t('map.zoomTo')}
+                onClick={() => zoomTo(order)}
+              >
+                <IconCrosshair size={16} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          <Tooltip label={t('orders.refresh')}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t('orders.refresh')} onClick={lookAgain}>
+              <IconRefresh size={16} />
+            </ActionIcon>
+          </Tooltip>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={close}>
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      </Group>
+      {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
+      <Facts facts={facts} />
+      <OrderCaptures order={order} scope={scope} />
+      <OrderEvents order={order} />
+      <RawData value={order.raw} />
+    </Stack>
+  );
+}
+
+export function OrderDetailsPane({ orderId }: { orderId: OrderId }) {
+  const { query } = useApi();
+  const scope = useActiveScope();
+  const order = useQuery(query.orders.get.queryOptions({ input: scope ? { scope, orderId } : skipToken }));
+  if (order.isError) return <ErrorNote error={order.error} onRetry={() => void order.refetch()} />;
+  return scope && order.data ? <Details key={orderId} order={order.data} scope={scope} /> : null;
+}

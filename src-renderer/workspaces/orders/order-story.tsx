@@ -1,0 +1,142 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { CaptureId, Scope } from '../../../src-preload/contract/ids.ts';
+import type { Deliverable, OrderDetails, OrderEvent } from '../../../src-preload/contract/orders.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import classes from '../../shell/shell.module.css';
+import { TimeText } from '../../shell/time-text.tsx';
+import { CaptureScenes } from '../library/capture-scenes.tsx';
+import { PartStatus } from './order-status.tsx';
+
+const card = { border: '1px solid var(--nadir-line)', borderRadius: 6 } as const;
+const line = { display: 'flex', gap: 8, alignItems: 'center', flexWrap: 'wrap' } as const;
+
+function Quiet({ children }: { children: React.ReactNode }) {
+  return (
+    <Text size="xs" c="var(--nadir-quiet)" style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  );
+}
+
+/** Units as they are written, where they are known. */
+const unitText = (unit: string | null) => (unit ?? '').replace(/^(k?m)2$/, '$1²');
+
+function DeliverableLine({ deliverable }: { deliverable: Deliverable }) {
+  const { t, i18n } = useTranslation();
+  const { quantity, quantityField, quantityUnit } = deliverable;
+  const amount =
+    quantity === null
+      ? null
+      : t('orders.quantity', {
+          amount: [formatNumber(i18n.language, quantity, 2), unitText(quantityUnit)].join(' ').trim(),
+          field: quantityField ?? '',
+        });
+  return (
+    <Stack gap={2} data-testid="deliverable">
+      <div style={{ ...line, justifyContent: 'space-between', fontSize: 12 }}>
+        <span style={line}>
+          <Text span size="xs" c="var(--nadir-quiet)">
+            {t('orders.deliverable')}
+          </Text>
+          <PartStatus state={deliverable.state} status={deliverable.status} />
+        </span>
+        <TimeText at={deliverable.deliveredAt ?? deliverable.updatedAt} size="xs" />
+      </div>
+      {deliverable.reason !== null && <Text size="xs">{deliverable.reason}</Text>}
+      <Quiet>{[deliverable.level, amount, deliverable.assets.join(', ')].filter(Boolean).join(' · ')}</Quiet>
+    </Stack>
+  );
+}
+
+/** A capture with what was delivered of it and its scenes; captures that only a deliverable names are shown as well. */
+export function OrderCaptures({ order, scope }: { order: OrderDetails; scope: Scope }) {
+  const { t } = useTranslation();
+  const listed = new Map(order.captures.map((capture) => [capture.captureId, capture]));
+  const named = [...order.deliverables.map((each) => each.captureId), order.outcomeId];
+  const ids = [...new Set([...listed.keys(), ...named.filter((id): id is CaptureId => id !== null)])];
+  const loose = order.deliverables.filter((deliverable) => deliverable.captureId === null);
+  return (
+    <Stack gap={6}>
+      <Text fw={600} size="sm" component="h3" m={0}>
+        {t('orders.captures')}
+      </Text>
+      {ids.length === 0 && loose.length === 0 && <Quiet>{t('orders.noCaptures')}</Quiet>}
+      {ids.map((captureId) => {
+        const capture = listed.get(captureId);
+        const own = order.deliverables.filter((deliverable) => deliverable.captureId === captureId);
+        const published = capture?.state === 'done' || own.some(({ state }) => state === 'done');
+        return (
+          <Stack key={captureId} gap={6} p="xs" style={card} data-testid="order-capture">
+            <div style={{ ...line, justifyContent: 'space-between', fontSize: 12 }}>
+              {capture ? (
+                <PartStatus state={capture.state} status={capture.status} />
+              ) : (
+                <Quiet>{t('orders.capture')}</Quiet>
+              )}
+              <span>{capture?.satelliteName ?? ''}</span>
+              <TimeText at={capture?.start ?? null} size="xs" />
+            </div>
+            {capture && capture.reason !== null && <Text size="xs">{capture.reason}</Text>}
+            {own.map((deliverable) => (
+              <DeliverableLine key={deliverable.deliverableId} deliverable={deliverable} />
+            ))}
+            {published && <CaptureScenes scope={scope} captureId={captureId} />}
+          </Stack>
+        );
+      })}
+      {loose.map((deliverable) => (
+        <Stack key={deliverable.deliverableId} p="xs" style={card}>
+          <DeliverableLine deliverable={deliverable} />
+        </Stack>
+      ))}
+    </Stack>
+  );
+}
+
+/** `deliverable.delivered` reads as words; whatever else the service calls it is shown as it came. */
+function EventLine({ event }: { event: OrderEvent }) {
+  const { t } = useTranslation();
+  const kind = event.kind?.replaceAll(/[._]+/g, ' ') ?? t('common.unknown');
+  // Told already by the kind: `closed` of `order closed`.
+  const status =
+    event.status !== null && !kind.toLowerCase().includes(event.status.toLowerCase().replaceAll('_', ' '));
+  return (
+    <li data-testid="order-event" style={{ display: 'flex', gap: 10, alignItems: 'baseline' }}>
+      <span style={{ flex: 'none' }}>
+        <TimeText at={event.at} size="xs" />
+      </span>
+      <span style={{ minWidth: 0 }}>
+        <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
+          {kind}
+          {status && (
+            <Text span size="xs" c="var(--nadir-quiet)">
+              {` → ${event.status}`}
+            </Text>
+          )}
+        </Text>
+        {event.reason !== null && <Quiet>{event.reason}</Quiet>}
+      </span>
+    </li>
+  );
+}
+
+export function OrderEvents({ order }: { order: OrderDetails }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap={6}>
+      <Text fw={600} size="sm" component="h3" m={0}>
+        {t('orders.events')}
+      </Text>
+      {order.events.length === 0 ? (
+        <Quiet>{t('orders.noEvents')}</Quiet>
+      ) : (
+        <ol className={classes.plainList} aria-label={t('orders.events')}>
+          {order.events.map((event) => (
+            <EventLine key={event.key} event={event} />
+          ))}
+        </ol>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Progress, Text, Tooltip } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatNumber, formatUtc } from '../../i18n/format.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+
+function useOrderSync(scope: Scope) {
+  const { client, query } = useApi();
+  const state = useQuery(query.orders.syncState.queryOptions({ input: { scope } })).data;
+  const sync = useMutation({ mutationFn: () => client.orders.sync({ scope }) });
+  return { state, sync };
+}
+
+export function SyncOrdersButton({ scope }: { scope: Scope }) {
+  const { t, i18n } = useTranslation();
+  const { state, sync } = useOrderSync(scope);
+  const last = state?.lastFinishedAt;
+  const label = last
+    ? `${t('orders.syncNow')} (${t('orders.synced', { at: formatUtc(i18n.language, last) })})`
+    : t('orders.syncNow');
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="default"
+        aria-label={t('orders.syncNow')}
+        loading={state?.running === true && !state.first}
+        onClick={() => sync.mutate()}
+      >
+        <IconRefresh size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** How far the first reading of everything has come, and why the last one failed. */
+export function OrderSyncLine({ scope }: { scope: Scope }) {
+  const { t, i18n } = useTranslation();
+  const { state, sync } = useOrderSync(scope);
+  if (!state) return null;
+  if (state.error !== null && !state.running)
+    return <ErrorNote error={state.error} onRetry={() => sync.mutate()} />;
+  if (!state.running || !state.first) return null;
+  const { received, total } = state;
+  const number = (value: number) => formatNumber(i18n.language, value);
+  const text =
+    total === null
+      ? t(`orders.reading.${state.resource}`)
+      : t(`orders.readingOf.${state.resource}`, { received: number(received), total: number(total) });
+  return (
+    <div style={{ marginTop: 8 }}>
+      <Text size="xs" c="var(--nadir-quiet)" mb={4}>
+        {text}
+      </Text>
+      <Progress
+        size={5}
+        value={total === null ? 100 : (100 * received) / Math.max(1, total)}
+        animated={total === null}
+        aria-label={t('orders.progress')}
+      />
+    </div>
+  );
+}

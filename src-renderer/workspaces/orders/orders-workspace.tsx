@@ -1,0 +1,213 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { memo, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { OrderRow } from '../../../src-preload/contract/orders.ts';
+import { useActiveConnection, useActiveScope, useApi } from '../../client/api.tsx';
+import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { NoScope } from '../../shell/no-scope.tsx';
+import {
+  indexWhere,
+  pageSize,
+  rowAt,
+  useLastKnown,
+  useLatest,
+  usePagesInView,
+  useShownPages,
+} from '../../shell/paged-rows.ts';
+import { focusPane } from '../../shell/panes.ts';
+import classes from '../../shell/shell.module.css';
+import { useAct } from '../../shell/use-act.ts';
+import { VirtualRows } from '../../shell/virtual-rows.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { allOrders, OrderFilters, type OrderTerms } from './order-filters.tsx';
+import { OrderMark } from './order-status.tsx';
+import { OrderSyncLine, SyncOrdersButton } from './order-sync-line.tsx';
+
+interface OrderListRowProps {
+  order: OrderRow;
+  t: TFunction;
+  language: string;
+}
+
+const OrderListRow = memo(function OrderListRow({ order, t, language }: OrderListRowProps) {
+  const { state, status, deliveredCount, deliverableCount } = order;
+  const said = state === 'other' ? status || t('common.unknown') : t(`orders.state.${state}`);
+  const updated = order.updatedAt ?? order.createdAt;
+  const about = [
+    order.project,
+    order.sku,
+    // A word that the catalogue does not know is not left to a mark.
+    state === 'other' ? said : null,
+    updated === null ? null : formatUtcDay(language, updated),
+  ];
+  return (
+    <>
+      <div className={classes.rowLine}>
+        <span className={classes.rowStart}>
+          <span role="img" aria-label={said} title={said} style={{ display: 'inline-flex' }}>
+            <OrderMark state={state} />
+          </span>
+          <span className={classes.rowName}>{order.name || t('orders.unnamed', { id: order.orderId })}</span>
+        </span>
+        {deliverableCount > 0 && (
+          <span className={classes.rowQuiet} style={{ flex: 'none' }}>
+            {t('orders.deliveredOf', { delivered: deliveredCount, total: deliverableCount })}
+          </span>
+        )}
+      </div>
+      <div className={classes.rowQuiet}>{about.filter(Boolean).join(' · ')}</div>
+    </>
+  );
+});
+
+const settleMs = 150;
+
+function OrderList({ scope }: { scope: Scope }) {
+  const { t, i18n } = useTranslation();
+  const { query, client } = useApi();
+  const act = useAct();
+  const latest = useLatest();
+  const [typed, setTyped] = useState<OrderTerms>(allOrders);
+  const [search] = useDebouncedValue(typed.search, settleMs);
+  const { pages, onRange } = usePagesInView();
+  const { states, sku, sort, descending } = typed;
+  const filter = {
+    ...(search === '' ? {} : { search }),
+    ...(states.length === 0 ? {} : { states }),
+    ...(sku === null ? {} : { sku }),
+  };
+  const terms = { scope, filter, sort, descending };
+  const lists = useQueries({
+    queries: pages.map((page) =>
+      query.orders.list.queryOptions({ input: { ...terms, offset: page * pageSize, limit: pageSize } }),
+    ),
+  });
+  const shown = useShownPages(
+    JSON.stringify(terms),
+    pages.map((page, i) => [page, lists[i]?.data] as const),
+  );
+  const stateCounts = useLastKnown(lists.find((list) => list.data)?.data?.stateCounts);
+  const skus = useQuery(query.orders.skus.queryOptions({ input: { scope } })).data;
+  const places = useQuery({
+    ...query.orders.places.queryOptions({ input: { scope, filter } }),
+    placeholderData: keepPreviousData,
+  }).data;
+  const selected = useStore(mapStore, (state) => state.selectedOrderId);
+  const hovered = useStore(mapStore, (state) => state.hoveredOrderId);
+  const isSelected = (row: OrderRow) => row.orderId === selected;
+  const seenAt = selected === null ? null : indexWhere(shown, isSelected);
+  const position = useQuery(
+    query.orders.position.queryOptions({
+      input: selected === null ? skipToken : { ...terms, orderId: selected },
+    }),
+  ).data;
+  const syncing = useQuery(query.orders.syncState.queryOptions({ input: { scope } })).data;
+  useEffect(() => {
+    if (places) mapStore.setState({ orderPlaces: places });
+  }, [places]);
+  // Elsewhere the map shows tasks: each of them is an order too.
+  useEffect(() => () => mapStore.setState({ orderPlaces: null, hoveredOrderId: null }), []);
+
+  const total = shown?.total ?? 0;
+  const failed = lists.find((list) => list.isError)?.error;
+  const filtered = search !== '' || states.length > 0 || sku !== null;
+  const neverRead = syncing?.first === true;
+  const select = (index: number) =>
+    act(() =>
+      latest(
+        async () =>
+          rowAt(shown, index) ?? (await client.orders.list({ ...terms, offset: index, limit: 1 })).rows[0],
+        (row) => row && mapStore.setState({ selectedOrderId: row.orderId }),
+      ),
+    );
+
+  return (
+    <>
+      <div className={classes.paneHead}>
+        <Group justify="space-between" mb={8} wrap="nowrap">
+          <h2 className={classes.paneTitle}>
+            {t('orders.title')}{' '}
+            <Text span size="xs" c="var(--nadir-quiet)">
+              {formatNumber(i18n.language, total)}
+            </Text>
+          </h2>
+          <SyncOrdersButton scope={scope} />
+        </Group>
+        <OrderFilters
+          terms={typed}
+          change={(patch) => setTyped((before) => ({ ...before, ...patch }))}
+          skus={skus ?? []}
+          stateCounts={stateCounts ?? {}}
+        />
+        <OrderSyncLine scope={scope} />
+      </div>
+      {failed !== undefined && <ErrorNote error={failed} />}
+      {shown && total === 0 && (filtered || !neverRead) && (
+        <Text p="md" size="sm" c="var(--nadir-quiet)">
+          {filtered ? t('orders.noMatch') : t('orders.empty')}
+        </Text>
+      )}
+      {total > 0 && (
+        <VirtualRows
+          label={t('orders.title')}
+          count={total}
+          rowHeight={52}
+          selectedKey={selected}
+          selectedIndex={seenAt ?? position ?? null}
+          hoveredIndex={
+            hovered === null ? null : indexWhere(shown, (row: OrderRow) => row.orderId === hovered)
+          }
+          onSelect={select}
+          onOpen={() => focusPane('details')}
+          onHover={(index) =>
+            mapStore.setState({
+              hoveredOrderId: index === null ? null : (rowAt(shown, index)?.orderId ?? null),
+            })
+          }
+          onRange={onRange}
+          render={(index) => {
+            const order = rowAt(shown, index);
+            return order ? <OrderListRow order={order} t={t} language={i18n.language} /> : null;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** What to do where the connection names no address for orders. */
+function NoOrdersAddress() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <div className={classes.paneHead}>
+        <h2 className={classes.paneTitle}>{t('orders.title')}</h2>
+      </div>
+      <Text p="md" size="sm">
+        {t('orders.noAddress')}
+      </Text>
+      <Group px="md">
+        <Button variant="default" onClick={() => showWorkspace('settings')}>
+          {t('connections.manage')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** All that the second interface knows under this contract: its own orders, V1 tasks, archive downloads. */
+export function OrdersWorkspace() {
+  const { t } = useTranslation();
+  const scope = useActiveScope();
+  const active = useActiveConnection();
+  if (!scope) return <NoScope title={t('orders.title')} />;
+  if (active?.addresses.ordersUrl === null) return <NoOrdersAddress />;
+  return <OrderList key={`${scope.connectionId} ${scope.contractId}`} scope={scope} />;
+}

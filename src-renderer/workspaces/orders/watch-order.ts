@@ -1,0 +1,45 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { hasErrorCode } from '../../i18n/error-text.ts';
+
+const settleMs = 300;
+
+/**
+ * An order that is looked at is read in full once: its list says nothing of captures and events. The question waits a
+ * moment: a held arrow key runs over fifty orders without asking for each.
+ */
+export function useReadOrder(scope: Scope, orderId: OrderId, stale: string | null) {
+  const { client, query } = useApi();
+  const queries = useQueryClient();
+  const [error, setError] = useState<unknown>(null);
+  const [asked, setAsked] = useState(0);
+  const [reading, setReading] = useState(false);
+  /** What the last answer said: only what moved after it is news. */
+  const answered = useRef<{ asked: number; updatedAt: string | null } | null>(null);
+  useEffect(() => {
+    if (answered.current?.asked === asked && answered.current.updatedAt === stale) return;
+    const ended = new AbortController();
+    const look = async () => {
+      setReading(true);
+      try {
+        const order = await client.orders.refresh({ scope, orderId }, { signal: ended.signal });
+        if (ended.signal.aborted) return;
+        answered.current = { asked, updatedAt: order.updatedAt };
+        queries.setQueryData(query.orders.get.queryKey({ input: { scope, orderId } }), order);
+        setError(null);
+      } catch (failure) {
+        if (ended.signal.aborted) return;
+        if (!hasErrorCode(failure, 'CANCELLED')) setError(failure);
+      }
+      setReading(false);
+    };
+    const timer = setTimeout(() => void look(), asked === 0 ? settleMs : 0);
+    return () => {
+      ended.abort();
+      clearTimeout(timer);
+    };
+  }, [client, query, queries, scope, orderId, asked, stale]);
+  return { error, reading, lookAgain: () => setAsked((before) => before + 1) };
+}
