@@ -2,12 +2,14 @@ import type { FaultBook } from './faults.ts';
 import { fileReply } from './file-reply.ts';
 import { json, notFound, type PracticeRequest, pageOf, type Reply, type Route } from './http-toolkit.ts';
 import { type SceneFileKind, type SceneMaker, sceneFileName } from './imagery/make-scene.ts';
+import type { OrderBook } from './orders/order-book.ts';
 import { attachmentKinds, type PracticeScene, type Scenes } from './scenes.ts';
 import { callerOf, isReply, type TaskingDeps } from './tasking-routes.ts';
 
 export interface CatalogDeps extends TaskingDeps {
   scenes: Scenes;
   maker: SceneMaker;
+  book: Pick<OrderBook, 'noteDownload'>;
   faults: FaultBook;
   origins: () => { base: string; catalog: string };
 }
@@ -50,7 +52,7 @@ export function catalogRoutes(deps: CatalogDeps): Route[] {
       metadata: deps.scenes.metadata(scene),
     });
     const manners = deps.faults.fileManners(request);
-    return fileReply(request, {
+    const reply = await fileReply(request, {
       path,
       contentType: contentTypes[kind],
       noValidator: deps.options.noValidator || manners.noValidator,
@@ -58,6 +60,9 @@ export function catalogRoutes(deps: CatalogDeps): Route[] {
       seed: scene.spec.seed,
       changed: manners.changedBytes,
     });
+    if (request.method === 'GET' && (reply.status === 200 || reply.status === 206))
+      deps.book.noteDownload(scene);
+    return reply;
   }
   function linked(sceneId: string | undefined, token: string | null | undefined): PracticeScene | Reply {
     const scene = deps.scenes.find(sceneId ?? '');

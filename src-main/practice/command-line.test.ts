@@ -140,6 +140,8 @@ it.each([
   [['--scene-size', '9000'], '--scene-size'],
   [['--token-seconds', '1.5'], '--token-seconds'],
   [['--variant', 'some'], '--variant'],
+  [['--orders', '-1'], '--orders'],
+  [['--orders', '5', '--deliverables', 'many'], '--deliverables'],
   [['--toString', '1'], '--toString'],
 ])('refuses %j, naming the flag', (args, named) => {
   expect(() => parsePracticeFlags(args)).toThrow(named);
@@ -163,6 +165,11 @@ it('reads every flag, both ways of writing one', () => {
     stateFolder: '/x',
     emptyWorld: true,
   });
+  expect(parsePracticeFlags(['--orders', '20000', '--deliverables', '60000'])).toMatchObject({
+    bulkOrders: 20_000,
+    bulkDeliverables: 60_000,
+  });
+  expect(parsePracticeFlags(['--orders=9'])).toMatchObject({ bulkOrders: 9, bulkDeliverables: 9 });
   expect(parsePracticeFlags(['--variant', 'other'])).toMatchObject({ ...otherVariant, emptyWorld: false });
   expect(parsePracticeFlags([])).toMatchObject({ speed: 1_800, emptyWorld: false, stateFolder: null });
 });

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { type FaultBook, faultPlanSchema } from './faults.ts';
 import { json, notFound, type Route } from './http-toolkit.ts';
 import { fingerprint, type SceneMaker, sceneFileName } from './imagery/make-scene.ts';
+import type { OrderBook } from './orders/order-book.ts';
 import type { RequestJournal } from './request-journal.ts';
 import type { Scenes } from './scenes.ts';
 import type { Tokens } from './tokens.ts';
-import type { World } from './world.ts';
+import { shownNumber, type World } from './world.ts';
 
 export interface ControlDeps {
   world: World;
   tokens: Tokens;
   scenes: Scenes;
+  book: OrderBook;
   maker: SceneMaker;
   faults: FaultBook;
   journal: RequestJournal;
@@ -18,6 +20,7 @@ export interface ControlDeps {
 }
 
 const advanceSchema = z.object({ seconds: z.number().min(0).max(1e9) });
+const touchSchema = z.object({ count: z.number().int().min(1) });
 const kinds = ['analytic', 'visual', 'thumbnail', 'preview', 'footprint', 'deliveryZip'] as const;
 
 /** The control address: fault plans and a look behind the curtain, on a port of its own. */
@@ -68,6 +71,16 @@ export function controlRoutes(deps: ControlDeps): Route[] {
         return done;
       },
     },
+    {
+      method: 'POST',
+      path: /^\/touch-orders$/,
+      handle(request) {
+        const input = touchSchema.safeParse(request.json);
+        if (!input.success) return json(400, { count: ['A number of orders is required.'] });
+        return json(200, { order_ids: deps.book.touch(input.data.count).map(shownNumber) });
+      },
+    },
+    { method: 'GET', path: /^\/orders$/, handle: () => json(200, [...deps.world.allOrders()]) },
     { method: 'GET', path: /^\/log$/, handle: () => json(200, deps.journal.entries()) },
     {
       method: 'DELETE',

@@ -9,6 +9,10 @@ import { createFaultBook } from './faults.ts';
 import { json, type Route } from './http-toolkit.ts';
 import { createSceneMaker } from './imagery/make-scene.ts';
 import { type PracticeOptions, practiceOptionsSchema } from './options.ts';
+import { createBulkOrders } from './orders/bulk-orders.ts';
+import { createOrderBook } from './orders/order-book.ts';
+import { ordersRoutes } from './orders/orders-routes.ts';
+import { fillOrders } from './orders/seeded-orders.ts';
 import { createRequestJournal } from './request-journal.ts';
 import { createScenes } from './scenes.ts';
 import { seededTasks } from './seeded-world.ts';
@@ -57,14 +61,28 @@ export async function createPracticeService(
     seed: options.seed,
     now,
     stateFolder: options.stateFolder,
-    seedTasks: (born, contracts) => (options.emptyWorld ? [] : seededTasks(options.seed, born, contracts)),
+    fill(world) {
+      if (options.emptyWorld) return;
+      for (const task of seededTasks(options.seed, world.born, world.contracts)) world.add(task);
+      fillOrders(world);
+    },
   });
   const faults = createFaultBook();
   const journal = createRequestJournal();
-  const scenes = createScenes({ world, options, now });
+  const [, bulkContract] = world.contracts;
+  if (!bulkContract) throw new Error('there is no contract for further orders');
+  const bulk = createBulkOrders({
+    seed: options.seed,
+    born: world.born,
+    contract: bulkContract,
+    orders: options.bulkOrders,
+    deliverables: options.bulkDeliverables,
+  });
+  const scenes = createScenes({ world, bulk, options, now });
+  const book = createOrderBook({ world, bulk, scenes, options, now });
   const maker = createSceneMaker({ folder: join(folder, `scenes-${options.sceneSizePx}`) });
   const origins = { base: '', catalog: '', foreign: '' };
-  const deps = { world, tokens, options, now, scenes, maker, faults, origins: () => origins };
+  const deps = { world, tokens, options, now, scenes, book, maker, faults, origins: () => origins };
   const advance = (seconds: number) => {
     shiftMs += (seconds * 1_000) / options.speed;
   };
@@ -95,8 +113,9 @@ export async function createPracticeService(
       ...accountsRoutes({ world, tokens, options }),
       ...taskRoutes(deps),
       ...sceneQueryRoutes(deps),
+      ...ordersRoutes(deps),
     ];
-    const api = await start({ name: 'api', routes: apiRoutes, ...common }, options.port);
+    const api = await start({ name: 'api', routes: apiRoutes, now, ...common }, options.port);
     origins.base = `${api}/api`;
     origins.catalog = await start({ name: 'catalog', routes: catalogRoutes(deps), ...common }, 0);
     origins.foreign = await start(
@@ -106,7 +125,7 @@ export async function createPracticeService(
     const control = await start(
       {
         name: 'control',
-        routes: controlRoutes({ world, tokens, scenes, maker, faults, journal, advance }),
+        routes: controlRoutes({ world, tokens, scenes, book, maker, faults, journal, advance }),
         faults: null,
         journal: null,
         foreignOrigin,
@@ -120,7 +139,8 @@ export async function createPracticeService(
         accounts_url: `${api}/accounts`,
         base_url: origins.base,
         catalog_url: origins.catalog,
-        orders_url: `${api}/orders-api`,
+        // Relative links of V2 lead from the root.
+        orders_url: options.ordersShape === 'other' ? `${api}/orders-api` : api,
         catalog_path: options.catalogPath,
         contract_header: options.contractHeader,
         tasking_audience: options.taskingAudience,

@@ -15,6 +15,8 @@ const faultSchema = z.strictObject({
   retryAfter: z.string().optional(),
   /** `before`: nothing is done and no answer comes; `after`: the work is done and no answer comes. */
   loseReply: z.enum(['before', 'after']).optional(),
+  /** No answer comes, and the work is done so much later: it is not there when the caller looks at once. */
+  workAfterMs: z.number().min(0).max(600_000).optional(),
   /** Other bytes of the same size behind the same link, with another ETag. */
   changedBytes: z.boolean().optional(),
   noRange: z.boolean().optional(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type PracticeCapture, taskState } from './life-cycle.ts';
+import type { PracticeTask } from './records.ts';
 import {
   advance,
   field,
@@ -10,7 +11,6 @@ import {
   signIn,
   startForTest,
 } from './testing/practice-caller.ts';
-import type { PracticeTask } from './world.ts';
 
 // Interface part 3, with the further final states that are met (observed, Tasking).
 const hour = 3_600_000;

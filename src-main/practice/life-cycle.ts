@@ -1,5 +1,5 @@
 import { chanceOf, uuidOf } from './deterministic.ts';
-import type { PracticeTask } from './world.ts';
+import type { PracticeTask } from './records.ts';
 
 export interface PracticeCapture {
   captureId: string;
@@ -17,8 +17,15 @@ export interface TaskState {
 const hour = 3_600_000;
 const day = 24 * hour;
 const plannedAfter = 2 * hour;
-const processingTakes = 3 * hour;
 const maxCaptures = 400;
+
+/** Rapid delivery is what it says. */
+export const processingTakes = (task: PracticeTask) =>
+  task.ordered?.sku.startsWith('TSKRRD')
+    ? hour / 2
+    : task.ordered?.sku.startsWith('TSKRSH')
+      ? hour
+      : 3 * hour;
 
 /** When the planner can begin (ms): at the start of the survey period, in real time not before the submission. */
 function beginOf(task: PracticeTask, speed: number): number {
@@ -41,8 +48,18 @@ function passOfDay(dayStart: number, longitude: number, key: (string | number)[]
   return dayStart + ((localHour + jitter - longitude / 15 + 48) % 24) * hour;
 }
 
+const nextOrbitAfter = 1.6 * hour;
+
+/**
+ * Whether a capture beyond those needed is tried one orbit after the last of these: it is delivered too, although enough
+ * was obtained (interface §3.1).
+ */
+const isTwin = (task: PracticeTask, index: number) =>
+  task.expectedAgeMs === null && index === task.maxCaptures && chanceOf('twin', task.taskId, task.seed) < 0.5;
+
 /** All passes the planner would use, in time order, inside the survey period. */
 function planPasses(task: PracticeTask, begin: number): number[] {
+  if (task.givenPasses) return task.givenPasses;
   const passes: number[] = [];
   const step = task.expectedAgeMs ?? day;
   const wanted = task.expectedAgeMs === null ? task.maxSimultaneousCaptures : maxCaptures;
@@ -50,7 +67,8 @@ function planPasses(task: PracticeTask, begin: number): number[] {
     const midnight = Math.floor(from / day) * day;
     const key = ['pass', task.taskId, passes.length];
     const today = passOfDay(midnight, task.longitude, key);
-    const pass = today >= from ? today : passOfDay(midnight + day, task.longitude, key);
+    const regular = today >= from ? today : passOfDay(midnight + day, task.longitude, key);
+    const pass = isTwin(task, passes.length) ? (passes.at(-1) ?? regular) + nextOrbitAfter : regular;
     if (pass < task.end) passes.push(pass);
   }
   // A period shorter than a day may hold no pass; a practice world grants one so that the short exercise works too.
@@ -69,8 +87,8 @@ function plannedPasses(task: PracticeTask, begin: number): number[] {
   return passes;
 }
 
-function statusOfCapture(passAt: number, instant: number): PracticeCapture['status'] {
-  if (instant >= passAt + processingTakes) return 'published';
+function statusOfCapture(passAt: number, instant: number, takes: number): PracticeCapture['status'] {
+  if (instant >= passAt + takes) return 'published';
   return instant >= passAt ? 'processing' : 'queued';
 }
 
@@ -78,11 +96,52 @@ function statusOfCapture(passAt: number, instant: number): PracticeCapture['stat
 function lastTaken(task: PracticeTask, passes: readonly number[], speed: number): number {
   const enoughAt =
     task.expectedAgeMs === null
-      ? (passes[task.maxCaptures - 1] ?? Number.POSITIVE_INFINITY) + processingTakes
+      ? (passes[task.maxCaptures - 1] ?? Number.POSITIVE_INFINITY) + processingTakes(task)
       : Number.POSITIVE_INFINITY;
   const cancelledAt =
     task.cancelledAt === null ? Number.POSITIVE_INFINITY : practiceInstant(task, task.cancelledAt, speed);
   return Math.min(enoughAt, cancelledAt);
+}
+
+/** Captures of subjects that are made up in large numbers carry their place in the id, so that nobody has to search. */
+const placePrefix = '5eed0000-0000-4000-8000-';
+
+const mostPerSubject = 4_096;
+
+const captureIds = new WeakMap<PracticeTask, string[]>();
+
+export function captureIdOf(task: PracticeTask, index: number): string {
+  if (task.givenPasses)
+    return placePrefix + (task.taskId * mostPerSubject + index).toString(16).padStart(12, '0');
+  const known = captureIds.get(task) ?? [];
+  captureIds.set(task, known);
+  known[index] ??= uuidOf('capture', task.taskId, task.seed, index);
+  return known[index];
+}
+
+/** The place that a capture id carries, null when it carries none. */
+export function placeOfCapture(captureId: string): { taskId: number; index: number } | null {
+  if (!captureId.startsWith(placePrefix)) return null;
+  const place = Number.parseInt(captureId.slice(placePrefix.length), 16);
+  return { taskId: Math.floor(place / mostPerSubject), index: place % mostPerSubject };
+}
+
+/** The plan behind a task's states: what is taken when, and when on the service's own clock. */
+export function planOf(task: PracticeTask, speed: number) {
+  const begin = beginOf(task, speed);
+  const passes = plannedPasses(task, begin);
+  const accelerated = task.frozenAt === null && speed !== 1;
+  return {
+    passes,
+    plannedAt: begin + plannedAfter,
+    /** Practice instant after which no capture is taken. */
+    last: lastTaken(task, passes, speed),
+    cancelInstant:
+      task.cancelledAt === null ? Number.POSITIVE_INFINITY : practiceInstant(task, task.cancelledAt, speed),
+    /** When a practice instant comes (ms, service clock). */
+    serviceTime: (instant: number) =>
+      Math.ceil(accelerated ? task.createdAt + (instant - task.start) / speed : instant),
+  };
 }
 
 /** Where a task stands at an instant: a pure function, so that a restart changes nothing (interface §3.1, §3.2). */
@@ -105,8 +164,8 @@ export function taskState(task: PracticeTask, now: number, speed: number): TaskS
     if (recurrent && passAt > instant + (task.expectedAgeMs ?? 0)) break;
     // Planned, but no longer wanted once the end has come; what was taken is delivered all the same.
     if (passAt > last && instant >= last) break;
-    const status = statusOfCapture(passAt, instant);
-    captures.push({ captureId: uuidOf('capture', task.taskId, task.seed, index), index, passAt, status });
+    const status = statusOfCapture(passAt, instant, processingTakes(task));
+    captures.push({ captureId: captureIdOf(task, index), index, passAt, status });
   }
   return { status: cancelled ? 'Canceled' : statusNow(task, captures, instant), captures };
 }
@@ -117,5 +176,5 @@ function statusNow(task: PracticeTask, captures: readonly PracticeCapture[], ins
   const published = captures.filter(({ status }) => status === 'published').length;
   if (published >= task.maxCaptures) return 'completed';
   // After `end` no capture is made, whether or not enough were obtained (observed, Tasking).
-  return instant >= task.end + processingTakes ? 'failed' : 'in_progress';
+  return instant >= task.end + processingTakes(task) ? 'failed' : 'in_progress';
 }

@@ -21,6 +21,13 @@ export const practiceOptionsSchema = z.object({
   noValidator: z.boolean().default(false),
   /** Only plain strip rasters, whatever the product. */
   stripsOnly: z.boolean().default(false),
+  ordersDefaultLimit: z.number().int().min(1).default(25),
+  ordersMaxLimit: z.number().int().min(1).default(500),
+  /** V2 as it was observed, or in the other shapes that are met. */
+  ordersShape: z.enum(['observed', 'other']).default('observed'),
+  /** Further orders of one contract, made up when they are looked at; with so many deliverables in all. */
+  bulkOrders: z.number().int().min(0).max(800_000).default(0),
+  bulkDeliverables: z.number().int().min(0).max(4_000_000).default(0),
   catalogPath: z.string().min(1).default('catalog'),
   contractHeader: z.string().min(1).default('X-Service-Contract-Id'),
   taskingAudience: z.string().min(1).default('https://tasking.practice.invalid/api'),
@@ -43,6 +50,9 @@ export const otherVariant: Partial<PracticeOptions> = {
   cancelBody: 'empty',
   noValidator: true,
   stripsOnly: true,
+  ordersDefaultLimit: 10,
+  ordersMaxLimit: 40,
+  ordersShape: 'other',
   catalogPath: 'imagery-archive',
   contractHeader: 'X-Other-Contract',
   taskingAudience: 'https://other.practice.invalid/',
@@ -55,6 +65,8 @@ const flagNames = {
   sceneSizePx: 'scene-size',
   tokenSeconds: 'token-seconds',
   stateFolder: 'state',
+  bulkOrders: 'orders',
+  bulkDeliverables: 'deliverables',
 } as const;
 
 const text = { type: 'string' } as const;
@@ -70,6 +82,8 @@ export function parsePracticeFlags(args: readonly string[]): PracticeOptions {
       'scene-size': text,
       'token-seconds': text,
       state: text,
+      orders: text,
+      deliverables: text,
       variant: text,
       'empty-world': { type: 'boolean' },
     },
@@ -86,6 +100,8 @@ export function parsePracticeFlags(args: readonly string[]): PracticeOptions {
     sceneSizePx: number(values['scene-size']),
     tokenSeconds: number(values['token-seconds']),
     stateFolder: values.state,
+    bulkOrders: number(values.orders),
+    bulkDeliverables: number(values.deliverables ?? values.orders),
     emptyWorld: values['empty-world'],
   });
   if (parsed.success) return parsed.data;

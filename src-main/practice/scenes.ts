@@ -4,10 +4,19 @@ import type { SceneFileKind } from './imagery/make-scene.ts';
 import { sceneFileName } from './imagery/make-scene.ts';
 import { analyticBands, cloudCover, visualBands } from './imagery/render-scene.ts';
 import { type SceneSpec, sceneGeometry, utmZone } from './imagery/scene-spec.ts';
-import { type PracticeCapture, taskState } from './life-cycle.ts';
+import {
+  captureIdOf,
+  type PracticeCapture,
+  placeOfCapture,
+  planOf,
+  processingTakes,
+  taskState,
+} from './life-cycle.ts';
 import type { PracticeOptions } from './options.ts';
-import { satelliteOf } from './tasking-routes.ts';
-import { type PracticeTask, products, type World } from './world.ts';
+import type { BulkOrders } from './orders/bulk-orders.ts';
+import { type PracticeTask, products } from './records.ts';
+import { satelliteOf } from './satellites.ts';
+import type { World } from './world.ts';
 
 export interface PracticeScene {
   sceneId: string;
@@ -20,10 +29,21 @@ export interface PracticeScene {
 export interface Scenes {
   ofCapture(captureId: string, owner: string): PracticeScene[];
   find(sceneId: string): PracticeScene | undefined;
+  /** The published capture of this id, whoever may see it. */
+  captureOf(captureId: string): { task: PracticeTask; capture: PracticeCapture } | undefined;
+  /** The scenes of a published capture; none while it is not. */
+  ofSubject(task: PracticeTask, index: number): PracticeScene[];
+  /** A task of V1, the subject of an order, or one made up. */
+  subject(taskId: number): PracticeTask | undefined;
   /** Metadata, cloud cover included, made once. */
   metadata(scene: PracticeScene): Record<string, unknown>;
   /** The scene as it is listed, with a new token that ends all older links of this scene (interface §4.10). */
   wire(scene: PracticeScene, origins: { base: string; catalog: string }): Record<string, unknown>;
+  /** The links of its files under the token they have: reading an order ends no link. */
+  links(
+    scene: PracticeScene,
+    catalog: string,
+  ): Record<'visual' | 'analytic' | 'preview' | 'thumbnail', string>;
   /** Whether a link's token is the newest of its scene. */
   accepts(sceneId: string, token: string): boolean;
   expireLinks(): void;
@@ -37,12 +57,18 @@ export const attachmentKinds: ReadonlyMap<string, SceneFileKind> = new Map([
   ['preview', 'preview'],
 ]);
 
+/** How many scenes a capture gives. */
+export const sceneCount = (task: PracticeTask, index: number) =>
+  !task.givenPasses && chanceOf('scenes', captureIdOf(task, index)) < 0.15 ? 2 : 1;
+
 export function createScenes({
   world,
+  bulk,
   options,
   now,
 }: {
   world: World;
+  bulk: BulkOrders;
   options: PracticeOptions;
   now: () => number;
 }): Scenes {
@@ -51,9 +77,9 @@ export function createScenes({
 
   function scenesOf(task: PracticeTask, capture: PracticeCapture): PracticeScene[] {
     const product = products.find((candidate) => candidate.pk === task.product);
-    const level = options.stripsOnly ? 'L1B' : (product?.level ?? 'L1D_SR');
+    const level = options.stripsOnly ? 'L1B' : (task.ordered?.level ?? product?.level ?? 'L1D_SR');
     const gsdMetres = level === 'L1D_SR' ? 0.7 : 1;
-    const count = chanceOf('scenes', capture.captureId) < 0.15 ? 2 : 1;
+    const count = sceneCount(task, capture.index);
     return Array.from({ length: count }, (_, part) => {
       // A second scene lies to the south, with a small overlap.
       const latitude = task.latitude - (part * 0.92 * options.sceneSizePx * gsdMetres) / 111_320;
@@ -90,7 +116,57 @@ export function createScenes({
   }
 
   const publishedOf = (task: PracticeTask) =>
-    taskState(task, now(), options.speed).captures.filter((capture) => capture.status === 'published');
+    taskState(task, now(), options.speed).captures.filter(
+      ({ status, index }) => status === 'published' && !task.ordered?.rejected.includes(index),
+    );
+
+  function subject(taskId: number): PracticeTask | undefined {
+    const row = bulk.rowOfTask(taskId);
+    return row === null ? world.subject(taskId) : bulk.task(row);
+  }
+
+  /** Every capture that may come to be, by id; filled as subjects come in. */
+  const places = new Map<string, { taskId: number; index: number }>();
+  let placed = 0;
+  function placeOf(captureId: string) {
+    const known = placeOfCapture(captureId) ?? places.get(captureId);
+    if (known) return known;
+    let passed = 0;
+    for (const task of world.subjects()) {
+      passed += 1;
+      if (passed <= placed) continue;
+      for (const index of planOf(task, options.speed).passes.keys())
+        places.set(captureIdOf(task, index), { taskId: task.taskId, index });
+    }
+    placed = passed;
+    return places.get(captureId);
+  }
+
+  function captureOf(captureId: string) {
+    const place = placeOf(captureId);
+    const task = place && subject(place.taskId);
+    const capture = task && publishedOf(task).find(({ index }) => index === place.index);
+    return task && capture && { task, capture };
+  }
+
+  /** Scenes whose links were given out, by their place. */
+  const shown = new Map<string, { taskId: number; index: number }>();
+  function tokenOf(scene: PracticeScene, anew: boolean): string {
+    const known = anew ? undefined : linkTokens.get(scene.sceneId);
+    const token = known ?? randomBytes(18).toString('base64url');
+    linkTokens.set(scene.sceneId, token);
+    shown.set(scene.sceneId, { taskId: scene.task.taskId, index: scene.capture.index });
+    return token;
+  }
+  const ofSubject = (task: PracticeTask | undefined, index: number) => {
+    const capture = task && publishedOf(task).find((candidate) => candidate.index === index);
+    return task && capture ? scenesOf(task, capture) : [];
+  };
+
+  const attachmentLink = (at: string, name: string, token: string) =>
+    `${at}/attachments/${name}/download/?token=${token}`;
+  const rasterLink = (at: string, sceneId: string, kind: SceneFileKind, token: string) =>
+    `${at}/token/${token}/raster/${sceneFileName(sceneId, kind)}`;
 
   function metadata(scene: PracticeScene): Record<string, unknown> {
     const kept = metadataKept.get(scene.sceneId);
@@ -113,14 +189,17 @@ export function createScenes({
   return {
     metadata,
     ofCapture(captureId, owner) {
-      for (const task of world.tasksOf(owner)) {
-        const capture = publishedOf(task).find((candidate) => candidate.captureId === captureId);
-        if (capture) return scenesOf(task, capture);
-      }
-      return [];
+      const found = captureOf(captureId);
+      return found?.task.owner === owner ? scenesOf(found.task, found.capture) : [];
     },
+    captureOf,
+    ofSubject,
+    subject,
     find(sceneId) {
-      for (const task of world.allTasks()) {
+      const place = shown.get(sceneId);
+      const known = place && ofSubject(subject(place.taskId), place.index);
+      if (known) return known.find((scene) => scene.sceneId === sceneId);
+      for (const task of world.subjects()) {
         for (const capture of publishedOf(task)) {
           const scene = scenesOf(task, capture).find((candidate) => candidate.sceneId === sceneId);
           if (scene) return scene;
@@ -130,12 +209,11 @@ export function createScenes({
     },
     wire(scene, origins) {
       const { sceneId, spec } = scene;
-      const token = randomBytes(18).toString('base64url');
-      linkTokens.set(sceneId, token);
+      const token = tokenOf(scene, true);
       const sceneUrl = `${origins.base}/${options.catalogPath}/scenes/${sceneId}/`;
       const at = `${origins.catalog}/v2/scenes/${sceneId}`;
       const raster = (kind: 'analytic' | 'visual', bands: readonly string[]) => ({
-        url: `${at}/token/${token}/raster/${sceneFileName(sceneId, kind)}`,
+        url: rasterLink(at, sceneId, kind, token),
         bands,
         file_name: sceneFileName(sceneId, kind),
         ...(options.omitOptionalFields ? {} : { source: 'internal' }),
@@ -143,7 +221,7 @@ export function createScenes({
       });
       const attachments = [...attachmentKinds].map(([name, kind]) => ({
         scene: sceneUrl,
-        url: `${at}/attachments/${name}/download/?token=${token}`,
+        url: attachmentLink(at, name, token),
         file_name: sceneFileName(sceneId, kind),
         name,
         ...(options.omitOptionalFields ? {} : { metadata: {} }),
@@ -163,13 +241,26 @@ export function createScenes({
         rasters: [raster('visual', visualBands), raster('analytic', bands)],
         bands: Object.fromEntries(bands.map((band, index) => [band, [1, index]])),
         attachments,
-        last_modified: new Date(scene.capture.passAt + 3 * 3_600_000).toISOString(),
+        last_modified: new Date(scene.capture.passAt + processingTakes(scene.task)).toISOString(),
         ...(options.extraFields
           ? { licence: { name: 'practice', digest: digestOf(sceneId).toString('hex') } }
           : {}),
+      };
+    },
+    links(scene, catalog) {
+      const { sceneId } = scene;
+      const token = tokenOf(scene, false);
+      const at = `${catalog}/v2/scenes/${sceneId}`;
+      return {
+        visual: rasterLink(at, sceneId, 'visual', token),
+        analytic: rasterLink(at, sceneId, 'analytic', token),
+        preview: attachmentLink(at, 'preview', token),
+        thumbnail: attachmentLink(at, 'thumbnail', token),
       };
     },
     accepts: (sceneId, token) => linkTokens.get(sceneId) === token,
     expireLinks: () => linkTokens.clear(),
   };
 }
+
+export const footprintOf = (scene: PracticeScene) => sceneGeometry(scene.spec).footprint;

@@ -1,5 +1,6 @@
 import { chanceOf } from './deterministic.ts';
-import type { PracticeContract, PracticeTask } from './world.ts';
+import type { PracticeContract } from './records.ts';
+import type { NewTask } from './world.ts';
 
 type State =
   | 'received'
@@ -74,11 +75,7 @@ const frozenAfterDays: Record<State, number> = {
 };
 
 /** Some forty tasks over the globe in all states, so that a first start is not empty. */
-export function seededTasks(
-  seed: number,
-  born: number,
-  contracts: readonly PracticeContract[],
-): Omit<PracticeTask, 'taskId' | 'seed'>[] {
+export function seededTasks(seed: number, born: number, contracts: readonly PracticeContract[]): NewTask[] {
   return places.map(([taskName, projectName, longitude, latitude, contractIndex, state], index) => {
     const contract = contracts[contractIndex];
     const clients = contract?.clients ?? [{ name: 'legacy-account', defaultPriority: 50 }];

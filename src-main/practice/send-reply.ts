@@ -9,8 +9,7 @@ const largestPiece = 64 * 1_024;
 
 async function* piecesOf(reply: Reply, pieceBytes: number): AsyncGenerator<Buffer> {
   const { body } = reply;
-  if (body.kind === 'json') yield Buffer.from(JSON.stringify(body.value));
-  else if (body.kind === 'text') yield Buffer.from(body.text);
+  if (body.kind === 'text') yield Buffer.from(body.text);
   else if (body.kind === 'file') {
     const file = await open(body.path);
     try {
@@ -28,12 +27,14 @@ async function* piecesOf(reply: Reply, pieceBytes: number): AsyncGenerator<Buffe
 function lengthOf(reply: Reply): number {
   const { body } = reply;
   if (body.kind === 'file') return body.end - body.start + 1;
-  if (body.kind === 'json') return Buffer.byteLength(JSON.stringify(body.value));
   return body.kind === 'text' ? Buffer.byteLength(body.text) : 0;
 }
 
-function contentType(reply: Reply): string {
-  return reply.body.kind === 'json' ? 'application/json' : 'text/plain; charset=utf-8';
+/** JSON is written once, for its length and for its bytes. */
+function written(reply: Reply): Reply {
+  if (reply.body.kind !== 'json') return reply;
+  const headers = { 'content-type': 'application/json', ...reply.headers };
+  return { ...reply, headers, body: { kind: 'text', text: JSON.stringify(reply.body.value) } };
 }
 
 /** What the faults make of the answer, before a byte is sent. */
@@ -90,11 +91,11 @@ export async function sendReply({
   head: boolean;
 }): Promise<number> {
   if (fault.latencyMs) await wait(fault.latencyMs, undefined, { signal });
-  const reply = spoil(original, fault);
+  const reply = written(spoil(original, fault));
   const gzip = fault.gzip === true && reply.body.kind !== 'empty';
   const chunked = gzip || fault.truncatedChunked === true;
   response.statusCode = reply.status;
-  if (reply.body.kind !== 'empty') response.setHeader('content-type', contentType(reply));
+  if (reply.body.kind !== 'empty') response.setHeader('content-type', 'text/plain; charset=utf-8');
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
   if (gzip) response.setHeader('content-encoding', 'gzip');
   // 204 has no length (RFC 9110 §8.6).

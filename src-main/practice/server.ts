@@ -11,6 +11,8 @@ export interface ServerOptions {
   journal: RequestJournal | null;
   /** Where a planned cross-origin redirect leads. */
   foreignOrigin: () => string;
+  /** The service's own clock, told in every answer; files bear the dates of this machine's. */
+  now?: () => number;
 }
 
 function answer(routes: readonly Route[], request: PracticeRequest): Promise<Reply> | Reply {
@@ -53,6 +55,7 @@ export function listen(
   port: number,
 ): Promise<{ server: Server; origin: string; close(): Promise<void> }> {
   let origin = '';
+  const late = new Set<NodeJS.Timeout>();
   const server = createServer((request, response) => {
     void serve(request, response).catch((error: unknown) => {
       if (response.headersSent || response.destroyed) response.destroy();
@@ -63,6 +66,7 @@ export function listen(
   async function serve(incoming: IncomingMessage, response: ServerResponse) {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
+    if (options.now) response.setHeader('date', new Date(options.now()).toUTCString());
     if (isOfPage(incoming)) {
       response
         .writeHead(403, { 'content-type': 'application/json', connection: 'close' })
@@ -87,6 +91,16 @@ export function listen(
       options.journal?.note(options.name, request, status, bytes);
     if (fault.loseReply === 'before') {
       note(0, 0);
+      response.destroy();
+      return;
+    }
+    if (fault.workAfterMs !== undefined && bodyText !== null) {
+      note(0, 0);
+      const timer = setTimeout(() => {
+        late.delete(timer);
+        void answer(options.routes, request);
+      }, fault.workAfterMs);
+      late.add(timer);
       response.destroy();
       return;
     }
@@ -131,6 +145,7 @@ export function listen(
         origin,
         close: () =>
           new Promise((done) => {
+            for (const timer of late) clearTimeout(timer);
             server.close(() => done());
             server.closeAllConnections();
           }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { PracticeClient } from './world.ts';
-import { products } from './world.ts';
+import { type PracticeClient, products } from './records.ts';
 
 /** Answers of a 4xx: field name → sentences, the shape of a common web framework (observed). */
 export type FieldErrors = Record<string, string[]>;
@@ -15,15 +14,15 @@ export function fieldErrors(error: z.ZodError): FieldErrors {
 }
 
 const expectedAgePattern = /^(\d+) ([01]?\d|2[0-3]):([0-5]?\d):([0-5]?\d)$/;
-const position = z.array(z.number()).min(2).max(3);
+export const position = z.array(z.number()).min(2).max(3);
 
-const name = z
+export const name = z
   .string('This field is required.')
   .regex(/\S/, 'This field may not be blank.')
   .max(300, 'Ensure this field has no more than 300 characters.');
 const wrongDatetime = 'Datetime has wrong format.';
 // ISO 8601 knows the offset as +02:00, +0200 and +02.
-const datetime = z
+export const datetime = z
   .string(wrongDatetime)
   .transform((text) =>
     text.replace(/(T.*[+-]\d\d)(?::?(\d\d))?$/, (_all, upTo, minutes) => `${upTo}:${minutes ?? '00'}`),
@@ -76,9 +75,9 @@ export interface TaskInput {
 }
 
 /** After the year 9999 the response form would have five digits. */
-const lastInstant = Date.UTC(9999, 11, 31);
+export const lastInstant = Date.UTC(9999, 11, 31);
 
-const utc = (text: string) => Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
+export const utc = (text: string) => Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 
 /** `7 00:00:00` → the response form `7 days, 0:00:00` (interface §2.6). */
 function readExpectedAge(text: string): { form: string; ms: number } {
@@ -88,7 +87,7 @@ function readExpectedAge(text: string): { form: string; ms: number } {
   return { form: `${Number(days)} days, ${clock}`, ms };
 }
 
-function centre(coordinates: number[][]): [number, number] {
+export function centre(coordinates: number[][]): [number, number] {
   let [x, y] = [0, 0];
   for (const [longitude = 0, latitude = 0] of coordinates) {
     x += longitude / coordinates.length;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { chanceOf, digestOf, uuidOf } from './deterministic.ts';
+import { chanceOf, uuidOf } from './deterministic.ts';
 import { json, notFound, type PracticeRequest, pageOf, type Reply, type Route } from './http-toolkit.ts';
 import { taskState } from './life-cycle.ts';
 import type { PracticeOptions } from './options.ts';
+import { type PracticeClient, type PracticeTask, products } from './records.ts';
+import { satelliteOf } from './satellites.ts';
 import { fieldErrors, isRefusal, readTaskInput } from './task-input.ts';
 import type { Tokens } from './tokens.ts';
-import { type PracticeClient, type PracticeTask, products, type World } from './world.ts';
+import type { World } from './world.ts';
 
 export interface TaskingDeps {
   world: World;
@@ -46,9 +48,6 @@ export function callerOf(
 export function isReply(value: Caller | Reply): value is Reply {
   return 'status' in value;
 }
-
-export const satelliteOf = (taskId: number, index: number) =>
-  `SN${20 + ((digestOf('satellite', taskId, index)[0] ?? 0) % 25)}`;
 
 function utc(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -96,8 +95,10 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
 
   const withTask = (handle: (task: PracticeTask, request: PracticeRequest) => Reply) =>
     withCaller((caller, request, params) => {
-      const task = world.find(Number(params.id));
-      return task && task.owner === caller.owner ? handle(task, request) : notFound(`task ${params.id}`);
+      const task = world.subject(Number(params.id));
+      return task && task.owner === caller.owner && !task.ordered
+        ? handle(task, request)
+        : notFound(`task ${params.id}`);
     });
 
   const listTasks = withCaller((caller, request) => {

@@ -1,136 +1,74 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { z } from 'zod';
-import { uuidOf } from './deterministic.ts';
-import { parseJson } from './http-toolkit.ts';
+import { legacyClients, makeContracts } from './contracts.ts';
+import type { PracticeClient, PracticeContract, PracticeOrder, PracticeTask } from './records.ts';
+import { openWorldJournal } from './world-journal.ts';
 
-const practiceTaskSchema = z.object({
-  taskId: z.number().int(),
-  seed: z.number().int(),
-  /** Contract id, or `legacy` for tasks of legacy credentials. */
-  owner: z.string(),
-  taskName: z.string(),
-  projectName: z.string(),
-  product: z.number().int(),
-  client: z.string(),
-  priority: z.number().int(),
-  /** GeoJSON as it will be echoed. */
-  target: z.record(z.string(), z.unknown()),
-  longitude: z.number(),
-  latitude: z.number(),
-  start: z.number(),
-  end: z.number(),
-  /** The response form, or null when not recurrent. */
-  expectedAge: z.string().nullable(),
-  expectedAgeMs: z.number().nullable(),
-  maxCaptures: z.number().int(),
-  maxSimultaneousCaptures: z.number().int(),
-  createdAt: z.number(),
-  cancelledAt: z.number().nullable(),
-  /** Seeded tasks stand still at an instant, so that every state can be looked at. */
-  frozenAt: z.number().nullable(),
-  fixedStatus: z.string().nullable(),
-});
-
-export type PracticeTask = z.infer<typeof practiceTaskSchema>;
-
-export interface PracticeClient {
-  name: string;
-  maxPriority: number;
-  minPriority: number;
-  defaultPriority: number;
-}
-
-export interface PracticeContract {
-  contractId: string;
-  name: string;
-  account: string;
-  archive: { restrictions: string[]; collections: string[] } | null;
-  status: string;
-  clients: PracticeClient[];
-}
-
-const stateSchema = z.object({
-  version: z.literal(1),
-  born: z.number(),
-  nextTaskId: z.number(),
-  tasks: z.array(practiceTaskSchema),
-});
+/** Before it has its number. */
+export type NewTask = Omit<PracticeTask, 'taskId' | 'seed'>;
+export type NewOrder = Omit<PracticeOrder, 'orderNumber'>;
 
 export interface World {
   readonly born: number;
   readonly contracts: readonly PracticeContract[];
   readonly legacyClients: readonly PracticeClient[];
+  /** Tasks of V1, newest first. */
   tasksOf(owner: string): PracticeTask[];
   allTasks(): PracticeTask[];
-  find(taskId: number): PracticeTask | undefined;
-  add(task: Omit<PracticeTask, 'taskId' | 'seed'>): PracticeTask;
+  /** All that is captured, the subjects of V2 orders too. */
+  subjects(): Iterable<PracticeTask>;
+  subject(taskId: number): PracticeTask | undefined;
+  /** Oldest first. */
+  ordersOf(owner: string): readonly PracticeOrder[];
+  allOrders(): Iterable<PracticeOrder>;
+  findOrder(orderNumber: number): PracticeOrder | undefined;
+  /** Adds a task of V1, and the order that mirrors it. */
+  add(task: NewTask): PracticeTask;
+  /** Adds an order of V2 on a subject of its own. */
+  addOrdered(task: NewTask, order: Omit<NewOrder, 'taskId'>): PracticeOrder;
+  /** Adds an order on a subject that is there. */
+  addOrder(order: NewOrder): PracticeOrder;
   cancel(taskId: number, at: number): void;
 }
 
-export const products = [
-  { pk: 169, name: 'Multispectral 70cm', target: 'Point', level: 'L1D_SR' },
-  { pk: 170, name: 'Multispectral 100cm', target: 'Point', level: 'L1B' },
-  { pk: 178, name: 'Area Coverage 70cm', target: 'Polygon', level: 'L1D' },
-] as const;
+const firstTaskId = 10_001;
+/** Subjects of V2 orders have numbers that V1 never reaches. */
+const firstOrderedId = 3_000_001;
+/** Made-up orders in large numbers take the six-digit numbers (see bulk-orders.ts). */
+const firstOrderNumber = 301;
+const lastShortOrderNumber = 99_999;
+/** The first six-digit number. */
+export const firstBulkNumber = 100_001;
+const firstLongOrderNumber = 1_000_001;
 
-const client = (
-  name: string,
-  maxPriority: number,
-  minPriority: number,
-  defaultPriority: number,
-): PracticeClient => ({
-  name,
-  maxPriority,
-  minPriority,
-  defaultPriority,
-});
+/** Order numbers are texts, zero padded (observed, Orders). */
+export const shownNumber = (orderNumber: number) => String(orderNumber).padStart(6, '0');
 
-function makeContracts(seed: number): PracticeContract[] {
-  const account = `acct.${uuidOf(seed, 'account')}`;
-  const contract = (
-    name: string,
-    rest: Pick<PracticeContract, 'archive' | 'status' | 'clients'>,
-  ): PracticeContract => ({
-    contractId: `cont.${uuidOf(seed, 'contract', name)}`,
-    name,
-    account,
-    ...rest,
-  });
-  return [
-    contract('Coastal Watch 2026', {
-      archive: { restrictions: ['none'], collections: ['quickview-visual', 'l1d-sr'] },
-      status: 'ACTIVE',
-      clients: [
-        client('harbour-office', 10, 60, 40),
-        client('fisheries', 20, 80, 50),
-        client('coast-guard', 1, 30, 15),
-      ],
-    }),
-    contract('Agriculture Monitoring', {
-      archive: { restrictions: ['non-commercial'], collections: ['l1b', 'l1d'] },
-      status: 'ACTIVE',
-      clients: [client('field-survey', 30, 70, 50)],
-    }),
-    contract('Disaster Response', {
-      archive: null,
-      status: 'ACTIVE',
-      clients: [client('relief', 1, 20, 10)],
-    }),
-    contract('Forest Baseline 2024', {
-      archive: { restrictions: [], collections: ['l1d'] },
-      status: 'EXPIRED',
-      clients: [client('forestry', 40, 90, 60)],
-    }),
-  ];
-}
-
-/** What was kept, or null after a damaged memory was put aside: it may hold what somebody wants back. */
-function readState(path: string, now: number): z.infer<typeof stateSchema> | null {
-  const read = stateSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
-  if (read.success) return read.data;
-  renameSync(path, `${path}.damaged-${now}`);
-  return null;
+/** A task of V1 as it shows in V2 (interface §9). */
+function mirrorOf(task: PracticeTask): NewOrder {
+  const point = task.target.type === 'Point';
+  const level = task.product === 170 ? 'L1B' : point ? 'L1D_SR' : 'L1D';
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return {
+    owner: task.owner,
+    kind: 'task',
+    taskId: task.taskId,
+    captureIndex: null,
+    sku: point ? 'TSKPOI-M' : 'TSKARE-M',
+    orderName: task.taskName,
+    projectName: task.projectName,
+    geometry: task.target,
+    parameters: {
+      task_id: task.taskId,
+      start: iso(task.start),
+      end: iso(task.end),
+      ...(task.expectedAgeMs === null
+        ? {}
+        : { revisit_period: `PT${Math.round(task.expectedAgeMs / 1_000)}S` }),
+      processing_level: level,
+    },
+    further: {},
+    level,
+    createdAt: task.createdAt,
+  };
 }
 
 /** The service's whole memory. With a folder it is written to disk before a change is answered. */
@@ -138,54 +76,100 @@ export function createWorld(options: {
   seed: number;
   now: () => number;
   stateFolder: string | null;
-  seedTasks: (
-    born: number,
-    contracts: readonly PracticeContract[],
-  ) => Omit<PracticeTask, 'taskId' | 'seed'>[];
+  /** Fills a new world. */
+  fill: (world: World) => void;
 }): World {
   const contracts = makeContracts(options.seed);
-  const path = options.stateFolder === null ? null : join(options.stateFolder, 'world.json');
-  const kept = path !== null && existsSync(path) ? readState(path, options.now()) : null;
-  const state = kept ?? { version: 1 as const, born: options.now(), nextTaskId: 10_001, tasks: [] };
-  const tasks = new Map(state.tasks.map((task) => [task.taskId, task]));
+  const journal = options.stateFolder === null ? null : openWorldJournal(options.stateFolder);
+  const kept = journal?.read(options.now()) ?? null;
+  const born = kept?.born ?? options.now();
+  const subjects = new Map<number, PracticeTask>();
+  const tasksOf = new Map<string, PracticeTask[]>();
+  const orders = new Map<number, PracticeOrder>();
+  const ordersOf = new Map<string, PracticeOrder[]>();
+  const next = { task: firstTaskId, ordered: firstOrderedId, order: firstOrderNumber };
+  /** Nothing is appended before the whole was written once. */
+  let open = false;
 
-  function save() {
-    if (path === null || options.stateFolder === null) return;
-    mkdirSync(options.stateFolder, { recursive: true });
-    writeFileSync(`${path}.new`, JSON.stringify({ ...state, tasks: [...tasks.values()] }));
-    renameSync(`${path}.new`, path);
+  const put = <T>(lists: Map<string, T[]>, owner: string, item: T) => {
+    const list = lists.get(owner);
+    if (list) list.push(item);
+    else lists.set(owner, [item]);
+  };
+  function keepTask(task: PracticeTask): PracticeTask {
+    subjects.set(task.taskId, task);
+    if (task.ordered) next.ordered = Math.max(next.ordered, task.taskId + 1);
+    else {
+      next.task = Math.max(next.task, task.taskId + 1);
+      put(tasksOf, task.owner, task);
+    }
+    return task;
   }
-
-  function insert(task: Omit<PracticeTask, 'taskId' | 'seed'>): PracticeTask {
-    const added = { ...task, taskId: state.nextTaskId, seed: options.seed };
-    state.nextTaskId += 1;
-    tasks.set(added.taskId, added);
-    return added;
+  function keepOrder(order: PracticeOrder): PracticeOrder {
+    orders.set(order.orderNumber, order);
+    put(ordersOf, order.owner, order);
+    const following = order.orderNumber + 1;
+    next.order = Math.max(
+      next.order,
+      following > lastShortOrderNumber ? firstLongOrderNumber : following,
+      following,
+    );
+    return order;
   }
+  const numbered = (placed: NewOrder): PracticeOrder => ({
+    ...placed,
+    orderNumber: next.order,
+    orderName: placed.orderName || `Order ${shownNumber(next.order)}`,
+  });
+  const note = (change: { task?: PracticeTask; order?: PracticeOrder }) => {
+    if (open) journal?.append(change);
+  };
 
-  if (!kept) {
-    for (const task of options.seedTasks(state.born, contracts)) insert(task);
-    save();
-  }
-
-  return {
-    born: state.born,
+  const world: World = {
+    born,
     contracts,
-    legacyClients: [client('legacy-account', 10, 90, 50)],
-    tasksOf: (owner) =>
-      [...tasks.values()].filter((task) => task.owner === owner).sort((a, b) => b.taskId - a.taskId),
-    allTasks: () => [...tasks.values()],
-    find: (taskId) => tasks.get(taskId),
-    add(task) {
-      const added = insert(task);
-      save();
-      return added;
+    legacyClients,
+    tasksOf: (owner) => (tasksOf.get(owner) ?? []).toReversed(),
+    allTasks: () => [...subjects.values()].filter((task) => task.ordered === undefined),
+    subjects: () => subjects.values(),
+    subject: (taskId) => subjects.get(taskId),
+    ordersOf: (owner) => ordersOf.get(owner) ?? [],
+    allOrders: () => orders.values(),
+    findOrder: (orderNumber) => orders.get(orderNumber),
+    add(input) {
+      const task = keepTask({ ...input, taskId: next.task, seed: options.seed });
+      const order = keepOrder(numbered(mirrorOf(task)));
+      note({ task, order });
+      return task;
+    },
+    addOrdered(input, placed) {
+      const task = keepTask({ ...input, taskId: next.ordered, seed: options.seed });
+      const order = keepOrder(numbered({ ...placed, taskId: task.taskId }));
+      note({ task, order });
+      return order;
+    },
+    addOrder(placed) {
+      const order = keepOrder(numbered(placed));
+      note({ order });
+      return order;
     },
     cancel(taskId, at) {
-      const task = tasks.get(taskId);
+      const task = subjects.get(taskId);
       if (!task) return;
       task.cancelledAt = at;
-      save();
+      note({ task });
     },
   };
+
+  if (kept) {
+    for (const task of kept.tasks) keepTask(task);
+    for (const order of kept.orders) keepOrder(order);
+    // A memory from before there were orders.
+    const mirrored = new Set(kept.orders.filter(({ kind }) => kind === 'task').map(({ taskId }) => taskId));
+    for (const task of kept.tasks)
+      if (!task.ordered && !mirrored.has(task.taskId)) keepOrder(numbered(mirrorOf(task)));
+  } else options.fill(world);
+  journal?.write({ version: 1, born, tasks: [...subjects.values()], orders: [...orders.values()] });
+  open = true;
+  return world;
 }

@@ -1,7 +1,7 @@
 import proj4 from 'proj4';
 
-/** L1D and L1D_SR arrive tiled with overviews, L1B and L1C as plain strips without (observed, Scenes and files). */
-export type ProcessingLevel = 'L1B' | 'L1C' | 'L1D' | 'L1D_SR';
+/** L1D and L1D_SR arrive tiled with overviews, all below as plain strips without (observed, Scenes and files). */
+export type ProcessingLevel = 'L0' | 'L1A' | 'L1B' | 'L1C' | 'L1D' | 'L1D_SR';
 
 export interface SceneSpec {
   seed: number;
@@ -33,12 +33,22 @@ export function utmZone(longitude: number): number {
   return Math.min(60, Math.floor((wrapped + 180) / 6) + 1);
 }
 
+const makeProjection = (utm: string) => proj4(wgs84, utm);
+const projections = new Map<string, ReturnType<typeof makeProjection>>();
+
+/** Made once for each zone: reading a definition takes longer than using it. */
+function projection(zone: number, south: boolean) {
+  const utm = `+proj=utm +zone=${zone}${south ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`;
+  const made = projections.get(utm) ?? makeProjection(utm);
+  projections.set(utm, made);
+  return made;
+}
+
 /** Where the scene lies: in the UTM zone of its centre, its corner snapped to the pixel grid. */
 export function sceneGeometry(spec: SceneSpec): SceneGeometry {
   const zone = utmZone(spec.longitude);
   const south = spec.latitude < 0;
-  const utm = `+proj=utm +zone=${zone}${south ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`;
-  const toUtm = proj4(wgs84, utm);
+  const toUtm = projection(zone, south);
   const [centreX, centreY] = toUtm.forward([spec.longitude, spec.latitude]);
   const snap = (value: number) => Math.round(value / spec.gsdMetres) * spec.gsdMetres;
   const originX = snap(centreX - (spec.widthPx * spec.gsdMetres) / 2);

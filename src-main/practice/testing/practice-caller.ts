@@ -107,6 +107,10 @@ export async function signIn(service: Announced, contractName: string | 'legacy'
     headers,
     call: asked,
     get: (path: string) => asked(path),
+    /** A call of V2; links of its pages lead from the root of the announced base's origin. */
+    orders: (path: string, options: CallOptions = {}) =>
+      asked(`${new URL(announcement.orders_url).origin}${path}`, options),
+    order: (body: unknown) => asked(`${announcement.orders_url}/v2/orders`, { method: 'POST', body }),
     submit: (body: unknown) => asked('/tasking/tasks/', { method: 'POST', body }),
     cancel: (taskId: unknown) => asked(`/tasking/tasks/${taskId}/cancel/`, { method: 'PATCH' }),
     scenes: (captureId: unknown) =>
@@ -154,6 +158,41 @@ export function pointTask(changes: Record<string, unknown> = {}): Record<string,
     end: '2026-12-11T00:00:00+00:00',
     ...changes,
   };
+}
+
+/** An order that every contract takes; changes are of its properties. */
+export function pointOrder(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  const { geometry, ...properties } = changes;
+  return {
+    type: 'Feature',
+    geometry: geometry ?? { type: 'Point', coordinates: [10.25, 50.5] },
+    properties: {
+      sku: 'TSKPOI-M',
+      order_name: 'Test order',
+      project_name: 'Conformance',
+      parameters: { start: '2026-12-01T00:00:00Z', end: '2026-12-11T00:00:00Z' },
+      ...properties,
+    },
+  };
+}
+
+/** About 10 × 11 km. */
+export const someArea = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [10, 50],
+      [10.15, 50],
+      [10.15, 50.1],
+      [10, 50.1],
+      [10, 50],
+    ],
+  ],
+};
+
+/** The properties of an order: of one Feature, or of the first of a list. */
+export function orderProperties(json: unknown): unknown {
+  return field(Array.isArray(json) ? json[0] : json, 'properties');
 }
 
 /** Submits, lets time pass until the first capture is published, answers its id. */

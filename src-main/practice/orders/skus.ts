@@ -1,0 +1,18 @@
+/** What can be ordered (observed, Orders); the digits are variants of the same thing. */
+const kinds = [
+  { pattern: /^TSKPOI-M$/, name: 'Point tasking', target: 'Point', archive: false },
+  { pattern: /^TSKARE-M$/, name: 'Area tasking', target: 'Polygon', archive: false },
+  { pattern: /^TSKRSH-M\.\d\d\.\d\d$/, name: 'Rush tasking', target: 'Point', archive: false },
+  {
+    pattern: /^TSKRRD-M\.\d\d\.\d\d$/,
+    name: 'Rush tasking, rapid delivery',
+    target: 'Point',
+    archive: false,
+  },
+  { pattern: /^ARCIMG-M\.\d\d\.\d\d$/, name: 'Archive imagery', target: 'Polygon', archive: true },
+  { pattern: /^ARCLGD-M\.\d\d\.\d\d$/, name: 'Archive download', target: 'Polygon', archive: true },
+  // Not documented: services take on new products.
+  { pattern: /^TSKNGT-M\.\d\d\.\d\d$/, name: 'Night tasking', target: 'Point', archive: false },
+] as const;
+
+export const skuKind = (sku: string) => kinds.find(({ pattern }) => pattern.test(sku));

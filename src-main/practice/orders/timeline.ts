@@ -1,0 +1,182 @@
+import { planOf, processingTakes } from '../life-cycle.ts';
+import type { PracticeOrder, PracticeTask } from '../records.ts';
+
+export type Stage = 'order' | 'capture' | 'deliverable';
+
+/** One thing that happens to an order; `at` is on the service's clock (ms), past or to come. */
+export interface Happening {
+  at: number;
+  stage: Stage;
+  /** Of the capture, −1 for the order itself. A deliverable bears the index of its capture. */
+  index: number;
+  kind: string;
+  /** The status that the order, capture or deliverable has from then on. */
+  status: string;
+  reason: string | null;
+}
+
+const minute = 60_000;
+/** For so long after a cancellation in V1 the order goes on as if nothing had happened (observed, Tasking). */
+export const cancelShowsAfter = 4 * minute;
+
+type Note = (at: number, stage: Stage, index: number, kind: string, status: string, reason?: string) => void;
+
+const windowEnded = 'The window ended before enough captures could be taken.';
+
+/** What will happen, and when, to an order for new imagery: the same plan as V1's, told as events. */
+function ofSubject(task: PracticeTask, speed: number, note: Note) {
+  note(task.createdAt, 'order', -1, 'received', 'received');
+  const plan = planOf(task, speed);
+  const takes = processingTakes(task);
+  const seenUntil = task.frozenAt ?? Number.POSITIVE_INFINITY;
+  const close = (at: number, reason?: string) => note(at, 'order', -1, 'closed', 'closed', reason);
+  if (task.fixedStatus === 'rejected')
+    return close(
+      plan.serviceTime(task.start + 60 * minute),
+      'The target cannot be served under this contract.',
+    );
+  if (task.fixedStatus === 'failed') return close(plan.serviceTime(task.end + takes), windowEnded);
+
+  const planned = plan.plannedAt <= Math.min(plan.cancelInstant, seenUntil);
+  if (planned) note(plan.serviceTime(plan.plannedAt), 'order', -1, 'planned', 'in_progress');
+  const outcomes = (planned ? plan.passes : []).map((_, index) => ofCapture(task, plan, index, note));
+  const lastOutcome = Math.max(0, ...outcomes.map((outcome) => outcome?.at ?? 0));
+
+  if (task.cancelledAt !== null) {
+    const reason = 'The task was canceled.';
+    note(task.cancelledAt, 'order', -1, 'cancellation_requested', 'in_progress', reason);
+    return close(Math.max(task.cancelledAt + cancelShowsAfter, lastOutcome), reason);
+  }
+  const recurrent = task.expectedAgeMs !== null;
+  const enough = !recurrent && plan.passes.length >= task.maxCaptures;
+  const doneAt = enough ? plan.last : recurrent ? task.end : task.end + takes;
+  if (doneAt > seenUntil) return;
+  const allRejected = outcomes.some((outcome) => outcome) && !outcomes.some((outcome) => outcome?.delivered);
+  const ended = enough || recurrent ? undefined : windowEnded;
+  close(
+    Math.max(plan.serviceTime(Math.max(doneAt, planned ? plan.plannedAt : 0)), lastOutcome),
+    allRejected ? 'No capture passed the quality check.' : ended,
+  );
+}
+
+/** One capture and its deliverable; answers when and how it ended, if it was taken at all. */
+function ofCapture(
+  task: PracticeTask,
+  plan: ReturnType<typeof planOf>,
+  index: number,
+  note: Note,
+): { at: number; delivered: boolean } | null {
+  const passAt = plan.passes[index] ?? Number.POSITIVE_INFINITY;
+  const { last, serviceTime } = plan;
+  const seenUntil = task.frozenAt ?? Number.POSITIVE_INFINITY;
+  // A recurrent task is planned one period ahead.
+  const queuedAt =
+    task.expectedAgeMs === null ? plan.plannedAt : Math.max(plan.plannedAt, passAt - task.expectedAgeMs);
+  // What would be given up before it is queued is never seen.
+  if (queuedAt > seenUntil || (passAt > last && queuedAt > last)) return null;
+  note(serviceTime(queuedAt), 'capture', index, 'planned', 'queued');
+  if (passAt > last) {
+    if (task.cancelledAt !== null && last === plan.cancelInstant)
+      note(task.cancelledAt, 'capture', index, 'given_up', 'canceled', 'The task was canceled.');
+    else if (last <= seenUntil)
+      note(serviceTime(last), 'capture', index, 'given_up', 'canceled', 'Enough was captured before.');
+    return null;
+  }
+  if (passAt > seenUntil) return null;
+  // In a short window the satellite passes before the planner is done; nobody is told before that.
+  const takenAt = serviceTime(Math.max(passAt, queuedAt));
+  note(takenAt, 'capture', index, 'acquired', 'processing');
+  note(takenAt, 'deliverable', index, 'processing', 'PROCESSING');
+  const doneAt = Math.max(passAt + processingTakes(task), queuedAt);
+  if (doneAt > seenUntil) return null;
+  const at = serviceTime(doneAt);
+  const delivered = !task.ordered?.rejected.includes(index);
+  const reason = delivered ? undefined : 'Quality rejected: cloud cover above the limit.';
+  note(
+    at,
+    'capture',
+    index,
+    delivered ? 'published' : 'rejected',
+    delivered ? 'published' : 'failed',
+    reason,
+  );
+  note(
+    at,
+    'deliverable',
+    index,
+    delivered ? 'delivered' : 'failed',
+    delivered ? 'DELIVERED' : 'FAILED',
+    reason,
+  );
+  return { at, delivered };
+}
+
+/** The first instant of the month after (UTC). */
+function monthEnd(at: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+}
+
+function ofArchive(order: PracticeOrder, index: number, speed: number, note: Note) {
+  const { createdAt } = order;
+  note(createdAt, 'order', -1, 'received', 'received');
+  if (order.kind === 'download') {
+    // One for each capture, level and month: open until the month is over (observed, Orders).
+    note(createdAt, 'order', -1, 'counted', 'in_progress');
+    note(createdAt, 'capture', index, 'published', 'published');
+    note(createdAt, 'deliverable', index, 'delivered', 'DELIVERED');
+    return note(monthEnd(createdAt), 'order', -1, 'closed', 'closed');
+  }
+  const after = (minutes: number) => Math.ceil(createdAt + (minutes * minute) / speed);
+  note(after(10), 'order', -1, 'planned', 'in_progress');
+  note(after(10), 'capture', index, 'published', 'published');
+  note(after(10), 'deliverable', index, 'processing', 'PROCESSING');
+  note(after(50), 'deliverable', index, 'delivered', 'DELIVERED');
+  note(after(60), 'order', -1, 'closed', 'closed');
+}
+
+const kept = new WeakMap<
+  PracticeOrder,
+  { cancelledAt: number | null; speed: number; timeline: Happening[] }
+>();
+
+/** All that happens to an order from first to last: a pure function of order, subject and speed. */
+export function timelineOf(order: PracticeOrder, task: PracticeTask, speed: number): readonly Happening[] {
+  const known = kept.get(order);
+  if (known?.cancelledAt === task.cancelledAt && known.speed === speed) return known.timeline;
+  const timeline: Happening[] = [];
+  const note: Note = (at, stage, index, kind, status, reason) => {
+    timeline.push({ at, stage, index, kind: `${stage}.${kind}`, status, reason: reason ?? null });
+  };
+  if (order.captureIndex === null) ofSubject(task, speed, note);
+  else ofArchive(order, order.captureIndex, speed, note);
+  timeline.sort((a, b) => a.at - b.at);
+  kept.set(order, { cancelledAt: task.cancelledAt, speed, timeline });
+  return timeline;
+}
+
+export interface OrderState {
+  status: string;
+  updatedAt: number;
+  /** By capture index, in the order they were planned. */
+  captures: Map<number, Happening>;
+  deliverables: Map<number, Happening>;
+}
+
+/** Where an order stands: what has happened of its timeline. */
+export function orderState(timeline: readonly Happening[], now: number): OrderState {
+  const state: OrderState = {
+    status: 'received',
+    updatedAt: 0,
+    captures: new Map(),
+    deliverables: new Map(),
+  };
+  for (const happening of timeline) {
+    if (happening.at > now) break;
+    state.updatedAt = happening.at;
+    if (happening.stage === 'order') state.status = happening.status;
+    else if (happening.stage === 'capture') state.captures.set(happening.index, happening);
+    else state.deliverables.set(happening.index, happening);
+  }
+  return state;
+}

@@ -1,0 +1,4 @@
+import { digestOf } from './deterministic.ts';
+
+export const satelliteOf = (taskId: number, index: number) =>
+  `SN${20 + ((digestOf('satellite', taskId, index)[0] ?? 0) % 25)}`;

@@ -1,0 +1,79 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { parseJson } from './http-toolkit.ts';
+import { practiceOrderSchema, practiceTaskSchema } from './records.ts';
+
+const stateSchema = z.object({
+  version: z.literal(1),
+  born: z.number(),
+  tasks: z.array(practiceTaskSchema),
+  orders: z.array(practiceOrderSchema).default([]),
+});
+
+export type WorldState = z.infer<typeof stateSchema>;
+
+const changeSchema = z.object({
+  task: practiceTaskSchema.optional(),
+  order: practiceOrderSchema.optional(),
+});
+
+/** Tasks and orders that came in or changed. */
+export type WorldChange = z.infer<typeof changeSchema>;
+
+export interface WorldJournal {
+  read(now: number): WorldState | null;
+  write(state: WorldState): void;
+  append(change: WorldChange): void;
+}
+
+/**
+ * The memory on disk: the world as it was at the start, and a line for each change since, so that a submission costs the
+ * same whether it is the first or the ten-thousandth.
+ */
+export function openWorldJournal(folder: string): WorldJournal {
+  const path = join(folder, 'world.json');
+  const changesPath = join(folder, 'world-changes.jsonl');
+  return {
+    read(now) {
+      if (!existsSync(path)) return null;
+      const read = stateSchema.safeParse(parseJson(readFileSync(path, 'utf8')));
+      if (!read.success) {
+        // Put aside: it may hold what somebody wants back.
+        for (const damaged of [path, changesPath])
+          if (existsSync(damaged)) renameSync(damaged, `${damaged}.damaged-${now}`);
+        return null;
+      }
+      const tasks = new Map(read.data.tasks.map((task) => [task.taskId, task]));
+      const orders = new Map(read.data.orders.map((order) => [order.orderNumber, order]));
+      const lines = existsSync(changesPath) ? readFileSync(changesPath, 'utf8').split('\n') : [];
+      for (const line of lines) {
+        // The last line may be torn: its change was never answered.
+        const change = changeSchema.safeParse(parseJson(line));
+        if (!change.success) continue;
+        const { task, order } = change.data;
+        if (task) tasks.set(task.taskId, task);
+        if (order) orders.set(order.orderNumber, order);
+      }
+      return { ...read.data, tasks: [...tasks.values()], orders: [...orders.values()] };
+    },
+    write(state) {
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(`${path}.new`, JSON.stringify(state));
+      renameSync(`${path}.new`, path);
+      // Its changes are in the state: reading them once more would change nothing.
+      rmSync(changesPath, { force: true });
+    },
+    append(change) {
+      appendFileSync(changesPath, `${JSON.stringify(change)}\n`);
+    },
+  };
+}
