@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { deliveryMigrations } from '../delivery/tables.ts';
 import { libraryMigrations } from '../library/tables.ts';
-import { outboxMigrations } from '../outbox/submissions.ts';
+import { outboxMigrations } from '../outbox/tables.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { openStore } from './open-store.ts';

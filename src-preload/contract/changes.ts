@@ -15,6 +15,7 @@ export const changeTopicSchema = z.enum([
   'transfers',
   'library',
   'submissions',
+  'outbox',
   'notices',
   'requests',
 ]);

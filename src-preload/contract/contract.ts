@@ -2,6 +2,7 @@ import { appContract } from './app.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
 import { libraryContract } from './library.ts';
+import { outboxContract } from './outbox.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
 
@@ -12,6 +13,7 @@ export const contract = {
   connections: connectionsContract,
   contracts: contractsContract,
   tasking: taskingContract,
+  outbox: outboxContract,
   library: libraryContract,
   delivery: deliveryContract,
 };

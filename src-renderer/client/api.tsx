@@ -66,6 +66,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     library: scenes,
     transfers: [query.delivery.list.key()],
     submissions: [tasking.submissions.key()],
+    outbox: [query.outbox.key()],
     notices: [app.notices.key()],
     requests: [app.requestLog.key()],
   };
