@@ -179,6 +179,14 @@ export function createCommandTable(store: Store) {
         error: error === null ? null : JSON.stringify(error),
       });
     },
+    /** Lets it go, as the user said; from now on it goes by itself. */
+    release: (id: SubmissionId): boolean =>
+      change(
+        id,
+        ['draft', 'failed'],
+        "state = 'waiting', by_itself = 1, error = NULL, candidates = '[]'",
+        {},
+      ),
     /** By the service's own answer: what it became is its own from now on. */
     answered(id: SubmissionId, remoteIds: readonly string[]) {
       store.transaction(() => {

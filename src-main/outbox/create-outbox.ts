@@ -30,7 +30,11 @@ export function createOutboxFloor(options: OutboxFloorOptions) {
   const table = createCommandTable(options.store);
   table.recover();
   const keepers: Keepers = { tasks: options.tasks, ...(options.orders ? { orders: options.orders } : {}) };
-  const parts = { ...options, table, keepers };
+  const hasEnded = (scope: Scope, taskId: TaskId) => {
+    const { statusKind } = options.tasks.get(scope, taskId);
+    return statusKind === 'completed' || statusKind === 'failed';
+  };
+  const parts = { ...options, table, keepers, hasEnded };
   const sender = createSender(parts);
   const lookUp = createLookUp(parts);
   const runner = createRunner({ ...parts, sender, lookUp });

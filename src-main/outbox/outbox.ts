@@ -101,7 +101,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         const { scope } = table.find(id);
         if (scope.contractId !== contractId) throw new AppError('CONFLICT', { detail: 'contract' });
         scopes.set(scope.connectionId, scope);
-        return table.move(id, ['draft', 'failed'], 'waiting');
+        return table.release(id);
       });
       for (const scope of scopes.values()) runner.kick(scope);
       return { released };

@@ -136,7 +136,8 @@ export function createRunner(options: RunnerOptions): Runner {
       restAfter(track, outcome.error);
     } else {
       const { error } = outcome;
-      const goesAgain = isAppError(error) && (passing.has(error.code) || stuck.has(error.code));
+      const goesAgain =
+        outcome.again === true || (isAppError(error) && (passing.has(error.code) || stuck.has(error.code)));
       const kept = hasCode(error, 'CANCELLED') ? null : toStoredError(error);
       table.move(row.id, ['sending'], goesAgain ? 'waiting' : 'failed', kept);
       if (goesAgain) restAfter(track, error);

@@ -9,7 +9,8 @@ import { type Keepers, knownIds, listingOf, remotePages } from './remotes.ts';
 /** What came of a sending. `unsent`: the service provably did nothing, and may be asked again. */
 export type Outcome =
   | { state: 'sent' }
-  | { state: 'refused' | 'unknown' | 'unsent'; error: unknown; thrown: unknown };
+  /** `again`: what is unsent is to be tried again whatever the error says. */
+  | { state: 'refused' | 'unknown' | 'unsent'; error: unknown; thrown: unknown; again?: boolean };
 
 export interface SenderOptions {
   store: Store;
@@ -18,6 +19,8 @@ export interface SenderOptions {
   keepers: Keepers;
   /** Cancels and reads back; CONFLICT when the task had ended another way. */
   cancelTask: (scope: Scope, taskId: TaskId, signal: AbortSignal) => Promise<unknown>;
+  /** Whether a task has come to another end than being cancelled, as far as is known. */
+  hasEnded: (scope: Scope, taskId: TaskId) => boolean;
   now: () => Date;
   serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
   changed: (scope: Scope) => void;
@@ -66,12 +69,12 @@ export function createSender(options: SenderOptions) {
   }
 
   /** A cancellation that may or may not have been carried out is made again: it comes to the same. */
-  function outcomeOfCancel(thrown: unknown, { input }: CommandRow): Outcome {
-    const what = input.kind === 'cancel-task' ? `task ${input.taskId}` : '';
-    const isGone = hasCode(thrown, 'NOT_FOUND') && thrown.data.what === what;
-    if (isGone || hasCode(thrown, 'REFUSED') || hasCode(thrown, 'CONFLICT'))
+  function outcomeOfCancel(thrown: unknown, scope: Scope, taskId: TaskId): Outcome {
+    const isGone = hasCode(thrown, 'NOT_FOUND') && thrown.data.what === `task ${taskId}`;
+    const isUnconfirmed = hasCode(thrown, 'CONFLICT') && !options.hasEnded(scope, taskId);
+    if (isGone || hasCode(thrown, 'REFUSED') || (hasCode(thrown, 'CONFLICT') && !isUnconfirmed))
       return { state: 'refused', error: thrown, thrown };
-    return { state: 'unsent', error: thrown, thrown };
+    return { state: 'unsent', error: thrown, thrown, again: isUnconfirmed };
   }
 
   async function attempt(row: CommandRow, signal: AbortSignal): Promise<Outcome> {
@@ -79,7 +82,9 @@ export function createSender(options: SenderOptions) {
     try {
       write = await post(row, signal);
     } catch (thrown) {
-      return row.input.kind === 'cancel-task' ? outcomeOfCancel(thrown, row) : outcomeOf(thrown);
+      return row.input.kind === 'cancel-task'
+        ? outcomeOfCancel(thrown, row.scope, row.input.taskId)
+        : outcomeOf(thrown);
     }
     try {
       store.transaction(write);

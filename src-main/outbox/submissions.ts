@@ -12,6 +12,7 @@ import { type Submission, submissionSchema, type TaskRow } from '../../src-prelo
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { CommandRow, CommandTable } from './command-table.ts';
 import type { LookUp } from './look-up.ts';
+import { listingOf } from './remotes.ts';
 import type { Sender } from './sender.ts';
 
 export interface Submissions {
@@ -135,10 +136,15 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       return view(table.find(id));
     },
     async lookUpAll(scope, signal) {
+      const asked = new Set<string>();
       for (const { id } of table.inState(scope, 'unknown')) {
         try {
           const row = table.find(id);
-          if (row.state === 'unknown') await options.lookUp.run(row, signal);
+          const listing = listingOf(row);
+          // One listing answers for all commands that it would show.
+          const key = `${listing?.kind} ${listing?.key}`;
+          if (row.state === 'unknown' && !asked.has(key)) await options.lookUp.run(row, signal);
+          asked.add(key);
         } catch (error) {
           // Still out of reach: the row stays unknown and is tried with the next sync. A defect is of one row, and is told.
           if (hasCode(error, 'NOT_FOUND')) continue;
