@@ -37,14 +37,16 @@ import { createOrderReading } from './orders/orders.ts';
 import { ordersProcedures } from './orders/orders-procedures.ts';
 import { createPartTable } from './orders/part-table.ts';
 import { ordersMigrations } from './orders/tables.ts';
-import { outboxProcedures } from './outbox/outbox-procedures.ts';
-import { createSubmissions, outboxMigrations } from './outbox/submissions.ts';
+import { createOutboxFloor } from './outbox/create-outbox.ts';
+import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
+import { outboxMigrations } from './outbox/tables.ts';
 import type { Platform } from './platform.ts';
 import { createService } from './service/create-service.ts';
 import { createDispatchers } from './service/dispatchers.ts';
 import { createGate } from './service/gate.ts';
 import { createLinkFetcher } from './service/link-fetcher.ts';
 import { createRedactor } from './service/redact.ts';
+import { createServiceClock } from './service/service-clock.ts';
 import { createTokens } from './service/tokens.ts';
 import { contractMigrations, createContracts } from './session/contracts.ts';
 import { createSession } from './session/session.ts';
@@ -138,7 +140,15 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   });
 
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
-  const gate = createGate({ dispatchers, redactor, log: requestLog.add, now: Date.now, random: Math.random });
+  const serviceClock = createServiceClock({ monotonic: () => performance.now() });
+  const gate = createGate({
+    dispatchers,
+    redactor,
+    log: requestLog.add,
+    answered: serviceClock.observe,
+    now: Date.now,
+    random: Math.random,
+  });
   const vault = createVault({ loadKeychain: platform.loadKeychain });
   const tokens = createTokens({
     gate,
@@ -186,7 +196,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     changed,
     onError: onError('task sync'),
-    synced: (scope) => void submissions.lookUpAll(scope, closing.signal),
+    synced(scope) {
+      void submissions.lookUpAll(scope, closing.signal);
+      runner.kick(scope);
+    },
   });
   const reference = createReference({
     store,
@@ -196,17 +209,26 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed: publishScope('reference'),
   });
   const commands = createTaskCommands({ table: taskTable, service, changed });
-  const submissions = createSubmissions({
+  const { submissions, outbox, runner } = createOutboxFloor({
     store,
     service,
     now,
+    monotonic: () => performance.now(),
+    random: Math.random,
+    serviceTime({ connectionId }, kind) {
+      const { baseUrl, ordersUrl } = session.record(connectionId).addresses;
+      const address = kind === 'order' ? ordersUrl : baseUrl;
+      return address === null ? null : serviceClock.now(new URL(address).origin);
+    },
     changed(scope) {
+      publish('outbox', scope.connectionId);
       publish('submissions', scope.connectionId);
       publish('tasks', scope.connectionId);
     },
     contractName: ({ connectionId, contractId }) =>
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
-    onError: onError('look-up'),
+    cancelTask: commands.cancel,
+    onError: onError('outbox'),
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
   });
 
@@ -321,6 +343,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     if (scope !== null) {
       reference.refresh(scope, closing.signal).catch(onError('reference'));
       void submissions.lookUpAll(scope, closing.signal);
+      runner.kick(scope);
     }
   }
 
@@ -361,8 +384,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     ...sessionProcedures(os, { session, contracts, vault, tokens, service, closing: closing.signal }),
     tasking: {
       ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
-      ...outboxProcedures(os, { submissions, closing: closing.signal }),
+      ...submissionProcedures(os, { submissions, closing: closing.signal }),
     },
+    outbox: outboxProcedures(os, { outbox, closing: closing.signal }),
     orders: ordersProcedures(os, {
       table: orderTable,
       sync: orderSync,
@@ -394,6 +418,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const stopWatching = downloads.start(delivery);
   unpacking.start();
   rules.start();
+  runner.start();
   library.sweep(closing.signal).catch(onError('library sweep'));
   log.info('started', { version: platform.version, host: platform.host });
 
@@ -421,6 +446,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       await Promise.allSettled([
         sync.close(),
         orderSync.close(),
+        runner.close(),
         rules.close(),
         delivery?.close(),
         unpacking.close(),

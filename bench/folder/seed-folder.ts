@@ -9,7 +9,7 @@ import { deliveryMigrations } from '../../src-main/delivery/tables.ts';
 import { unpackMigrations } from '../../src-main/delivery/unpack-table.ts';
 import { createSceneTable, type SceneTable } from '../../src-main/library/scene-table.ts';
 import { libraryMigrations } from '../../src-main/library/tables.ts';
-import { outboxMigrations } from '../../src-main/outbox/submissions.ts';
+import { outboxMigrations } from '../../src-main/outbox/tables.ts';
 import { contractMigrations } from '../../src-main/session/contracts.ts';
 import { openStore } from '../../src-main/store/open-store.ts';
 import type { Store } from '../../src-main/store/store.ts';

@@ -1,6 +1,6 @@
 import type { CaptureId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import type { Row, Service } from '../service/service-client.ts';
+import type { Row, ServiceClient } from '../service/service-client.ts';
 import type { WireScene } from '../service/wire.ts';
 
 type FileKind = 'raster' | 'attachment';
@@ -23,7 +23,7 @@ const mostScenes = 2_000;
 
 /** Links live in memory only, one set per scene, handed to every transfer of that scene (interface §4.10; field notes, Downloads). */
 export function createSceneLinks(options: {
-  service: Pick<Service, 'forScope'>;
+  service: { forScope: (scope: Scope) => Pick<ServiceClient, 'scenes'> };
   store: (scope: Scope, captureId: CaptureId, rows: Row<WireScene>[]) => LibrarySceneId[];
   closing: AbortSignal;
 }): SceneLinks {

@@ -1,40 +1,97 @@
 import { z } from 'zod';
+import type { OrderRequest } from '../../src-preload/contract/order-request.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { isoTime } from '../service/iso-time.ts';
+import type { WireOrder } from '../service/orders-wire.ts';
 import type { WireTask } from '../service/wire.ts';
 
-const point = z.tuple([z.number(), z.number()]).rest(z.unknown());
+const position = z.tuple([z.number(), z.number()]).rest(z.unknown());
+const geometrySchema = z.looseObject({ type: z.string(), coordinates: z.unknown() });
+const nested = z.array(z.unknown());
 /** About 10 cm: services store coordinates with fewer digits than we send. */
 const degrees = 1e-6;
 
 /** A time of the service in ms; NaN when it is none. */
-const atOf = (text: string | null) => Date.parse(isoTime(text) ?? '');
+export const serviceTimeOf = (text: string | null) => Date.parse(isoTime(text) ?? '');
 
 function sameInstant(text: string | null, sent: string): boolean {
   // Seconds: some services drop the fraction.
-  return Math.abs(atOf(text) - Date.parse(sent)) < 1_000;
+  return Math.abs(serviceTimeOf(text) - Date.parse(sent)) < 1_000;
 }
 
-/** Clocks differ: only a task this much older than the sending counts as one that was there before. */
-const clockSlackMs = 15 * 60_000;
-
-/** Whether the service made the task well before the sending began. */
-export function wasThereBefore(task: WireTask, sendingBegan: string): boolean {
-  return atOf(task.created_time) < Date.parse(sendingBegan) - clockSlackMs;
+/** All positions of a geometry; null when it cannot be read. */
+function positionsOf(coordinates: unknown, depth = 0): [number, number][] | null {
+  const point = position.safeParse(coordinates);
+  if (point.success) return [[point.data[0], point.data[1]]];
+  const parts = nested.safeParse(coordinates);
+  if (!parts.success || depth > 3) return null;
+  const all: [number, number][] = [];
+  for (const part of parts.data) {
+    const inner = positionsOf(part, depth + 1);
+    if (inner === null) return null;
+    all.push(...inner);
+  }
+  return all;
 }
 
-/** Whether a task at the service is what was sent: name, project, product, target and window (field notes, Submitting). */
-export function matchesRequest(task: WireTask, request: TaskRequest): boolean {
-  const at = point.safeParse(task.target?.coordinates);
-  const [longitude, latitude] = request.target.coordinates;
-  return (
-    task.task_name?.trim() === request.task_name.trim() &&
-    task.project_name?.trim() === request.project_name.trim() &&
-    (task.product === null || task.product === request.product) &&
-    at.success &&
-    Math.abs(at.data[0] - longitude) <= degrees &&
-    Math.abs(at.data[1] - latitude) <= degrees &&
-    sameInstant(task.start, request.start) &&
-    sameInstant(task.end, request.end)
-  );
+/** The same places, whatever the altitude, where a ring begins and which way round it goes. */
+function samePlaces(there: unknown, sent: unknown): boolean {
+  const [a, b] = [positionsOf(there), positionsOf(sent)];
+  if (a === null || b === null) return false;
+  const near = ([x, y]: [number, number], [u, v]: [number, number]) =>
+    Math.abs(x - u) <= degrees && Math.abs(y - v) <= degrees;
+  const within = (some: [number, number][], all: [number, number][]) =>
+    some.every((each) => all.some((other) => near(each, other)));
+  return within(a, b) && within(b, a);
+}
+
+const trimmed = (text: string | null) => text?.trim() ?? null;
+
+/** In what a task at the service is not what was sent (field notes, Submitting); null when it is called otherwise. */
+export function taskDiffers(task: WireTask, request: TaskRequest): string[] | null {
+  if (trimmed(task.task_name) !== request.task_name.trim()) return null;
+  if (trimmed(task.project_name) !== request.project_name.trim()) return null;
+  const differs: string[] = [];
+  if (task.product !== null && task.product !== request.product) differs.push('product');
+  if (!samePlaces(task.target?.coordinates, request.target.coordinates)) differs.push('target');
+  if (!sameInstant(task.start, request.start)) differs.push('start');
+  if (!sameInstant(task.end, request.end)) differs.push('end');
+  return differs;
+}
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+function parameterDiffers(there: unknown, sent: unknown): boolean {
+  const [a, b] = [scalar.safeParse(there), scalar.safeParse(sent)];
+  // What the service does not repeat, or keeps in a form of its own, says nothing.
+  if (!a.success || !b.success || String(a.data) === String(b.data)) return false;
+  return typeof a.data !== 'string' || typeof b.data !== 'string' || !sameInstant(a.data, b.data);
+}
+
+/** As `taskDiffers`. What the answer leaves out does not differ; what it says must be as it was sent. */
+export function orderDiffers(order: WireOrder, { geometry, properties }: OrderRequest): string[] | null {
+  if (trimmed(order.name) !== properties.order_name.trim()) return null;
+  if (order.project !== null && trimmed(order.project) !== properties.project_name.trim()) return null;
+  const differs: string[] = [];
+  if (order.sku !== null && order.sku !== properties.sku) differs.push('sku');
+  const there = geometrySchema.safeParse(order.geometry);
+  if (
+    !there.success ||
+    there.data.type !== geometry.type ||
+    !samePlaces(there.data.coordinates, geometry.coordinates)
+  )
+    differs.push('geometry');
+  for (const [name, sent] of Object.entries(properties.parameters))
+    if (parameterDiffers(order.parameters?.[name], sent)) differs.push(name);
+  return differs;
+}
+
+/** The less of what is not compared agrees, the less likely it is the one among twins. */
+export function taskDistance(task: WireTask, request: TaskRequest): number {
+  const pairs: [unknown, unknown][] = [
+    [task.priority, request.priority],
+    [task.client, request.client],
+    [task.max_captures, request.max_captures],
+  ];
+  return pairs.filter(([there, sent]) => there !== null && sent !== undefined && there !== sent).length;
 }

@@ -1,8 +1,9 @@
 import type { Implementer } from '../implementer.ts';
+import type { Outbox } from './outbox.ts';
 import type { Submissions } from './submissions.ts';
 
 /** The members of the tasking contract that change something at the service or settle what did. */
-export function outboxProcedures(
+export function submissionProcedures(
   os: Implementer,
   { submissions, closing }: { submissions: Submissions; closing: AbortSignal },
 ) {
@@ -14,5 +15,22 @@ export function outboxProcedures(
       submissions.lookUp(input.id, closing),
     ),
     settleSubmission: os.tasking.settleSubmission.handler(({ input }) => submissions.settle(input, closing)),
+  };
+}
+
+export function outboxProcedures(
+  os: Implementer,
+  { outbox, closing }: { outbox: Outbox; closing: AbortSignal },
+) {
+  return {
+    list: os.outbox.list.handler(({ input }) => outbox.list(input)),
+    counts: os.outbox.counts.handler(({ input }) => outbox.counts(input.scope)),
+    addDrafts: os.outbox.addDrafts.handler(({ input }) => outbox.addDrafts(input.scope, input.commands)),
+    update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),
+    remove: os.outbox.remove.handler(({ input }) => outbox.remove(input.ids)),
+    release: os.outbox.release.handler(({ input }) => outbox.release(input.ids, input.contractId)),
+    hold: os.outbox.hold.handler(({ input }) => outbox.hold(input.ids)),
+    lookUp: os.outbox.lookUp.handler(({ input }) => outbox.lookUp(input.id, closing)),
+    settle: os.outbox.settle.handler(({ input }) => outbox.settle(input, closing)),
   };
 }

@@ -8,7 +8,9 @@ import { createTaskTable, type TaskTable } from '../tasking/task-table.ts';
 import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { type PracticeRig, startPracticeRig } from '../testing/practice-rig.ts';
 import { sampleTask } from '../testing/sample-task.ts';
-import { createSubmissions, outboxMigrations, type Submissions } from './submissions.ts';
+import { createOutboxFloor } from './create-outbox.ts';
+import type { Submissions } from './submissions.ts';
+import { outboxMigrations } from './tables.ts';
 
 const post = { method: 'POST', path: '/tasking/tasks/' };
 const request: TaskRequest = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' };
@@ -19,17 +21,21 @@ let submissions: Submissions;
 
 function make(put?: (...args: Parameters<TaskTable['put']>) => boolean): Submissions {
   const table = createTaskTable({ store: opened.store, now: () => new Date() });
-  return createSubmissions({
+  return createOutboxFloor({
     store: opened.store,
     service: practice.service,
     now: () => new Date(),
+    monotonic: () => performance.now(),
+    random: () => 0.5,
+    serviceTime: () => Date.now(),
+    cancelTask: () => Promise.reject(new Error('not used here')),
     changed: () => undefined,
     contractName: () => 'Agriculture Monitoring',
     onError: (error) => {
       throw error;
     },
     tasks: { put: put ?? table.put, get: table.get, knownIds: table.knownIds },
-  });
+  }).submissions;
 }
 
 async function start(options: { clock?: () => number; limits?: Partial<GateLimits>; legacy?: boolean } = {}) {

@@ -82,6 +82,8 @@ export interface GateOptions {
   dispatchers: Dispatchers;
   redactor: Redactor;
   log: (entry: LogEntry) => void;
+  /** Told of the head of every exchange's answer, whatever comes of its body. */
+  answered?: (origin: string, headers: Readonly<Record<string, string>>) => void;
   now: () => number;
   random: () => number;
   limits?: Partial<GateLimits>;
@@ -263,6 +265,7 @@ export function createGate(options: GateOptions): Gate {
       const { method, headersFor, repeatable = false } = call;
       const body = call.body === undefined ? {} : { body: Buffer.from(JSON.stringify(call.body)) };
       const answer = await hops({ method, headersFor, repeatable, ...body }, progress, signal);
+      options.answered?.(progress.url.origin, flatHeaders(answer.headers));
       const text = await readText(answer.body, progress.url.host, limits.jsonBytes);
       note(call, started, attempt, { status: answer.statusCode, sizeBytes: Buffer.byteLength(text) });
       return { kind: 'answer', status: answer.statusCode, headers: flatHeaders(answer.headers), text };

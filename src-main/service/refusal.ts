@@ -8,7 +8,7 @@ const maxLooked = 64 * 1_024;
 const maxFields = 100;
 /** A timer takes no more than 24 days, a date no more than it can write. */
 const longestRetrySeconds = 86_400;
-const refusalCause = z.object({ refusedStatus: z.number() });
+const refusalCause = z.object({ refusedStatus: z.number(), retryAfter: z.number().nullable() });
 
 /** All sentences in a value of an error body. */
 function sentences(value: unknown, depth = 0): string[] {
@@ -78,6 +78,13 @@ export function refusedStatus(error: unknown): number | null {
   return cause.success ? cause.data.refusedStatus : null;
 }
 
+/** The seconds that the service asked for with an error of `refusalOf`; null for none. */
+export function askedRetryAfter(error: unknown): number | null {
+  if (!isAppError(error)) return null;
+  const cause = refusalCause.safeParse(error.cause);
+  return cause.success ? cause.data.retryAfter : null;
+}
+
 /** The failure behind a status outside 2xx. */
 export function refusalOf(answer: {
   status: number;
@@ -90,7 +97,7 @@ export function refusalOf(answer: {
   const { status, host } = answer;
   const { detail, fields } = readRefusal(answer.text, answer.redactor);
   const shown = detail || `HTTP ${status}`;
-  const options = { cause: { refusedStatus: status } };
+  const options = { cause: { refusedStatus: status, retryAfter: answer.retryAfter } };
   if (status === 401 || status === 403) {
     return /contract/i.test(detail)
       ? new AppError('CONTRACT_NEEDED', { detail: shown }, options)

@@ -7,7 +7,7 @@ import { rulesMigrations } from '../delivery/rules-table.ts';
 import { deliveryMigrations } from '../delivery/tables.ts';
 import { libraryMigrations } from '../library/tables.ts';
 import { ordersMigrations } from '../orders/tables.ts';
-import { outboxMigrations } from '../outbox/submissions.ts';
+import { outboxMigrations } from '../outbox/tables.ts';
 import { contractMigrations } from '../session/contracts.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { openStore } from './open-store.ts';

@@ -310,11 +310,13 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
         { ...scopeParams(scope), taskId, readAt: now().toISOString() },
       );
     },
-    knownIds(scope: Scope, project: string): Set<number> {
+    /** Of a project, and of a name where one is given. */
+    knownIds(scope: Scope, project: string, name: string | null = null): Set<number> {
       const rows = store.all(
         idRowSchema,
-        'SELECT task_id AS taskId FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND project = :project',
-        { ...scopeParams(scope), project },
+        `SELECT task_id AS taskId FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND project = :project
+         AND (:name IS NULL OR trim(name) = trim(:name))`,
+        { ...scopeParams(scope), project, name },
       );
       return new Set(rows.map((row) => row.taskId));
     },

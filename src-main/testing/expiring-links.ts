@@ -8,8 +8,6 @@ import { wireSceneSchema } from '../service/wire.ts';
 import { createDeliveryRig } from './delivery-rig.ts';
 import { serveBytes, startFileServer } from './file-server.ts';
 
-const notUsed = () => Promise.reject(new Error('not used here'));
-
 /**
  * Scenes whose links die every few moments, in the middle of what they bring too, and with every query of the scene; all
  * files are fetched at once. Only while files of a scene are on their way do its expiries count.
@@ -87,10 +85,7 @@ export async function runExpiringLinks({
   });
 
   const sceneOf = (captureId: string) => Number(captureId.split('-')[1]);
-  const client: ServiceClient = {
-    ...{ products: notUsed, clients: notUsed, task: notUsed, captures: notUsed },
-    ...{ submitTask: notUsed, cancelTask: notUsed },
-    async *taskPages() {},
+  const client: Pick<ServiceClient, 'scenes'> = {
     async scenes(captureId) {
       const scene = sceneOf(captureId);
       const state = states[scene];

@@ -16,10 +16,11 @@ export function makeGate(
   options: Partial<DispatcherOptions> & {
     limits?: Partial<GateLimits>;
     now?: () => number;
+    answered?: NonNullable<Parameters<typeof createGate>[0]['answered']>;
     onPause?: (signal: AbortSignal) => Promise<void>;
   } = {},
 ): TestGate {
-  const { limits, now = Date.now, onPause, ...rest } = options;
+  const { limits, now = Date.now, answered, onPause, ...rest } = options;
   const dispatchers = createDispatchers({ environment: {}, systemProxy: async () => null, ...rest });
   const redactor = createRedactor();
   const log: LogEntry[] = [];
@@ -35,6 +36,7 @@ export function makeGate(
       await onPause?.(signal);
     },
     ...(limits === undefined ? {} : { limits }),
+    ...(answered === undefined ? {} : { answered }),
   });
   return { gate, redactor, log, pauses, close: dispatchers.close };
 }

@@ -2,6 +2,7 @@ import { AppError } from '../app-error.ts';
 import type { ConnectionRecord, Credentials } from '../service/connection-record.ts';
 import { createService } from '../service/create-service.ts';
 import { createLinkFetcher } from '../service/link-fetcher.ts';
+import { createServiceClock } from '../service/service-clock.ts';
 import { createTokens } from '../service/tokens.ts';
 import { makeGate } from './make-gate.ts';
 
@@ -13,14 +14,17 @@ export function makeService(
   options: Parameters<typeof makeGate>[0] & {
     credentials?: () => Promise<Credentials | null>;
     closing?: AbortSignal;
+    monotonic?: () => number;
   } = {},
 ) {
   const {
     credentials = async () => testCredentials,
     closing = new AbortController().signal,
+    monotonic = () => performance.now(),
     ...gateOptions
   } = options;
-  const made = makeGate(gateOptions);
+  const clock = createServiceClock({ monotonic });
+  const made = makeGate({ ...gateOptions, answered: clock.observe });
   const { gate, redactor } = made;
   const now = gateOptions.now ?? Date.now;
   const unreadable: [string, number][] = [];
@@ -38,5 +42,10 @@ export function makeService(
     onUnreadable: (what, count) => unreadable.push([what, count]),
   });
   const links = createLinkFetcher({ gate, connection: find });
-  return { ...made, tokens, service, links, unreadable };
+  /** As app.ts tells it to the outbox. */
+  const serviceTime = (_scope: unknown, kind: 'task' | 'order') => {
+    const address = kind === 'order' ? connection.addresses.ordersUrl : connection.addresses.baseUrl;
+    return address === null ? null : clock.now(new URL(address).origin);
+  };
+  return { ...made, tokens, service, links, unreadable, serviceTime };
 }

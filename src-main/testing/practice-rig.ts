@@ -10,7 +10,22 @@ import { makeService } from './make-service.ts';
 type FaultPlan = z.infer<typeof faultPlanSchema>;
 const logSchema = z.array(z.looseObject({ method: z.string(), address: z.string(), status: z.number() }));
 const servedSchema = z.looseObject({ sha256: z.string() });
-const tasksSchema = z.array(z.looseObject({ taskId: z.number(), taskName: z.string() }));
+const tasksSchema = z.array(
+  z.looseObject({
+    taskId: z.number(),
+    taskName: z.string(),
+    projectName: z.string(),
+    cancelledAt: z.number().nullable(),
+  }),
+);
+const ordersSchema = z.array(
+  z.looseObject({
+    orderNumber: z.number(),
+    kind: z.string(),
+    orderName: z.string(),
+    projectName: z.string(),
+  }),
+);
 
 /** The practice service over real HTTP, with the whole service floor before it. */
 export async function startPracticeRig(
@@ -18,9 +33,12 @@ export async function startPracticeRig(
     clock?: () => number;
     limits?: Partial<GateLimits>;
     legacy?: boolean;
+    /** The clock of this machine, where it is not the service's. */
+    localClock?: () => number;
+    monotonic?: () => number;
   } = {},
 ) {
-  const { clock, limits, legacy = false, ...options } = input;
+  const { clock, limits, legacy = false, localClock, monotonic, ...options } = input;
   const practice = await createPracticeService(
     { emptyWorld: true, speed: 1, sceneSizePx: 64, ...options },
     clock,
@@ -42,6 +60,8 @@ export async function startPracticeRig(
   const made = makeService(connection, {
     credentials: async () => ({ clientId: own?.client_id ?? '', clientSecret: own?.client_secret ?? '' }),
     ...(limits === undefined ? {} : { limits }),
+    ...(localClock === undefined ? {} : { now: localClock }),
+    ...(monotonic === undefined ? {} : { monotonic }),
   });
   const signal = new AbortController().signal;
   const contracts = await made.service.contracts(connection.id, signal);
@@ -63,6 +83,8 @@ export async function startPracticeRig(
   };
   return {
     ...made,
+    connection,
+    credentials: { clientId: own?.client_id ?? '', clientSecret: own?.client_secret ?? '' },
     scope,
     signal,
     client: made.service.forScope(scope),
@@ -79,6 +101,7 @@ export async function startPracticeRig(
     advance: (seconds: number) => control('POST', '/advance', { seconds }),
     /** All tasks that the service holds, whoever sent them. */
     tasks: async () => tasksSchema.parse(await control('GET', '/tasks')),
+    orders: async () => ordersSchema.parse(await control('GET', '/orders')),
     /** How many requests of this method reached a path. */
     async count(method: string, path: RegExp) {
       const entries = logSchema.parse(await control('GET', '/log'));

@@ -19,6 +19,7 @@ export const changeTopicSchema = z.enum([
   'rules',
   'library',
   'submissions',
+  'outbox',
   'notices',
   'requests',
 ]);

@@ -3,6 +3,7 @@ import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
 import { libraryContract } from './library.ts';
 import { ordersContract } from './orders.ts';
+import { outboxContract } from './outbox.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
@@ -15,6 +16,7 @@ export const contract = {
   contracts: contractsContract,
   tasking: taskingContract,
   orders: ordersContract,
+  outbox: outboxContract,
   library: libraryContract,
   delivery: deliveryContract,
   rules: rulesContract,

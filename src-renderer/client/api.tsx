@@ -78,6 +78,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     rules: [query.rules.key()],
     transfers: [query.delivery.done.key(), query.delivery.unpacked.key(), query.delivery.held.key()],
     submissions: [tasking.submissions.key()],
+    outbox: [query.outbox.key()],
     notices: [app.notices.key()],
     requests: [app.requestLog.key()],
   };

@@ -1,0 +1,46 @@
+import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { TaskRow } from '../../src-preload/contract/tasking.ts';
+import type { Service } from '../service/service-client.ts';
+import type { Store } from '../store/store.ts';
+import { createCommandTable } from './command-table.ts';
+import { createLookUp } from './look-up.ts';
+import { createOutbox } from './outbox.ts';
+import type { Keepers } from './remotes.ts';
+import { createRunner, type RunnerOptions } from './runner.ts';
+import { createSender } from './sender.ts';
+import { createSubmissions } from './submissions.ts';
+
+export interface OutboxFloorOptions extends Pick<RunnerOptions, 'random' | 'pause' | 'monotonic'> {
+  store: Store;
+  service: Pick<Service, 'forScope'>;
+  now: () => Date;
+  /** What time it is at the service, by its own word; null while that is not known. */
+  serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
+  cancelTask: (scope: Scope, taskId: TaskId, signal: AbortSignal) => Promise<unknown>;
+  contractName: (scope: Scope) => string | null;
+  changed: (scope: Scope) => void;
+  onError: (error: unknown) => void;
+  /** What the domains lend. */
+  tasks: Keepers['tasks'] & { get: (scope: Scope, taskId: TaskId) => TaskRow };
+  orders?: Keepers['orders'];
+}
+
+/** Every command that changes something at the service, and what sends it. `runner.start()` sets it going. */
+export function createOutboxFloor(options: OutboxFloorOptions) {
+  const table = createCommandTable(options.store);
+  table.recover();
+  const keepers: Keepers = { tasks: options.tasks, ...(options.orders ? { orders: options.orders } : {}) };
+  const hasEnded = (scope: Scope, taskId: TaskId) => {
+    const { statusKind } = options.tasks.get(scope, taskId);
+    return statusKind === 'completed' || statusKind === 'failed';
+  };
+  const parts = { ...options, table, keepers, hasEnded };
+  const sender = createSender(parts);
+  const lookUp = createLookUp(parts);
+  const runner = createRunner({ ...parts, sender, lookUp });
+  return {
+    submissions: createSubmissions({ ...parts, sender, lookUp }),
+    outbox: createOutbox({ ...parts, sender, lookUp, runner }),
+    runner,
+  };
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { connectionIdSchema, contractIdSchema } from '../../src-preload/contract/ids.ts';
+import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
+import { createCommandTable } from './command-table.ts';
+import { outboxMigrations } from './tables.ts';
+
+const fixtures = join(import.meta.dirname, 'fixtures');
+const scope = {
+  connectionId: connectionIdSchema.parse('connection-1'),
+  contractId: contractIdSchema.parse('cont.b'),
+};
+
+let folder: string;
+let store: Store;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-outbox-'));
+  const old = new DatabaseSync(join(folder, 'nadir.db'));
+  old.exec(readFileSync(join(fixtures, 'outbox-1.sql'), 'utf8'));
+  old.close();
+  store = openStore({
+    folder,
+    migrations: outboxMigrations,
+    now: () => new Date(),
+    onKeptAside: (path) => {
+      throw new Error(path);
+    },
+  });
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('has a fixture for every version that another one followed', () => {
+  expect(readdirSync(fixtures)).toEqual(
+    outboxMigrations.slice(0, -1).map(({ version }) => `outbox-${version}.sql`),
+  );
+});
+
+it('takes over what version 1 had submitted, whatever became of it', () => {
+  const table = createCommandTable(store);
+  table.recover();
+  const { rows } = table.list({ scope: null, states: [], offset: 0, limit: 10 });
+  expect(rows.map(({ id, state, byItself }) => [id, state, byItself])).toEqual([
+    ['s-sent', 'sent', false],
+    ['s-unknown', 'unknown', false],
+    ['s-sending', 'unknown', false],
+    ['s-refused', 'refused', false],
+  ]);
+  const [sent, unknown, sending, refused] = rows;
+  expect(sent).toMatchObject({
+    remoteId: '4711',
+    name: 'harbour',
+    project: 'coast',
+    contractName: 'Coast',
+    scope,
+  });
+  expect(sending).toMatchObject({ scope: { ...scope, contractId: null }, contractName: null });
+  expect(unknown).toMatchObject({
+    knownBefore: ['4711', '12'],
+    beganAt: '2026-01-02T00:00:00.000Z',
+    error: { code: 'UNREACHABLE' },
+  });
+  expect(unknown?.candidates.map(({ id }) => id)).toEqual(['4712', '4713']);
+  expect(refused?.error).toMatchObject({ data: { fields: { product: ['no'] } } });
+});
+
+it('does not let what was sent then be adopted by another now', () => {
+  const table = createCommandTable(store);
+  expect(table.isClaimed(scope, 'task', '4711')).toBe(true);
+  const [unknown] = table.inState(scope, 'unknown');
+  expect(unknown && table.adopt(unknown.id, ['unknown'], '4711')).toBe(false);
+});

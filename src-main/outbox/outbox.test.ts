@@ -1,0 +1,436 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type SubmissionId, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { orderRequestSchema } from '../../src-preload/contract/order-request.ts';
+import { type CommandInput, type CommandState, commandSchema } from '../../src-preload/contract/outbox.ts';
+import { AppError } from '../app-error.ts';
+import type { Service } from '../service/service-client.ts';
+import { taskingMigrations } from '../tasking/tables.ts';
+import { createTaskTable } from '../tasking/task-table.ts';
+import { createTaskCommands } from '../tasking/tasking.ts';
+import { createMortal } from '../testing/mortal.ts';
+import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
+import { type PracticeRig, startPracticeRig } from '../testing/practice-rig.ts';
+import { sampleTask } from '../testing/sample-task.ts';
+import { createVirtualTime, type VirtualTime } from '../testing/virtual-time.ts';
+import { createOutboxFloor } from './create-outbox.ts';
+import { outboxMigrations } from './tables.ts';
+
+const minute = 60_000;
+const post = { method: 'POST', path: '(tasking/tasks/|/orders)$' };
+const task = (name: string, patch: object = {}): CommandInput => ({
+  kind: 'task',
+  request: { ...sampleTask, task_name: name, end: '2027-03-09T00:00:00+01:00', ...patch },
+});
+const order = (name: string): CommandInput => ({
+  kind: 'order',
+  request: orderRequestSchema.parse({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [16.37, 48.2] },
+    properties: {
+      order_name: name,
+      project_name: 'coast',
+      sku: 'TSKPOI-M',
+      parameters: { start: sampleTask.start, end: '2027-03-09T00:00:00Z' },
+    },
+  }),
+});
+
+let practice: PracticeRig;
+let opened: TestStore;
+let time: VirtualTime;
+let floor: ReturnType<typeof make>;
+/** How far this machine's clock is off. */
+let skewMs: number;
+
+function make(service: Pick<Service, 'forScope'> = practice.service) {
+  const mortal = createMortal(Number.POSITIVE_INFINITY, 0);
+  const watched = mortal.service(service);
+  const localNow = () => new Date(time.now() + skewMs);
+  const table = createTaskTable({ store: opened.store, now: localNow });
+  const { cancel } = createTaskCommands({
+    table,
+    service: watched,
+    changed: () => undefined,
+    pause: async () => undefined,
+  });
+  const made = createOutboxFloor({
+    store: opened.store,
+    service: watched,
+    now: localNow,
+    monotonic: time.now,
+    random: () => 0.5,
+    pause: time.pause,
+    serviceTime: practice.serviceTime,
+    cancelTask: cancel,
+    contractName: () => 'Agriculture Monitoring',
+    changed: () => undefined,
+    onError(error) {
+      if (!(error instanceof AppError)) throw error;
+    },
+    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+  });
+  return { ...made, table, underway: mortal.underway };
+}
+
+beforeEach(async () => {
+  time = createVirtualTime(Date.UTC(2026, 1, 1));
+  skewMs = 0;
+  practice = await startPracticeRig({
+    clock: time.now,
+    monotonic: time.now,
+    localClock: () => time.now() + skewMs,
+    limits: { totalMs: 2_000 },
+  });
+  opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
+  floor = make();
+});
+afterEach(async () => {
+  await floor.runner.close();
+  opened.remove();
+  await practice.end();
+});
+
+/** Lets the clock jump whenever there is nothing to do, until it is so, or for so long. */
+async function run(until: () => boolean, longestMs = 24 * 60 * minute) {
+  const end = time.now() + longestMs;
+  for (let idle = 0; !until(); idle += 1) {
+    await turn();
+    if (floor.underway.living > 0) idle = 0;
+    if (idle < 3) continue;
+    const ahead = time.ahead();
+    if (ahead === null && idle > 50) return;
+    if (ahead === null) continue;
+    if (time.now() + ahead > end) return;
+    time.jump();
+  }
+}
+
+const rows = (...states: CommandState[]) =>
+  floor.outbox
+    .list({ scope: practice.scope, states, offset: 0, limit: 500 })
+    .rows.map((row) => commandSchema.parse(row));
+const states = () => rows().map(({ state }) => state);
+const drafts = (...commands: CommandInput[]) => floor.outbox.addDrafts(practice.scope, commands).ids;
+const release = (ids: SubmissionId[]) => floor.outbox.release(ids, practice.scope.contractId);
+const settled = () => rows('waiting', 'sending').length === 0;
+const posts = () => practice.count('POST', /tasking\/tasks\/|\/orders/);
+const names = async () => (await practice.tasks()).map(({ taskName }) => taskName);
+
+function first(ids: readonly SubmissionId[]): SubmissionId {
+  const [id] = ids;
+  if (id === undefined) throw new Error('there is none');
+  return id;
+}
+
+async function failing(work: () => unknown): Promise<unknown> {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('it should have failed');
+}
+
+describe('drafts', () => {
+  it('wait for the user, over a restart too, and go out in their order once they are let go', async () => {
+    const ids = drafts(task('one'), order('two'), task('three'));
+    opened.reopen();
+    floor = make();
+    floor.runner.start();
+    expect(states()).toEqual(['draft', 'draft', 'draft']);
+    expect(release(ids)).toEqual({ released: 3 });
+    await run(settled);
+    expect(states()).toEqual(['sent', 'sent', 'sent']);
+    expect(await names()).toEqual(['one', 'three']);
+    const [placed] = (await practice.orders()).filter(({ kind }) => kind === 'tasking');
+    expect(rows()[1]?.remoteId).toBe(String(placed?.orderNumber).padStart(6, '0'));
+    expect(floor.outbox.counts(practice.scope)).toMatchObject({ states: { sent: 3, draft: 0 } });
+  });
+
+  it('are held back, changed and taken away until they are sent', async () => {
+    const [a, b, c] = drafts(task('a'), task('b'), task('c'));
+    if (!a || !b || !c) throw new Error('too few');
+    release([a, b, c]);
+    expect(floor.outbox.hold([b, c])).toEqual({ held: 2 });
+    expect(floor.outbox.update(b, task('other'))).toMatchObject({ state: 'draft' });
+    expect(floor.outbox.remove([c])).toEqual({ removed: 1 });
+    await run(settled);
+    release([b]);
+    await run(settled);
+    expect(await names()).toEqual(['a', 'other']);
+    expect(await failing(() => floor.outbox.update(a, task('late')))).toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('go out under the contract that was shown, or not at all', async () => {
+    const ids = drafts(task('one'), task('two'));
+    expect(await failing(() => floor.outbox.release(ids, null))).toMatchObject({ code: 'CONFLICT' });
+    expect(states()).toEqual(['draft', 'draft']);
+  });
+
+  it('five hundred at once are written down in a moment and paged', () => {
+    const began = performance.now();
+    drafts(...Array.from({ length: 500 }, (_, index) => task(`row ${index}`)));
+    expect(performance.now() - began).toBeLessThan(500);
+    const page = floor.outbox.list({ scope: null, states: ['draft'], offset: 490, limit: 100 });
+    expect([page.total, page.rows.length]).toEqual([500, 10]);
+  });
+});
+
+describe('sending', () => {
+  it('keeps the service’s reasons with what it refused, which goes out once it is corrected', async () => {
+    const ids = drafts(task('wrong', { product: 999 }), task('right'));
+    release(ids);
+    await run(settled);
+    const [wrong] = rows();
+    expect(wrong).toMatchObject({ state: 'refused', error: { code: 'REFUSED' } });
+    expect(JSON.stringify(wrong?.error)).toContain('product');
+    floor.outbox.update(first(ids), task('corrected'));
+    release([first(ids)]);
+    await run(settled);
+    expect(await names()).toEqual(['right', 'corrected']);
+  });
+
+  it('is a few in a second, one at a time', async () => {
+    const began = time.now();
+    release(drafts(...Array.from({ length: 9 }, (_, index) => task(`row ${index}`))));
+    await run(settled);
+    expect(time.now() - began).toBeGreaterThanOrEqual(2_000);
+    expect(floor.outbox.counts(practice.scope).states.sent).toBe(9);
+  });
+
+  it('waits as long as the service asks for', async () => {
+    await practice.fault({ ...post, count: 1 }, { status: 429, retryAfter: '90' });
+    release(drafts(task('one')));
+    await run(() => floor.outbox.counts(practice.scope).lane.resumesAt !== null);
+    expect(floor.outbox.counts(practice.scope).lane).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+    expect(states()).toEqual(['waiting']);
+    await run(settled, 89_000);
+    expect(await posts()).toBe(1);
+    await run(settled);
+    expect(states()).toEqual(['sent']);
+    expect(await posts()).toBe(2);
+  });
+
+  it('rests while there is no network and goes on by itself', async () => {
+    let offlineUntil = time.now() + 10 * minute;
+    let asked = 0;
+    floor = make({
+      forScope(scope) {
+        const client = practice.service.forScope(scope);
+        return {
+          ...client,
+          async submitTask(...args) {
+            asked += 1;
+            if (time.now() < offlineUntil) throw new AppError('OFFLINE', { host: 'h' });
+            return client.submitTask(...args);
+          },
+        };
+      },
+    });
+    release(drafts(task('one'), task('two')));
+    await run(() => time.now() > offlineUntil - minute, 9 * minute);
+    expect(states()).toEqual(['waiting', 'waiting']);
+    expect(asked).toBeLessThan(20);
+    await run(settled);
+    expect(states()).toEqual(['sent', 'sent']);
+    offlineUntil = 0;
+  });
+
+  it('stops at wrong credentials without trying one row after the other', async () => {
+    await practice.fault({ path: '/oauth/token' }, { status: 401 });
+    await practice.expireTokens();
+    release(drafts(task('one'), task('two')));
+    await run(() => floor.outbox.counts(practice.scope).lane.error !== null);
+    expect(states()).toEqual(['waiting', 'waiting']);
+    await practice.clearFaults();
+    floor.runner.kick(practice.scope);
+    await run(settled);
+    expect(states()).toEqual(['sent', 'sent']);
+  });
+});
+
+describe('an unknown command', () => {
+  for (const hour of [0, 1, -1])
+    it(`is found again with a clock that is ${hour} h off`, async () => {
+      skewMs = hour * 60 * minute;
+      await practice.fault({ ...post, count: 2 }, { loseReply: 'after' });
+      release(drafts(task('one'), order('two')));
+      await run(() => rows('sent').length === 2);
+      expect(await posts()).toBe(2);
+      expect(rows().map(({ attempts }) => attempts)).toEqual([1, 1]);
+    });
+
+  it('is sent again only a quarter of an hour after the service did not show it', async () => {
+    await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
+    release(drafts(task('one')));
+    await run(settled);
+    const began = time.now();
+    await run(() => rows('sent').length === 1);
+    expect(time.now() - began).toBeGreaterThanOrEqual(15 * minute);
+    expect(time.now() - began).toBeLessThan(20 * minute);
+    expect(await posts()).toBe(2);
+    expect(await practice.tasks()).toHaveLength(1);
+  });
+
+  it('is not sent again while look-ups fail, or what they show is not whole', async () => {
+    await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
+    await practice.fault({ method: 'GET', path: 'tasking/tasks/' }, { status: 500 });
+    release(drafts(task('one')));
+    await run(() => false, 120 * minute);
+    expect(states()).toEqual(['unknown']);
+    expect(await posts()).toBe(1);
+  });
+
+  it('that somebody’s twin hides is for the user, who takes one', async () => {
+    await practice.fault({ ...post, count: 1 }, { loseReply: 'after' });
+    const ids = drafts(task('one'));
+    release(ids);
+    await run(() => rows('unknown').length === 1, minute);
+    const input = rows()[0]?.input;
+    if (input?.kind !== 'task') throw new Error('it is no task');
+    await practice.client.submitTask(input.request, practice.signal);
+    await run(() => false, 60 * minute);
+    const [row] = rows();
+    expect(row).toMatchObject({ state: 'unknown' });
+    expect(row?.candidates.map(({ older, differs }) => [older, differs])).toEqual([
+      [false, []],
+      [false, []],
+    ]);
+    expect(await practice.tasks()).toHaveLength(2);
+    const remoteId = row?.candidates[0]?.id ?? '';
+    const id = first(ids);
+    expect(
+      await failing(() => floor.outbox.settle({ id, how: 'adopt', remoteId: '1' }, practice.signal)),
+    ).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await floor.outbox.settle({ id, how: 'adopt', remoteId }, practice.signal)).toMatchObject({
+      ...{ state: 'sent', remoteId },
+    });
+  });
+
+  it('beside something of the same name that is not quite it is for the user, too', async () => {
+    await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
+    const ids = drafts(task('one'));
+    release(ids);
+    await run(() => rows('unknown').length === 1, minute);
+    const other = task('one', { product: 170 });
+    if (other.kind === 'task') await practice.client.submitTask(other.request, practice.signal);
+    await run(() => false, 60 * minute);
+    expect(rows()[0]).toMatchObject({ state: 'unknown', candidates: [{ differs: ['product'] }] });
+    expect(await floor.outbox.settle({ id: first(ids), how: 'send-again' }, practice.signal)).toMatchObject({
+      state: 'sent',
+    });
+    expect(await practice.tasks()).toHaveLength(2);
+  });
+
+  it('of an order is not taken for the mirror of a task', async () => {
+    await practice.fault({ method: 'POST', path: '/orders$', count: 1 }, { loseReply: 'before' });
+    release(drafts(task('same'), order('same')));
+    await run(() => rows('sent').length === 2);
+    expect((await practice.orders()).filter(({ kind }) => kind === 'tasking')).toHaveLength(1);
+    expect(rows()[1]?.attempts).toBe(2);
+  });
+
+  it('of the task form is not sent again by itself', async () => {
+    await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
+    const form = task('one');
+    if (form.kind !== 'task') throw new Error('it is no task');
+    await failing(() => floor.submissions.submit(practice.scope, form.request, practice.signal));
+    floor.runner.kick(practice.scope);
+    await run(() => false, 60 * minute);
+    expect(states()).toEqual(['unknown']);
+    expect(await posts()).toBe(1);
+  });
+
+  it('is not taken away like a draft, but by a word of its own', async () => {
+    await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
+    const ids = drafts(task('one'), task('draft'));
+    release([first(ids)]);
+    await run(() => rows('unknown').length === 1, minute);
+    expect(await failing(() => floor.outbox.remove(ids))).toMatchObject({ code: 'CONFLICT' });
+    expect(states()).toEqual(['unknown', 'draft']);
+    expect(await floor.outbox.settle({ id: first(ids), how: 'discard' }, practice.signal)).toBeNull();
+  });
+
+  it('does not take over what a command became that was cleared from the list', async () => {
+    const ids = drafts(task('twin'));
+    release(ids);
+    await run(settled);
+    floor.outbox.remove(ids);
+    await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
+    release(drafts(task('twin')));
+    await run(() => rows('sent').length === 1);
+    expect(await practice.tasks()).toHaveLength(2);
+  });
+});
+
+describe('a cancellation', () => {
+  async function placed() {
+    release(drafts(task('one')));
+    await run(settled);
+    return taskIdSchema.parse(Number(rows()[0]?.remoteId));
+  }
+  const cancelled = async () => (await practice.tasks()).map(({ cancelledAt }) => cancelledAt !== null);
+  const cancel = (taskId: number): CommandInput => ({
+    kind: 'cancel-task',
+    taskId: taskIdSchema.parse(taskId),
+  });
+
+  it('is confirmed by reading back, and the same the second time', async () => {
+    const taskId = await placed();
+    release(drafts(cancel(taskId), cancel(taskId)));
+    await run(settled);
+    expect(states()).toEqual(['sent', 'sent', 'sent']);
+    expect(await cancelled()).toEqual([true]);
+    expect(floor.table.get(practice.scope, taskId).statusKind).toBe('cancelled');
+  });
+
+  it('that got lost is made again until it is confirmed', async () => {
+    const taskId = await placed();
+    await practice.fault({ method: 'PATCH', path: 'cancel', count: 2 }, { loseReply: 'before' });
+    release(drafts(cancel(taskId)));
+    await run(settled);
+    expect(states()).toEqual(['sent', 'sent']);
+    expect(await cancelled()).toEqual([true]);
+  });
+
+  it('that the service takes and does not show for a while is asked for until it does', async () => {
+    const taskId = await placed();
+    let hiddenUntil = time.now() + 5 * minute;
+    await floor.runner.close();
+    floor = make({
+      forScope(scope) {
+        const client = practice.service.forScope(scope);
+        return {
+          ...client,
+          async task(...args) {
+            const row = await client.task(...args);
+            return time.now() < hiddenUntil
+              ? { ...row, parsed: { ...row.parsed, status: 'In Progress' } }
+              : row;
+          },
+        };
+      },
+    });
+    release(drafts(cancel(taskId)));
+    await run(() => time.now() > hiddenUntil - minute, 4 * minute);
+    expect(rows('waiting')).toHaveLength(1);
+    await run(settled);
+    expect(states()).toEqual(['sent', 'sent']);
+    hiddenUntil = 0;
+  });
+
+  it('of a task that ended another way is refused', async () => {
+    const taskId = await placed();
+    await practice.advance(2 * 365 * 86_400);
+    release(drafts(cancel(taskId)));
+    await run(settled);
+    expect(rows()[1]).toMatchObject({ state: 'refused', error: { code: 'CONFLICT' } });
+  });
+
+  it('of a task that is not there is refused', async () => {
+    release(drafts(cancel(999_999)));
+    await run(settled);
+    expect(rows()[0]).toMatchObject({ state: 'refused', error: { code: 'NOT_FOUND' } });
+  });
+});

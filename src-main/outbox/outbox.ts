@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { type Scope, type SubmissionId, submissionIdSchema } from '../../src-preload/contract/ids.ts';
+import type { Command, CommandInput, CommandState, Lane } from '../../src-preload/contract/outbox.ts';
+import { AppError, isAppError } from '../app-error.ts';
+import type { Store } from '../store/store.ts';
+import { type CommandTable, viewOf } from './command-table.ts';
+import type { LookUp } from './look-up.ts';
+import type { Runner } from './runner.ts';
+import type { Sender } from './sender.ts';
+import { sendAgain } from './submissions.ts';
+
+export interface Outbox {
+  list(options: Parameters<CommandTable['list']>[0]): { total: number; rows: Command[] };
+  counts(scope: Scope): { states: Record<CommandState, number>; lane: Lane };
+  addDrafts(scope: Scope, commands: readonly CommandInput[]): { ids: SubmissionId[] };
+  update(id: SubmissionId, command: CommandInput): Command;
+  remove(ids: readonly SubmissionId[]): { removed: number };
+  release(ids: readonly SubmissionId[], contractId: Scope['contractId']): { released: number };
+  hold(ids: readonly SubmissionId[]): { held: number };
+  lookUp(id: SubmissionId, signal: AbortSignal): Promise<Command>;
+  settle(
+    input: { id: SubmissionId; how: 'adopt' | 'send-again' | 'discard'; remoteId?: string },
+    signal: AbortSignal,
+  ): Promise<Command | null>;
+}
+
+export interface OutboxOptions {
+  store: Store;
+  table: CommandTable;
+  sender: Sender;
+  lookUp: LookUp;
+  runner: Runner;
+  now: () => Date;
+  changed: (scope: Scope) => void;
+  contractName: (scope: Scope) => string | null;
+}
+
+const notSent: readonly CommandState[] = ['draft', 'waiting', 'refused', 'failed'];
+
+/** Commands of all kinds, written down by the hundred and let go by the user. */
+export function createOutbox(options: OutboxOptions): Outbox {
+  const { store, table, runner } = options;
+
+  /** All or none: what a screen shows together is not half done. */
+  function each(
+    ids: readonly SubmissionId[],
+    work: (id: SubmissionId, state: CommandState) => boolean,
+  ): number {
+    const scopes = new Map<string, Scope>();
+    const count = store.transaction(() => {
+      let done = 0;
+      for (const id of ids) {
+        const { scope, state } = table.find(id);
+        if (work(id, state)) done += 1;
+        scopes.set(`${scope.connectionId} ${scope.contractId}`, scope);
+      }
+      return done;
+    });
+    for (const scope of scopes.values()) options.changed(scope);
+    return count;
+  }
+
+  function conflictUnless(done: boolean, state: CommandState) {
+    if (!done) throw new AppError('CONFLICT', { detail: state });
+  }
+
+  return {
+    list(input) {
+      const { total, rows } = table.list(input);
+      return { total, rows: rows.map(viewOf) };
+    },
+    counts: (scope) => ({ states: table.counts(scope), lane: runner.state(scope) }),
+    addDrafts(scope, commands) {
+      const contractName = options.contractName(scope);
+      const createdAt = options.now().toISOString();
+      const ids = store.transaction(() =>
+        commands.map((input) => {
+          const id = submissionIdSchema.parse(randomUUID());
+          table.add({ id, scope, contractName, input, byItself: true, createdAt });
+          return id;
+        }),
+      );
+      options.changed(scope);
+      return { ids };
+    },
+    update(id, command) {
+      const { state, scope } = table.find(id);
+      conflictUnless(table.update(id, command, notSent), state);
+      options.changed(scope);
+      return viewOf(table.find(id));
+    },
+    remove: (ids) => ({
+      removed: each(ids, (id, state) => {
+        conflictUnless(table.remove(id, [...notSent, 'sent']), state);
+        return true;
+      }),
+    }),
+    release(ids, contractId) {
+      const scopes = new Map<string, Scope>();
+      const released = each(ids, (id) => {
+        const { scope } = table.find(id);
+        if (scope.contractId !== contractId) throw new AppError('CONFLICT', { detail: 'contract' });
+        scopes.set(scope.connectionId, scope);
+        return table.release(id);
+      });
+      for (const scope of scopes.values()) runner.kick(scope);
+      return { released };
+    },
+    hold: (ids) => ({ held: each(ids, (id) => table.move(id, ['waiting'], 'draft')) }),
+    async lookUp(id, signal) {
+      const row = table.find(id);
+      if (row.state === 'unknown') await options.lookUp.run(row, signal);
+      return viewOf(table.find(id));
+    },
+    async settle({ id, how, remoteId }, signal) {
+      const row = table.find(id);
+      if (how === 'discard') {
+        conflictUnless(table.remove(id, ['unknown', 'failed', 'refused']), row.state);
+        options.changed(row.scope);
+        return null;
+      }
+      if (how === 'adopt') {
+        // Only what the evidence on screen shows.
+        if (!row.candidates.some((candidate) => candidate.id === remoteId))
+          throw new AppError('NOT_FOUND', { what: `candidate ${remoteId}` });
+        const adopted = table.adopt(id, ['unknown'], remoteId ?? '');
+        if (!adopted) throw new AppError('CONFLICT', { detail: 'adopted' });
+        options.changed(row.scope);
+      } else {
+        try {
+          await sendAgain(options, row, signal);
+        } catch (error) {
+          // What came of it stands in the row; only what kept it from being sent is told.
+          if (!isAppError(error) || table.find(id).attempts === row.attempts) throw error;
+        }
+      }
+      runner.kick(row.scope);
+      return viewOf(table.find(id));
+    },
+  };
+}

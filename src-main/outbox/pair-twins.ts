@@ -1,0 +1,57 @@
+/** Commands that may have arrived, beside what the service holds that could be theirs. */
+export interface Pairing<C, R> {
+  commands: readonly C[];
+  remotes: readonly R[];
+  fits: (command: C, remote: R) => boolean;
+  /** How likely they belong together, the smaller the likelier. */
+  distance: (command: C, remote: R) => number;
+}
+
+/** Those that are tied together by what fits: twins, mostly, since names differ otherwise. */
+function ties<C, R>({ commands, remotes, fits }: Pairing<C, R>): { commands: C[]; remotes: R[] }[] {
+  const free = { commands: new Set(commands), remotes: new Set(remotes) };
+  const groups: { commands: C[]; remotes: R[] }[] = [];
+  for (const first of commands) {
+    if (!free.commands.delete(first)) continue;
+    const group = { commands: [first], remotes: [] as R[] };
+    for (const command of group.commands) {
+      for (const remote of free.remotes) {
+        if (!fits(command, remote)) continue;
+        free.remotes.delete(remote);
+        group.remotes.push(remote);
+        for (const other of free.commands) {
+          if (!fits(other, remote)) continue;
+          free.commands.delete(other);
+          group.commands.push(other);
+        }
+      }
+    }
+    groups.push(group);
+  }
+  return groups;
+}
+
+/**
+ * Pairs one to one where there is no doubt: of twins it does not matter which is which as long as the service holds no
+ * more of them than were sent. With more than that somebody else's are among them, and none is paired.
+ */
+export function pairTwins<C, R>(pairing: Pairing<C, R>): Map<C, R> {
+  const pairs = new Map<C, R>();
+  for (const { commands, remotes } of ties(pairing)) {
+    if (remotes.length > commands.length) continue;
+    const order = remotes
+      .map((remote) => ({
+        remote,
+        choices: commands.filter((command) => pairing.fits(command, remote)).length,
+      }))
+      // What fits the fewest first, or it may be left without one.
+      .sort((a, b) => a.choices - b.choices);
+    for (const { remote } of order) {
+      const [best] = commands
+        .filter((command) => !pairs.has(command) && pairing.fits(command, remote))
+        .sort((a, b) => pairing.distance(a, remote) - pairing.distance(b, remote));
+      if (best !== undefined) pairs.set(best, remote);
+    }
+  }
+  return pairs;
+}

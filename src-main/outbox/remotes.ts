@@ -1,0 +1,120 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { OrderRequest } from '../../src-preload/contract/order-request.ts';
+import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
+import { isoTime } from '../service/iso-time.ts';
+import type { WireOrder } from '../service/orders-wire.ts';
+import type { Page, Row, Service } from '../service/service-client.ts';
+import type { WireTask } from '../service/wire.ts';
+import type { CommandRow } from './command-table.ts';
+import { orderDiffers, serviceTimeOf, taskDiffers, taskDistance } from './match.ts';
+
+/** What the domains lend: to keep what a look-up has read, and what was known before a sending began. */
+export interface Keepers {
+  tasks: {
+    put: (scope: Scope, row: Row<WireTask>) => void;
+    /** Of a project, with this name. */
+    knownIds: (scope: Scope, project: string, name: string) => Iterable<number>;
+  };
+  orders?: {
+    put: (scope: Scope, row: Row<WireOrder>) => void;
+    knownIds: (scope: Scope, name: string) => Iterable<string>;
+  };
+}
+
+/** A task or an order at the service, seen as what a command may have made. */
+export interface Remote {
+  id: string;
+  name: string;
+  project: string;
+  createdAt: string | null;
+  /** By the service's word; NaN when it says none that can be read. */
+  createdMs: number;
+  /** Set where an order mirrors a task of V1: it was made by no order of ours (observed, Orders). */
+  mirrors: string | null;
+  /** As in match.ts: null when it is called otherwise. */
+  differsFrom: (row: CommandRow) => string[] | null;
+  distanceTo: (row: CommandRow) => number;
+  keep: () => void;
+}
+
+const taskOf = ({ input }: CommandRow): TaskRequest | null => (input.kind === 'task' ? input.request : null);
+const orderOf = ({ input }: CommandRow): OrderRequest | null =>
+  input.kind === 'order' ? input.request : null;
+
+function remoteTask(keepers: Keepers, scope: Scope, row: Row<WireTask>): Remote {
+  const { parsed } = row;
+  return {
+    id: String(parsed.task_id),
+    name: parsed.task_name ?? '',
+    project: parsed.project_name ?? '',
+    createdAt: isoTime(parsed.created_time),
+    createdMs: serviceTimeOf(parsed.created_time),
+    mirrors: null,
+    differsFrom(command) {
+      const request = taskOf(command);
+      return request === null ? null : taskDiffers(parsed, request);
+    },
+    distanceTo(command) {
+      const request = taskOf(command);
+      return request === null ? 0 : taskDistance(parsed, request);
+    },
+    keep: () => keepers.tasks.put(scope, row),
+  };
+}
+
+function remoteOrder(keepers: Keepers, scope: Scope, row: Row<WireOrder>): Remote {
+  const { parsed } = row;
+  const taskId = parsed.parameters?.task_id;
+  return {
+    id: parsed.orderId,
+    name: parsed.name ?? '',
+    project: parsed.project ?? '',
+    createdAt: isoTime(parsed.createdAt),
+    createdMs: serviceTimeOf(parsed.createdAt),
+    mirrors: typeof taskId === 'number' || typeof taskId === 'string' ? String(taskId) : null,
+    differsFrom(command) {
+      const request = orderOf(command);
+      return request === null ? null : orderDiffers(parsed, request);
+    },
+    distanceTo: () => 0,
+    keep: () => keepers.orders?.put(scope, row),
+  };
+}
+
+interface RemotePage {
+  remotes: Remote[];
+  unreadable: number;
+  total: number | null;
+}
+
+async function* seen<T>(
+  pages: AsyncIterable<Page<T>>,
+  remoteOf: (row: Row<T>) => Remote,
+): AsyncGenerator<RemotePage> {
+  for await (const { rows, unreadable, total } of pages)
+    yield { remotes: rows.map(remoteOf), unreadable, total };
+}
+
+/** Everything at the service among which a command's task or order would be. */
+export function remotePages(
+  options: { service: Pick<Service, 'forScope'>; keepers: Keepers },
+  { scope, kind, key }: { scope: Scope; kind: 'task' | 'order'; key: string },
+  signal: AbortSignal,
+): AsyncGenerator<RemotePage> {
+  const client = options.service.forScope(scope);
+  return kind === 'task'
+    ? seen(client.taskPages({ projectName: key }, signal), (row) => remoteTask(options.keepers, scope, row))
+    : seen(client.orderPages({ name: key }, signal), (row) => remoteOrder(options.keepers, scope, row));
+}
+
+/** What one listing shows: the tasks of a project, or the orders of a name. */
+export function listingOf({ scope, input, name, project }: CommandRow) {
+  if (input.kind === 'cancel-task') return null;
+  return { scope, kind: input.kind, key: input.kind === 'task' ? project : name };
+}
+
+/** What the local store holds of the same name: none of it comes of a sending that begins now. */
+export function knownIds(keepers: Keepers, { scope, input, name, project }: CommandRow): string[] {
+  if (input.kind === 'task') return [...keepers.tasks.knownIds(scope, project, name)].map(String);
+  return input.kind === 'order' ? [...(keepers.orders?.knownIds(scope, name) ?? [])] : [];
+}

@@ -1,0 +1,52 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { CommandInput } from '../../src-preload/contract/outbox.ts';
+import { createOutboxFloor, type OutboxFloorOptions } from '../outbox/create-outbox.ts';
+import type { Store } from '../store/store.ts';
+import { createTaskTable } from '../tasking/task-table.ts';
+import { createTaskCommands } from '../tasking/tasking.ts';
+
+export const openStates = ['draft', 'waiting', 'sending', 'unknown', 'failed'] as const;
+
+/** One life of the outbox, from its start: what is written down goes on, a batch that is not there yet is begun. */
+export function startSession(
+  options: Pick<OutboxFloorOptions, 'service' | 'serviceTime' | 'monotonic' | 'random' | 'pause'> & {
+    store: Store;
+    localNow: () => Date;
+    scope: Scope;
+    batch: readonly CommandInput[];
+    onDefect: (error: unknown) => void;
+  },
+) {
+  const { store, scope, batch, localNow, service } = options;
+  const table = createTaskTable({ store, now: localNow });
+  const commands = createTaskCommands({
+    table,
+    service,
+    changed: () => undefined,
+    pause: async () => undefined,
+  });
+  const floor = createOutboxFloor({
+    ...options,
+    now: localNow,
+    cancelTask: commands.cancel,
+    contractName: () => 'Agriculture Monitoring',
+    changed: () => undefined,
+    onError: options.onDefect,
+    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+  });
+  const { outbox } = floor;
+  const all = () => outbox.list({ scope, states: [], offset: 0, limit: 500 });
+  if (all().total === 0) outbox.addDrafts(scope, batch);
+  const drafts = outbox.list({ scope, states: ['draft'], offset: 0, limit: 500 }).rows;
+  if (drafts.length > 0)
+    outbox.release(
+      drafts.map(({ id }) => id),
+      scope.contractId,
+    );
+  floor.runner.start();
+  return {
+    ...floor,
+    rows: () => all().rows,
+    isDone: () => outbox.list({ scope, states: [...openStates], offset: 0, limit: 1 }).total === 0,
+  };
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { procedure } from './base.ts';
+import { storedErrorSchema } from './errors.ts';
+import { scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
+import { orderRequestSchema } from './order-request.ts';
+import { taskRequestSchema } from './task-request.ts';
+
+/** `cancel-task` is the PATCH of interface §4.8; tasks and orders are POSTs that cost money. */
+export const commandKindSchema = z.enum(['task', 'order', 'cancel-task']);
+
+/**
+ * `draft` waits for the user, `waiting` for its turn or the network. `unknown`: its body may have arrived and the answer
+ * was lost. `failed`: nothing was sent, and it cannot go by itself.
+ */
+export const commandStateSchema = z.enum([
+  'draft',
+  'waiting',
+  'sending',
+  'sent',
+  'refused',
+  'unknown',
+  'failed',
+]);
+
+/** What a command will do, whole. */
+export const commandInputSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('task'), request: taskRequestSchema }),
+  z.object({ kind: z.literal('order'), request: orderRequestSchema }),
+  z.object({ kind: z.literal('cancel-task'), taskId: taskIdSchema }),
+]);
+
+/** Something at the service that could be what an unknown command made. */
+export const commandCandidateSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  project: z.string(),
+  createdAt: z.string().nullable(),
+  /** By the clock that is known it was there before the sending began. */
+  older: z.boolean(),
+  /** What is not as it was sent; empty when all is the same. */
+  differs: z.array(z.string()),
+});
+
+export const commandSchema = z.object({
+  id: submissionIdSchema,
+  scope: scopeSchema,
+  /** As the contract was called when the command was written. */
+  contractName: z.string().nullable(),
+  state: commandStateSchema,
+  input: commandInputSchema,
+  /** May go out again without a word of the user, once the service provably does not hold it. */
+  byItself: z.boolean(),
+  createdAt: z.string(),
+  beganAt: z.string().nullable(),
+  /** How often it went out. */
+  attempts: z.number(),
+  /** What it became at the service: a task or an order. */
+  remoteId: z.string().nullable(),
+  error: storedErrorSchema.nullable(),
+  /** The last whole look-up (our clock), and since when the service does not show it (the service's clock). */
+  lookedAt: z.string().nullable(),
+  absentSince: z.string().nullable(),
+  candidates: z.array(commandCandidateSchema),
+});
+
+/** How the sending under one contract goes. */
+export const laneSchema = z.object({
+  running: z.boolean(),
+  /** When it goes on, where it waits; and why. */
+  resumesAt: z.string().nullable(),
+  error: storedErrorSchema.nullable(),
+});
+
+const ids = z.array(submissionIdSchema).min(1).max(500);
+const byId = z.object({ id: submissionIdSchema });
+
+export const outboxContract = {
+  list: procedure
+    .input(
+      z.object({
+        /** Null for the commands of all connections and contracts. */
+        scope: scopeSchema.nullable(),
+        /** Empty for all states. */
+        states: z.array(commandStateSchema),
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(z.object({ total: z.number(), rows: z.array(commandSchema) })),
+  counts: procedure
+    .input(z.object({ scope: scopeSchema }))
+    .output(z.object({ states: z.record(commandStateSchema, z.number()), lane: laneSchema })),
+  /** Writes commands down as drafts, in this order, all or none. Nothing is sent. */
+  addDrafts: procedure
+    .input(z.object({ scope: scopeSchema, commands: z.array(commandInputSchema).min(1).max(500) }))
+    .output(z.object({ ids: z.array(submissionIdSchema) })),
+  /** Changes what will be sent; what waited or came back is a draft again. CONFLICT when it may have gone out. */
+  update: procedure.input(byId.extend({ command: commandInputSchema })).output(commandSchema),
+  /** Takes rows away; CONFLICT when one is on its way or its outcome unknown (`settle` is for these). */
+  remove: procedure.input(z.object({ ids })).output(z.object({ removed: z.number() })),
+  /** Drafts, and what failed, wait for their turn. `contractId` is the one the user saw: CONFLICT when a row is of another. */
+  release: procedure
+    .input(z.object({ ids, contractId: scopeSchema.shape.contractId }))
+    .output(z.object({ released: z.number() })),
+  /** What waits is a draft again. */
+  hold: procedure.input(z.object({ ids })).output(z.object({ held: z.number() })),
+  /** Asks the service about an unknown command; adopts what is found when there is no doubt. */
+  lookUp: procedure.input(byId).output(commandSchema),
+  /** The user's word on an unknown or failed command, with the candidates on screen. Null when it is gone. */
+  settle: procedure
+    .input(
+      z.discriminatedUnion('how', [
+        byId.extend({ how: z.literal('adopt'), remoteId: z.string().min(1).max(200) }),
+        byId.extend({ how: z.literal('send-again') }),
+        byId.extend({ how: z.literal('discard') }),
+      ]),
+    )
+    .output(commandSchema.nullable()),
+};
+
+export type CommandState = z.infer<typeof commandStateSchema>;
+export type CommandInput = z.infer<typeof commandInputSchema>;
+export type CommandCandidate = z.infer<typeof commandCandidateSchema>;
+export type Command = z.infer<typeof commandSchema>;
+export type Lane = z.infer<typeof laneSchema>;
