@@ -34,6 +34,8 @@ export function createControl(controlUrl: string) {
     clearFaults: () => fetch(new URL('/faults', controlUrl), { method: 'DELETE' }),
     expireTokens: () => post('/expire-tokens'),
     expireLinks: () => post('/expire-links'),
+    /** So many orders of the large world are updated now. */
+    touchOrders: (count: number) => post('/touch-orders', { count }),
     advance: (seconds: number) => post('/advance', { seconds }),
   };
 }

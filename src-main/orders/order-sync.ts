@@ -41,8 +41,9 @@ const slowestMs = 600_000;
 const restPerSync = 5;
 /** Rows in one transaction. */
 const chunk = 25;
-/** Lists of thousands are read again for each word that they changed. */
-const tellMs = 1_000;
+/** Lists of thousands are read again for each word that they changed: seldom while all of it comes in. */
+const tellMs = { first: 10_000, later: 1_000 };
+const progressMs = 500;
 /** Deliverables are asked for when an order moved; now and then also by themselves. */
 const deliverablesMs = 15 * 60_000;
 /** A listing whose pages shifted while it was read is read again. */
@@ -87,6 +88,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
       return () => clearTimeout(timer);
     });
   let watched: Scope | null = null;
+  let toldAt = Number.NEGATIVE_INFINITY;
   let cancelTimer: (() => void) | null = null;
   let delayMs = quickMs;
 
@@ -102,13 +104,21 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
 
   function update(scope: Scope, patch: Partial<OrderSyncState>) {
     states.set(keyOf(scope), { ...state(scope), ...patch });
+    toldAt = ms();
     options.changed('order-sync', scope);
+  }
+
+  /** As `update`, for counts that move with each page. */
+  function progress(scope: Scope, patch: Partial<OrderSyncState>) {
+    if (Math.abs(ms() - toldAt) >= progressMs) update(scope, patch);
+    else states.set(keyOf(scope), { ...state(scope), ...patch });
   }
 
   /** Says that orders moved, not more often than a list can be read again; `end` says what is left to say. */
   function createTeller(scope: Scope) {
     let owed = false;
     let last = Number.NEGATIVE_INFINITY;
+    const pauseMs = state(scope).first ? tellMs.first : tellMs.later;
     const tell = () => {
       owed = false;
       last = ms();
@@ -117,7 +127,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     return {
       moved() {
         owed = true;
-        if (ms() - last >= tellMs) tell();
+        if (ms() - last >= pauseMs) tell();
       },
       end() {
         if (owed) tell();
@@ -194,7 +204,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
         unreadable += page.unreadable;
         total = page.total;
         if (first) marks.write(scope, resource, { ...mark, newest, beganAt, resumeAt: received });
-        update(scope, { received, total });
+        progress(scope, { received, total });
       }
       // Pages are cut by position: a row that moved to another place in between may have been on none of them.
       const have = (first ? listing.size() : ids.size) + unreadable;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import { AppError } from '../app-error.ts';
 import { wireOrderCaptureSchema, wireOrderEventSchema, wireOrderSchema } from '../service/orders-wire.ts';
 import { readRow } from '../service/read-row.ts';
@@ -187,9 +188,11 @@ it('is found by its task, its words, its state and its SKU, and has a place on t
   expect(orders.list(scope, all).stateCounts).toMatchObject({ received: 1, 'in-progress': 3 });
   expect(orders.skus(scope)).toEqual(['TSKNGT-M.05.05', 'TSKPOI-M']);
   const places = orders.places(scope, {});
-  expect(places.orderIds).toEqual(['000001', '000002', '000003']);
-  expect(places.longitudes[2]).toBe(180);
-  expect([places.ringOrderIds, places.rings[0]?.slice(0, 4)]).toEqual([['000003'], [179, 1, 181, 1]]);
+  expect(unpackIds(places.ids)).toEqual(['000001', '000002', '000003']);
+  expect(unpackDegrees(places.longitudes)[2]).toBe(180);
+  expect(places.states).toBe('in-progress received in-progress');
+  expect(places.ringIds).toBe('000003');
+  expect(unpackRings(places.rings)[0]?.slice(0, 4)).toEqual([179, 1, 181, 1]);
   expect(orders.position(scope, orderIdOf(3), { filter: {}, sort: 'created', descending: true })).toBe(1);
 });
 

@@ -14,6 +14,7 @@ import {
   orderRowSchema,
   orderStateSchema,
 } from '../../src-preload/contract/orders.ts';
+import { packDegrees, packRings, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import { boxOf } from '../library/footprint.ts';
 import { redactScene } from '../library/redact-scene.ts';
 import { isoTime } from '../service/iso-time.ts';
@@ -30,9 +31,12 @@ import { isFinalOrder, type OrderStatusKind, orderStatusKind } from './order-sta
 import { comparableTime, joinsOf, orderNumber, placeOf } from './wire-mapping.ts';
 
 const rowColumns = `order_id AS orderId, name, project, sku, product_name AS productName, status, state, task_id AS taskId,
-  longitude, latitude, created_at AS createdAt, updated_at AS updatedAt, deliverable_count AS deliverableCount,
+  longitude_e6 / 1e6 AS longitude, latitude_e6 / 1e6 AS latitude, created_at AS createdAt, updated_at AS updatedAt, deliverable_count AS deliverableCount,
   delivered_count AS deliveredCount`;
 const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
+
+const stateSql = `CASE WHEN status_kind <> 'closed' THEN status_kind WHEN delivered_count > 0 THEN 'fulfilled'
+  WHEN deliverables_known = 1 THEN 'unfulfilled' ELSE 'closed' END`;
 
 const sortColumns: Record<OrderSort, string> = {
   updated: 'updated_at',
@@ -58,7 +62,6 @@ const storedSchema = z.object({
   seenAt: z.string(),
   partsReadAt: z.string().nullable(),
 });
-const ringsSchema = z.array(z.array(z.number()));
 
 export interface ListOptions {
   filter: OrderFilter;
@@ -172,14 +175,14 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
     const joins = joinsOf(parsed);
     store.run(
       `INSERT INTO service_order (connection_id, contract_id, order_id, number, name, project, folded, sku, product_name,
-         status, status_kind, task_id, outcome_id, longitude, latitude, rings, start_at, end_at, created_at, updated_at,
-         seen_at)
+         status, status_kind, task_id, outcome_id, longitude_e6, latitude_e6, rings, start_at, end_at, created_at,
+         updated_at, seen_at)
        VALUES (:connectionId, :contractId, :orderId, :number, :name, :project, :folded, :sku, :productName,
          :status, :kind, :taskId, :outcomeId, :longitude, :latitude, :rings, :start, :end, :created, :updated,
          :seenAt)
        ON CONFLICT DO UPDATE SET name = :name, project = :project, folded = :folded, sku = :sku,
          product_name = :productName, status = :status, status_kind = :kind, task_id = :taskId, outcome_id = :outcomeId,
-         longitude = :longitude, latitude = :latitude, rings = :rings, start_at = :start, end_at = :end,
+         longitude_e6 = :longitude, latitude_e6 = :latitude, rings = :rings, start_at = :start, end_at = :end,
          created_at = :created, updated_at = :updated, seen_at = :seenAt,
          deliverables_known = CASE WHEN status = :status THEN deliverables_known ELSE 0 END`,
       {
@@ -196,9 +199,9 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
         kind,
         taskId: joins.taskId,
         outcomeId: joins.outcomeId,
-        longitude: place?.longitude ?? null,
-        latitude: place?.latitude ?? null,
-        rings: place?.rings ? JSON.stringify(place.rings) : null,
+        longitude: place ? packDegrees(place.longitude) : null,
+        latitude: place ? packDegrees(place.latitude) : null,
+        rings: place?.rings ? packRings(place.rings) : null,
         start: joins.start,
         end: joins.end,
         created: isoTime(parsed.createdAt),
@@ -214,7 +217,16 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
       },
     );
     if (known === undefined) count(scope, at.orderId);
+    else settle(scope, at.orderId);
     return moved ? 'moved' : 'changed';
+  }
+
+  /** What the status and the deliverables say together: a column of its own, so that an index can count by it. */
+  function settle(scope: Scope, orderId: OrderId) {
+    store.run(`UPDATE service_order SET state = ${stateSql} WHERE ${inScope} AND order_id = :orderId`, {
+      ...scopeParams(scope),
+      orderId,
+    });
   }
 
   /** Counts an order's deliverables anew. */
@@ -227,6 +239,7 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
        WHERE ${inScope} AND order_id = :orderId`,
       { ...scopeParams(scope), orderId },
     );
+    settle(scope, orderId);
   }
 
   function find(scope: Scope, orderId: OrderId): OrderRow | null {
@@ -271,31 +284,30 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
       const all = { ...scopeParams(scope), ...params };
       // Whole columns at a time: twenty thousand rows read one by one would hold the loop.
       const columns = store.get(
-        z.object({ ids: z.string(), x: z.string(), y: z.string(), states: z.string() }),
-        `SELECT json_group_array(order_id) AS ids, json_group_array(longitude) AS x, json_group_array(latitude) AS y,
-           json_group_array(state) AS states
-         FROM (SELECT order_id, longitude, latitude, state FROM service_order
-               WHERE ${sql} AND longitude IS NOT NULL ORDER BY order_id)`,
+        z.object({
+          ids: z.string().nullable(),
+          longitudes: z.string().nullable(),
+          latitudes: z.string().nullable(),
+          states: z.string().nullable(),
+        }),
+        `SELECT group_concat(order_id, char(31)) AS ids, group_concat(longitude_e6) AS longitudes,
+           group_concat(latitude_e6) AS latitudes, group_concat(state, ' ') AS states
+         FROM service_order WHERE ${sql} AND longitude_e6 IS NOT NULL`,
         all,
       );
       const areas = store.get(
-        z.object({ ids: z.string(), rings: z.string() }),
-        `SELECT json_group_array(order_id) AS ids, json_group_array(json(rings)) AS rings
+        z.object({ ids: z.string().nullable(), rings: z.string().nullable() }),
+        `SELECT group_concat(order_id, char(31)) AS ids, group_concat(rings, '|') AS rings
          FROM service_order WHERE ${sql} AND rings IS NOT NULL`,
         all,
       );
-      const numbers = (text: string | undefined) => z.array(z.number()).parse(JSON.parse(text ?? '[]'));
-      const ids = (text: string | undefined) => z.array(orderIdSchema).parse(JSON.parse(text ?? '[]'));
-      const ringOrderIds = ids(areas?.ids);
-      const rings = z.array(ringsSchema).parse(JSON.parse(areas?.rings ?? '[]'));
       return {
-        orderIds: ids(columns?.ids),
-        longitudes: numbers(columns?.x),
-        latitudes: numbers(columns?.y),
-        states: z.array(orderStateSchema).parse(JSON.parse(columns?.states ?? '[]')),
-        // One that lies over the antimeridian may have several.
-        ringOrderIds: ringOrderIds.flatMap((id, i) => (rings[i] ?? []).map(() => id)),
-        rings: rings.flat(),
+        ids: columns?.ids ?? '',
+        longitudes: columns?.longitudes ?? '',
+        latitudes: columns?.latitudes ?? '',
+        states: columns?.states ?? '',
+        ringIds: areas?.ids ?? '',
+        rings: areas?.rings ?? '',
       };
     },
     position(scope: Scope, orderId: OrderId, options: ListOptions): number | null {
@@ -321,7 +333,7 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
       const { rings, raw, ...rest } = row;
       return {
         ...rest,
-        bbox: rings === null ? null : boxOf(ringsSchema.parse(JSON.parse(rings))),
+        bbox: rings === null ? null : boxOf(unpackRings(rings)),
         raw: z.record(z.string(), z.unknown()).parse(JSON.parse(raw)),
       };
     },
@@ -364,7 +376,9 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
     /** The deliverables of these are known now: none listed means none there. Answers how many were marked. */
     markKnown(scope: Scope, limit: number): number {
       return store.run(
-        `UPDATE service_order SET deliverables_known = 1 WHERE (connection_id, contract_id, order_id) IN
+        `UPDATE service_order SET deliverables_known = 1,
+           state = CASE WHEN state = 'closed' THEN 'unfulfilled' ELSE state END
+         WHERE (connection_id, contract_id, order_id) IN
            (SELECT connection_id, contract_id, order_id FROM service_order
             WHERE ${inScope} AND deliverables_known = 0 LIMIT :limit)`,
         { ...scopeParams(scope), limit },
@@ -377,6 +391,7 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
          WHERE ${inScope} AND order_id = :orderId`,
         { ...scopeParams(scope), orderId, all: all ? 1 : 0, at: now().toISOString() },
       );
+      settle(scope, orderId);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Migration } from '../store/store.ts';
 
 /**
  * `contract_id` is '' for legacy connections. `number` is an order_id of digits as a number: `383` and `000383` are one.
+ * Places are whole millionths of a degree, `rings` as in packed-places.ts: the map takes them by the ten thousand.
  * The raw JSON stands apart: lists and searches read over the rows.
  * `state` says the outcome of a closed order: it is read from its deliverables (observed, Orders).
  */
@@ -24,8 +25,8 @@ export const ordersMigrations: Migration[] = [
       status_kind TEXT NOT NULL,
       task_id INTEGER,
       outcome_id TEXT,
-      longitude REAL,
-      latitude REAL,
+      longitude_e6 INTEGER,
+      latitude_e6 INTEGER,
       rings TEXT,
       start_at TEXT,
       end_at TEXT,
@@ -35,11 +36,7 @@ export const ordersMigrations: Migration[] = [
       delivered_count INTEGER NOT NULL DEFAULT 0,
       deliverables_known INTEGER NOT NULL DEFAULT 0,
       parts_read_at TEXT,
-      state TEXT NOT NULL GENERATED ALWAYS AS (
-        CASE WHEN status_kind <> 'closed' THEN status_kind
-             WHEN delivered_count > 0 THEN 'fulfilled'
-             WHEN deliverables_known = 1 THEN 'unfulfilled'
-             ELSE 'closed' END) VIRTUAL,
+      state TEXT NOT NULL DEFAULT 'other',
       seen_at TEXT NOT NULL,
       PRIMARY KEY (connection_id, contract_id, order_id)
     ) STRICT, WITHOUT ROWID;

@@ -108,15 +108,16 @@ export const orderFilterSchema = z.object({
 
 export const orderSortSchema = z.enum(['updated', 'created', 'name', 'status']);
 
-/** Columnar, for the map: index i of each array is one order; a ring is flat `lon, lat, …`, unwrapped. */
+/** Columnar, for the map, packed as in packed-places.ts: the nth of each list is of one order. */
 export const orderPlacesSchema = z.object({
-  orderIds: z.array(orderIdSchema),
-  longitudes: z.array(z.number()),
-  latitudes: z.array(z.number()),
-  states: z.array(orderStateSchema),
-  /** Of areas only: the outer ring, and to which order it belongs. */
-  ringOrderIds: z.array(orderIdSchema),
-  rings: z.array(z.array(z.number())),
+  ids: z.string(),
+  longitudes: z.string(),
+  latitudes: z.string(),
+  /** States, a space between them. */
+  states: z.string(),
+  /** Of areas only: the outer rings of each, `|` between orders, and whose they are. */
+  ringIds: z.string(),
+  rings: z.string(),
 });
 
 export const orderSyncStateSchema = syncStateSchema.extend({

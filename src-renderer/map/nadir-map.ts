@@ -3,7 +3,12 @@ import { defaults as defaultInteractions } from 'ol/interaction/defaults.js';
 import OlMap from 'ol/Map.js';
 import type MapBrowserEvent from 'ol/MapBrowserEvent.js';
 import View from 'ol/View.js';
-import type { LibrarySceneId, OrderId, TaskId } from '../../src-preload/contract/ids.ts';
+import {
+  type LibrarySceneId,
+  type OrderId,
+  orderIdSchema,
+  type TaskId,
+} from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
@@ -23,7 +28,7 @@ import {
   worldMetres,
   wrapLongitude,
 } from './mercator.ts';
-import { orderMark } from './order-look.ts';
+import { areasOf, marksOf } from './order-look.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
@@ -66,8 +71,8 @@ export class NadirMap {
   readonly #basemap: Basemap;
   readonly #targets: TargetsLayer<TaskId>;
   readonly #footprints: FootprintsLayer<LibrarySceneId>;
-  readonly #orders: TargetsLayer<OrderId>;
-  readonly #orderAreas: FootprintsLayer<OrderId>;
+  readonly #orders: TargetsLayer<string>;
+  readonly #orderAreas: FootprintsLayer<string>;
   readonly #pick: ReturnType<typeof createPickLayer>;
   readonly #stopPalette: () => void;
   #raster: RasterLayer | null = null;
@@ -143,7 +148,7 @@ export class NadirMap {
     const orderId = this.#orders.hit(x, y, resolution);
     return orderId === null
       ? { ...noHit, sceneId: this.#footprints.hit(x, y, resolution) }
-      : { ...noHit, orderId };
+      : { ...noHit, orderId: orderIdSchema.parse(orderId) };
   }
 
   #pointerMoved(event: MapBrowserEvent) {
@@ -191,21 +196,8 @@ export class NadirMap {
   }
 
   setOrders(places: OrderPlaces | null) {
-    this.#orders.setTargets(
-      places && {
-        ids: places.orderIds,
-        longitudes: places.longitudes,
-        latitudes: places.latitudes,
-        kinds: places.states.map((state) => orderMark[state]),
-      },
-    );
-    this.#orderAreas.setFootprints(
-      places && {
-        ids: places.ringOrderIds,
-        rings: places.rings,
-        solid: places.rings.map(() => true),
-      },
-    );
+    this.#orders.setTargets(places && marksOf(places));
+    this.#orderAreas.setFootprints(places && areasOf(places));
   }
 
   setOrderEmphasis(hovered: OrderId | null, selected: OrderId | null) {

@@ -1,5 +1,8 @@
-import type { OrderState } from '../../src-preload/contract/orders.ts';
+import { type OrderPlaces, type OrderState, orderStateSchema } from '../../src-preload/contract/orders.ts';
+import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
+import type { Outlines } from './footprints-layer.ts';
+import type { Marks } from './targets-layer.ts';
 
 /** The marks of tasks, where they mean the same: a closed order without a deliverable bears the one of a failure. */
 export const orderMark: Record<OrderState, TaskStatusKind> = {
@@ -12,3 +15,27 @@ export const orderMark: Record<OrderState, TaskStatusKind> = {
   failed: 'failed',
   other: 'other',
 };
+
+const marks = new Map<string, TaskStatusKind>(
+  orderStateSchema.options.map((state) => [state, orderMark[state]]),
+);
+
+export function marksOf({ ids, longitudes, latitudes, states }: OrderPlaces): Marks<string> {
+  return {
+    ids: unpackIds(ids),
+    longitudes: unpackDegrees(longitudes),
+    latitudes: unpackDegrees(latitudes),
+    kinds: states === '' ? [] : states.split(' ').map((state) => marks.get(state) ?? 'other'),
+  };
+}
+
+/** An area over the antimeridian may have several rings. */
+export function areasOf({ ringIds, rings }: OrderPlaces): Outlines<string> {
+  const byOrder = rings === '' ? [] : rings.split('|').map(unpackRings);
+  const flat = byOrder.flat();
+  return {
+    ids: unpackIds(ringIds).flatMap((id, i) => (byOrder[i] ?? []).map(() => id)),
+    rings: flat,
+    solid: flat.map(() => true),
+  };
+}

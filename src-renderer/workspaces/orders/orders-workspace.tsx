@@ -67,6 +67,18 @@ const OrderListRow = memo(function OrderListRow({ order, t, language }: OrderLis
   );
 });
 
+/** Not before everything has been fetched once: until then nobody knows. */
+function NothingListed({ scope, filtered }: { scope: Scope; filtered: boolean }) {
+  const { t } = useTranslation();
+  const sync = useQuery(useApi().query.orders.syncState.queryOptions({ input: { scope } })).data;
+  if (!filtered && sync?.first !== false) return null;
+  return (
+    <Text p="md" size="sm" c="var(--nadir-quiet)">
+      {filtered ? t('orders.noMatch') : t('orders.empty')}
+    </Text>
+  );
+}
+
 const settleMs = 150;
 
 function OrderList({ scope }: { scope: Scope }) {
@@ -108,7 +120,6 @@ function OrderList({ scope }: { scope: Scope }) {
       input: selected === null ? skipToken : { ...terms, orderId: selected },
     }),
   ).data;
-  const syncing = useQuery(query.orders.syncState.queryOptions({ input: { scope } })).data;
   useEffect(() => {
     if (places) mapStore.setState({ orderPlaces: places });
   }, [places]);
@@ -118,7 +129,6 @@ function OrderList({ scope }: { scope: Scope }) {
   const total = shown?.total ?? 0;
   const failed = lists.find((list) => list.isError)?.error;
   const filtered = search !== '' || states.length > 0 || sku !== null;
-  const neverRead = syncing?.first === true;
   const select = (index: number) =>
     act(() =>
       latest(
@@ -149,11 +159,7 @@ function OrderList({ scope }: { scope: Scope }) {
         <OrderSyncLine scope={scope} />
       </div>
       {failed !== undefined && <ErrorNote error={failed} />}
-      {shown && total === 0 && (filtered || !neverRead) && (
-        <Text p="md" size="sm" c="var(--nadir-quiet)">
-          {filtered ? t('orders.noMatch') : t('orders.empty')}
-        </Text>
-      )}
+      {shown && total === 0 && <NothingListed scope={scope} filtered={filtered} />}
       {total > 0 && (
         <VirtualRows
           label={t('orders.title')}
