@@ -1,9 +1,5 @@
-<<<<<<< HEAD
-import { expectAccessible } from './support/accessible.ts';
-=======
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './support/axe.ts';
->>>>>>> orders-client
+import { expectAccessible } from './support/accessible.ts';
 import { createConnections } from './support/connections.ts';
 import { createControl } from './support/control.ts';
 import { expect, test } from './support/nadir.ts';
