@@ -1,5 +1,4 @@
 // npm run torture -- outbox [--seed S] [--rounds N]: batches of tasks and orders under faults and deaths; nothing twice, nothing missing.
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { tortureOutbox } from '../../src-main/testing/torture-outbox.ts';
 
@@ -11,8 +10,6 @@ if (!Number.isInteger(seed) || !(Number.isInteger(rounds) && rounds > 0)) {
   console.error('npm run torture -- outbox [--seed S] [--rounds N]');
   process.exit(2);
 }
-// Each row is flushed to the disk several times: in memory a round takes a fifth of the time.
-if (process.env.TMPDIR === undefined && existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm';
 const figures = await tortureOutbox({
   ...{ seed, rounds, killEvery: 20 },
   progress: (text) => process.stderr.write(`  ${text}\n`),

@@ -150,7 +150,7 @@ export function createCommandTable(store: Store) {
       return change(
         id,
         from,
-        "kind = :kind, name = :name, project = :project, request = :request, state = 'draft', error = NULL, candidates = '[]'",
+        "kind = :kind, name = :name, project = :project, request = :request, state = 'draft', by_itself = 1, error = NULL, candidates = '[]'",
         { ...partsOf(input), kind: input.kind },
       );
     },
@@ -275,11 +275,22 @@ export function createCommandTable(store: Store) {
          WHERE state = 'waiting' OR (state = 'unknown' AND by_itself = 1)`,
       );
     },
-    /** After a start: what was on its way may have arrived; a cancellation may be made again. */
+    isBusy(scope: Scope): boolean {
+      const busy = "state IN ('waiting', 'sending') OR (state = 'unknown' AND by_itself = 1)";
+      const sql = `SELECT count(*) AS count FROM command WHERE ${ofScope} AND (${busy})`;
+      return (store.get(countRow, sql, scopeParams(scope))?.count ?? 0) > 0;
+    },
+    /**
+     * After a start: what was on its way may have arrived; a cancellation may be made again. What the form had written down
+     * and not begun to send is shown as such: nobody would look for it among the drafts.
+     */
     recover() {
-      store.run(
-        `UPDATE command SET state = iif(kind = 'cancel-task', 'waiting', 'unknown') WHERE state = 'sending'`,
-      );
+      store.transaction(() => {
+        store.run(
+          `UPDATE command SET state = iif(kind = 'cancel-task', 'waiting', 'unknown') WHERE state = 'sending'`,
+        );
+        store.run(`UPDATE command SET state = 'failed' WHERE state = 'draft' AND by_itself = 0`);
+      });
     },
     list(options: { scope: Scope | null; states: readonly CommandState[]; offset: number; limit: number }) {
       const { scope, states, offset, limit } = options;

@@ -175,6 +175,16 @@ describe('drafts', () => {
     const page = floor.outbox.list({ scope: null, states: ['draft'], offset: 490, limit: 100 });
     expect([page.total, page.rows.length]).toEqual([500, 10]);
   });
+
+  it('five hundred at once go out in their order, each once, though answers get lost', async () => {
+    opened.store.run('PRAGMA synchronous = OFF');
+    for (const skip of [20, 200, 499])
+      await practice.fault({ ...post, skip, count: 1 }, { loseReply: 'after' });
+    release(drafts(...Array.from({ length: 500 }, (_, index) => task(`row ${index}`))));
+    await run(() => floor.outbox.counts(practice.scope).states.sent === 500);
+    expect(await names()).toEqual(Array.from({ length: 500 }, (_, index) => `row ${index}`));
+    expect(await posts()).toBe(500);
+  }, 60_000);
 });
 
 describe('sending', () => {

@@ -207,7 +207,15 @@ export function createRunner(options: RunnerOptions): Runner {
   async function work(track: Track) {
     while (!closing.signal.aborted) {
       track.kicked = false;
-      const ms = await step(track);
+      let ms: number | null;
+      try {
+        ms = await step(track);
+      } catch (error) {
+        // A defect, or a store that cannot be written: not again at once.
+        options.onError(error);
+        restAfter(track, error);
+        ms = track.pausedUntil - monotonic();
+      }
       if (track.kicked) continue;
       if (ms === null) return;
       if (ms <= 0) continue;
@@ -220,18 +228,11 @@ export function createRunner(options: RunnerOptions): Runner {
 
   function run(track: Track) {
     if (track.running !== null || closing.signal.aborted) return;
-    track.running = work(track)
-      .catch((error: unknown) => {
-        // A defect, or a store that cannot be written: not again at once.
-        options.onError(error);
-        restAfter(track, error);
-        track.sendsFrom = track.pausedUntil;
-      })
-      .finally(() => {
-        track.running = null;
-        if (track.kicked) run(track);
-        options.changed(track.scope);
-      });
+    track.running = work(track).finally(() => {
+      track.running = null;
+      if (track.kicked) run(track);
+      options.changed(track.scope);
+    });
   }
 
   return {
@@ -239,6 +240,7 @@ export function createRunner(options: RunnerOptions): Runner {
       for (const scope of table.busyScopes()) run(trackOf(scope));
     },
     kick(scope) {
+      if (!table.isBusy(scope)) return;
       const track = trackOf(scope);
       track.kicked = true;
       // What the service itself asked for is honoured.

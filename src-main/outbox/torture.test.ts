@@ -3,8 +3,8 @@ import { tortureOutbox } from '../testing/torture-outbox.ts';
 
 // All of it: npm run torture -- outbox --seed S --rounds 1000.
 it('holds nothing twice and misses nothing, whatever is lost, refused, late or killed', async () => {
-  const figures = await tortureOutbox({ seed: 7, rounds: 8, killEvery: 8 });
+  const figures = await tortureOutbox({ seed: 7, rounds: 6, killEvery: 6 });
   expect(figures.failures).toEqual([]);
-  expect(figures.crashes).toBeGreaterThan(3);
+  expect(figures.crashes).toBeGreaterThan(2);
   expect(figures.sentAgain).toBeGreaterThan(0);
 }, 120_000);

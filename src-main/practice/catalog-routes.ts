@@ -42,6 +42,8 @@ export function sceneQueryRoutes(deps: CatalogDeps): Route[] {
   ];
 }
 
+const imagery: ReadonlySet<SceneFileKind> = new Set(['analytic', 'visual', 'deliveryZip']);
+
 /** The links, on an origin of their own; they carry their token and take no header. */
 export function catalogRoutes(deps: CatalogDeps): Route[] {
   async function serve(request: PracticeRequest, scene: PracticeScene, kind: SceneFileKind): Promise<Reply> {
@@ -60,7 +62,8 @@ export function catalogRoutes(deps: CatalogDeps): Route[] {
       seed: scene.spec.seed,
       changed: manners.changedBytes,
     });
-    if (request.method === 'GET' && (reply.status === 200 || reply.status === 206))
+    // What is billed is imagery: a picture for a list or an outline is looked at without an order.
+    if (imagery.has(kind) && request.method === 'GET' && (reply.status === 200 || reply.status === 206))
       deps.book.noteDownload(scene);
     return reply;
   }

@@ -26,6 +26,7 @@ export async function killRound({
   random,
   project,
   batch,
+  cancels,
 }: TortureRound): Promise<{ rows: Command[]; crashes: number; defects: string[] }> {
   // Open here too, so that it is whole at the end whatever was killed.
   const opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
@@ -69,6 +70,7 @@ export async function killRound({
       now: time.now(),
       skewMs: skew.ms,
       batch,
+      cancels,
     });
     await ended;
     clearTimeout(limit);

@@ -20,6 +20,7 @@ const beginSchema = z.object({
   now: z.number(),
   skewMs: z.number(),
   batch: z.array(commandInputSchema),
+  cancels: z.number(),
 });
 const timeSchema = z.object({ now: z.number(), ticket: z.number() });
 
@@ -28,7 +29,7 @@ const pauses = new Map<number, () => void>();
 let at = 0;
 
 async function live(message: unknown) {
-  const { folder, connection, credentials, scope, now, skewMs, batch } = beginSchema.parse(message);
+  const { folder, connection, credentials, scope, now, skewMs, batch, cancels } = beginSchema.parse(message);
   at = now;
   const localClock = () => at + skewMs;
   const made = makeService(connection, {
@@ -43,6 +44,8 @@ async function live(message: unknown) {
     now: () => new Date(localClock()),
     onKeptAside: (path) => say({ what: 'defect', text: `kept aside: ${path}` }),
   });
+  // It is the process that is killed, not the machine.
+  store.run('PRAGMA synchronous = OFF');
   let tickets = 0;
   say({ what: 'ready' });
   const session = startSession({
@@ -60,6 +63,7 @@ async function live(message: unknown) {
     localNow: () => new Date(localClock()),
     scope,
     batch,
+    cancels,
     onDefect: (error) => say({ what: 'defect', text: String(error) }),
   });
   while (!session.isDone()) await wait(2);

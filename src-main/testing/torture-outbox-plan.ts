@@ -118,6 +118,17 @@ export function makeFaults(random: () => number, rows: number): FaultPlan[] {
         match: { method: 'GET', path: post, skip: nth, count: 1 + whole(random, 5) },
         fault: getFault(random),
       });
+  if (random() < often)
+    plans.push({
+      match: { method: 'PATCH', path: 'cancel', count: 1 + whole(random, 3) },
+      fault: one<FaultPlan['fault']>(random, [
+        { loseReply: 'after' },
+        { loseReply: 'before' },
+        { status: 502 },
+        { status: 429, retryAfter: '5' },
+        { truncatedChunked: true },
+      ]),
+    });
   if (random() < 0.15)
     plans.push({
       match: { path: post, skip: whole(random, rows), count: 4 + whole(random, 12) },

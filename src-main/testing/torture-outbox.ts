@@ -42,10 +42,9 @@ const giveUpMs = 60_000;
 
 /** What the service holds of a project, beside what the outbox says: nothing twice, nothing missing. */
 async function verdict(practice: PracticeRig, project: string, rows: readonly Command[]): Promise<string[]> {
+  const all = await practice.tasks();
   const held = {
-    task: (await practice.tasks())
-      .filter(({ projectName }) => projectName === project)
-      .map(({ taskId }) => String(taskId)),
+    task: all.filter(({ projectName }) => projectName === project).map(({ taskId }) => String(taskId)),
     order: (await practice.orders())
       .filter(({ projectName, kind }) => projectName === project && kind === 'tasking')
       .map(({ orderNumber }) => String(orderNumber).padStart(6, '0')),
@@ -59,14 +58,22 @@ async function verdict(practice: PracticeRig, project: string, rows: readonly Co
     else if (ids.join() !== held[kind].sort().join())
       wrong.push(`${project}: other ${kind}s adopted than held`);
   }
+  const cancelled = new Set(
+    all.filter(({ cancelledAt }) => cancelledAt !== null).map(({ taskId }) => taskId),
+  );
+  for (const { input } of rows)
+    if (input.kind === 'cancel-task' && !cancelled.delete(input.taskId))
+      wrong.push(`${project}: task ${input.taskId} is not cancelled`);
   for (const { state, input, error } of rows)
     if (state !== 'sent') wrong.push(`${project}: a ${input.kind} is ${state} ${JSON.stringify(error)}`);
   return wrong;
 }
 
-async function crashRound({ world, random, project, batch }: TortureRound) {
+async function crashRound({ world, random, project, batch, cancels }: TortureRound) {
   const { practice, time, skew } = world;
   const opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
+  // Lives end here, not the machine: what was handed to the system is kept.
+  opened.store.run('PRAGMA synchronous = OFF');
   const defects: string[] = [];
   let crashes = 0;
   const orphans: { orphaned: number }[] = [];
@@ -90,6 +97,7 @@ async function crashRound({ world, random, project, batch }: TortureRound) {
           localNow: () => new Date(time.now() + skew.ms),
           scope: practice.scope,
           batch,
+          cancels,
           onDefect(error) {
             if (!mortal.isDead()) defects.push(String(error));
           },
@@ -158,7 +166,8 @@ export async function tortureOutbox({
     const batch = makeBatch(random, project, rowsPerRound);
     const faults = makeFaults(random, rowsPerRound);
     for (const { match, fault } of faults) await world.practice.fault(match, fault);
-    const round = { world, random, project, batch };
+    const cancels = random() < 0.3 ? 3 : 0;
+    const round = { world, random, project, batch, cancels };
     const isKilled = killEvery > 0 && number % killEvery === killEvery - 1;
     const { rows, crashes, defects } = isKilled ? await killRound(round) : await crashRound(round);
     await world.practice.clearFaults();
@@ -168,7 +177,8 @@ export async function tortureOutbox({
     else figures.crashes += crashes;
     figures.sentAgain += rows.filter(({ attempts }) => attempts > 1).length;
     figures.failures.push(...defects, ...(await verdict(world.practice, project, rows)));
-    if (rows.length !== rowsPerRound) figures.failures.push(`${project}: ${rows.length} rows are left`);
+    if (rows.filter(({ input }) => input.kind !== 'cancel-task').length !== rowsPerRound)
+      figures.failures.push(`${project}: ${rows.length} rows are left`);
     if ((number + 1) % 25 === 0)
       progress(`${number + 1} rounds, ${((performance.now() - began) / 1_000).toFixed(0)} s`);
   }

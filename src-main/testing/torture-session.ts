@@ -1,11 +1,11 @@
-import type { Scope } from '../../src-preload/contract/ids.ts';
+import { type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import { createOutboxFloor, type OutboxFloorOptions } from '../outbox/create-outbox.ts';
 import type { Store } from '../store/store.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
 import { createTaskCommands } from '../tasking/tasking.ts';
 
-export const openStates = ['draft', 'waiting', 'sending', 'unknown', 'failed'] as const;
+const openStates = ['draft', 'waiting', 'sending', 'unknown', 'failed'] as const;
 
 /** One life of the outbox, from its start: what is written down goes on, a batch that is not there yet is begun. */
 export function startSession(
@@ -14,10 +14,12 @@ export function startSession(
     localNow: () => Date;
     scope: Scope;
     batch: readonly CommandInput[];
+    /** So many of its tasks are cancelled once all are there. */
+    cancels: number;
     onDefect: (error: unknown) => void;
   },
 ) {
-  const { store, scope, batch, localNow, service } = options;
+  const { store, scope, batch, cancels, localNow, service } = options;
   const table = createTaskTable({ store, now: localNow });
   const commands = createTaskCommands({
     table,
@@ -36,17 +38,32 @@ export function startSession(
   });
   const { outbox } = floor;
   const all = () => outbox.list({ scope, states: [], offset: 0, limit: 500 });
-  if (all().total === 0) outbox.addDrafts(scope, batch);
-  const drafts = outbox.list({ scope, states: ['draft'], offset: 0, limit: 500 }).rows;
-  if (drafts.length > 0)
-    outbox.release(
-      drafts.map(({ id }) => id),
-      scope.contractId,
+  /** Lets go what is written down; a life may have ended before it could. */
+  function release() {
+    const ids = outbox.list({ scope, states: ['draft'], offset: 0, limit: 500 }).rows.map(({ id }) => id);
+    if (ids.length > 0) outbox.release(ids, scope.contractId);
+  }
+  function cancelSome() {
+    const tasks = all().rows.flatMap(({ input, remoteId }): CommandInput[] =>
+      input.kind === 'task' && remoteId !== null
+        ? [{ kind: 'cancel-task', taskId: taskIdSchema.parse(Number(remoteId)) }]
+        : [],
     );
+    const some = tasks.slice(0, cancels);
+    if (some.length === 0) return false;
+    outbox.addDrafts(scope, some);
+    release();
+    return true;
+  }
+  if (all().total === 0) outbox.addDrafts(scope, batch);
+  release();
   floor.runner.start();
   return {
     ...floor,
     rows: () => all().rows,
-    isDone: () => outbox.list({ scope, states: [...openStates], offset: 0, limit: 1 }).total === 0,
+    isDone() {
+      if (outbox.list({ scope, states: [...openStates], offset: 0, limit: 1 }).total > 0) return false;
+      return all().total > batch.length || !cancelSome();
+    },
   };
 }

@@ -15,6 +15,7 @@ export interface TortureRound {
   random: () => number;
   project: string;
   batch: CommandInput[];
+  cancels: number;
 }
 
 /** Real time: answers that are planned never to come are not waited for any longer. */
