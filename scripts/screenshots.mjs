@@ -25,6 +25,7 @@ const inReadme = new Set([
   'library-near-infrared-dark',
   'downloads-dark',
   'downloads-light',
+  'orders-light',
   'settings-connections-light',
 ]);
 const practiceWorkspace = { speed: 86_400, sceneSizePx: 2_000, seed: 7 };
@@ -138,6 +139,12 @@ async function takeAll(page, control, other) {
   await workspace.showOnMap(scene, visual);
   await take('tasks');
   await take('tasks', 'large');
+
+  await workspace.show('Orders');
+  await list.getByRole('option', { name: new RegExp(beauce) }).first().click();
+  await details.getByTestId('deliverable').first().waitFor({ timeout: slowLimitMs });
+  await take('orders');
+  await take('orders', 'large');
 
   await workspace.show('Library');
   await list.getByRole('option').nth(2).waitFor();
