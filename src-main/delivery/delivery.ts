@@ -16,7 +16,15 @@ import { createJournalKeeper } from './journal-keeper.ts';
 import { type PartSizes, usualParts } from './lane-crew.ts';
 import { placedBefore } from './place-file.ts';
 import { createFilePlacer, type ToPlace } from './place-files.ts';
-import { backoff, diskFailure, diskPauseMs, isPassing, patience, untilOf } from './retry-rules.ts';
+import {
+  backoff,
+  diskFailure,
+  diskPauseMs,
+  fruitlessTries,
+  isPassing,
+  patience,
+  untilOf,
+} from './retry-rules.ts';
 import { createSpeedLimit } from './speed-limit.ts';
 import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
@@ -139,7 +147,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const hashes = createHashDesk();
   const buffers = createBufferPool();
   const keeper = createJournalKeeper({
-    ...{ table, inOneCommit: table.inOneCommit, onError: options.onError },
+    ...{ table, inOneCommit: table.inOneCommit, now, onError: options.onError },
   });
   const placeFile = createFilePlacer<FileToPlace>({
     note: (files) =>
@@ -274,12 +282,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     wake(fileId, until);
   }
 
-  function failedOrWaiting(row: TransferRow, error: unknown, progressed: boolean) {
+  function failedOrWaiting(row: TransferRow, error: unknown, startedWith: number) {
     const { fileId } = row;
     const needed = row.totalBytes === null ? null : row.totalBytes - row.doneBytes;
     const disk = diskFailure(error, folderOf(row), needed);
     if (disk) return waitFor(fileId, disk, now() + diskPauseMs);
-    const tries = progressed ? 1 : (fruitless.get(fileId) ?? 0) + 1;
+    const tries = fruitlessTries(row, startedWith, fruitless.get(fileId) ?? 0);
     fruitless.set(fileId, tries);
     const reason = error instanceof TransferDelay ? error.reason : error;
     if (isPassing(error) && isAppError(reason)) {
@@ -388,7 +396,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       keeper.flush();
       const row = table.get(fileId);
       // Stopped by the user or by the end of Nadir: the row already says what is wanted of it.
-      if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, row.doneBytes > state.startedWith);
+      if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, state.startedWith);
     } finally {
       active.delete(fileId);
       if (!closed) settle(fileId);
