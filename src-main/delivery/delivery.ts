@@ -9,7 +9,7 @@ import type { LinkFetcher } from '../service/service-client.ts';
 import { createBufferPool } from './buffer-pool.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import { fetchFile } from './fetch-file.ts';
-import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
+import { freeBytesOf, makeSureOfRoom, rememberRoom } from './free-space.ts';
 import { createHashDesk } from './hash-desk.ts';
 import { emptyJournal } from './journal.ts';
 import { createJournalKeeper } from './journal-keeper.ts';
@@ -122,6 +122,10 @@ interface Active {
   finished: Promise<void>;
 }
 
+/** Nothing of it has ever been on disk. */
+const isUntouched = ({ doneBytes, totalBytes, validator }: TransferRow) =>
+  doneBytes === 0 && totalBytes === null && validator === null;
+
 function startTimer(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms);
   timer.unref();
@@ -138,6 +142,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const timers = new Map<LibraryFileId, () => void>();
   const setTimer = options.setTimer ?? startTimer;
   let tellTimer: NodeJS.Timeout | null = null;
+  let pumping = false;
   let closed = false;
   let batchSince = '';
   /** At least one waits for a network. */
@@ -146,6 +151,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const limit = createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now });
   const hashes = createHashDesk();
   const buffers = createBufferPool();
+  const freeBytes = rememberRoom(options.freeBytes ?? freeBytesOf, now);
   const keeper = createJournalKeeper({
     ...{ table, inOneCommit: table.inOneCommit, now, onError: options.onError },
   });
@@ -329,7 +335,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         connectionId: file.scope.connectionId,
         fileName: file.fileName,
         partialPath: partial,
-        journal: table.journalOf(row.fileId),
+        journal: isUntouched(row) ? emptyJournal : table.journalOf(row.fileId),
         links: options.fetcher,
         link: (stale) =>
           options.links.link(
@@ -342,14 +348,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
           state.verifying = true;
           tell(row.fileId);
           // Its place among those that receive is free.
-          pump();
+          pumpSoon();
         },
         progress: (...progress) => measure(row.fileId, state, ...progress),
         restarted: (because) => table.setRestarted(row.fileId, because),
         makeSure: (neededBytes) =>
           makeSureOfRoom({
             ...{ folder: state.folder, neededBytes, promisedBytes: promisedBeside(state) },
-            freeBytes: options.freeBytes ?? freeBytesOf,
+            freeBytes,
           }),
         hashes,
         buffers,
@@ -389,9 +395,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     fruitless.delete(fileId);
   }
 
-  async function run(fileId: LibraryFileId, state: Active): Promise<void> {
+  async function run(next: TransferRow, state: Active): Promise<void> {
+    const { fileId } = next;
     try {
-      await transfer(required(fileId), state);
+      await transfer(next, state);
     } catch (error) {
       keeper.flush();
       const row = table.get(fileId);
@@ -399,7 +406,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, state.startedWith);
     } finally {
       active.delete(fileId);
-      if (!closed) settle(fileId);
+      if (!closed) {
+        tell(fileId);
+        options.changed();
+        pumpSoon();
+      }
     }
   }
 
@@ -439,6 +450,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     pump();
   }
 
+  /** Of many that end in one turn of the loop the line is asked once. */
+  function pumpSoon() {
+    if (pumping) return;
+    pumping = true;
+    setImmediate(() => {
+      pumping = false;
+      pump();
+    });
+  }
+
   function pump() {
     if (closed) return;
     const { filesAtOnce: most, bytesPerSecond } = limits();
@@ -464,7 +485,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         finished: Promise.resolve(),
       };
       active.set(row.fileId, state);
-      state.finished = run(row.fileId, state);
+      state.finished = run(row, state);
       tell(row.fileId);
     }
   }
