@@ -83,7 +83,7 @@ function runCurlParallel({ folder, origin, names }: Round) {
       .map((name) => `url = "${origin}/${name}"\noutput = "${join(folder, name.replace('/', '-'))}"\n`)
       .join(''),
   );
-  return runTool('curl', ['-q', '-s', '-f', '--parallel', '-K', list]);
+  return runTool('curl', ['-q', '-s', '-f', '--no-progress-meter', '--parallel', '-K', list]);
 }
 
 const cases: Case[] = [
@@ -168,27 +168,35 @@ function verdicts(values: Values, only: readonly Case[]): string[] {
   );
 }
 
-/** Which cases: NADIR_BENCH_ONLY holds a part of their names; `kill` is the last one. */
+/** Which cases: NADIR_BENCH_ONLY holds a part of their names; `kill` is the last one. NADIR_BENCH_FOLDER: on which disk. */
 const chosen = () => cases.filter(({ name }) => name.includes(process.env.NADIR_BENCH_ONLY ?? ''));
 
 export const bench: Bench = {
   title: 'against aria2c and curl, same server, same files; ours with fdatasync, sha256 and journal',
   async run({ runs, progress }) {
-    const home = mkdtempSync(join(tmpdir(), 'nadir-bench-'));
+    const home = mkdtempSync(join(process.env.NADIR_BENCH_FOLDER ?? tmpdir(), 'nadir-bench-'));
     const served = join(home, 'served');
     const values: Values = {};
     const times: Values = {};
     const stops: (() => Promise<void>)[] = [];
+    const only = chosen();
+    const killing = 'kill -9'.includes(process.env.NADIR_BENCH_ONLY ?? '');
+    const sizes = new Set(
+      only.flatMap(({ names }) => names).map((name) => Number(/big-(\d+)$/.exec(name)?.[1])),
+    );
+    if (killing) sizes.add(256);
     try {
       progress('making files');
-      await makeFiles(served, [1024, 512, 256]);
+      await makeFiles(
+        served,
+        [1024, 512, 256].filter((size) => sizes.has(size)),
+      );
       const nginx = await startNginx(home, served);
       stops.unshift(nginx.stop);
       const proxy = await startProxy(nginx.port);
       stops.unshift(proxy.close);
       const direct = `http://127.0.0.1:${nginx.port}`;
       const count = runs ?? 7;
-      const only = chosen();
       for (const each of only) {
         const variants = tools.filter((tool) => tool === ours || each.tools[tool]);
         // The first round fills the caches and is not counted.
@@ -215,7 +223,6 @@ export const bench: Bench = {
         }
       }
       const refetched: Values = {};
-      const killing = 'kill -9'.includes(process.env.NADIR_BENCH_ONLY ?? '');
       for (let round = 1; killing && round <= Math.min(3, count); round += 1) {
         for (const tool of tools) {
           const folder = join(home, 'run');

@@ -26,7 +26,7 @@ function makeHollow(path: string, bytes: number) {
 export const bench: Bench = {
   title: `memory of ${count} transfers of 1 GiB at the same time`,
   async run({ runs, progress }) {
-    const home = mkdtempSync(join(tmpdir(), 'nadir-bench-'));
+    const home = mkdtempSync(join(process.env.NADIR_BENCH_FOLDER ?? tmpdir(), 'nadir-bench-'));
     const served = join(home, 'served');
     mkdirSync(served);
     const names = Array.from({ length: count }, (_, index) => `big-1024-${index}`);

@@ -1,17 +1,21 @@
-// npm run torture -- downloads [--seed S] [--rounds N]: kills the transfers at seeded random moments and looks what is left.
+// npm run torture -- downloads [--seed S] [--rounds N] [--mebibytes M] [--kills K]: kills the transfers at seeded random moments and looks what is left.
 import { parseArgs } from 'node:util';
 import { tortureDownloads } from '../../src-main/testing/torture-downloads.ts';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, rounds: { type: 'string', default: '200' } },
+  options: {
+    ...{ seed: { type: 'string', default: '1' }, rounds: { type: 'string', default: '200' } },
+    // The large file of each download, and how often one is killed at most.
+    ...{ mebibytes: { type: 'string', default: '40' }, kills: { type: 'string', default: '12' } },
+  },
 });
 const [seed, rounds] = [Number(values.seed), Number(values.rounds)];
 if (!Number.isInteger(seed) || !(Number.isInteger(rounds) && rounds > 0)) {
-  console.error('npm run torture -- downloads [--seed S] [--rounds N]');
+  console.error('npm run torture -- downloads [--seed S] [--rounds N] [--mebibytes M] [--kills K]');
   process.exit(2);
 }
 const figures = await tortureDownloads({
-  ...{ seed, rounds },
+  ...{ seed, rounds, bigBytes: Number(values.mebibytes) * 1_024 * 1_024, killsEach: Number(values.kills) },
   progress: (text) => process.stderr.write(`  ${text}\n`),
 });
 console.log(JSON.stringify(figures, null, 2));

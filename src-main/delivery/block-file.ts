@@ -58,7 +58,11 @@ export interface BlockFileOptions {
 const mebi = 1_024 * 1_024;
 /** At most so much may be lost by a crash, per connection. */
 const maxUnsafeBytes = 8 * mebi;
-const syncEveryMs = 1_000;
+const syncEveryMs = 500;
+/** A crash may cost this share of a file in each of the places where its bytes wait. */
+const share = 1 / 64;
+const minSyncBytes = mebi / 2;
+const minWriteBytes = mebi / 8;
 /** Shorter ones are summed up at the end, in one go. */
 const smallBytes = 2 * mebi;
 const hashStepBytes = 2 * mebi;
@@ -114,6 +118,7 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
   let syncedAt = now();
   let unsafe = 0;
   let syncFailed = false;
+  const writers = new Set<BlockWriter>();
   const waitingForRoom = new Set<() => void>();
   if (kept.length !== options.journal.blocks.length) {
     save({ ...version, blocks: [] }, { kind: 'cleared' });
@@ -173,9 +178,8 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
 
   function tend() {
     if (syncing || dirty.size === 0 || syncFailed) return;
-    const { totalBytes } = version;
     // Of a small file the whole is soon there, and one sync is enough.
-    const batch = Math.min(2 * maxUnsafeBytes, Math.max(mebi, (totalBytes ?? 0) / 64));
+    const batch = Math.min(2 * maxUnsafeBytes, Math.max(minSyncBytes, (version.totalBytes ?? 0) * share));
     if (unsafe < batch && now() - syncedAt < syncEveryMs) return;
     beginSync().catch(options.onError);
   }
@@ -189,11 +193,12 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
       save(current(), { kind: 'grown', blocks: [] });
       follow();
     },
-    writer: (start, on) =>
-      createBlockWriter({
+    writer(start, on) {
+      const writer = createBlockWriter({
         file,
         start,
         buffers: options.buffers,
+        batchBytes: () => Math.max(minWriteBytes, Math.floor(((version.totalBytes ?? 0) * share) / 4)),
         batch: sumUp,
         written(block) {
           const known = dirty.get(block.start)?.end ?? safe.get(block.start)?.end ?? block.start;
@@ -205,13 +210,24 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
         },
         onRoom: on.room,
         onError: on.error,
-      }),
+      });
+      writers.add(writer);
+      const { finish } = writer;
+      return {
+        ...writer,
+        finish: () => finish().finally(() => writers.delete(writer)),
+      };
+    },
     isBehind: () => unsafe > maxUnsafeBytes * Math.max(1, options.connections()),
     onCaughtUp(listener) {
       waitingForRoom.add(listener);
       return () => waitingForRoom.delete(listener);
     },
-    tend,
+    tend() {
+      // Of a slow line a buffer would hold minutes.
+      for (const writer of writers) writer.nudge();
+      tend();
+    },
     async flush() {
       while (syncing) await syncing;
       if (dirty.size > 0) await beginSync();

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const makeWriter = (start: number, buffers = createBufferPool(), onRoom: () => void = () => undefined) =>
   createBlockWriter({
-    ...{ file, start, buffers, onRoom, batch: () => undefined },
+    ...{ file, start, buffers, onRoom, batch: () => undefined, batchBytes: () => Number.MAX_SAFE_INTEGER },
     written: (block) => blocks.push({ ...block }),
     onError: (error) => errors.push(error),
   });

@@ -6,6 +6,8 @@ import { type Block, blockBytes } from './journal.ts';
 export interface BlockWriter {
   /** Takes a copy of the next piece; true: more than enough waits to be written, hold back until `onRoom`. */
   push(piece: Uint8Array): boolean;
+  /** What has come so far is not kept back for more. */
+  nudge(): void;
   /** Everything handed over is written. Throws what the disk said. */
   finish(): Promise<void>;
 }
@@ -14,6 +16,8 @@ export interface BlockWriterOptions {
   file: FileHandle;
   start: number;
   buffers: BufferPool;
+  /** So many bytes are worth a write. */
+  batchBytes: () => number;
   /** Seen in their order before they are written. */
   batch: (bytes: Buffer, position: number) => void;
   /** A part is written; `block` is the one it belongs to, longer now. */
@@ -36,6 +40,7 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
   const full: { buffer: Buffer; length: number }[] = [];
   let filling: Buffer | null = null;
   let filled = 0;
+  let enough = 0;
   let at = options.start;
   let block = { start: at, end: at, crc: 0 };
   let writing: Promise<void> | null = null;
@@ -92,20 +97,28 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
     push(piece) {
       if (failed) return true;
       for (let from = 0; from < piece.length; ) {
-        filling ??= buffers.take();
-        const taken = Math.min(piece.length - from, filling.length - filled);
+        if (filling === null) {
+          filling = buffers.take();
+          enough = Math.min(filling.length, options.batchBytes());
+        }
+        const taken = Math.min(piece.length - from, enough - filled);
         filling.set(
           from === 0 && taken === piece.length ? piece : piece.subarray(from, from + taken),
           filled,
         );
         filled += taken;
         from += taken;
-        if (filled === filling.length) {
+        if (filled === enough) {
           close();
           proceed();
         }
       }
       return full.length > 0;
+    },
+    nudge() {
+      if (writing || failed || filled === 0) return;
+      close();
+      proceed();
     },
     async finish() {
       close();

@@ -9,14 +9,22 @@ import type { LinkFetcher } from '../service/service-client.ts';
 import { createBufferPool } from './buffer-pool.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import { fetchFile } from './fetch-file.ts';
-import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
+import { freeBytesOf, makeSureOfRoom, rememberRoom } from './free-space.ts';
 import { createHashDesk } from './hash-desk.ts';
 import { emptyJournal } from './journal.ts';
 import { createJournalKeeper } from './journal-keeper.ts';
 import { type PartSizes, usualParts } from './lane-crew.ts';
 import { placedBefore } from './place-file.ts';
 import { createFilePlacer, type ToPlace } from './place-files.ts';
-import { backoff, diskFailure, diskPauseMs, isPassing, patience, untilOf } from './retry-rules.ts';
+import {
+  backoff,
+  diskFailure,
+  diskPauseMs,
+  fruitlessTries,
+  isPassing,
+  patience,
+  untilOf,
+} from './retry-rules.ts';
 import { createSpeedLimit } from './speed-limit.ts';
 import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
@@ -114,6 +122,10 @@ interface Active {
   finished: Promise<void>;
 }
 
+/** Nothing of it has ever been on disk. */
+const isUntouched = ({ doneBytes, totalBytes, validator }: TransferRow) =>
+  doneBytes === 0 && totalBytes === null && validator === null;
+
 function startTimer(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms);
   timer.unref();
@@ -130,6 +142,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const timers = new Map<LibraryFileId, () => void>();
   const setTimer = options.setTimer ?? startTimer;
   let tellTimer: NodeJS.Timeout | null = null;
+  let pumping = false;
   let closed = false;
   let batchSince = '';
   /** At least one waits for a network. */
@@ -138,8 +151,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const limit = createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now });
   const hashes = createHashDesk();
   const buffers = createBufferPool();
+  const freeBytes = rememberRoom(options.freeBytes ?? freeBytesOf, now);
   const keeper = createJournalKeeper({
-    ...{ table, inOneCommit: table.inOneCommit, onError: options.onError },
+    ...{ table, inOneCommit: table.inOneCommit, now, onError: options.onError },
   });
   const placeFile = createFilePlacer<FileToPlace>({
     note: (files) =>
@@ -274,12 +288,12 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     wake(fileId, until);
   }
 
-  function failedOrWaiting(row: TransferRow, error: unknown, progressed: boolean) {
+  function failedOrWaiting(row: TransferRow, error: unknown, startedWith: number) {
     const { fileId } = row;
     const needed = row.totalBytes === null ? null : row.totalBytes - row.doneBytes;
     const disk = diskFailure(error, folderOf(row), needed);
     if (disk) return waitFor(fileId, disk, now() + diskPauseMs);
-    const tries = progressed ? 1 : (fruitless.get(fileId) ?? 0) + 1;
+    const tries = fruitlessTries(row, startedWith, fruitless.get(fileId) ?? 0);
     fruitless.set(fileId, tries);
     const reason = error instanceof TransferDelay ? error.reason : error;
     if (isPassing(error) && isAppError(reason)) {
@@ -321,7 +335,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         connectionId: file.scope.connectionId,
         fileName: file.fileName,
         partialPath: partial,
-        journal: table.journalOf(row.fileId),
+        journal: isUntouched(row) ? emptyJournal : table.journalOf(row.fileId),
         links: options.fetcher,
         link: (stale) =>
           options.links.link(
@@ -334,14 +348,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
           state.verifying = true;
           tell(row.fileId);
           // Its place among those that receive is free.
-          pump();
+          pumpSoon();
         },
         progress: (...progress) => measure(row.fileId, state, ...progress),
         restarted: (because) => table.setRestarted(row.fileId, because),
         makeSure: (neededBytes) =>
           makeSureOfRoom({
             ...{ folder: state.folder, neededBytes, promisedBytes: promisedBeside(state) },
-            freeBytes: options.freeBytes ?? freeBytesOf,
+            freeBytes,
           }),
         hashes,
         buffers,
@@ -381,17 +395,22 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     fruitless.delete(fileId);
   }
 
-  async function run(fileId: LibraryFileId, state: Active): Promise<void> {
+  async function run(next: TransferRow, state: Active): Promise<void> {
+    const { fileId } = next;
     try {
-      await transfer(required(fileId), state);
+      await transfer(next, state);
     } catch (error) {
       keeper.flush();
       const row = table.get(fileId);
       // Stopped by the user or by the end of Nadir: the row already says what is wanted of it.
-      if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, row.doneBytes > state.startedWith);
+      if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, state.startedWith);
     } finally {
       active.delete(fileId);
-      if (!closed) settle(fileId);
+      if (!closed) {
+        tell(fileId);
+        options.changed();
+        pumpSoon();
+      }
     }
   }
 
@@ -431,6 +450,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     pump();
   }
 
+  /** Of many that end in one turn of the loop the line is asked once. */
+  function pumpSoon() {
+    if (pumping) return;
+    pumping = true;
+    setImmediate(() => {
+      pumping = false;
+      pump();
+    });
+  }
+
   function pump() {
     if (closed) return;
     const { filesAtOnce: most, bytesPerSecond } = limits();
@@ -456,7 +485,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         finished: Promise.resolve(),
       };
       active.set(row.fileId, state);
-      state.finished = run(row.fileId, state);
+      state.finished = run(row, state);
       tell(row.fileId);
     }
   }

@@ -19,3 +19,22 @@ export async function makeSureOfRoom(options: {
   if (free !== null && free < neededBytes + promisedBytes)
     throw new AppError('DISK_FULL', { path: folder, neededBytes });
 }
+
+const plentyBytes = 1_024 ** 3;
+const goodForMs = 250;
+
+/** Many small files in a row ask once; where there is little room the disk is asked each time. */
+export function rememberRoom(
+  freeBytes: (folder: string) => Promise<number | null>,
+  now: () => number,
+): (folder: string) => Promise<number | null> {
+  const known = new Map<string, { bytes: number; at: number }>();
+  return async (folder) => {
+    const last = known.get(folder);
+    if (last && now() - last.at < goodForMs) return last.bytes;
+    known.delete(folder);
+    const bytes = await freeBytes(folder);
+    if (bytes !== null && bytes >= plentyBytes) known.set(folder, { bytes, at: now() });
+    return bytes;
+  };
+}

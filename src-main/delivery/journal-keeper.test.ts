@@ -11,11 +11,13 @@ const grown = (start: number, end: number): JournalNote => ({
 });
 
 let commits: [number, JournalNote][][];
+let lasted: string[];
+let clock: number;
 let errors: unknown[];
 let broken: boolean;
 beforeEach(() => {
   vi.useFakeTimers();
-  [commits, errors, broken] = [[], [], false];
+  [commits, lasted, clock, errors, broken] = [[], [], 0, [], false];
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -30,11 +32,13 @@ function makeKeeper() {
         else commits.push([[fileId, note]]);
       },
     },
-    inOneCommit(work) {
+    now: () => clock,
+    inOneCommit(work, lasting) {
       if (broken) throw new Error('disk full');
       open = [];
       work();
       commits.push(open);
+      lasted.push(lasting);
       open = null;
     },
     onError: (error) => errors.push(error),
@@ -58,12 +62,21 @@ it('makes one commit of many notes, each block as it was last', () => {
 
 it('does not wait with much: a crash would cost it', () => {
   const keeper = makeKeeper();
-  keeper.save(one, journal, grown(0, 5 * mebi));
-  // Grown by two more, not by seven.
-  keeper.save(one, journal, grown(0, 7 * mebi));
+  keeper.save(one, journal, grown(0, mebi));
+  // Grown by half of one more, not by one and a half.
+  keeper.save(one, journal, grown(0, 1.5 * mebi));
   expect(commits).toEqual([]);
-  keeper.save(one, journal, grown(0, 8 * mebi));
+  keeper.save(one, journal, grown(0, 2 * mebi));
   expect(commits).toHaveLength(1);
+});
+
+it('waits for the disk once a second at most', () => {
+  const keeper = makeKeeper();
+  for (let at = 0; at < 5; at += 1) {
+    clock = at * 300;
+    keeper.save(one, journal, grown(0, (at + 1) * 2 * mebi));
+  }
+  expect(lasted).toEqual(['lasting', 'passing', 'passing', 'passing', 'lasting']);
 });
 
 it('says at once that nothing holds any more, and nothing older afterwards', () => {

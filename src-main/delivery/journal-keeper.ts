@@ -12,33 +12,42 @@ export interface JournalKeeper {
 }
 
 const afterMs = 100;
-/** Of a fast transfer so much is worth a commit of its own: a crash would cost it. */
-const worthwhileBytes = 8 * 1_024 * 1_024;
+/** So much, or this share of the file, is worth a commit of its own: a crash would cost it. */
+const worthwhileBytes = 512 * 1_024;
+const worthwhileShare = 1 / 64;
+/** What a power cut may cost: in between, a commit does not wait for the disk. */
+const lastingEveryMs = 1_000;
 
 export function createJournalKeeper({
   table,
   inOneCommit,
+  now,
   onError,
 }: {
   table: Pick<TransferTable, 'journal'>;
-  inOneCommit: (work: () => void) => void;
+  inOneCommit: (work: () => void, lasting: 'lasting' | 'passing') => void;
+  now: () => number;
   onError: (error: unknown) => void;
 }): JournalKeeper {
-  const waiting = new Map<LibraryFileId, { journal: Journal; blocks: Map<number, Block> }>();
+  const waiting = new Map<LibraryFileId, { journal: Journal; blocks: Map<number, Block>; bytes: number }>();
   let timer: NodeJS.Timeout | null = null;
-  let waitingBytes = 0;
+  let lastedAt = Number.NEGATIVE_INFINITY;
 
   function flush() {
     if (timer) clearTimeout(timer);
     timer = null;
     if (waiting.size === 0) return;
-    inOneCommit(() => {
-      for (const [fileId, { journal, blocks }] of waiting)
-        table.journal(fileId, journal, { kind: 'grown', blocks: [...blocks.values()] });
-    });
+    const lasting = now() - lastedAt >= lastingEveryMs;
+    inOneCommit(
+      () => {
+        for (const [fileId, { journal, blocks }] of waiting)
+          table.journal(fileId, journal, { kind: 'grown', blocks: [...blocks.values()] });
+      },
+      lasting ? 'lasting' : 'passing',
+    );
+    if (lasting) lastedAt = now();
     // Only now: what could not be committed is tried again with the next.
     waiting.clear();
-    waitingBytes = 0;
   }
 
   return {
@@ -49,15 +58,16 @@ export function createJournalKeeper({
         table.journal(fileId, journal, note);
         return;
       }
-      const known = waiting.get(fileId) ?? { journal, blocks: new Map<number, Block>() };
+      const known = waiting.get(fileId) ?? { journal, blocks: new Map<number, Block>(), bytes: 0 };
       known.journal = journal;
       for (const block of note.blocks) {
         const before = known.blocks.get(block.start);
-        waitingBytes += block.end - (before?.end ?? block.start);
+        known.bytes += block.end - (before?.end ?? block.start);
         known.blocks.set(block.start, block);
       }
       waiting.set(fileId, known);
-      if (waitingBytes >= worthwhileBytes) return flush();
+      if (known.bytes >= Math.max(worthwhileBytes, (journal.totalBytes ?? 0) * worthwhileShare))
+        return flush();
       timer ??= setTimeout(() => {
         try {
           flush();

@@ -47,7 +47,22 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-/** Full jitter, doubling with each try that brought nothing; in ms. */
+/** Less than that could be had for ever, a few bytes with each try: it costs no patience, but a wait. */
+const worthwhileBytes = 64 * 1_024;
+
+/** How many tries have brought nothing, with the one that has just broken off. */
+export function fruitlessTries(
+  { doneBytes, totalBytes }: { doneBytes: number; totalBytes: number | null },
+  startedWith: number,
+  before: number,
+): number {
+  const brought = doneBytes - startedWith;
+  if (brought <= 0) return before + 1;
+  return brought >= Math.min(worthwhileBytes, (totalBytes ?? 0) / 16) ? 0 : 1;
+}
+
+/** After a cut in the middle almost at once; then with full jitter, doubling with each try that brought nothing; in ms. */
 export function backoff(tries: number, random: () => number): number {
+  if (tries === 0) return random() * 100;
   return 500 + random() * Math.min(60_000, 1_000 * 2 ** tries);
 }

@@ -97,8 +97,9 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
         `SELECT count(*) AS files, coalesce(sum(total_bytes), 0) AS bytes FROM transfer WHERE state = 'done' AND finished_at >= :since`,
         { since },
       ) ?? { files: 0, bytes: 0 },
-    /** Several changes as one. */
-    inOneCommit: (work: () => void) => store.transaction(work),
+    /** Several changes as one; `passing` ones may be undone by a power cut, by nothing else. */
+    inOneCommit: (work: () => void, lasting: 'lasting' | 'passing' = 'lasting') =>
+      store.transaction(work, lasting),
     /** The first in line but for those that are being fetched. */
     nextIds: (limit: number, besides: readonly LibraryFileId[]) =>
       store

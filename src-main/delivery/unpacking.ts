@@ -136,6 +136,7 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
     } else if (row.folder !== null && (await isWhole(join(home, row.folder), row.files))) {
       // Moved, and then there was no time to say so.
       table.finish(row.fileId);
+      options.changed();
     } else table.clear(row.fileId);
     return true;
   }

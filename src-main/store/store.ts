@@ -16,8 +16,11 @@ export interface Store {
   all<S extends z.ZodType>(row: S, sql: string, params?: Params): z.infer<S>[];
   get<S extends z.ZodType>(row: S, sql: string, params?: Params): z.infer<S> | undefined;
   run(sql: string, params?: Params): { changes: number; lastInsertRowid: number };
-  /** All or nothing; nested calls join the outer one. */
-  transaction<T>(body: () => T): T;
+  /**
+   * All or nothing; nested calls join the outer one. `passing`: the end of the program does not undo it, a power cut may, until
+   * the next that is lasting; that one costs no wait for the disk.
+   */
+  transaction<T>(body: () => T, lasting?: 'lasting' | 'passing'): T;
   close(): void;
 }
 
@@ -54,20 +57,14 @@ export function createStore(database: DatabaseSync, path: string): Store {
       const result = writing(() => prepared(sql).run(params));
       return { changes: Number(result.changes), lastInsertRowid: Number(result.lastInsertRowid) };
     },
-    transaction(body) {
+    transaction(body, lasting = 'lasting') {
       if (depth > 0) return body();
-      writing(() => database.exec('BEGIN IMMEDIATE'));
-      depth += 1;
+      // SQLite takes it between transactions only.
+      if (lasting === 'passing') database.exec('PRAGMA synchronous = NORMAL');
       try {
-        const result = body();
-        writing(() => database.exec('COMMIT'));
-        return result;
-      } catch (error) {
-        // A full disk can end the transaction by itself; a second ROLLBACK would hide the first error.
-        if (database.isTransaction) database.exec('ROLLBACK');
-        throw error;
+        return commit(body);
       } finally {
-        depth -= 1;
+        if (lasting === 'passing') database.exec('PRAGMA synchronous = FULL');
       }
     },
     close() {
@@ -75,4 +72,20 @@ export function createStore(database: DatabaseSync, path: string): Store {
       database.close();
     },
   };
+
+  function commit<T>(body: () => T): T {
+    writing(() => database.exec('BEGIN IMMEDIATE'));
+    depth += 1;
+    try {
+      const result = body();
+      writing(() => database.exec('COMMIT'));
+      return result;
+    } catch (error) {
+      // A full disk can end the transaction by itself; a second ROLLBACK would hide the first error.
+      if (database.isTransaction) database.exec('ROLLBACK');
+      throw error;
+    } finally {
+      depth -= 1;
+    }
+  }
 }

@@ -81,8 +81,8 @@ const unpacking = createUnpacking({
 const delivery = createDelivery({
   table: {
     ...table,
-    inOneCommit(work) {
-      table.inOneCommit(work);
+    inOneCommit(work, lasting) {
+      table.inOneCommit(work, lasting);
       pass('commit');
     },
     setPlace(...args) {
@@ -158,5 +158,4 @@ if (table.allIds().length > 0) delivery.start();
 else await delivery.download(fileIds);
 check();
 // Nothing else may hold it: it ends when all is done, or when it is killed.
-// A recovered archive is not told.
-setInterval(check, 250);
+setInterval(() => undefined, 60_000);

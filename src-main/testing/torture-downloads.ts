@@ -22,9 +22,11 @@ import { writeZip } from './write-zip.ts';
 
 const mebi = 1_024 * 1_024;
 const program = fileURLToPath(new URL('./torture-child.ts', import.meta.url));
-const connections = 4;
-const lostPerConnection = 8 * mebi;
+/** Of a kill: this share of a file, or of a small one so much, over all connections together. */
 const lostShare = 0.05;
+const lostBytes = 8 * mebi;
+/** From here on even all kills of a download together may not cost more than the share. */
+const largeBytes = 256 * mebi;
 
 const lineSchema = z.object({
   ready: z.number().optional(),
@@ -247,6 +249,8 @@ export interface TortureOptions {
   seed: number;
   rounds: number;
   bigBytes?: number;
+  /** Kills of one download before it may come to its end. */
+  killsEach?: number;
   progress?: (text: string) => void;
 }
 
@@ -269,7 +273,7 @@ function weigh(world: World, server: TortureServer, kept: Kept, tally: Tally, ki
       tally.figures.lostBytes.most = Math.max(tally.figures.lostBytes.most, lost);
     }
     return [
-      ...(lost > lostShare * length + lostPerConnection * connections
+      ...(lost > Math.max(lostShare * length, lostBytes)
         ? [`${name}: ${lost} bytes to fetch again of ${length}`]
         : []),
       ...(has < had ? [`${name}: the journal had ${had} and has ${has}`] : []),
@@ -312,7 +316,7 @@ async function endure(
 
 /** So many kills at seeded moments, over as many downloads as that takes; each goes on until all is there. */
 export async function tortureDownloads(options: TortureOptions): Promise<TortureFigures> {
-  const { seed, rounds, bigBytes = 40 * mebi, progress = () => undefined } = options;
+  const { seed, rounds, bigBytes = 40 * mebi, killsEach = 12, progress = () => undefined } = options;
   const random = seededRandom(seed);
   const figures: TortureFigures = {
     ...{ seed, rounds, kills: 0, worlds: 0, moments: {}, acknowledged: 0 },
@@ -320,7 +324,7 @@ export async function tortureDownloads(options: TortureOptions): Promise<Torture
   };
   const tally: Tally = { figures, lost: 0, sent: 0, needed: 0 };
   // After some kills a world may come to its end; then the next begins.
-  const draw = (turn: number) => (figures.kills < rounds && turn < 12 ? drawSession(random) : null);
+  const draw = (turn: number) => (figures.kills < rounds && turn < killsEach ? drawSession(random) : null);
   while (figures.kills < rounds && figures.failures.length < 20) {
     const world = makeWorld(random, bigBytes);
     const server = await startTortureServer(world.files);
@@ -334,5 +338,7 @@ export async function tortureDownloads(options: TortureOptions): Promise<Torture
   }
   figures.lostBytes.mean = tally.lost / Math.max(1, figures.kills);
   figures.fetchedAgainShare = Math.max(0, tally.sent / Math.max(1, tally.needed) - 1);
+  if (bigBytes >= largeBytes && figures.fetchedAgainShare > lostShare)
+    figures.failures.push(`${(figures.fetchedAgainShare * 100).toFixed(1)} % were fetched again`);
   return figures;
 }

@@ -28,8 +28,8 @@ const delivery = createDelivery({
       table.journal(id, journal, note);
       noted = sizeOf(journal.blocks);
     },
-    inOneCommit(work) {
-      table.inOneCommit(work);
+    inOneCommit(work, lasting) {
+      table.inOneCommit(work, lasting);
       // Not before the commit: until then nothing is promised.
       say({ journal: noted });
     },
