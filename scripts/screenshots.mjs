@@ -141,7 +141,10 @@ async function takeAll(page, control, other) {
   await take('tasks', 'large');
 
   await workspace.show('Orders');
-  await list.getByRole('option', { name: new RegExp(beauce) }).first().click();
+  await list
+    .getByRole('option', { name: new RegExp(beauce) })
+    .first()
+    .click();
   await details.getByTestId('deliverable').first().waitFor({ timeout: slowLimitMs });
   await take('orders');
   await take('orders', 'large');
