@@ -23,8 +23,8 @@ import { writeZip } from './write-zip.ts';
 const mebi = 1_024 * 1_024;
 const program = fileURLToPath(new URL('./torture-child.ts', import.meta.url));
 /**
- * Of a kill: this share of a file, or of a small one so much, over all connections together. Half of it is what lies in the
- * buffers of the system, which the server counts as sent.
+ * Of a kill: this share of a file, or of a small one so much, over all connections together. What still lies in the buffers
+ * of the system counts too: the server has sent it.
  */
 const lostShare = 0.05;
 const lostBytes = 16 * mebi;
