@@ -22,9 +22,14 @@ import { writeZip } from './write-zip.ts';
 
 const mebi = 1_024 * 1_024;
 const program = fileURLToPath(new URL('./torture-child.ts', import.meta.url));
-/** Of a kill: this share of a file, or of a small one so much, over all connections together. */
+/**
+ * Of a kill: this share of a file, or of a small one so much, over all connections together. What still lies in the buffers
+ * of the system counts too: the server has sent it.
+ */
 const lostShare = 0.05;
-const lostBytes = 8 * mebi;
+const lostBytes = 16 * mebi;
+/** On the average of many kills. */
+const lostMeanBytes = 4 * mebi;
 /** From here on even all kills of a download together may not cost more than the share. */
 const largeBytes = 256 * mebi;
 
@@ -338,6 +343,8 @@ export async function tortureDownloads(options: TortureOptions): Promise<Torture
   }
   figures.lostBytes.mean = tally.lost / Math.max(1, figures.kills);
   figures.fetchedAgainShare = Math.max(0, tally.sent / Math.max(1, tally.needed) - 1);
+  if (figures.lostBytes.mean > Math.max(lostMeanBytes, lostShare * bigBytes))
+    figures.failures.push(`${Math.round(figures.lostBytes.mean)} bytes lost by a kill on the average`);
   if (bigBytes >= largeBytes && figures.fetchedAgainShare > lostShare)
     figures.failures.push(`${(figures.fetchedAgainShare * 100).toFixed(1)} % were fetched again`);
   return figures;
