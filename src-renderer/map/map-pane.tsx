@@ -1,5 +1,5 @@
 import 'ol/ol.css';
-import { ActionIcon, CloseButton, Group, Loader, SegmentedControl, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, CloseButton, Group, SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { IconMinus, IconPlus, IconWorld } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { useStore } from 'zustand';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { LonLat } from '../i18n/coordinates.ts';
+import { Busy } from '../shell/busy.tsx';
 import { ErrorNote } from '../shell/error-note.tsx';
 import { mapStore } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
@@ -136,7 +137,7 @@ function RasterPanel({
           {shown.info?.fileName}
         </Text>
         {(pending || shown.loading) && (
-          <Loader size={14} aria-label={t('map.drawing', { file: shown.info?.fileName ?? '' })} />
+          <Busy size={14} label={t('map.drawing', { file: shown.info?.fileName ?? '' })} />
         )}
         <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={hide} />
       </Group>

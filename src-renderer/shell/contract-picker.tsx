@@ -2,7 +2,6 @@ import {
   Badge,
   Button,
   Group,
-  Loader,
   Modal,
   ScrollArea,
   Stack,
@@ -19,6 +18,7 @@ import type { ConnectionView, ContractView } from '../../src-preload/contract/co
 import { useActiveConnection, useApi } from '../client/api.tsx';
 import { clearMapSelection } from '../state/map-store.ts';
 import { uiStore } from '../state/ui-store.ts';
+import { Busy } from './busy.tsx';
 import { ErrorNote } from './error-note.tsx';
 
 const isUsable = (contract: ContractView) =>
@@ -113,7 +113,7 @@ function ContractList({ connection, close }: { connection: ConnectionView; close
       />
       {refresh.isError && <ErrorNote error={refresh.error} onRetry={() => refresh.mutate()} />}
       {select.isError && <ErrorNote error={select.error} />}
-      {refresh.isPending && contracts.length === 0 && <Loader size="sm" aria-label={t('common.loading')} />}
+      {refresh.isPending && contracts.length === 0 && <Busy size={22} label={t('common.loading')} />}
       {!refresh.isPending && !refresh.isError && contracts.length === 0 && (
         <Text size="sm">{t('contracts.empty')}</Text>
       )}

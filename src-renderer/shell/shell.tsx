@@ -1,4 +1,4 @@
-import { Center, Loader, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Center, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -8,6 +8,7 @@ import { setLanguage, systemLanguage } from '../i18n/i18n.ts';
 import { mapStore } from '../state/map-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
+import { Busy } from './busy.tsx';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
 import { KeySheet } from './key-sheet.tsx';
@@ -158,7 +159,7 @@ function Waiting() {
   const { t } = useTranslation();
   return (
     <Center h="100%" mih={80}>
-      <Loader size="sm" aria-label={t('common.loading')} />
+      <Busy size={22} label={t('common.loading')} />
     </Center>
   );
 }

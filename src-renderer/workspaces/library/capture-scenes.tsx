@@ -1,10 +1,11 @@
-import { Button, Loader, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaptureId, Scope } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasErrorCode } from '../../i18n/error-text.ts';
+import { Busy } from '../../shell/busy.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import classes from '../../shell/shell.module.css';
 import { SceneFiles } from './scene-files.tsx';
@@ -43,7 +44,7 @@ export function CaptureScenes({ scope, captureId }: { scope: Scope; captureId: C
   const scenes = stored.data ?? [];
   if (scenes.length === 0) {
     if (asking.state === 'failed') return <ErrorNote error={asking.error} onRetry={askAgain} />;
-    if (asking.state === 'asking') return <Loader size="xs" aria-label={t('common.loading')} />;
+    if (asking.state === 'asking') return <Busy label={t('common.loading')} />;
     return (
       <div>
         <Text size="xs" c="var(--nadir-quiet)">

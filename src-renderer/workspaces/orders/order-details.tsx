@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group, Loader, Stack, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Group, Stack, Tooltip } from '@mantine/core';
 import { IconCrosshair, IconRefresh, IconX } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderDetails } from '../../../src-preload/contract/orders.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { Busy } from '../../shell/busy.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusList } from '../../shell/panes.ts';
@@ -110,7 +111,7 @@ function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
           {order.name || t('orders.unnamed', { id: order.orderId })}
         </h2>
         <Group gap={4} wrap="nowrap">
-          {reading && <Loader size={14} aria-label={t('common.loading')} />}
+          {reading && <Busy size={14} label={t('common.loading')} />}
           {order.longitude !== null && (
             <Tooltip label={t('map.zoomTo')}>
               <ActionIcon
