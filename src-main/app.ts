@@ -7,16 +7,16 @@ import { type ConnectionId, ruleIdSchema, type Scope } from '../src-preload/cont
 import { createAppLog } from './activity/app-log.ts';
 import { createNotices } from './activity/notices.ts';
 import { createRequestLog } from './activity/request-log.ts';
+import { allMigrations } from './all-migrations.ts';
 import { AppError } from './app-error.ts';
 import { createChangeHub } from './change-hub.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { deliveryProcedures } from './delivery/delivery-procedures.ts';
 import { createRules } from './delivery/rules.ts';
 import { rulesProcedures } from './delivery/rules-procedures.ts';
-import { createRulesTable, rulesMigrations } from './delivery/rules-table.ts';
-import { deliveryMigrations } from './delivery/tables.ts';
+import { createRulesTable } from './delivery/rules-table.ts';
 import { createTransferTable } from './delivery/transfer-table.ts';
-import { createUnpackTable, unpackMigrations } from './delivery/unpack-table.ts';
+import { createUnpackTable } from './delivery/unpack-table.ts';
 import { createUnpacking } from './delivery/unpacking.ts';
 import { createDownloadWatch } from './download-watch.ts';
 import { createFiles } from './files.ts';
@@ -29,17 +29,14 @@ import { libraryProcedures } from './library/library-procedures.ts';
 import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
-import { libraryMigrations } from './library/tables.ts';
 import { isMetered } from './metered.ts';
 import { createOrderSync } from './orders/order-sync.ts';
 import { createOrderTable } from './orders/order-table.ts';
 import { createOrderReading } from './orders/orders.ts';
 import { ordersProcedures } from './orders/orders-procedures.ts';
 import { createPartTable } from './orders/part-table.ts';
-import { ordersMigrations } from './orders/tables.ts';
 import { createOutboxFloor } from './outbox/create-outbox.ts';
 import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
-import { outboxMigrations } from './outbox/tables.ts';
 import type { Platform } from './platform.ts';
 import { createService } from './service/create-service.ts';
 import { createDispatchers } from './service/dispatchers.ts';
@@ -48,7 +45,7 @@ import { createLinkFetcher } from './service/link-fetcher.ts';
 import { createRedactor } from './service/redact.ts';
 import { createServiceClock } from './service/service-clock.ts';
 import { createTokens } from './service/tokens.ts';
-import { contractMigrations, createContracts } from './session/contracts.ts';
+import { createContracts } from './session/contracts.ts';
 import { createSession } from './session/session.ts';
 import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
@@ -56,7 +53,6 @@ import { type RunningPractice, startPractice } from './start-practice.ts';
 import { openStore } from './store/open-store.ts';
 import { logStrayErrors } from './stray-errors.ts';
 import { createReference } from './tasking/reference.ts';
-import { taskingMigrations } from './tasking/tables.ts';
 import { createTaskSync } from './tasking/task-sync.ts';
 import { createTaskTable } from './tasking/task-table.ts';
 import { createTaskCommands } from './tasking/tasking.ts';
@@ -125,16 +121,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   });
   const store = openStore({
     folder,
-    migrations: [
-      ...contractMigrations,
-      ...taskingMigrations,
-      ...outboxMigrations,
-      ...ordersMigrations,
-      ...libraryMigrations,
-      ...deliveryMigrations,
-      ...rulesMigrations,
-      ...unpackMigrations,
-    ],
+    migrations: allMigrations,
     now,
     onKeptAside: keptAside('database-kept-aside'),
   });

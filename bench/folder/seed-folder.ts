@@ -3,17 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { PNG } from 'pngjs';
+import { allMigrations } from '../../src-main/all-migrations.ts';
 import { createApp } from '../../src-main/app.ts';
-import { rulesMigrations } from '../../src-main/delivery/rules-table.ts';
-import { deliveryMigrations } from '../../src-main/delivery/tables.ts';
-import { unpackMigrations } from '../../src-main/delivery/unpack-table.ts';
 import { createSceneTable, type SceneTable } from '../../src-main/library/scene-table.ts';
-import { libraryMigrations } from '../../src-main/library/tables.ts';
-import { outboxMigrations } from '../../src-main/outbox/tables.ts';
-import { contractMigrations } from '../../src-main/session/contracts.ts';
 import { openStore } from '../../src-main/store/open-store.ts';
 import type { Store } from '../../src-main/store/store.ts';
-import { taskingMigrations } from '../../src-main/tasking/tables.ts';
 import { createTaskTable } from '../../src-main/tasking/task-table.ts';
 import type { LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import { madeTask } from './made-rows.ts';
@@ -64,15 +58,7 @@ export async function seedPractice(folder: string): Promise<Scope> {
 export function openFolderStore(folder: string): Store {
   return openStore({
     folder,
-    migrations: [
-      ...contractMigrations,
-      ...taskingMigrations,
-      ...outboxMigrations,
-      ...libraryMigrations,
-      ...deliveryMigrations,
-      ...rulesMigrations,
-      ...unpackMigrations,
-    ],
+    migrations: allMigrations,
     now,
     onKeptAside: (path) => {
       throw new Error(`the database was kept aside: ${path}`);

@@ -3,25 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { rulesMigrations } from '../delivery/rules-table.ts';
-import { deliveryMigrations } from '../delivery/tables.ts';
-import { libraryMigrations } from '../library/tables.ts';
-import { ordersMigrations } from '../orders/tables.ts';
-import { outboxMigrations } from '../outbox/tables.ts';
-import { contractMigrations } from '../session/contracts.ts';
-import { taskingMigrations } from '../tasking/tables.ts';
-import { openStore } from './open-store.ts';
+import { allMigrations } from './all-migrations.ts';
+import { openStore } from './store/open-store.ts';
 
-/** As app.ts puts them together. */
-const all = [
-  ...contractMigrations,
-  ...taskingMigrations,
-  ...outboxMigrations,
-  ...ordersMigrations,
-  ...libraryMigrations,
-  ...deliveryMigrations,
-  ...rulesMigrations,
-];
 const ownTables = `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`;
 const tableRow = z.object({ name: z.string(), sql: z.string() });
 
@@ -34,7 +18,7 @@ const open = () => {
   const keptAside: string[] = [];
   const store = openStore({
     folder,
-    migrations: all,
+    migrations: allMigrations,
     now: () => new Date(),
     onKeptAside: (path) => keptAside.push(path),
   });

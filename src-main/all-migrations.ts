@@ -1,0 +1,20 @@
+import { rulesMigrations } from './delivery/rules-table.ts';
+import { deliveryMigrations } from './delivery/tables.ts';
+import { unpackMigrations } from './delivery/unpack-table.ts';
+import { libraryMigrations } from './library/tables.ts';
+import { ordersMigrations } from './orders/tables.ts';
+import { outboxMigrations } from './outbox/tables.ts';
+import { contractMigrations } from './session/contracts.ts';
+import { taskingMigrations } from './tasking/tables.ts';
+
+/** Every domain's tables. Whoever opens the data folder of a user opens it with all of them, or not at all. */
+export const allMigrations = [
+  ...contractMigrations,
+  ...taskingMigrations,
+  ...outboxMigrations,
+  ...ordersMigrations,
+  ...libraryMigrations,
+  ...deliveryMigrations,
+  ...rulesMigrations,
+  ...unpackMigrations,
+];
