@@ -27,8 +27,8 @@ const open = () => {
 
 describe('the migrations of all domains', () => {
   it('count from one in each domain and stand side by side, opened again and again', () => {
-    for (const domain of new Set(all.map((step) => step.domain))) {
-      const versions = all.filter((step) => step.domain === domain).map((step) => step.version);
+    for (const domain of new Set(allMigrations.map((step) => step.domain))) {
+      const versions = allMigrations.filter((step) => step.domain === domain).map((step) => step.version);
       expect(versions, domain).toEqual(versions.map((_, index) => index + 1));
     }
     open().store.close();
