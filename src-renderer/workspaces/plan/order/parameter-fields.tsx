@@ -78,7 +78,6 @@ function ParameterInput({ field, draft, set, errorOf }: OrderFieldsProps & { fie
         {...common}
         description={t('orderForm.durationHint')}
         data={periods}
-        filter={({ options }) => options}
         onChange={change}
       />
     );
