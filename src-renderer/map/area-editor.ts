@@ -176,6 +176,7 @@ export class AreaEditor {
 
   redraw() {
     this.#layer.changed();
+    this.#draw?.getOverlay().changed();
   }
 
   destroy() {

@@ -3,14 +3,24 @@ import { createStore } from 'zustand/vanilla';
 export const workspaces = ['plan', 'tasks', 'orders', 'library', 'downloads', 'settings'] as const;
 export type Workspace = (typeof workspaces)[number];
 
+export const planModes = ['task', 'order'] as const;
+export type PlanMode = (typeof planModes)[number];
+
+export interface UiState {
+  workspace: Workspace;
+  contractPicker: boolean;
+  keySheet: boolean;
+  /** Which form the Plan workspace has open; null until chosen since the start. */
+  planMode: PlanMode | null;
+}
+
 /** What the window shows. */
-export const uiStore = createStore<{ workspace: Workspace; contractPicker: boolean; keySheet: boolean }>(
-  () => ({
-    workspace: 'tasks',
-    contractPicker: false,
-    keySheet: false,
-  }),
-);
+export const uiStore = createStore<UiState>(() => ({
+  workspace: 'tasks',
+  contractPicker: false,
+  keySheet: false,
+  planMode: null,
+}));
 
 export function showWorkspace(workspace: Workspace) {
   uiStore.setState({ workspace });

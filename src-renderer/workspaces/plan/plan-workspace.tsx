@@ -10,10 +10,10 @@ import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../
 import { NoScope } from '../../shell/no-scope.tsx';
 import classes from '../../shell/shell.module.css';
 import { mapStore } from '../../state/map-store.ts';
+import { type PlanMode, planModes, uiStore } from '../../state/ui-store.ts';
 import { type Draft, type DraftErrors, readDraft } from './draft.ts';
 import { useDraft } from './draft-store.ts';
 import { OrderPlan } from './order/order-plan.tsx';
-import { orderStore, type PlanMode, planModeSchema } from './order/order-store.ts';
 import { ReviewStep } from './review-step.tsx';
 import { Submissions } from './submissions.tsx';
 import { TaskForm } from './task-form.tsx';
@@ -121,10 +121,10 @@ function PlanSwitch({ mode, hasOrders }: { mode: PlanMode; hasOrders: boolean })
       ]}
       value={mode}
       onChange={(value) => {
-        const next = planModeSchema.parse(value);
-        orderStore.setState({ mode: next });
+        const planMode = planModes.find((each) => each === value) ?? 'task';
+        uiStore.setState({ planMode });
         // Which of the two was open is no loss worth a word.
-        client.settings.set({ workspace: { planMode: next } }).catch(() => undefined);
+        client.settings.set({ workspace: { planMode } }).catch(() => undefined);
       }}
     />
   );
@@ -135,14 +135,11 @@ export function PlanWorkspace() {
   const scope = useActiveScope();
   const settings = useSettings();
   const hasOrders = useActiveConnection()?.addresses.ordersUrl != null;
-  const chosen = useStore(orderStore, ({ mode }) => mode);
-  // `N` and the command mean a task: they ask for a point at once.
-  const [picks] = useState(() => mapStore.getState().picking);
+  const chosen = useStore(uiStore, ({ planMode }) => planMode);
   if (!scope) return <NoScope title={t('plan.title')} />;
   if (!settings) return null;
-  const kept = planModeSchema.safeParse(settings.workspace.planMode);
-  const wanted = chosen ?? (kept.success && !picks ? kept.data : 'task');
-  const mode = hasOrders ? wanted : 'task';
+  const kept = planModes.find((each) => each === settings.workspace.planMode);
+  const mode = hasOrders ? (chosen ?? kept ?? 'task') : 'task';
   const key = `${scope.connectionId} ${scope.contractId}`;
   return (
     <>

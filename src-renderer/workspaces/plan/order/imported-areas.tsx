@@ -105,7 +105,9 @@ export function ImportedAreas({ fileName, file, onTake, onClose }: ImportedAreas
               disabled={areas.length === 0 || vertices > mostVerticesInAll}
               onClick={() => onTake(areas)}
             >
-              {t('orderForm.takeAreas', { count: areas.length })}
+              {areas.length === 0
+                ? t('orderForm.takeNone')
+                : t('orderForm.takeAreas', { count: areas.length })}
             </Button>
           </Group>
         </>

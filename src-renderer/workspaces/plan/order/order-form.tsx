@@ -5,6 +5,7 @@ import type { AddedSku } from '../../../../src-preload/contract/settings.ts';
 import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
 import { ErrorNote } from '../../../shell/error-note.tsx';
+import { mapStore } from '../../../state/map-store.ts';
 import { PlaceField } from '../place-field.tsx';
 import { AreaField } from './area-field.tsx';
 import { geometryOf, type OrderErrors } from './order-draft.ts';
@@ -43,19 +44,23 @@ export function OrderForm(props: OrderFormProps) {
   useEffect(() => {
     if (failedTries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failedTries]);
+  const isPoint = geometryOf(draft, sku) === 'Point';
+  // The mark of a point is no part of an area.
+  useEffect(() => {
+    if (!isPoint) mapStore.setState({ pickedPoint: null, picking: false });
+  }, [isPoint]);
   const fields = { draft, set, errorOf };
   const isArchive = sku.fields.some(({ type }) => type === 'capture') && sku.kind !== 'unknown';
-  const geometry =
-    geometryOf(draft, sku) === 'Point' ? (
-      <PlaceField
-        value={draft.place}
-        format={format}
-        error={errorOf('place')}
-        onChange={(place) => set({ place })}
-      />
-    ) : (
-      <AreaField {...fields} format={format} />
-    );
+  const geometry = isPoint ? (
+    <PlaceField
+      value={draft.place}
+      format={format}
+      error={errorOf('place')}
+      onChange={(place) => set({ place })}
+    />
+  ) : (
+    <AreaField {...fields} format={format} />
+  );
   return (
     <form
       ref={form}

@@ -8,7 +8,7 @@ import type { Settings } from '../../../../src-preload/contract/settings.ts';
 import { useApi } from '../../../client/api.tsx';
 import type { MainClient } from '../../../client/connect.ts';
 import { refusedFields } from '../../../i18n/error-text.ts';
-import { showWorkspace } from '../../../state/ui-store.ts';
+import { showWorkspace, uiStore } from '../../../state/ui-store.ts';
 import {
   emptyOrderDraft,
   type OrderDraft,
@@ -20,9 +20,6 @@ import { skuOf } from './sku-catalogue.ts';
 
 const keepMs = 600;
 
-export const planModeSchema = z.enum(['task', 'order']);
-export type PlanMode = z.infer<typeof planModeSchema>;
-
 /** What the service said of the order that is being changed. */
 export interface OrderRefusal {
   error: unknown;
@@ -31,8 +28,6 @@ export interface OrderRefusal {
 }
 
 interface OrderState {
-  /** Null until chosen since the start. */
-  mode: PlanMode | null;
   draft: OrderDraft | null;
   /** The order that was being typed when another came to be changed. */
   aside: OrderDraft | null;
@@ -44,7 +39,6 @@ interface OrderState {
 }
 
 export const orderStore = createStore<OrderState>(() => ({
-  mode: null,
   draft: null,
   aside: null,
   refused: null,
@@ -71,7 +65,8 @@ function keep(client: MainClient) {
 /** Takes an order of the outbox back into the form, with what the service said of it on its fields. */
 export function loadOrderDraft(command: Command) {
   if (command.input.kind !== 'order') return;
-  orderStore.setState({ mode: 'order', pending: command });
+  orderStore.setState({ pending: command });
+  uiStore.setState({ planMode: 'order' });
   showWorkspace('plan');
 }
 

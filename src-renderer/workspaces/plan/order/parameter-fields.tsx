@@ -74,12 +74,7 @@ function ParameterInput({ field, draft, set, errorOf }: OrderFieldsProps & { fie
     );
   if (type === 'duration')
     return (
-      <Autocomplete
-        {...common}
-        description={t('orderForm.durationHint')}
-        data={periods}
-        onChange={change}
-      />
+      <Autocomplete {...common} description={t('orderForm.durationHint')} data={periods} onChange={change} />
     );
   if (type === 'yes-no')
     return <YesNo label={label} value={value} error={common.error} required={required} onChange={change} />;
