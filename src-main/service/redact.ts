@@ -62,6 +62,8 @@ export function redactText(text: string): string {
 export interface Redactor {
   /** A value that must never leave main in any text; to be said again whenever it is used. */
   remember(secret: string): void;
+  /** No secret, but nobody else's business, such as a client id: masked where all is. */
+  rememberName(name: string): void;
   /** The token of a link: there are very many, and they do not push out what `remember` was told. */
   rememberLink(secret: string): void;
   text(text: string): string;
@@ -83,6 +85,7 @@ const mostRemembered = 500;
 export function createRedactor(): Redactor {
   const known = new Map<string, readonly string[]>();
   const links = new Set<string>();
+  const names = new Set<string>();
   let secrets: string[] = [];
   let sieve: ((text: string) => string) | null = null;
   const byValue = (text: string) => {
@@ -107,6 +110,11 @@ export function createRedactor(): Redactor {
       // Longest first: a secret that begins with another one must not leave its tail.
       secrets = [...new Set([...known.values()].flat())].sort((a, b) => b.length - a.length);
     },
+    rememberName(name) {
+      if (name.length < shortestSecret || names.has(name)) return;
+      sieve = null;
+      names.add(name);
+    },
     rememberLink(secret) {
       if (secret.length < shortestSecret || links.has(secret)) return;
       sieve = null;
@@ -116,7 +124,7 @@ export function createRedactor(): Redactor {
     },
     text: (text) => redactText(byValue(text)),
     thorough(text) {
-      sieve ??= createSieve([...known.keys(), ...links]);
+      sieve ??= createSieve([...known.keys(), ...links, ...names]);
       // By value first: what a shape cuts off in the middle would no longer be known.
       return maskShapes(redactText(sieve(text)));
     },

@@ -103,15 +103,14 @@ function replaced(view: View, pattern: RegExp, by: (match: RegExpExecArray) => s
 
 /** The text as it stands, without line breaks, and with what is escaped undone layer by layer. */
 function viewsOf(text: string): View[] {
-  const first = plain(text);
-  const views = [first];
-  let view = replaced(first, breaks, () => '') ?? first;
-  if (view !== first) views.push(view);
-  for (let layer = 0; layer < mostDecodings; layer += 1) {
-    const next = replaced(view, escapes, decoded);
-    if (next === null) break;
-    view = replaced(next, breaks, () => '') ?? next;
+  const views: View[] = [];
+  let view: View | null = plain(text);
+  for (let layer = 0; view !== null && layer <= mostDecodings; layer += 1) {
     views.push(view);
+    // Beside it, not in its place: a secret may hold what is a line break elsewhere.
+    const glued = replaced(view, breaks, () => '');
+    if (glued !== null) views.push(glued);
+    view = replaced(view, escapes, decoded);
   }
   return views;
 }
