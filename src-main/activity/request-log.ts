@@ -31,6 +31,7 @@ interface Kept {
   id: number;
   asker: Asker;
   entry: LogEntry;
+  origin: string;
 }
 
 export function isFailed({ status, error }: Pick<RequestRow, 'status' | 'error'>): boolean {
@@ -83,10 +84,11 @@ export function createRequestLog({
     }
   }
 
-  function matches({ id, asker, entry }: Kept, { text, failedOnly, origin, upTo }: RequestFilter): boolean {
+  function matches(kept: Kept, { text, failedOnly, origin, upTo }: RequestFilter): boolean {
+    const { id, asker, entry } = kept;
     if (upTo !== null && id > upTo) return false;
     if (failedOnly && !isFailed(entry)) return false;
-    if (origin !== null && originOf(entry.address) !== origin) return false;
+    if (origin !== null && kept.origin !== origin) return false;
     const { method, address, status, error, what } = entry;
     return `${method} ${address} ${status} ${error} ${what} ${asker}`
       .toLowerCase()
@@ -97,7 +99,7 @@ export function createRequestLog({
 
   return {
     add(entry, asker) {
-      const kept = { id: next, asker, entry };
+      const kept = { id: next, asker, entry, origin: originOf(entry.address) };
       next += 1;
       if (asker === 'downloads') {
         files.push(kept);
@@ -121,7 +123,7 @@ export function createRequestLog({
         total: found.length,
         rows: found.slice(offset, offset + limit).map(rowOf),
         newestId: known[0]?.id ?? 0,
-        origins: [...new Set(known.map(({ entry }) => originOf(entry.address)))].sort(),
+        origins: [...new Set(known.map(({ origin }) => origin))].sort(),
       };
     },
     get(id) {

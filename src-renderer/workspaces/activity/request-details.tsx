@@ -6,7 +6,7 @@ import { useApi } from '../../client/api.tsx';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { type Fact, Facts } from '../../shell/facts.tsx';
-import { TimeText } from '../../shell/time-text.tsx';
+import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct, useSay } from '../../shell/use-act.ts';
 
 /** More in one element than any screen bears. */
@@ -74,7 +74,7 @@ export function RequestDetailsView({ id }: { id: number }) {
     });
   const answered = [data.status, data.error].filter((part) => part !== null).join(' · ');
   const facts: Fact[] = [
-    [t('activity.column.at'), <TimeText key="at" at={data.at} fz={12.5} />],
+    [t('activity.column.at'), <TimeCell key="at" at={data.at} language={i18n.language} seconds />],
     [t('activity.column.asker'), t(`activity.asker.${data.asker}`)],
     [
       t('activity.column.status'),
