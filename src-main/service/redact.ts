@@ -39,9 +39,19 @@ export function redactAddress(address: string): string {
   return url.href;
 }
 
-/** The values in an address that are secrets by their place. */
+function undoPercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The values in an address that are secrets by their place, as they were before they were put into an address. */
 export function secretsInAddress({ pathname, searchParams }: URL): string[] {
-  const segments = [...pathname.matchAll(/\/token\/([^/]+)/gi)].map(([, segment]) => segment ?? '');
+  const segments = [...pathname.matchAll(/\/token\/([^/]+)/gi)].map(([, segment]) =>
+    undoPercent(segment ?? ''),
+  );
   const values = [...searchParams].filter(([name]) => secretParameter.test(name)).map(([, value]) => value);
   return [...segments, ...values].filter((value) => value.length >= shortestSecret);
 }
