@@ -12,8 +12,11 @@ import {
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
+import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterLook } from '../raster/raster-messages.ts';
+import type { AreaTool } from '../state/map-store.ts';
+import type { AreaEditor, AreaEditorEvents } from './area-editor.ts';
 import { type Basemap, createBasemap } from './basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
 import { createFootprintsLayer, type FootprintsLayer } from './footprints-layer.ts';
@@ -29,7 +32,7 @@ import {
   wrapLongitude,
 } from './mercator.ts';
 import { areasOf, marksOf } from './order-look.ts';
-import { followPalette } from './palette.ts';
+import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
 import { createTargetsLayer, type TargetsLayer } from './targets-layer.ts';
@@ -47,10 +50,20 @@ export interface MapHit {
 
 const noHit: MapHit = { taskId: null, sceneId: null, orderId: null };
 
-export interface NadirMapEvents extends RasterLayerEvents {
+/** What can be set on the map of areas that are to be ordered. */
+export interface AreaState {
+  areas: readonly Area[] | null;
+  tool: AreaTool | null;
+  editable: boolean;
+}
+
+const noAreas: AreaState = { areas: null, tool: null, editable: false };
+
+export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
   onCursor(place: LonLat | null): void;
   onHover(hit: MapHit): void;
-  onClick(hit: MapHit, place: LonLat): void;
+  /** `sceneBelow` is the footprint there, whatever lies over it. */
+  onClick(hit: MapHit, place: LonLat, sceneBelow: LibrarySceneId | null): void;
   onMoved(view: SavedView): void;
 }
 
@@ -75,6 +88,12 @@ export class NadirMap {
   readonly #orderAreas: FootprintsLayer<string>;
   readonly #pick: ReturnType<typeof createPickLayer>;
   readonly #stopPalette: () => void;
+  readonly #palette: () => Palette;
+  #areas: AreaState = noAreas;
+  /** Fetched when something is drawn for the first time. */
+  #editor: AreaEditor | null = null;
+  #editorAsked = false;
+  #destroyed = false;
   #raster: RasterLayer | null = null;
 
   constructor(
@@ -88,7 +107,9 @@ export class NadirMap {
     const own: CanvasLayer[] = [];
     const { palette, stop } = followPalette(container, () => {
       for (const layer of own) layer.redraw();
+      this.#editor?.redraw();
     });
+    this.#palette = palette;
     this.#stopPalette = stop;
     this.#basemap = createBasemap(palette);
     const graticule = createGraticule(palette);
@@ -160,7 +181,9 @@ export class NadirMap {
   }
 
   #clicked(event: MapBrowserEvent) {
-    this.#events.onClick(this.#hit(event), this.#place(event));
+    const [x = 0, y = 0] = event.coordinate;
+    const below = this.#footprints.hit(x, y, this.#map.getView().getResolution() ?? 1);
+    this.#events.onClick(this.#hit(event), this.#place(event), below);
   }
 
   readonly #left = () => {
@@ -250,6 +273,43 @@ export class NadirMap {
     this.#pick.setCrosshair(picking);
   }
 
+  setAreas(next: AreaState) {
+    const before = this.#areas;
+    if (before.areas === next.areas && before.tool === next.tool && before.editable === next.editable) return;
+    this.#areas = next;
+    this.#container.dataset.areaTool = next.tool ?? '';
+    if (this.#editor) this.#showAreas(this.#editor);
+    else if (!this.#editorAsked && (next.areas !== null || next.tool !== null)) {
+      this.#editorAsked = true;
+      void import('./area-editor.ts').then(({ AreaEditor }) => {
+        if (this.#destroyed) return;
+        this.#editor = new AreaEditor(this.#map, this.#palette, this.#events);
+        this.#showAreas(this.#editor);
+      });
+    }
+  }
+
+  #showAreas(editor: AreaEditor) {
+    const { areas, tool, editable } = this.#areas;
+    editor.setAreas(areas);
+    editor.setTool(tool);
+    editor.setEditable(editable);
+    this.#container.dataset.areaReady = tool ?? '';
+  }
+
+  /** A corner where the map's middle is, as the crosshair shows it. */
+  addCorner() {
+    this.#editor?.addCorner(this.centre());
+  }
+
+  takeLastCorner() {
+    this.#editor?.takeLastCorner();
+  }
+
+  finishArea() {
+    this.#editor?.finish();
+  }
+
   /** Draws this raster instead of the last; false when its projection is unknown. */
   setRaster(look: RasterLook | null): boolean {
     if (this.#raster) {
@@ -310,6 +370,8 @@ export class NadirMap {
   destroy() {
     this.#container.removeEventListener('pointerleave', this.#left);
     this.setRaster(null);
+    this.#destroyed = true;
+    this.#editor?.destroy();
     this.#stopPalette();
     this.#basemap.destroy();
     this.#map.setTarget(undefined);

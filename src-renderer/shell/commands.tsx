@@ -37,6 +37,7 @@ export function Commands() {
   const [text, setText] = useState('');
 
   const newTask = () => {
+    uiStore.setState({ planMode: 'task' });
     showWorkspace('plan');
     // Without a contract there is no form that could take the place.
     if (scope) mapStore.setState({ picking: true });
@@ -76,6 +77,14 @@ export function Commands() {
         ]
       : []),
     { id: 'new-task', label: t('shell.command.newTask'), onClick: newTask },
+    {
+      id: 'new-order',
+      label: t('orderForm.command'),
+      onClick: () => {
+        uiStore.setState({ planMode: 'order' });
+        showWorkspace('plan');
+      },
+    },
     ...(scope
       ? [
           {

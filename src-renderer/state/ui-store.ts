@@ -3,6 +3,9 @@ import { createStore } from 'zustand/vanilla';
 export const workspaces = ['plan', 'tasks', 'orders', 'library', 'downloads', 'settings'] as const;
 export type Workspace = (typeof workspaces)[number];
 
+export const planModes = ['task', 'order'] as const;
+export type PlanMode = (typeof planModes)[number];
+
 export const settingsTabs = [
   'connections',
   'appearance',
@@ -14,16 +17,21 @@ export const settingsTabs = [
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-/** What the window shows. */
-export const uiStore = createStore<{
+export interface UiState {
   workspace: Workspace;
   contractPicker: boolean;
   keySheet: boolean;
+  /** Which form the Plan workspace has open; null until chosen since the start. */
+  planMode: PlanMode | null;
   settingsTab: SettingsTab;
-}>(() => ({
+}
+
+/** What the window shows. */
+export const uiStore = createStore<UiState>(() => ({
   workspace: 'tasks',
   contractPicker: false,
   keySheet: false,
+  planMode: null,
   settingsTab: 'connections',
 }));
 
