@@ -84,7 +84,6 @@ function createScene(base: HostApp['router']) {
           [signal, ending.signal],
         ),
       ),
-      requestLog: os.app.requestLog.handler(() => []),
       revealFile: os.app.revealFile.handler(() => undefined),
       pickFolder: os.app.pickFolder.handler(({ signal }) => answer.pick(signal)),
     },

@@ -80,7 +80,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     submissions: [tasking.submissions.key()],
     outbox: [query.outbox.key()],
     notices: [app.notices.key()],
-    requests: [app.requestLog.key()],
+    requests: [query.activity.requests.key(), query.activity.request.key()],
   };
   return keys[topic];
 }

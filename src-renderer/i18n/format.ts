@@ -78,6 +78,12 @@ export function formatUtcSeconds(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });
 }
 
+/** The clock alone, to the second, for logs of one session. */
+export function formatUtcClock(locale: string, iso: string): string {
+  const { hour, minute: minutes, hourCycle } = minute;
+  return formatTime(locale, iso, { hour, minute: minutes, second: '2-digit', hourCycle, timeZone: 'UTC' });
+}
+
 export function formatUtcDay(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
 }

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import { coordinateFormats, formatCoordinate, parseCoordinate } from '../i18n/coordinates.ts';
 import { clearMapSelection, mapStore, wholeWorld, zoomToBox, zoomToPoint } from '../state/map-store.ts';
-import { showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
+import { makeBundle } from '../state/support-store.ts';
+import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
 import { focusNextPane } from './panes.ts';
 import { useAct } from './use-act.ts';
 
@@ -143,6 +144,15 @@ export function Commands() {
       label: t('shell.command.language', { language: t(`settings.language.${language}`) }),
       onClick: () => act(() => client.settings.set({ language })),
     })),
+    { id: 'requests', label: t('activity.show'), onClick: () => showSettings('requests') },
+    {
+      id: 'support',
+      label: t('activity.support.make'),
+      onClick() {
+        showSettings('support');
+        act(() => makeBundle(client));
+      },
+    },
     { id: 'keys', label: t('shell.keys'), onClick: showKeys },
   ];
 
