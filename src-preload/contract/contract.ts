@@ -1,4 +1,5 @@
 import { appContract } from './app.ts';
+import { billsContract } from './bills.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
 import { libraryContract } from './library.ts';
@@ -20,4 +21,5 @@ export const contract = {
   library: libraryContract,
   delivery: deliveryContract,
   rules: rulesContract,
+  bills: billsContract,
 };
