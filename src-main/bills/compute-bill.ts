@@ -3,24 +3,24 @@ import type {
   BillGroup,
   BillGrouping,
   BillList,
+  BillPart,
   BillRow,
   BillSync,
   BillTerms,
   OpenOrder,
   UnbilledScene,
 } from '../../src-preload/contract/bills.ts';
-import type { Footprint } from '../../src-preload/contract/geometry.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { instantsOf } from '../../src-preload/contract/zoned-days.ts';
 import type { SceneHoldings } from '../library/scene-holdings.ts';
-import type { BillSource, Delivered } from '../orders/bill-source.ts';
-import { areaKm2 } from './footprint-area.ts';
+import type { BillSource } from '../orders/bill-source.ts';
+import { compareTexts, type GatherParts, gatherRows } from './gather-rows.ts';
 import type { Rest } from './slices.ts';
 import { createTally, type Tally } from './tally.ts';
 
 export interface BillParts {
-  source: Pick<BillSource, 'delivered' | 'captureFootprint' | 'orderFootprint' | 'deliveryOf'>;
-  holdings: Pick<SceneHoldings, 'find' | 'footprint' | 'savedBetween'>;
+  source: GatherParts['source'] & Pick<BillSource, 'deliveryOf'>;
+  holdings: GatherParts['holdings'] & Pick<SceneHoldings, 'savedBetween'>;
   now: () => Date;
 }
 
@@ -50,148 +50,100 @@ function keyOf(by: BillGrouping, row: BillRow, month: string): string {
   return row[by] ?? '';
 }
 
-/** What it is compared by when the same thing was delivered again. */
-function subjectOf(row: BillRow): string | null {
-  if (row.sceneId !== null) return JSON.stringify([row.contractId, row.sceneId]);
-  return row.captureId === null ? null : JSON.stringify([row.contractId, row.captureId, row.level]);
+/** What was delivered: the scene, or the capture at its level. */
+function subjectOf({ contractId, sceneId, captureId, level }: BillRow): string | null {
+  if (sceneId !== null) return JSON.stringify([contractId, sceneId]);
+  return captureId === null ? null : JSON.stringify([contractId, captureId, level]);
 }
 
-const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const byTime = (a: BillRow, b: BillRow) =>
-  compareTexts(a.at ?? '', b.at ?? '') ||
-  compareTexts(a.orderId, b.orderId) ||
-  compareTexts(a.deliverableId, b.deliverableId);
+function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
 
-export async function computeBill(
-  { source, holdings, now }: BillParts,
-  terms: BillTerms,
-  contracts: readonly BillSync[],
-  rest: Rest,
-): Promise<ComputedBill> {
-  const { from, to, months } = instantsOf(terms.firstDay, terms.lastDay, terms.timeZone);
-  const lists: Record<BillList, BillRow[]> = {
-    rows: [],
-    'no-quantity': [],
-    'not-on-disk': [],
-    twice: [],
-    provisional: [],
-    'no-time': [],
-    'other-status': [],
-  };
-  const statuses = new Map<BillRow, string>();
-
-  function measured(
-    scope: Scope,
-    { row, footprint }: Delivered,
-  ): Pick<BillRow, 'quantity' | 'unit' | 'quantitySource'> {
-    if (row.quantity !== null) return { quantity: row.quantity, unit: row.unit, quantitySource: 'field' };
-    const { sceneId, captureId, orderId } = row;
-    const candidates: [BillRow['quantitySource'], () => Footprint | null][] = [
-      ['area-deliverable', footprint],
-      ['area-scene', () => (sceneId === null ? null : holdings.footprint(scope, sceneId))],
-      [
-        'area-capture',
-        () => (captureId === null ? null : source.captureFootprint(scope, orderId, captureId)),
-      ],
-      ['area-order', () => source.orderFootprint(scope, orderId)],
-    ];
-    for (const [quantitySource, find] of candidates) {
-      const polygon = find();
-      const quantity = polygon && areaKm2(polygon);
-      if (quantity) return { quantity, unit: 'km2', quantitySource };
-    }
-    return { quantity: null, unit: null, quantitySource: null };
-  }
-
-  for (const { contractId } of contracts) {
-    const scope: Scope = { connectionId: terms.connectionId, contractId };
-    for (const batch of source.delivered(scope, from, to)) {
-      for (const delivered of batch) {
-        const scene = delivered.row.sceneId === null ? null : holdings.find(scope, delivered.row.sceneId);
-        const row: BillRow = {
-          ...delivered.row,
-          ...measured(scope, delivered),
-          librarySceneId: scene?.librarySceneId ?? null,
-          onDisk: scene?.onDisk ?? false,
-        };
-        if (!delivered.known) lists['other-status'].push(row);
-        else if (row.at === null) lists['no-time'].push(row);
-        else {
-          lists.rows.push(row);
-          if (row.provisional) statuses.set(row, delivered.orderStatus);
-        }
-        await rest();
-      }
-      await rest();
-    }
-  }
-  for (const list of [lists.rows, lists['no-time'], lists['other-status']]) {
-    list.sort(byTime);
-    await rest();
-  }
-
+/** Totals of the whole, by contract × project × SKU, and by each of the ways to group. */
+async function countRows(rows: readonly BillRow[], months: readonly Month[], rest: Rest) {
   const whole = createTally();
   const parts = new Map<string, { row: BillRow; tally: Tally }>();
   const groups = new Map(groupings.map((by) => [by, new Map<string, Tally>()]));
-  const subjects = new Map<string, BillRow[]>();
-  const open = new Map<string, OpenOrder>();
-  const scenes = new Set<string>();
-  for (const row of lists.rows) {
+  for (const row of rows) {
     whole.add(row);
     const part = JSON.stringify([row.contractId, row.project, row.sku]);
-    const known = parts.get(part);
-    if (known) known.tally.add(row);
-    else {
-      const tally = createTally();
-      tally.add(row);
-      parts.set(part, { row, tally });
-    }
+    entry(parts, part, () => ({ row, tally: createTally() })).tally.add(row);
     const month = monthOf(row.at ?? '', months);
-    for (const [by, tallies] of groups) {
-      const key = keyOf(by, row, month);
-      const tally = tallies.get(key) ?? createTally();
-      tallies.set(key, tally);
-      tally.add(row);
-    }
-    if (row.quantity === null) lists['no-quantity'].push(row);
-    if (!row.onDisk) lists['not-on-disk'].push(row);
-    const subject = subjectOf(row);
-    if (subject !== null) {
-      scenes.add(subject);
-      const inMonth = `${month} ${subject}`;
-      const same = subjects.get(inMonth);
-      if (same) same.push(row);
-      else subjects.set(inMonth, [row]);
-    }
-    if (row.captureId !== null && row.sceneId === null)
-      scenes.add(JSON.stringify([row.contractId, row.captureId]));
-    if (row.provisional) {
-      lists.provisional.push(row);
-      const key = JSON.stringify([row.contractId, row.orderId]);
-      const order = open.get(key);
-      if (order) order.rows += 1;
-      else
-        open.set(key, {
-          contractId: row.contractId,
-          orderId: row.orderId,
-          name: row.orderName,
-          sku: row.sku,
-          status: statuses.get(row) ?? '',
-          archive: row.archive,
-          rows: 1,
-        });
-    }
+    for (const [by, tallies] of groups) entry(tallies, keyOf(by, row, month), createTally).add(row);
     await rest();
   }
-  for (const same of subjects.values()) if (same.length > 1) lists.twice.push(...same);
+  return {
+    totals: whole.totals(),
+    parts: [...parts.values()]
+      .map(
+        ({ row: { contractId, project, sku }, tally }): BillPart => ({
+          contractId,
+          project,
+          sku,
+          rows: tally.rows(),
+          totals: tally.totals(),
+        }),
+      )
+      .sort(
+        (a, b) =>
+          compareTexts(a.contractId ?? '', b.contractId ?? '') ||
+          compareTexts(a.project, b.project) ||
+          compareTexts(a.sku, b.sku),
+      ),
+    groups: (by: BillGrouping): BillGroup[] =>
+      [...(groups.get(by) ?? [])]
+        .map(([key, tally]) => ({ key, rows: tally.rows(), totals: tally.totals() }))
+        .sort((a, b) => compareTexts(a.key, b.key)),
+  };
+}
 
+/** Rows of the same scene in the same month, those of one scene next to each other. */
+async function findTwice(rows: readonly BillRow[], months: readonly Month[], rest: Rest) {
+  const subjects = new Map<string, BillRow[]>();
+  for (const row of rows) {
+    const subject = subjectOf(row);
+    if (subject !== null)
+      entry(subjects, `${monthOf(row.at ?? '', months)} ${subject}`, (): BillRow[] => []).push(row);
+    await rest();
+  }
+  return [...subjects.values()].filter((same) => same.length > 1).flat();
+}
+
+function ordersOf(rows: readonly BillRow[], statuses: ReadonlyMap<BillRow, string>): OpenOrder[] {
+  const orders = new Map<string, OpenOrder>();
+  for (const row of rows) {
+    const { contractId, orderId, orderName: name, sku, archive } = row;
+    const status = statuses.get(row) ?? '';
+    const made = { contractId, orderId, name, sku, status, archive, rows: 0 };
+    entry(orders, JSON.stringify([contractId, orderId]), (): OpenOrder => made).rows += 1;
+  }
+  return [...orders.values()];
+}
+
+async function findUnbilled(
+  { source, holdings }: BillParts,
+  { connectionId, from, to }: { connectionId: BillTerms['connectionId']; from: string; to: string },
+  contracts: readonly BillSync[],
+  rows: readonly BillRow[],
+  rest: Rest,
+): Promise<UnbilledScene[]> {
+  const billed = new Set<string>();
+  for (const { contractId, sceneId, captureId } of rows) {
+    billed.add(JSON.stringify([contractId, sceneId ?? captureId]));
+    await rest();
+  }
   const unbilled: UnbilledScene[] = [];
   for (const { contractId } of contracts) {
-    const scope: Scope = { connectionId: terms.connectionId, contractId };
+    const scope: Scope = { connectionId, contractId };
     for (const batch of holdings.savedBetween(scope, from, to)) {
       for (const saved of batch) {
-        const named = [saved.sceneId, saved.captureId].map((name) => JSON.stringify([contractId, name]));
-        if (named.some((name) => scenes.has(name))) continue;
+        const names = [saved.sceneId, saved.captureId].map((name) => JSON.stringify([contractId, name]));
+        if (names.some((name) => billed.has(name))) continue;
         const delivery = source.deliveryOf(scope, saved.sceneId, saved.captureId);
         unbilled.push({
           contractId,
@@ -199,42 +151,60 @@ export async function computeBill(
           deliveredAt: delivery?.at ?? null,
           orderId: delivery?.orderId ?? null,
         });
+        await rest();
       }
       await rest();
     }
   }
+  return unbilled;
+}
 
-  const openOrders = [...open.values()];
+async function pick(rows: readonly BillRow[], is: (row: BillRow) => boolean, rest: Rest) {
+  const picked: BillRow[] = [];
+  for (const row of rows) {
+    if (is(row)) picked.push(row);
+    await rest();
+  }
+  return picked;
+}
+
+export async function computeBill(
+  parts: BillParts,
+  terms: BillTerms,
+  contracts: readonly BillSync[],
+  rest: Rest,
+): Promise<ComputedBill> {
+  const { months, ...period } = instantsOf(terms.firstDay, terms.lastDay, terms.timeZone);
+  const within = { connectionId: terms.connectionId, ...period };
+  const { rows, noTime, otherStatus, openStatus } = await gatherRows(parts, within, contracts, rest);
+  const { groups, ...counted } = await countRows(rows, months, rest);
+  const unbilled = await findUnbilled(parts, within, contracts, rows, rest);
+  const provisional = await pick(rows, (row) => row.provisional, rest);
+  const openOrders = ordersOf(provisional, openStatus);
+  const lists: ComputedBill['lists'] = {
+    rows,
+    'no-quantity': await pick(rows, (row) => row.quantity === null, rest),
+    'not-on-disk': await pick(rows, (row) => !row.onDisk, rest),
+    twice: await findTwice(rows, months, rest),
+    provisional,
+    'no-time': noTime,
+    'other-status': otherStatus,
+  };
   return {
     bill: {
       terms,
-      from,
-      to,
-      computedAt: now().toISOString(),
+      ...period,
+      computedAt: parts.now().toISOString(),
       counts: {
-        rows: lists.rows.length,
+        rows: rows.length,
         'no-quantity': lists['no-quantity'].length,
         'not-on-disk': lists['not-on-disk'].length,
         twice: lists.twice.length,
-        provisional: lists.provisional.length,
-        'no-time': lists['no-time'].length,
-        'other-status': lists['other-status'].length,
+        provisional: provisional.length,
+        'no-time': noTime.length,
+        'other-status': otherStatus.length,
       },
-      totals: whole.totals(),
-      parts: [...parts.values()]
-        .map(({ row, tally }) => ({
-          contractId: row.contractId,
-          project: row.project,
-          sku: row.sku,
-          rows: tally.rows(),
-          totals: tally.totals(),
-        }))
-        .sort(
-          (a, b) =>
-            compareTexts(a.contractId ?? '', b.contractId ?? '') ||
-            compareTexts(a.project, b.project) ||
-            compareTexts(a.sku, b.sku),
-        ),
+      ...counted,
       sync: [...contracts],
       unbilled: unbilled.length,
       openOrders: openOrders.length,
@@ -242,9 +212,6 @@ export async function computeBill(
     lists,
     unbilled,
     openOrders,
-    groups: (by) =>
-      [...(groups.get(by) ?? [])]
-        .map(([key, tally]) => ({ key, rows: tally.rows(), totals: tally.totals() }))
-        .sort((a, b) => compareTexts(a.key, b.key)),
+    groups,
   };
 }

@@ -145,7 +145,7 @@ export function createBillSource({ store }: { store: Store }) {
     return event === null ? { at: null, timeSource: null } : { at: event, timeSource: 'event' };
   }
 
-  function describe(scope: Scope, row: DeliveredRow): Delivered | null {
+  function deliveredOf(scope: Scope, row: DeliveredRow): Delivered | null {
     if (row.state !== 'done' && row.state !== 'other') return null;
     const fields = fieldsOf(row.raw);
     const quantity = quantityOf(row, fields);
@@ -188,7 +188,7 @@ export function createBillSource({ store }: { store: Store }) {
     *delivered(scope: Scope, from: string, to: string): Generator<Delivered[]> {
       const described = (rows: DeliveredRow[]) =>
         rows.flatMap((row) => {
-          const one = describe(scope, row);
+          const one = deliveredOf(scope, row);
           return one !== null && (one.row.at === null || (one.row.at >= from && one.row.at < to))
             ? [one]
             : [];
