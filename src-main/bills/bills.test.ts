@@ -96,7 +96,14 @@ const clock = () => Date.UTC(2026, 10, 21, 9);
 
 beforeAll(async () => {
   opened = openTestStore(allMigrations);
-  rig = await startPracticeRig({ bulkOrders: 900, bulkDeliverables: 3_000, seed: 7, clock, sceneSizePx: 2_000, emptyWorld: false });
+  rig = await startPracticeRig({
+    bulkOrders: 900,
+    bulkDeliverables: 3_000,
+    seed: 7,
+    clock,
+    sceneSizePx: 2_000,
+    emptyWorld: false,
+  });
   const { store } = opened;
   const orders = createOrderTable({ store, now: () => new Date() });
   const sync = createOrderSync({
@@ -155,7 +162,9 @@ describe('a bill of real answers', () => {
     ['2020-01-01', '2026-12-31', 'UTC'],
   ])('%s to %s in %s is what the rows of the service add up to', async (firstDay, lastDay, zone) => {
     const day = dayOf(zone);
-    const due = raws.filter((row) => row.status === 'DELIVERED' && day(row) >= firstDay && day(row) <= lastDay);
+    const due = raws.filter(
+      (row) => row.status === 'DELIVERED' && day(row) >= firstDay && day(row) <= lastDay,
+    );
     expect(due.length).toBeGreaterThan(50);
     const { bill, lists } = await makeBills().get(terms(firstDay, lastDay, zone));
     expect(lists.rows.map(idOf).sort()).toEqual(due.map(idOf).sort());
@@ -164,7 +173,11 @@ describe('a bill of real answers', () => {
     const [total, ...others] = bill.totals;
     expect(others).toEqual([]);
     const { unit, rows, quantity, areaRows, areaQuantity } = total ?? {};
-    expect({ unit, rows, areaRows }).toEqual({ unit: 'km2', rows: due.length, areaRows: due.length - told.length });
+    expect({ unit, rows, areaRows }).toEqual({
+      unit: 'km2',
+      rows: due.length,
+      areaRows: due.length - told.length,
+    });
     const toldSum = told.reduce((sum, value) => sum + exact(value), 0n);
     expect(exactText(quantity ?? '') - exactText(areaQuantity ?? '')).toBe(toldSum);
 
@@ -189,7 +202,9 @@ describe('a bill of real answers', () => {
   });
 
   it('adds up by contract, project and SKU, and by each other way to group', async () => {
-    const { bill, lists, groups } = await makeBills().get(terms('2026-01-01', '2026-06-30', 'Pacific/Auckland'));
+    const { bill, lists, groups } = await makeBills().get(
+      terms('2026-01-01', '2026-06-30', 'Pacific/Auckland'),
+    );
     const due = new Map<string, bigint>();
     for (const row of lists.rows) {
       const key = JSON.stringify([row.contractId, row.project, row.sku]);
