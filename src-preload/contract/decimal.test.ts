@@ -12,10 +12,19 @@ it.each([
   ['1234567890123456789.000000001', '1234567890123456789.000000001'],
 ])('writes %j as %s', (value, text) => expect(decimalOf(value)).toBe(text));
 
-it.each(['', 'many', '1,5', '.5', '0x10', 'Infinity', Number.NaN, Number.POSITIVE_INFINITY, '9'.repeat(61)])(
-  'takes %j for no number',
-  (value) => expect(decimalOf(value)).toBeNull(),
-);
+it.each([
+  '',
+  'many',
+  '1,5',
+  '.5',
+  '0x10',
+  'Infinity',
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  '9'.repeat(61),
+  5e-324,
+  1e300,
+])('takes %j for no number', (value) => expect(decimalOf(value)).toBeNull());
 
 const cents = fc.tuple(fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }), fc.integer({ min: 0, max: 12 }));
 /** Written by hand: what the digits mean, in units of 10⁻¹². */

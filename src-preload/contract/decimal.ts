@@ -5,12 +5,12 @@ interface Parts {
 }
 
 const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
-/** No quantity needs more digits; text of a foreign service may have any number. */
+/** No quantity needs more; the text of a foreign service may have any number of digits, and the least of all numbers has hundreds. */
 const mostDigits = 60;
 
 function partsOf(text: string): Parts | null {
   const match = form.exec(text.trim());
-  if (!match || text.length > mostDigits) return null;
+  if (!match) return null;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
   const scale = fraction.length - Number(exponent);
   const digits = BigInt(`${whole}${fraction}`);
@@ -28,11 +28,13 @@ function textOf({ units, scale }: Parts): string {
 
 const atScale = ({ units, scale }: Parts, wanted: number) => units * 10n ** BigInt(wanted - scale);
 
-/** Plain decimal digits of a number or a text that is one: no exponent, no trailing zeros; null for what is no number. */
+/** Plain decimal digits of a number or a text that is one: no exponent, no trailing zeros; null for what is no number, or an absurd one. */
 export function decimalOf(value: string | number): string | null {
   // The shortest digits that name this number, as it stood in the JSON.
-  const parts = partsOf(String(value));
-  return parts && textOf(parts);
+  const text = String(value);
+  const parts = text.length > mostDigits ? null : partsOf(text);
+  const digits = parts && textOf(parts);
+  return digits === null || digits.length > mostDigits ? null : digits;
 }
 
 /** Adds decimals digit by digit: the order of the terms and their size make no difference to the sum. */

@@ -5,8 +5,9 @@ import classes from './bills.module.css';
 export interface GridColumn {
   key: string;
   head: string;
-  /** A track of the grid. */
-  width: string;
+  /** In pixels; what is left over goes to those that grow, by their share. */
+  width: number;
+  grow?: number;
   right?: boolean;
 }
 
@@ -20,6 +21,8 @@ interface BillGridProps {
 }
 
 const rowHeight = 30;
+const gap = 12;
+const padding = 14;
 const overscan = 6;
 
 /** A table of any length: only the rows in view exist; the head stays. */
@@ -30,15 +33,17 @@ export function BillGrid({ label, columns, count, cells, onRange }: BillGridProp
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan,
-    // The head covers the first row otherwise.
-    scrollMargin: 0,
     useFlushSync: false,
   });
   const items = rows.getVirtualItems();
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => onRange(first, last), [first, last, onRange]);
-  const gridTemplateColumns = columns.map(({ width }) => width).join(' ');
+  // Not by the content: each row lays out itself, and all must come to the same columns.
+  const gridTemplateColumns = columns
+    .map(({ width, grow }) => (grow === undefined ? `${width}px` : `minmax(${width}px, ${grow}fr)`))
+    .join(' ');
+  const minWidth = columns.reduce((sum, { width }) => sum + width + gap, 2 * padding - gap);
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows are positioned, which those of <table> cannot be
     <div
@@ -51,7 +56,7 @@ export function BillGrid({ label, columns, count, cells, onRange }: BillGridProp
       tabIndex={0}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: see the table */}
-      <div role="rowgroup" className={classes.gridHead}>
+      <div role="rowgroup" className={classes.gridHead} style={{ minWidth }}>
         {/* biome-ignore lint/a11y/useSemanticElements: see the table */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: a row of words */}
         <div role="row" aria-rowindex={1} className={classes.gridRow} style={{ gridTemplateColumns }}>
@@ -65,7 +70,7 @@ export function BillGrid({ label, columns, count, cells, onRange }: BillGridProp
         </div>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: see the table */}
-      <div role="rowgroup" style={{ height: rows.getTotalSize(), position: 'relative' }}>
+      <div role="rowgroup" style={{ height: rows.getTotalSize(), minWidth, position: 'relative' }}>
         {items.map((item) => (
           // biome-ignore lint/a11y/useSemanticElements: see the table
           // biome-ignore lint/a11y/useFocusableInteractive: what can be done has buttons in the cells

@@ -1,4 +1,4 @@
-import { ActionIcon, MultiSelect, SegmentedControl, Select, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -71,28 +71,28 @@ export function PeriodPicker({ zone }: { zone: string }) {
         <CustomDays firstDay={firstDay} lastDay={lastDay} />
       ) : (
         <div className={classes.stepper}>
-          <Tooltip label={t('bills.earlier')}>
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={t('bills.earlier')}
-              onClick={() => billStore.setState(stepPeriod(kind, firstDay, -1))}
-            >
-              <IconChevronLeft size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={t('bills.earlier')}
+            title={t('bills.earlier')}
+            onClick={() => billStore.setState(stepPeriod(kind, firstDay, -1))}
+          >
+            <IconChevronLeft size={16} aria-hidden />
+          </ActionIcon>
+
           <output aria-live="polite">{formatPeriod(i18n.language, firstDay, lastDay)}</output>
-          <Tooltip label={t('bills.later')}>
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={t('bills.later')}
-              disabled={lastDay >= today}
-              onClick={() => billStore.setState(stepPeriod(kind, firstDay, 1))}
-            >
-              <IconChevronRight size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={t('bills.later')}
+            title={t('bills.later')}
+            disabled={lastDay >= today}
+            onClick={() => billStore.setState(stepPeriod(kind, firstDay, 1))}
+          >
+            <IconChevronRight size={16} aria-hidden />
+          </ActionIcon>
         </div>
       )}
     </>

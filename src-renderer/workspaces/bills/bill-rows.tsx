@@ -43,18 +43,18 @@ export function useRowCells(bill: Bill) {
   const zone = bill.terms.timeZone;
   const zoned = zone !== 'UTC';
   const columns: GridColumn[] = [
-    { key: 'time', head: t('bills.column.time'), width: '150px' },
-    ...(zoned ? [{ key: 'day', head: t('bills.column.day'), width: '86px' }] : []),
-    { key: 'quantity', head: t('bills.column.quantity'), width: '96px', right: true },
-    { key: 'unit', head: t('bills.column.unit'), width: '44px' },
-    { key: 'source', head: t('bills.column.source'), width: '168px' },
-    { key: 'order', head: t('bills.column.order'), width: 'minmax(150px, 1.4fr)' },
-    { key: 'project', head: t('bills.column.project'), width: 'minmax(110px, 1fr)' },
-    ...(several ? [{ key: 'contract', head: t('bills.column.contract'), width: 'minmax(110px, 1fr)' }] : []),
-    { key: 'sku', head: t('orders.sku'), width: '118px' },
-    { key: 'level', head: t('bills.column.level'), width: '62px' },
-    { key: 'scene', head: t('bills.column.scene'), width: 'minmax(150px, 1.2fr)' },
-    { key: 'state', head: t('bills.column.state'), width: '148px' },
+    { key: 'time', head: t('bills.column.time'), width: 174 },
+    ...(zoned ? [{ key: 'day', head: t('bills.column.day'), width: 86 }] : []),
+    { key: 'quantity', head: t('bills.column.quantity'), width: 96, right: true },
+    { key: 'unit', head: t('bills.column.unit'), width: 44 },
+    { key: 'source', head: t('bills.column.source'), width: 140 },
+    { key: 'state', head: t('bills.column.state'), width: 136 },
+    { key: 'order', head: t('bills.column.order'), width: 140, grow: 1.4 },
+    { key: 'project', head: t('bills.column.project'), width: 110, grow: 1 },
+    ...(several ? [{ key: 'contract', head: t('bills.column.contract'), width: 110, grow: 1 }] : []),
+    { key: 'sku', head: t('orders.sku'), width: 118 },
+    { key: 'level', head: t('bills.column.level'), width: 62 },
+    { key: 'scene', head: t('bills.column.scene'), width: 150, grow: 1.2 },
   ];
   const stateOf = (row: BillRow) =>
     [row.onDisk ? t('bills.onDisk') : t('bills.notOnDisk'), row.provisional ? t('bills.provisional') : null]
@@ -69,6 +69,9 @@ export function useRowCells(bill: Bill) {
       row.quantity === null ? '' : unitWords(t, row.unit),
       <span key="source" title={sourceWords(t, row)}>
         {sourceWords(t, row)}
+      </span>,
+      <span key="state" title={stateOf(row)}>
+        {stateOf(row)}
       </span>,
       <Link
         key="order"
@@ -89,9 +92,6 @@ export function useRowCells(bill: Bill) {
           {sceneId ?? row.captureId ?? dash}
         </span>
       ),
-      row.timeSource === 'delivered' || row.timeSource === null
-        ? stateOf(row)
-        : `${stateOf(row)} · ${t(`bills.timeSource.${row.timeSource}`)}`,
     ];
   };
   return { columns, cells };
@@ -131,12 +131,12 @@ function Unbilled({ bill }: { bill: Bill }) {
   );
   if (error !== null) return <ErrorNote error={error} />;
   const columns: GridColumn[] = [
-    { key: 'saved', head: t('bills.column.saved'), width: '150px' },
-    { key: 'files', head: t('bills.column.files'), width: '52px', right: true },
-    { key: 'scene', head: t('bills.column.scene'), width: 'minmax(220px, 1.4fr)' },
-    { key: 'contract', head: t('bills.column.contract'), width: 'minmax(120px, 1fr)' },
-    { key: 'delivered', head: t('bills.column.delivered'), width: '150px' },
-    { key: 'order', head: t('bills.column.order'), width: 'minmax(120px, 1fr)' },
+    { key: 'saved', head: t('bills.column.saved'), width: 174 },
+    { key: 'files', head: t('bills.column.files'), width: 52, right: true },
+    { key: 'scene', head: t('bills.column.scene'), width: 220, grow: 1.4 },
+    { key: 'contract', head: t('bills.column.contract'), width: 120, grow: 1 },
+    { key: 'delivered', head: t('bills.column.delivered'), width: 174 },
+    { key: 'order', head: t('bills.column.order'), width: 120, grow: 1 },
   ];
   return (
     <BillGrid
@@ -180,12 +180,12 @@ function OpenOrders({ bill }: { bill: Bill }) {
   );
   if (error !== null) return <ErrorNote error={error} />;
   const columns: GridColumn[] = [
-    { key: 'order', head: t('bills.column.order'), width: 'minmax(220px, 1.4fr)' },
-    { key: 'contract', head: t('bills.column.contract'), width: 'minmax(120px, 1fr)' },
-    { key: 'sku', head: t('orders.sku'), width: '130px' },
-    { key: 'status', head: t('bills.column.status'), width: '140px' },
-    { key: 'kind', head: t('bills.column.kind'), width: '150px' },
-    { key: 'rows', head: t('bills.column.rows'), width: '90px', right: true },
+    { key: 'order', head: t('bills.column.order'), width: 220, grow: 1.4 },
+    { key: 'contract', head: t('bills.column.contract'), width: 120, grow: 1 },
+    { key: 'sku', head: t('orders.sku'), width: 130 },
+    { key: 'status', head: t('bills.column.status'), width: 140 },
+    { key: 'kind', head: t('bills.column.kind'), width: 150 },
+    { key: 'rows', head: t('bills.column.rows'), width: 90, right: true },
   ];
   return (
     <BillGrid

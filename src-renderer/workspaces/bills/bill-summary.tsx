@@ -49,8 +49,9 @@ function Totals({ bill }: { bill: Bill }) {
         </div>
       ))}
       <div className={classes.quiet}>
-        {t('bills.delivered', { count: rows })}
-        {' · '}
+        {/* Said already where all of them are in the one total. */}
+        {(bill.totals.length !== 1 || bill.totals[0]?.rows !== rows) &&
+          `${t('bills.delivered', { count: rows })} · `}
         {t('bills.zoneIs', { zone: bill.terms.timeZone })}
       </div>
     </section>

@@ -68,8 +68,8 @@ function Changes({ before, after, terms }: { before: Snapshot; after: Snapshot |
     <BillGrid
       label={t('bills.changesTitle')}
       columns={[
-        { key: 'kind', head: t('bills.column.change'), width: '72px' },
-        { key: 'was', head: t('bills.column.was'), width: '96px', right: true },
+        { key: 'kind', head: t('bills.column.change'), width: 72 },
+        { key: 'was', head: t('bills.column.was'), width: 96, right: true },
         ...columns,
       ]}
       count={total ?? 0}
