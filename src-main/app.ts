@@ -11,6 +11,8 @@ import { createNotices } from './activity/notices.ts';
 import { createRequestLog } from './activity/request-log.ts';
 import { allMigrations } from './all-migrations.ts';
 import { AppError } from './app-error.ts';
+import { billsProcedures } from './bills/bills-procedures.ts';
+import { createBillsFloor } from './bills/create-bills-floor.ts';
 import { createChangeHub } from './change-hub.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { deliveryProcedures } from './delivery/delivery-procedures.ts';
@@ -333,6 +335,20 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     newId: () => ruleIdSchema.parse(randomUUID()),
   });
 
+  const billing = createBillsFloor({
+    store,
+    now,
+    monotonic: () => performance.now(),
+    contractsOf: (id) =>
+      session.record(id).credentialKind === 'legacy'
+        ? [null]
+        : contracts.list(id).map((each) => each.contractId),
+    contractName: ({ connectionId, contractId }) =>
+      contractId === null ? null : contracts.nameOf(connectionId, contractId),
+    changed: (topic) => publish(topic),
+  });
+  const stopTellingBills = hub.subscribe(({ topic }) => billing.heard(topic));
+
   /** Whose tasks can be asked for; null before there is a contract, which legacy credentials need not (interface §5.5). */
   function usableScope(): Scope | null {
     const scope = session.activeScope();
@@ -434,6 +450,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       },
       now,
     }),
+    bills: billsProcedures(os, billing.procedures),
   };
 
   const practice = await beginPractice();
@@ -470,6 +487,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     async close() {
       closing.abort();
       stopWatching();
+      stopTellingBills();
+      billing.close();
       await Promise.allSettled([
         sync.close(),
         orderSync.close(),

@@ -22,6 +22,9 @@ export const changeTopicSchema = z.enum([
   'outbox',
   'notices',
   'requests',
+  // What bills are made of; kept bills stand.
+  'bills',
+  'snapshots',
 ]);
 
 export const changeSchema = z.object({

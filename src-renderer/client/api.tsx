@@ -72,7 +72,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.orders.get.key(),
       query.orders.ofTask.key(),
     ],
-    'order-sync': [query.orders.syncState.key()],
+    'order-sync': [query.orders.syncState.key(), query.bills.get.key()],
     scenes,
     library: scenes,
     rules: [query.rules.key()],
@@ -81,6 +81,17 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     outbox: [query.outbox.key()],
     notices: [app.notices.key()],
     requests: [query.activity.requests.key(), query.activity.request.key()],
+    bills: [
+      query.bills.get.key(),
+      query.bills.rows.key(),
+      query.bills.groups.key(),
+      query.bills.unbilled.key(),
+      query.bills.openOrders.key(),
+      query.bills.contracts.key(),
+      query.bills.compare.key(),
+      query.bills.changes.key(),
+    ],
+    snapshots: [query.bills.snapshots.key()],
   };
   return keys[topic];
 }

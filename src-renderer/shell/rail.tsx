@@ -6,6 +6,7 @@ import {
   IconMapPinPlus,
   IconPackage,
   IconPhoto,
+  IconReceipt,
   IconSettings,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +19,7 @@ const icons: Record<Workspace, typeof IconSettings> = {
   tasks: IconListDetails,
   orders: IconPackage,
   library: IconPhoto,
+  bills: IconReceipt,
   downloads: IconDownload,
   settings: IconSettings,
 };

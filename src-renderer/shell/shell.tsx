@@ -38,6 +38,9 @@ const LibraryWorkspace = lazy(() =>
     default: module.LibraryWorkspace,
   })),
 );
+const BillsWorkspace = lazy(() =>
+  import('../workspaces/bills/bills-workspace.tsx').then((module) => ({ default: module.BillsWorkspace })),
+);
 const DownloadsWorkspace = lazy(() =>
   import('../workspaces/downloads/downloads-workspace.tsx').then((module) => ({
     default: module.DownloadsWorkspace,
@@ -204,7 +207,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
       settings.language === 'system' ? systemLanguage(navigator.languages) : settings.language,
     );
   }, [settings, setColorScheme]);
-  const panes = workspace !== 'settings';
+  const panes = workspace !== 'settings' && workspace !== 'bills';
   return (
     <div className={classes.frame}>
       <Rail />
@@ -214,10 +217,10 @@ export function Shell({ connection }: { connection: MainConnection }) {
         </VisuallyHidden>
         <Notices />
         {!panes && (
-          <div className={classes.full} data-pane="settings">
+          <div className={classes.full} data-pane={workspace}>
             <PaneErrorBoundary>
               <Suspense fallback={<Waiting />}>
-                <SettingsWorkspace />
+                {workspace === 'bills' ? <BillsWorkspace /> : <SettingsWorkspace />}
               </Suspense>
             </PaneErrorBoundary>
           </div>
