@@ -42,6 +42,7 @@ const settings: Settings = {
     pauseWhenMetered: false,
     notifyWhenDone: true,
   },
+  allContracts: true,
   workspace: {},
 };
 

@@ -52,6 +52,7 @@ describe('settings', () => {
         pauseWhenMetered: false,
         notifyWhenDone: true,
       },
+      allContracts: false,
       workspace: {},
     });
     expect(existsSync(path())).toBe(false);

@@ -1,3 +1,4 @@
+import { agendaContract } from './agenda.ts';
 import { appContract } from './app.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
@@ -20,4 +21,5 @@ export const contract = {
   library: libraryContract,
   delivery: deliveryContract,
   rules: rulesContract,
+  agenda: agendaContract,
 };

@@ -31,6 +31,8 @@ export const settingsSchema = z.object({
   /** Absolute folder of the library, or null for the default below the data folder. */
   libraryFolder: z.string().max(4_096).nullable(),
   downloads: downloadSettingsSchema,
+  /** The other active contracts of a connection are shown together with the one in force, and kept up to date. */
+  allContracts: z.boolean(),
   /** Opaque view state of the renderer (panes, last workspace, map view): plain JSON, 200,000 characters in all, never secret. */
   workspace: z.record(z.string().max(100), z.unknown()),
 });
