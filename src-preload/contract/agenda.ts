@@ -127,7 +127,7 @@ export const agendaContract = {
   projects: procedure.input(contracts).output(z.array(z.string())),
   /** Recurrent tasks and orders, those that wait longest beyond what was asked first. */
   revisits: procedure
-    .input(contracts.extend({ project, offset, limit: z.number().int().min(1).max(50) }))
+    .input(contracts.extend({ project, offset, limit: z.number().int().min(1).max(100) }))
     .output(z.object({ total: z.number(), rows: z.array(revisitWithGapsSchema) })),
   /** The contracts of the connection that are kept up to date beside the one in force, while the settings say so. */
   followed: procedure.input(z.object({ connectionId: connectionIdSchema })).output(z.array(scopeSchema)),

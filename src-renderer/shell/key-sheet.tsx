@@ -5,7 +5,7 @@ import { uiStore } from '../state/ui-store.ts';
 
 const keys = [
   ['Ctrl+K', 'commands'],
-  ['Alt+1 … 6', 'workspaces'],
+  ['Alt+1 … 7', 'workspaces'],
   ['N', 'newTask'],
   ['↑ ↓', 'rows'],
   ['Enter', 'open'],

@@ -1,5 +1,6 @@
 import { ActionIcon, Stack, Tooltip, UnstyledButton } from '@mantine/core';
 import {
+  IconCalendarTime,
   IconDownload,
   IconKeyboard,
   IconListDetails,
@@ -17,6 +18,7 @@ const icons: Record<Workspace, typeof IconSettings> = {
   plan: IconMapPinPlus,
   tasks: IconListDetails,
   orders: IconPackage,
+  timeline: IconCalendarTime,
   library: IconPhoto,
   downloads: IconDownload,
   settings: IconSettings,
