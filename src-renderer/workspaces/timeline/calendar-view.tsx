@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import {
@@ -115,16 +115,25 @@ function DayCounts({ counted }: { counted: CountedDay }) {
   );
 }
 
-const linesPerDay = 60;
+/** Of a week all that anybody scrolls through; of a month as many as have room. */
+const linesPerDay = { week: 60, month: 4 };
 
-/** The entries of a day of the week, to be opened one by one. */
-function DayEntries({ entries, timeline }: { entries: readonly AgendaEntry[]; timeline: Timeline }) {
+/** The entries of a day, to be opened one by one. */
+function DayEntries({
+  entries,
+  timeline,
+  most,
+}: {
+  entries: readonly AgendaEntry[];
+  timeline: Timeline;
+  most: number;
+}) {
   const { t, i18n } = useTranslation();
   const tone = useContractTone();
   const selected = useStore(timelineStore, (state) => state.selected?.key ?? null);
   return (
     <div className={classes.dayEntries}>
-      {entries.slice(0, linesPerDay).map((entry) => {
+      {entries.slice(0, most).map((entry) => {
         const contract =
           timeline.all && timeline.contracts.find(({ contractId }) => contractId === entry.contractId);
         return (
@@ -150,18 +159,20 @@ function DayEntries({ entries, timeline }: { entries: readonly AgendaEntry[]; ti
   );
 }
 
-const mostOfWeek = 500;
+/** Where there are more, the counts alone say it. */
+const mostNamed = 500;
 
-function useWeekEntries(terms: AgendaTerms, span: { from: number; to: number }, wanted: boolean) {
+function useNamedEntries(terms: AgendaTerms, span: { from: number; to: number }, total: number | null) {
   const { query } = useApi();
   const { data } = useQuery({
     ...query.agenda.list.queryOptions({
-      input: { ...terms, span: spanOf(span), offset: 0, limit: mostOfWeek },
+      input: { ...terms, span: spanOf(span), offset: 0, limit: mostNamed },
     }),
     placeholderData: keepPreviousData,
-    enabled: wanted,
+    enabled: total !== null && total > 0 && total <= mostNamed,
   });
-  return (day: number) => (data?.rows ?? []).filter(({ at }) => dayOf(Date.parse(at)) === day);
+  const byDay = useMemo(() => Map.groupBy(data?.rows ?? [], ({ at }) => dayOf(Date.parse(at))), [data]);
+  return (day: number) => byDay.get(day) ?? [];
 }
 
 /** A month or a week of UTC days: counts by kind, the day opens its list. Arrows move, Enter opens. */
@@ -171,7 +182,8 @@ export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: A
   const { cursor, weekly, span } = useCalendar();
   const opened = useStore(timelineStore, (state) => state.openedDay);
   const days = useCounts(terms, span);
-  const entriesOf = useWeekEntries(terms, span, weekly);
+  const total = days && [...days.values()].reduce((sum, each) => sum + each.total, 0);
+  const entriesOf = useNamedEntries(terms, span, total);
   const grid = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cell of the cursor is another one
@@ -181,15 +193,18 @@ export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: A
   }, [cursor]);
   const open = (day: number) => timelineStore.setState({ day, openedDay: opened === day ? null : day });
   const onKeyDown = (event: React.KeyboardEvent) => {
+    // An entry within a day has keys of its own.
+    if (!(event.target instanceof HTMLElement) || event.target.role !== 'gridcell') return;
+    const from = dayOf(Date.parse(event.target.dataset.day ?? '')) || cursor;
     const steps: Record<string, number> = {
-      ArrowLeft: cursor - 1,
-      ArrowRight: cursor + 1,
-      ArrowUp: cursor - 7,
-      ArrowDown: cursor + 7,
-      Home: cursor - weekdayOf(cursor),
-      End: cursor - weekdayOf(cursor) + 6,
-      PageUp: weekly ? cursor - 7 : addMonths(cursor, -1),
-      PageDown: weekly ? cursor + 7 : addMonths(cursor, 1),
+      ArrowLeft: from - 1,
+      ArrowRight: from + 1,
+      ArrowUp: from - 7,
+      ArrowDown: from + 7,
+      Home: from - weekdayOf(from),
+      End: from - weekdayOf(from) + 6,
+      PageUp: weekly ? from - 7 : addMonths(from, -1),
+      PageDown: weekly ? from + 7 : addMonths(from, 1),
     };
     const to = steps[event.key];
     if (to !== undefined) {
@@ -198,7 +213,8 @@ export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: A
       timelineStore.setState({ day: to });
     } else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      open(cursor);
+      moved.current = true;
+      open(from);
     }
   };
   const weeks = Array.from({ length: (span.to - span.from) / 7 }, (_, i) => span.from + 7 * i);
@@ -262,7 +278,13 @@ export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: A
                     {new Date(at).getUTCDate()}
                   </span>
                   {counted && <DayCounts counted={counted} />}
-                  {weekly && <DayEntries entries={entriesOf(day)} timeline={timeline} />}
+                  {counted && (
+                    <DayEntries
+                      entries={entriesOf(day)}
+                      timeline={timeline}
+                      most={weekly ? linesPerDay.week : linesPerDay.month}
+                    />
+                  )}
                   {counted && timeline.all && <ContractLine counted={counted} timeline={timeline} />}
                 </div>
               );

@@ -103,6 +103,7 @@ export function ContractLegend({ timeline }: { timeline: Timeline }) {
               <li key={contract.contractId} className={classes.contract}>
                 <UnstyledButton
                   className={classes.contractButton}
+                  data-colour={contract.colour}
                   aria-pressed={alone}
                   title={alone ? t('timeline.showAll') : t('timeline.showAlone', { name: contract.name })}
                   data-faded={(only !== null && !alone) || undefined}
