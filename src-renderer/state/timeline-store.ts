@@ -5,7 +5,7 @@ import {
   agendaKindSchema,
   type RevisitWithGaps,
 } from '../../src-preload/contract/agenda.ts';
-import type { ContractId } from '../../src-preload/contract/ids.ts';
+import type { ConnectionId, ContractId } from '../../src-preload/contract/ids.ts';
 import type { MomentsLook } from '../map/moments-layer.ts';
 
 export const timelineViews = ['calendar', 'map', 'revisit'] as const;
@@ -16,6 +16,8 @@ export const reaches = [30, 90, 365, null] as const;
 export type Reach = (typeof reaches)[number];
 
 export interface TimelineState {
+  /** Whose contracts the choices below are of. */
+  connectionId: ConnectionId | null;
   view: TimelineView;
   weekly: boolean;
   /** The UTC day that the keys are on, days since 1970; null for today. */
@@ -41,6 +43,7 @@ export interface TimelineState {
 }
 
 export const timelineStore = createStore<TimelineState>(() => ({
+  connectionId: null,
   view: 'calendar',
   weekly: false,
   day: null,
@@ -58,14 +61,11 @@ export const timelineStore = createStore<TimelineState>(() => ({
   look: null,
 }));
 
-/** Another scope or other contracts: nothing that was chosen among the former entries holds. */
-export function clearTimelineSelection() {
+/** What was chosen of one connection is nothing of another. */
+export function keepToConnection(connectionId: ConnectionId) {
+  if (timelineStore.getState().connectionId === connectionId) return;
   timelineStore.setState({
-    only: null,
-    selected: null,
-    hoveredKey: null,
-    hit: null,
-    revisit: null,
-    project: null,
+    ...{ connectionId, only: null, project: null },
+    ...{ selected: null, hoveredKey: null, hit: null, revisit: null },
   });
 }

@@ -5,7 +5,7 @@ import { type AgendaTerms, agendaKindSchema } from '../../../src-preload/contrac
 import { useActiveScope } from '../../client/api.tsx';
 import { NoScope } from '../../shell/no-scope.tsx';
 import classes from '../../shell/shell.module.css';
-import { clearTimelineSelection, timelineStore } from '../../state/timeline-store.ts';
+import { keepToConnection, timelineStore } from '../../state/timeline-store.ts';
 import type { DaySpan } from './days.ts';
 import { EntryList } from './entry-list.tsx';
 import { RevisitList } from './revisit-list.tsx';
@@ -71,9 +71,9 @@ export function TimelineWorkspace() {
   const scope = useActiveScope();
   const timeline = useTimeline();
   const connectionId = scope?.connectionId;
-  // What was chosen of one connection is nothing of another.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the connection is another
-  useEffect(() => clearTimelineSelection, [connectionId]);
+  useEffect(() => {
+    if (connectionId !== undefined) keepToConnection(connectionId);
+  }, [connectionId]);
   if (!timeline) return <NoScope title={t('timeline.title')} />;
   return <TimelineList timeline={timeline} />;
 }
