@@ -165,5 +165,3 @@ export function createAgenda({ sources, revisits, now }: AgendaOptions) {
     },
   };
 }
-
-export type Agenda = ReturnType<typeof createAgenda>;

@@ -137,7 +137,6 @@ export type AgendaKind = z.infer<typeof agendaKindSchema>;
 export type AgendaTerms = z.infer<typeof termsSchema>;
 export type AgendaSpan = z.infer<typeof spanSchema>;
 export type AgendaEntry = z.infer<typeof agendaEntrySchema>;
-export type AgendaSubject = z.infer<typeof agendaSubjectSchema>;
 export type AgendaPlaces = z.infer<typeof agendaPlacesSchema>;
 export type DayCounts = z.infer<typeof dayCountsSchema>;
 export type Interval = z.infer<typeof intervalSchema>;

@@ -138,12 +138,16 @@ export function formatRecurrence(locale: string, text: string): string {
 
 const dayMs = 86_400_000;
 
-/** A time between captures: days with one digit, hours where it is less than two days. */
+/** A time between captures in its two largest units: whether three days were kept may be a matter of minutes. */
 export function formatGap(locale: string, ms: number): string {
-  const [value, unit] = ms < 2 * dayMs ? [ms / 3_600_000, 'hour'] : [ms / dayMs, 'day'];
-  return numberFormat(locale, {
-    ...{ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 },
-  }).format(value);
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  const parts = [
+    [Math.floor(minutes / 1_440), 'day'],
+    [Math.floor((minutes % 1_440) / 60), 'hour'],
+    [minutes % 60, 'minute'],
+  ] as const;
+  const some = parts.filter(([value]) => value > 0).slice(0, 2);
+  return formatParts(locale, some.length > 0 ? some : [[0, 'minute']], 'short');
 }
 
 /** Months and a time, as a recurrence is asked for. */

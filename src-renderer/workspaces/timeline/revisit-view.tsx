@@ -181,7 +181,9 @@ export function RevisitView({ timeline }: { timeline: Timeline }) {
       )}
       <Group className={classes.stageHead} justify="space-between" wrap="nowrap">
         <div style={{ minWidth: 0 }}>
-          <h2 className={classes.stageTitle}>{nameOf(t, chosen)}</h2>
+          <h2 className={classes.stageTitle} style={{ margin: 0 }}>
+            {nameOf(t, chosen)}
+          </h2>
           <Text size="xs" c="var(--nadir-quiet)" truncate>
             {about.filter(Boolean).join(' · ')}
           </Text>
