@@ -9,6 +9,7 @@ import { activityProcedures } from './activity/activity.ts';
 import { createAppLog } from './activity/app-log.ts';
 import { createNotices } from './activity/notices.ts';
 import { createRequestLog } from './activity/request-log.ts';
+import { agendaProcedures, createAgendaFloor } from './agenda/agenda-floor.ts';
 import { allMigrations } from './all-migrations.ts';
 import { AppError } from './app-error.ts';
 import { billsProcedures } from './bills/bills-procedures.ts';
@@ -33,9 +34,11 @@ import { libraryProcedures } from './library/library-procedures.ts';
 import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
+import { sceneTimeSources } from './library/scene-times.ts';
 import { isMetered } from './metered.ts';
 import { createOrderSync } from './orders/order-sync.ts';
 import { createOrderTable } from './orders/order-table.ts';
+import { orderProjects, orderTimeSources, revisitingOrders } from './orders/order-times.ts';
 import { createOrderReading } from './orders/orders.ts';
 import { ordersProcedures } from './orders/orders-procedures.ts';
 import { createPartTable } from './orders/part-table.ts';
@@ -60,6 +63,7 @@ import { logStrayErrors } from './stray-errors.ts';
 import { createReference } from './tasking/reference.ts';
 import { createTaskSync } from './tasking/task-sync.ts';
 import { createTaskTable } from './tasking/task-table.ts';
+import { recurrentTasks, taskTimeSources } from './tasking/task-times.ts';
 import { createTaskCommands } from './tasking/tasking.ts';
 import { taskingProcedures } from './tasking/tasking-procedures.ts';
 import { createVault } from './vault/vault.ts';
@@ -348,6 +352,21 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed: (topic) => publish(topic),
   });
   const stopTellingBills = hub.subscribe(({ topic }) => billing.heard(topic));
+  const agenda = createAgendaFloor({
+    sources: [...taskTimeSources(store), ...orderTimeSources(store), ...sceneTimeSources(store)],
+    revisits: {
+      tasks: (scope) => recurrentTasks(store, scope),
+      orders: (scope) => revisitingOrders(store, scope),
+    },
+    projects: (scope) => [...taskTable.projects(scope), ...orderProjects(store, scope)],
+    now,
+    activeScope: usableScope,
+    wantsAll: () => settings.get().allContracts,
+    contracts: contracts.list,
+    syncs: [sync.run, orderSync.run],
+    subscribe: hub.subscribe,
+    changed: () => publish('followed'),
+  });
 
   /** Whose tasks can be asked for; null before there is a contract, which legacy credentials need not (interface §5.5). */
   function usableScope(): Scope | null {
@@ -451,6 +470,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       now,
     }),
     bills: billsProcedures(os, billing.procedures),
+    agenda: agendaProcedures(os, agenda),
   };
 
   const practice = await beginPractice();
@@ -463,6 +483,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   unpacking.start();
   rules.start();
   runner.start();
+  agenda.start();
   library.sweep(closing.signal).catch(onError('library sweep'));
   log.info('started', { version: platform.version, host: platform.host });
 
@@ -490,6 +511,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       stopTellingBills();
       billing.close();
       await Promise.allSettled([
+        agenda.close(),
         sync.close(),
         orderSync.close(),
         runner.close(),

@@ -1,4 +1,5 @@
 import { activityContract } from './activity.ts';
+import { agendaContract } from './agenda.ts';
 import { appContract } from './app.ts';
 import { billsContract } from './bills.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
@@ -24,4 +25,5 @@ export const contract = {
   rules: rulesContract,
   activity: activityContract,
   bills: billsContract,
+  agenda: agendaContract,
 };

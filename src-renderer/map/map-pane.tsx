@@ -12,6 +12,7 @@ import type { LonLat } from '../i18n/coordinates.ts';
 import { Busy } from '../shell/busy.tsx';
 import { ErrorNote } from '../shell/error-note.tsx';
 import { mapStore } from '../state/map-store.ts';
+import { type TimelineState, timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import classes from './map-pane.module.css';
 import { type MapHit, NadirMap, type SavedView } from './nadir-map.ts';
@@ -23,7 +24,11 @@ const savedViewSchema = z.object({
 });
 const keepMs = 1_000;
 
-function clicked({ taskId, sceneId, orderId }: MapHit, place: LonLat, sceneBelow: LibrarySceneId | null) {
+function clicked(
+  { taskId, sceneId, orderId, moment }: MapHit,
+  place: LonLat,
+  sceneBelow: LibrarySceneId | null,
+) {
   const { picking, pickingScene, areaTool } = mapStore.getState();
   if (areaTool !== null) return;
   if (pickingScene) {
@@ -35,7 +40,8 @@ function clicked({ taskId, sceneId, orderId }: MapHit, place: LonLat, sceneBelow
     return;
   }
   const { workspace } = uiStore.getState();
-  if (taskId !== null) {
+  if (moment !== null) timelineStore.setState({ hit: moment });
+  else if (taskId !== null) {
     mapStore.setState({ selectedTaskId: taskId });
     if (workspace !== 'plan') showWorkspace('tasks');
   } else if (orderId !== null) {
@@ -46,7 +52,9 @@ function clicked({ taskId, sceneId, orderId }: MapHit, place: LonLat, sceneBelow
   }
 }
 
-function hovered({ taskId, sceneId, orderId }: MapHit) {
+function hovered({ taskId, sceneId, orderId, moment }: MapHit) {
+  const key = moment?.key ?? null;
+  if (timelineStore.getState().hoveredKey !== key) timelineStore.setState({ hoveredKey: key });
   const state = mapStore.getState();
   if (state.hoveredTaskId !== taskId || state.hoveredSceneId !== sceneId || state.hoveredOrderId !== orderId)
     mapStore.setState({ hoveredTaskId: taskId, hoveredSceneId: sceneId, hoveredOrderId: orderId });
@@ -102,6 +110,24 @@ function followStore(map: NadirMap): () => void {
   };
   apply();
   return mapStore.subscribe(apply);
+}
+
+/** The same for the map by time. */
+function followTimeline(map: NadirMap): () => void {
+  let lastLook: TimelineState['look'] = null;
+  let lastSelected: string | null = null;
+  const apply = () => {
+    const { look, hoveredKey, selected } = timelineStore.getState();
+    if (look !== lastLook) map.setMoments(look);
+    lastLook = look;
+    if (look === null) return;
+    const key = selected?.key ?? null;
+    map.setMomentEmphasis(hoveredKey, key);
+    if (key !== null && key !== lastSelected) map.revealMoment(key);
+    lastSelected = key;
+  };
+  apply();
+  return timelineStore.subscribe(apply);
 }
 
 function MapTools({ map }: { map: NadirMap | null }) {
@@ -227,19 +253,22 @@ export function MapPane() {
       onToolDone: () => mapStore.setState({ areaTool: null }),
     });
     const unfollow = followStore(made);
+    const unfollowTimeline = followTimeline(made);
     setMap(made);
     return () => {
       clearTimeout(timer);
       unfollow();
+      unfollowTimeline();
       made.destroy();
       setMap(null);
     };
   }, [ready, client]);
 
   const ordersShown = orderPlaces !== null;
+  const byTime = useStore(timelineStore, ({ look }) => look !== null);
   useEffect(
-    () => map?.setTargets(ordersShown ? null : (listedTargets ?? allTargets ?? null)),
-    [map, ordersShown, listedTargets, allTargets],
+    () => map?.setTargets(ordersShown || byTime ? null : (listedTargets ?? allTargets ?? null)),
+    [map, ordersShown, byTime, listedTargets, allTargets],
   );
   useEffect(() => map?.setOrders(orderPlaces), [map, orderPlaces]);
   // What was selected from the other side has its mark only now.
@@ -249,8 +278,8 @@ export function MapPane() {
     if (!ordersShown && selectedTaskId !== null) map?.reveal(selectedTaskId);
   }, [map, ordersShown]);
   useEffect(
-    () => map?.setFootprints(listedFootprints ?? allFootprints ?? null),
-    [map, listedFootprints, allFootprints],
+    () => map?.setFootprints(byTime ? null : (listedFootprints ?? allFootprints ?? null)),
+    [map, byTime, listedFootprints, allFootprints],
   );
   useEffect(() => {
     setFailure(null);

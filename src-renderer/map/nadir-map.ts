@@ -31,6 +31,7 @@ import {
   worldMetres,
   wrapLongitude,
 } from './mercator.ts';
+import { createMomentsLayer, type MomentsLayer, type MomentsLook } from './moments-layer.ts';
 import { areasOf, marksOf } from './order-look.ts';
 import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
@@ -46,9 +47,11 @@ export interface MapHit {
   taskId: TaskId | null;
   sceneId: LibrarySceneId | null;
   orderId: OrderId | null;
+  /** Key of its entry on the timeline, and when it is. */
+  moment: { key: string; minute: number } | null;
 }
 
-const noHit: MapHit = { taskId: null, sceneId: null, orderId: null };
+const noHit: MapHit = { taskId: null, sceneId: null, orderId: null, moment: null };
 
 /** What can be set on the map of areas that are to be ordered. */
 export interface AreaState {
@@ -86,6 +89,7 @@ export class NadirMap {
   readonly #footprints: FootprintsLayer<LibrarySceneId>;
   readonly #orders: TargetsLayer<string>;
   readonly #orderAreas: FootprintsLayer<string>;
+  readonly #moments: MomentsLayer;
   readonly #pick: ReturnType<typeof createPickLayer>;
   readonly #stopPalette: () => void;
   readonly #palette: () => Palette;
@@ -117,9 +121,10 @@ export class NadirMap {
     this.#targets = createTargetsLayer(palette);
     this.#orders = createTargetsLayer(palette);
     this.#orderAreas = createFootprintsLayer(palette);
+    this.#moments = createMomentsLayer(palette);
     this.#pick = createPickLayer(palette);
     own.push(this.#basemap, graticule.lines, this.#footprints, this.#orderAreas, this.#targets, this.#orders);
-    own.push(graticule.labels, this.#pick);
+    own.push(this.#moments, graticule.labels, this.#pick);
     this.#map = new OlMap({
       target: container,
       layers: own.map(({ layer }) => layer),
@@ -163,6 +168,8 @@ export class NadirMap {
   #hit(event: MapBrowserEvent): MapHit {
     const [x = 0, y = 0] = event.coordinate;
     const resolution = this.#map.getView().getResolution() ?? 1;
+    const moment = this.#moments.hit(x, y, resolution);
+    if (moment !== null) return { ...noHit, moment };
     const taskId = this.#targets.hit(x, y, resolution);
     if (taskId !== null) return { ...noHit, taskId };
     // Areas, too, are hit by their mark: those of many orders lie over each other.
@@ -263,6 +270,20 @@ export class NadirMap {
 
   setSceneEmphasis(hovered: LibrarySceneId | null, selected: LibrarySceneId | null) {
     this.#footprints.setEmphasis(hovered, selected);
+  }
+
+  /** The map by time; null where the map shows what there is at any time. */
+  setMoments(look: MomentsLook | null) {
+    this.#moments.setLook(look ?? { moments: null, range: null, colours: null });
+    this.#container.dataset.moments = look === null ? '' : String(this.#moments.inRange());
+  }
+
+  setMomentEmphasis(hovered: string | null, selected: string | null) {
+    this.#moments.setEmphasis(hovered, selected);
+  }
+
+  revealMoment(key: string) {
+    this.#bringIntoView(this.#moments.positionOf(key));
   }
 
   setPickedPoint(point: LonLat | null) {

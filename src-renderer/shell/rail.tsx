@@ -1,5 +1,6 @@
 import { ActionIcon, Stack, Tooltip, UnstyledButton } from '@mantine/core';
 import {
+  IconCalendarTime,
   IconDownload,
   IconKeyboard,
   IconListDetails,
@@ -18,6 +19,7 @@ const icons: Record<Workspace, typeof IconSettings> = {
   plan: IconMapPinPlus,
   tasks: IconListDetails,
   orders: IconPackage,
+  timeline: IconCalendarTime,
   library: IconPhoto,
   bills: IconReceipt,
   downloads: IconDownload,
