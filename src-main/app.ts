@@ -36,6 +36,7 @@ import { createOrderReading } from './orders/orders.ts';
 import { ordersProcedures } from './orders/orders-procedures.ts';
 import { createPartTable } from './orders/part-table.ts';
 import { createOutboxFloor } from './outbox/create-outbox.ts';
+import { createLookAfter } from './outbox/look-after.ts';
 import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
 import type { Platform } from './platform.ts';
 import { createService } from './service/create-service.ts';
@@ -196,6 +197,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed: publishScope('reference'),
   });
   const commands = createTaskCommands({ table: taskTable, service, changed });
+  const orderTable = createOrderTable({ store, now });
+  const lookAfter = createLookAfter({ look: (scope) => void orderSync.run(scope), closing: closing.signal });
   const { submissions, outbox, runner } = createOutboxFloor({
     store,
     service,
@@ -216,10 +219,14 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
     cancelTask: commands.cancel,
     onError: onError('outbox'),
+    sent(scope) {
+      publish('orders', scope.connectionId);
+      lookAfter(scope);
+    },
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
+    orders: { put: orderTable.put, knownIds: orderTable.knownIds },
   });
 
-  const orderTable = createOrderTable({ store, now });
   const partTable = createPartTable({ store, now, orders: orderTable });
   const orderSync = createOrderSync({
     store,

@@ -353,6 +353,15 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
         { ...scopeParams(scope), taskId },
       );
     },
+    /** Of this name: what was there before an order of it is sent. Read off the index of names, the rows are not touched. */
+    knownIds(scope: Scope, name: string): Set<OrderId> {
+      const rows = store.all(
+        z.object({ id: orderIdSchema }),
+        `SELECT order_id AS id FROM service_order INDEXED BY service_order_name WHERE ${inScope} AND trim(name) = trim(:name)`,
+        { ...scopeParams(scope), name },
+      );
+      return new Set(rows.map((row) => row.id));
+    },
     size(scope: Scope): number {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope}`;
       return store.get(countRow, sql, scopeParams(scope))?.n ?? 0;

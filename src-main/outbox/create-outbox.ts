@@ -19,6 +19,8 @@ export interface OutboxFloorOptions extends Pick<RunnerOptions, 'random' | 'paus
   cancelTask: (scope: Scope, taskId: TaskId, signal: AbortSignal) => Promise<unknown>;
   contractName: (scope: Scope) => string | null;
   changed: (scope: Scope) => void;
+  /** The service did what a command says. */
+  sent?: (scope: Scope) => void;
   onError: (error: unknown) => void;
   /** What the domains lend. */
   tasks: Keepers['tasks'] & { get: (scope: Scope, taskId: TaskId) => TaskRow };

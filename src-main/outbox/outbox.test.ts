@@ -4,6 +4,8 @@ import { type SubmissionId, taskIdSchema } from '../../src-preload/contract/ids.
 import { orderRequestSchema } from '../../src-preload/contract/order-request.ts';
 import { type CommandInput, type CommandState, commandSchema } from '../../src-preload/contract/outbox.ts';
 import { AppError } from '../app-error.ts';
+import { createOrderTable } from '../orders/order-table.ts';
+import { ordersMigrations } from '../orders/tables.ts';
 import type { Service } from '../service/service-client.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
@@ -48,6 +50,7 @@ function make(service: Pick<Service, 'forScope'> = practice.service) {
   const watched = mortal.service(service);
   const localNow = () => new Date(time.now() + skewMs);
   const table = createTaskTable({ store: opened.store, now: localNow });
+  const orders = createOrderTable({ store: opened.store, now: localNow });
   const { cancel } = createTaskCommands({
     table,
     service: watched,
@@ -69,8 +72,9 @@ function make(service: Pick<Service, 'forScope'> = practice.service) {
       if (!(error instanceof AppError)) throw error;
     },
     tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+    orders: { put: orders.put, knownIds: orders.knownIds },
   });
-  return { ...made, table, underway: mortal.underway };
+  return { ...made, table, orders, underway: mortal.underway };
 }
 
 beforeEach(async () => {
@@ -82,7 +86,7 @@ beforeEach(async () => {
     localClock: () => time.now() + skewMs,
     limits: { totalMs: 2_000 },
   });
-  opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
+  opened = openTestStore([...taskingMigrations, ...outboxMigrations, ...ordersMigrations]);
   floor = make();
 });
 afterEach(async () => {
@@ -339,6 +343,19 @@ describe('an unknown command', () => {
     await run(() => rows('sent').length === 2);
     expect((await practice.orders()).filter(({ kind }) => kind === 'tasking')).toHaveLength(1);
     expect(rows()[1]?.attempts).toBe(2);
+  });
+
+  it('of an order is not taken for one of the same name that was known before', async () => {
+    const input = order('same');
+    if (input.kind !== 'order') throw new Error('it is no order');
+    const [before] = await practice.client.submitOrder(input.request, practice.signal);
+    if (!before) throw new Error('the service made none');
+    floor.orders.put(practice.scope, before);
+    await practice.fault({ method: 'POST', path: '/orders$', count: 1 }, { loseReply: 'before' });
+    release(drafts(input));
+    await run(() => rows('sent').length === 1);
+    expect(rows()[0]?.remoteId).not.toBe(before.parsed.orderId);
+    expect((await practice.orders()).filter(({ kind }) => kind === 'tasking')).toHaveLength(2);
   });
 
   it('of the task form is not sent again by itself', async () => {
