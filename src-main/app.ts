@@ -224,6 +224,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       lookAfter(scope);
     },
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
+    taskName: (scope, taskId) => taskTable.brief(scope, taskId)?.name ?? null,
     orders: { put: orderTable.put, knownIds: orderTable.knownIds },
   });
 

@@ -59,6 +59,8 @@ export interface Runner {
   /** There is something to do, or a reason to hope: the connection was corrected, the service answered. */
   kick(scope: Scope): void;
   state(scope: Scope): Lane;
+  /** When an unknown command is looked for by itself; null when that is not planned, or due. */
+  nextLookAt(row: CommandRow): string | null;
   close(): Promise<void>;
 }
 
@@ -256,6 +258,12 @@ export function createRunner(options: RunnerOptions): Runner {
         resumesAt: restMs > 0 ? new Date(options.now().getTime() + restMs).toISOString() : null,
         error: restMs > 0 ? error : null,
       };
+    },
+    nextLookAt(row) {
+      if (row.state !== 'unknown' || !row.byItself) return null;
+      const { looks, pausedUntil } = trackOf(row.scope);
+      const ms = Math.max(looks.get(keyOf(row))?.dueAt ?? 0, pausedUntil) - monotonic();
+      return ms > 0 ? new Date(options.now().getTime() + ms).toISOString() : null;
     },
     async close() {
       closing.abort();
