@@ -72,6 +72,8 @@ export const commandSchema = z.object({
 /** How the sending under one contract goes. */
 export const laneSchema = z.object({
   running: z.boolean(),
+  /** What was sent, one way or the other, since there was last nothing to send. */
+  done: z.number(),
   /** When it goes on, where it waits; and why. */
   resumesAt: z.string().nullable(),
   error: storedErrorSchema.nullable(),

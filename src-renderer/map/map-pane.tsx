@@ -22,7 +22,7 @@ const savedViewSchema = z.object({
 });
 const keepMs = 1_000;
 
-function clicked({ taskId, sceneId, orderId }: MapHit, place: LonLat) {
+function clicked({ taskId, sceneId, orderId, commandId }: MapHit, place: LonLat) {
   const { picking } = mapStore.getState();
   if (picking) {
     mapStore.setState({ pickedPoint: place, picking: false });
@@ -34,16 +34,28 @@ function clicked({ taskId, sceneId, orderId }: MapHit, place: LonLat) {
     if (workspace !== 'plan') showWorkspace('tasks');
   } else if (orderId !== null) {
     mapStore.setState({ selectedOrderId: orderId });
+  } else if (commandId !== null) {
+    mapStore.setState({ selectedCommandId: commandId });
   } else if (sceneId !== null) {
     mapStore.setState({ selectedSceneId: sceneId });
     if (workspace !== 'downloads') showWorkspace('library');
   }
 }
 
-function hovered({ taskId, sceneId, orderId }: MapHit) {
+function hovered({ taskId, sceneId, orderId, commandId }: MapHit) {
   const state = mapStore.getState();
-  if (state.hoveredTaskId !== taskId || state.hoveredSceneId !== sceneId || state.hoveredOrderId !== orderId)
-    mapStore.setState({ hoveredTaskId: taskId, hoveredSceneId: sceneId, hoveredOrderId: orderId });
+  if (
+    state.hoveredTaskId !== taskId ||
+    state.hoveredSceneId !== sceneId ||
+    state.hoveredOrderId !== orderId ||
+    state.hoveredCommandId !== commandId
+  )
+    mapStore.setState({
+      hoveredTaskId: taskId,
+      hoveredSceneId: sceneId,
+      hoveredOrderId: orderId,
+      hoveredCommandId: commandId,
+    });
 }
 
 /** Carries what lists and forms say to the map, without a React render. */
@@ -51,6 +63,7 @@ function followStore(map: NadirMap): () => void {
   let lastNonce = 0;
   let lastSelected: number | null = null;
   let lastOrder: string | null = null;
+  let lastCommand: string | null = null;
   const apply = () => {
     const state = mapStore.getState();
     if (state.selectedTaskId !== lastSelected) {
@@ -61,6 +74,11 @@ function followStore(map: NadirMap): () => void {
       lastOrder = state.selectedOrderId;
       if (state.selectedOrderId !== null) map.revealOrder(state.selectedOrderId);
     }
+    if (state.selectedCommandId !== lastCommand) {
+      lastCommand = state.selectedCommandId;
+      if (state.selectedCommandId !== null) map.revealCommand(state.selectedCommandId);
+    }
+    map.setCommandEmphasis(state.hoveredCommandId, state.selectedCommandId);
     map.setOrderEmphasis(state.hoveredOrderId, state.selectedOrderId);
     map.setTaskEmphasis(state.hoveredTaskId, state.selectedTaskId);
     map.setSceneEmphasis(state.hoveredSceneId, state.selectedSceneId);
@@ -166,6 +184,7 @@ export function MapPane() {
   const listedTargets = useStore(mapStore, (state) => state.targets);
   const listedFootprints = useStore(mapStore, (state) => state.footprints);
   const orderPlaces = useStore(mapStore, (state) => state.orderPlaces);
+  const commandPlaces = useStore(mapStore, (state) => state.commandPlaces);
   const allTargets = useQuery(
     query.tasking.targets.queryOptions({ input: scope ? { scope, filter: {} } : skipToken }),
   ).data;
@@ -206,11 +225,13 @@ export function MapPane() {
   }, [ready, client]);
 
   const ordersShown = orderPlaces !== null;
+  const commandsShown = commandPlaces !== null;
   useEffect(
-    () => map?.setTargets(ordersShown ? null : (listedTargets ?? allTargets ?? null)),
-    [map, ordersShown, listedTargets, allTargets],
+    () => map?.setTargets(ordersShown || commandsShown ? null : (listedTargets ?? allTargets ?? null)),
+    [map, ordersShown, commandsShown, listedTargets, allTargets],
   );
   useEffect(() => map?.setOrders(orderPlaces), [map, orderPlaces]);
+  useEffect(() => map?.setCommands(commandPlaces), [map, commandPlaces]);
   // What was selected from the other side has its mark only now.
   useEffect(() => {
     const { selectedOrderId, selectedTaskId } = mapStore.getState();

@@ -6,17 +6,20 @@ import {
   IconMapPinPlus,
   IconPackage,
   IconPhoto,
+  IconSend,
   IconSettings,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { showWorkspace, uiStore, type Workspace, workspaces } from '../state/ui-store.ts';
+import { RailBadge } from './outbox-status.tsx';
 import classes from './shell.module.css';
 
 const icons: Record<Workspace, typeof IconSettings> = {
   plan: IconMapPinPlus,
   tasks: IconListDetails,
   orders: IconPackage,
+  outbox: IconSend,
   library: IconPhoto,
   downloads: IconDownload,
   settings: IconSettings,
@@ -44,6 +47,7 @@ export function Rail() {
                 onClick={() => showWorkspace(workspace)}
               >
                 <Icon size={20} stroke={1.6} aria-hidden />
+                {workspace === 'outbox' && <RailBadge />}
                 <span className={classes.railLabel}>{t(`shell.workspace.${workspace}`)}</span>
               </UnstyledButton>
             </Tooltip>

@@ -33,6 +33,14 @@ const OrdersWorkspace = lazy(() =>
 const OrderDetailsPane = lazy(() =>
   import('../workspaces/orders/order-details.tsx').then((module) => ({ default: module.OrderDetailsPane })),
 );
+const OutboxWorkspace = lazy(() =>
+  import('../workspaces/outbox/outbox-workspace.tsx').then((module) => ({ default: module.OutboxWorkspace })),
+);
+const CommandDetailsPane = lazy(() =>
+  import('../workspaces/outbox/command-details.tsx').then((module) => ({
+    default: module.CommandDetailsPane,
+  })),
+);
 const LibraryWorkspace = lazy(() =>
   import('../workspaces/library/library-workspace.tsx').then((module) => ({
     default: module.LibraryWorkspace,
@@ -93,6 +101,7 @@ function ListPane({ workspace }: { workspace: Workspace }) {
             {workspace === 'plan' && <PlanWorkspace />}
             {workspace === 'tasks' && <TasksWorkspace />}
             {workspace === 'orders' && <OrdersWorkspace />}
+            {workspace === 'outbox' && <OutboxWorkspace />}
             {workspace === 'library' && <LibraryWorkspace />}
             {workspace === 'downloads' && <DownloadsWorkspace />}
           </Suspense>
@@ -121,14 +130,17 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
   const taskId = useStore(mapStore, (state) => state.selectedTaskId);
   const sceneId = useStore(mapStore, (state) => state.selectedSceneId);
   const orderId = useStore(mapStore, (state) => state.selectedOrderId);
+  const commandId = useStore(mapStore, (state) => state.selectedCommandId);
   const task = (workspace === 'tasks' || workspace === 'plan') && taskId !== null;
   const scene = (workspace === 'library' || workspace === 'downloads') && sceneId !== null;
   const order = workspace === 'orders' && orderId !== null;
-  if (!task && !scene && !order) return null;
+  const command = workspace === 'outbox' && commandId !== null;
+  if (!task && !scene && !order && !command) return null;
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane lies elsewhere in the document and has its own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
-    if (order) mapStore.setState({ selectedOrderId: null });
+    if (command) mapStore.setState({ selectedCommandId: null });
+    else if (order) mapStore.setState({ selectedOrderId: null });
     else mapStore.setState(task ? { selectedTaskId: null } : { selectedSceneId: null });
     focusList();
   };
@@ -140,9 +152,20 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <PaneErrorBoundary key={order ? `order ${orderId}` : task ? `task ${taskId}` : `scene ${sceneId}`}>
+      <PaneErrorBoundary
+        key={
+          command
+            ? `command ${commandId}`
+            : order
+              ? `order ${orderId}`
+              : task
+                ? `task ${taskId}`
+                : `scene ${sceneId}`
+        }
+      >
         <Suspense fallback={<Waiting />}>
           {task && taskId !== null && <TaskDetailsPane taskId={taskId} />}
+          {command && <CommandDetailsPane id={commandId} />}
           {order && <OrderDetailsPane orderId={orderId} />}
           {scene && sceneId !== null && <SceneDetailsPane librarySceneId={sceneId} />}
         </Suspense>

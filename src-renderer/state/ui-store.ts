@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-export const workspaces = ['plan', 'tasks', 'orders', 'library', 'downloads', 'settings'] as const;
+export const workspaces = ['plan', 'tasks', 'orders', 'outbox', 'library', 'downloads', 'settings'] as const;
 export type Workspace = (typeof workspaces)[number];
 
 /** What the window shows. */
