@@ -79,7 +79,7 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
         )}
         {state === 'sent' && command.remoteId !== null && isActive && (
           <Button size="compact-sm" variant="default" onClick={() => showRemote(command)}>
-            {t(input.kind === 'order' ? 'outbox.showOrder' : 'outbox.showTask')}
+            {input.kind === 'order' ? t('outbox.showOrder') : t('outbox.showTask')}
           </Button>
         )}
         {state !== 'unknown' && state !== 'sending' && (

@@ -14,6 +14,7 @@ import { mapStore } from '../../state/map-store.ts';
 import { type Draft, type DraftErrors, readDraft } from './draft.ts';
 import { useDraft, useEdited } from './draft-store.ts';
 import { EditTask } from './edit-task.tsx';
+import { ManyPoints } from './many-points.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { Submissions } from './submissions.tsx';
 import { TaskForm } from './task-form.tsx';
@@ -136,6 +137,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         }}
       >
         {add.isError && <ErrorNote error={add.error} />}
+        <ManyPoints scope={scope} draft={draft} reference={reference} />
         <Button
           variant="default"
           loading={add.isPending}
