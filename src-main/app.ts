@@ -197,7 +197,11 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed: publishScope('reference'),
   });
   const commands = createTaskCommands({ table: taskTable, service, changed });
-  const orderTable = createOrderTable({ store, now });
+  const orderTable = createOrderTable({
+    store,
+    now,
+    isCancelled: (scope, taskId) => taskTable.brief(scope, taskId)?.statusKind === 'cancelled',
+  });
   const lookAfter = createLookAfter({ look: (scope) => void orderSync.run(scope), closing: closing.signal });
   const { submissions, outbox, runner } = createOutboxFloor({
     store,
@@ -219,7 +223,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
     cancelTask: commands.cancel,
     onError: onError('outbox'),
-    sent(scope) {
+    sent(scope, command) {
+      if (command.kind === 'cancel-task') orderTable.taskCancelled(scope, command.taskId);
       publish('orders', scope.connectionId);
       lookAfter(scope);
     },

@@ -102,7 +102,16 @@ function keptRaw(raw: Record<string, unknown>): string {
 }
 
 /** The orders of all scopes: rows in, rows out, no network. */
-export function createOrderTable({ store, now }: { store: Store; now: () => Date }) {
+export function createOrderTable({
+  store,
+  now,
+  isCancelled = () => false,
+}: {
+  store: Store;
+  now: () => Date;
+  /** Whether a V1 task is known to be cancelled. Its order may go on for minutes as if it were not (observed, Tasking). */
+  isCancelled?: (scope: Scope, taskId: TaskId) => boolean;
+}) {
   function where({ search, states, sku }: OrderFilter): { sql: string; params: Params } {
     const parts = [inScope];
     const params: Params = {};
@@ -165,14 +174,15 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
       status = known.status;
       kind = known.kind;
     }
+    const joins = joinsOf(parsed);
+    if (!isFinalOrder(kind) && joins.taskId !== null && isCancelled(scope, joins.taskId)) kind = 'cancelled';
     const rawText = keptRaw(raw);
     const moved = known === undefined || known.status !== status;
-    if (known && !moved && known.raw === rawText) return 'same';
+    if (known && !moved && known.kind === kind && known.raw === rawText) return 'same';
     const name = parsed.name ?? '';
     const project = parsed.project ?? '';
     const sku = parsed.sku ?? '';
     const place = placeOf(parsed.geometry);
-    const joins = joinsOf(parsed);
     store.run(
       `INSERT INTO service_order (connection_id, contract_id, order_id, number, name, project, folded, sku, product_name,
          status, status_kind, task_id, outcome_id, longitude_e6, latitude_e6, rings, start_at, end_at, created_at,
@@ -345,6 +355,14 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
           scopeParams(scope),
         )
         .map((row) => row.text);
+    },
+    /** The orders of a task that was cancelled, as far as they are open; what the service says of them stays beside. */
+    taskCancelled(scope: Scope, taskId: TaskId) {
+      store.run(
+        `UPDATE service_order SET status_kind = 'cancelled', state = 'cancelled'
+         WHERE ${inScope} AND task_id = :taskId AND status_kind NOT IN ('closed', 'cancelled', 'failed')`,
+        { ...scopeParams(scope), taskId },
+      );
     },
     ofTask(scope: Scope, taskId: TaskId): OrderRow[] {
       return store.all(

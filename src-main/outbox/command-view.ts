@@ -14,6 +14,7 @@ export function viewOf(
   return {
     ...known,
     id: row.id,
+    seq: row.seq,
     scope: row.scope,
     contractName: row.contractName,
     state: row.state,

@@ -1,4 +1,5 @@
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { TaskRow } from '../../src-preload/contract/tasking.ts';
 import type { Service } from '../service/service-client.ts';
 import type { Store } from '../store/store.ts';
@@ -21,7 +22,7 @@ export interface OutboxFloorOptions extends Pick<RunnerOptions, 'random' | 'paus
   contractName: (scope: Scope) => string | null;
   changed: (scope: Scope) => void;
   /** The service did what a command says. */
-  sent?: (scope: Scope) => void;
+  sent?: (scope: Scope, command: CommandInput) => void;
   onError: (error: unknown) => void;
   /** What the domains lend. */
   tasks: Keepers['tasks'] & { get: (scope: Scope, taskId: TaskId) => TaskRow };

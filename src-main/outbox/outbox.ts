@@ -81,14 +81,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
   /** All or none: what a screen shows together is not half done. */
   function each(
     ids: readonly SubmissionId[],
-    work: (id: SubmissionId, state: CommandState) => boolean,
+    work: (id: SubmissionId, state: CommandState, scope: Scope) => boolean,
   ): number {
     const scopes = new Map<string, Scope>();
     const count = store.transaction(() => {
       let done = 0;
       for (const id of ids) {
         const { scope, state } = table.stateOf(id);
-        if (work(id, state)) done += 1;
+        if (work(id, state, scope)) done += 1;
         scopes.set(`${scope.connectionId} ${scope.contractId}`, scope);
       }
       return done;
@@ -162,8 +162,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }),
     release(ids, contractId) {
       const scopes = new Map<string, Scope>();
-      const released = each(ids, (id) => {
-        const { scope } = table.stateOf(id);
+      const released = each(ids, (id, _, scope) => {
         if (scope.contractId !== contractId) throw new AppError('CONFLICT', { detail: 'contract' });
         scopes.set(scope.connectionId, scope);
         return table.release(id);

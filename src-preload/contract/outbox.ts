@@ -43,6 +43,8 @@ export const commandCandidateSchema = z.object({
 
 export const commandSchema = z.object({
   id: submissionIdSchema,
+  /** Its place in the order of sending: what was written before has a smaller one. */
+  seq: z.number(),
   scope: scopeSchema,
   /** As the contract was called when the command was written. */
   contractName: z.string().nullable(),
@@ -80,7 +82,7 @@ export const laneSchema = z.object({
 });
 
 /** As many as can be chosen, and let go, at once. */
-export const mostAtOnce = 1_000;
+export const mostAtOnce = 500;
 
 /** `attention`: what needs a decision, then what is under way, then drafts, then what was sent. */
 export const commandOrderSchema = z.enum(['attention', 'sending', 'newest']);

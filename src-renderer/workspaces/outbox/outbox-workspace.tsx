@@ -62,7 +62,7 @@ const CommandLine = memo(function CommandLine({ command, title, about, chosen }:
           <span className={classes.rowName} title={title}>
             {title}
           </span>
-          <span style={{ fontSize: 11.5 }}>
+          <span style={{ display: 'inline-flex', fontSize: 11.5 }}>
             <CommandStateMark state={command.state} />
           </span>
         </div>

@@ -97,7 +97,9 @@ function Review({
   const { commands, error } = useCommands(reviewed);
   if (error) return <ErrorNote error={error} />;
   if (!commands) return <Busy label={t('common.loading')} />;
-  const ready = commands.filter(({ state }) => state === 'draft' || state === 'failed');
+  const ready = commands
+    .filter(({ state }) => state === 'draft' || state === 'failed')
+    .sort((a, b) => a.seq - b.seq);
   const others = commands.length - ready.length;
   const groups = [...Map.groupBy(ready, ({ scope }) => scopeKey(scope))];
   const done = (released: readonly Command[]) => {
