@@ -42,7 +42,7 @@ export function createOutboxPage(page: Page) {
       const dialog = page.getByRole('dialog', { name: 'Several points at once' });
       await dialog.getByRole('textbox', { name: 'Points' }).fill(text);
       await dialog
-        .getByRole('button', { name: `Add ${count} draft`, exact: false })
+        .getByRole('button', { name: `Add ${count} draft` })
         .filter({ hasText: contract })
         .click();
       return dialog;

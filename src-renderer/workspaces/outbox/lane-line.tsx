@@ -29,7 +29,9 @@ function LaneText({ scope, contractName, states, lane }: LaneOf) {
         <Text size="xs" role="status" style={{ overflowWrap: 'anywhere' }}>
           {lane.resumesAt === null
             ? t('outbox.lane.sending', { done: lane.done, total, contract })
-            : t('outbox.lane.resting', { count: left, contract })}{' '}
+            : left === 0
+              ? t('outbox.lane.looking', { contract })
+              : t('outbox.lane.resting', { count: left, contract })}{' '}
           {lane.resumesAt !== null && <TimeText at={lane.resumesAt} size="xs" />}
         </Text>
         {lane.resumesAt !== null && (
@@ -48,12 +50,14 @@ function LaneText({ scope, contractName, states, lane }: LaneOf) {
           {[errorText(t, lane.error).title, errorText(t, lane.error).hint].join('. ')}
         </Text>
       )}
-      <Progress
-        mt={4}
-        size={4}
-        value={total === 0 ? 0 : (100 * lane.done) / total}
-        aria-label={t('outbox.lane.progress', { contract })}
-      />
+      {left > 0 && (
+        <Progress
+          mt={4}
+          size={4}
+          value={(100 * lane.done) / total}
+          aria-label={t('outbox.lane.progress', { contract })}
+        />
+      )}
     </div>
   );
 }

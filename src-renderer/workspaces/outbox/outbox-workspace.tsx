@@ -131,9 +131,11 @@ function OutboxList({ active }: { active: Scope }) {
   const terms = { scope, states: [...states], order };
   const counts = useCounts(scope);
   const lists = useQueries({
-    queries: pages.map((page) =>
-      query.outbox.list.queryOptions({ input: { ...terms, offset: page * pageSize, limit: pageSize } }),
-    ),
+    queries: pages.map((page) => ({
+      ...query.outbox.list.queryOptions({ input: { ...terms, offset: page * pageSize, limit: pageSize } }),
+      // Hundreds of rows go at once: a page from before would tell the old length, and the list would jump between the two.
+      gcTime: 0,
+    })),
   });
   const shown = useShownPages(
     JSON.stringify(terms),

@@ -165,7 +165,7 @@ export function ManyPoints(props: ManyPointsProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+      <Button variant="subtle" px={8} onClick={() => setOpen(true)}>
         {t('outbox.many.open')}
       </Button>
       <Modal
