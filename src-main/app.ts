@@ -43,6 +43,7 @@ import { createOrderReading } from './orders/orders.ts';
 import { ordersProcedures } from './orders/orders-procedures.ts';
 import { createPartTable } from './orders/part-table.ts';
 import { createOutboxFloor } from './outbox/create-outbox.ts';
+import { createLookAfter } from './outbox/look-after.ts';
 import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
 import type { Platform } from './platform.ts';
 import { createService } from './service/create-service.ts';
@@ -219,6 +220,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed: publishScope('reference'),
   });
   const commands = createTaskCommands({ table: taskTable, service: serviceFor('task'), changed });
+  const orderTable = createOrderTable({
+    store,
+    now,
+    isCancelled: (scope, taskId) => taskTable.brief(scope, taskId)?.statusKind === 'cancelled',
+  });
+  const lookAfter = createLookAfter({ look: (scope) => void orderSync.run(scope), closing: closing.signal });
   const { submissions, outbox, runner } = createOutboxFloor({
     store,
     service: serviceFor('outbox'),
@@ -239,10 +246,16 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
     cancelTask: commands.cancel,
     onError: onError('outbox'),
+    sent(scope, command) {
+      if (command.kind === 'cancel-task') orderTable.taskCancelled(scope, command.taskId);
+      publish('orders', scope.connectionId);
+      lookAfter(scope);
+    },
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
+    taskName: (scope, taskId) => taskTable.brief(scope, taskId)?.name ?? null,
+    orders: { put: orderTable.put, knownIds: orderTable.knownIds },
   });
 
-  const orderTable = createOrderTable({ store, now });
   const partTable = createPartTable({ store, now, orders: orderTable });
   const orderSync = createOrderSync({
     store,

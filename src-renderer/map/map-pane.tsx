@@ -25,7 +25,7 @@ const savedViewSchema = z.object({
 const keepMs = 1_000;
 
 function clicked(
-  { taskId, sceneId, orderId, moment }: MapHit,
+  { taskId, sceneId, orderId, commandId, moment }: MapHit,
   place: LonLat,
   sceneBelow: LibrarySceneId | null,
 ) {
@@ -46,18 +46,30 @@ function clicked(
     if (workspace !== 'plan') showWorkspace('tasks');
   } else if (orderId !== null) {
     mapStore.setState({ selectedOrderId: orderId });
+  } else if (commandId !== null) {
+    mapStore.setState({ selectedCommandId: commandId });
   } else if (sceneId !== null) {
     mapStore.setState({ selectedSceneId: sceneId });
     if (workspace !== 'downloads') showWorkspace('library');
   }
 }
 
-function hovered({ taskId, sceneId, orderId, moment }: MapHit) {
+function hovered({ taskId, sceneId, orderId, commandId, moment }: MapHit) {
   const key = moment?.key ?? null;
   if (timelineStore.getState().hoveredKey !== key) timelineStore.setState({ hoveredKey: key });
   const state = mapStore.getState();
-  if (state.hoveredTaskId !== taskId || state.hoveredSceneId !== sceneId || state.hoveredOrderId !== orderId)
-    mapStore.setState({ hoveredTaskId: taskId, hoveredSceneId: sceneId, hoveredOrderId: orderId });
+  if (
+    state.hoveredTaskId !== taskId ||
+    state.hoveredSceneId !== sceneId ||
+    state.hoveredOrderId !== orderId ||
+    state.hoveredCommandId !== commandId
+  )
+    mapStore.setState({
+      hoveredTaskId: taskId,
+      hoveredSceneId: sceneId,
+      hoveredOrderId: orderId,
+      hoveredCommandId: commandId,
+    });
 }
 
 /** What the next click on the map does; null for what it always does. */
@@ -86,6 +98,7 @@ function followStore(map: NadirMap): () => void {
   let lastNonce = 0;
   let lastSelected: number | null = null;
   let lastOrder: string | null = null;
+  let lastCommand: string | null = null;
   const apply = () => {
     const state = mapStore.getState();
     if (state.selectedTaskId !== lastSelected) {
@@ -96,6 +109,11 @@ function followStore(map: NadirMap): () => void {
       lastOrder = state.selectedOrderId;
       if (state.selectedOrderId !== null) map.revealOrder(state.selectedOrderId);
     }
+    if (state.selectedCommandId !== lastCommand) {
+      lastCommand = state.selectedCommandId;
+      if (state.selectedCommandId !== null) map.revealCommand(state.selectedCommandId);
+    }
+    map.setCommandEmphasis(state.hoveredCommandId, state.selectedCommandId);
     map.setOrderEmphasis(state.hoveredOrderId, state.selectedOrderId);
     map.setTaskEmphasis(state.hoveredTaskId, state.selectedTaskId);
     map.setSceneEmphasis(state.hoveredSceneId, state.selectedSceneId);
@@ -221,6 +239,7 @@ export function MapPane() {
   const listedTargets = useStore(mapStore, (state) => state.targets);
   const listedFootprints = useStore(mapStore, (state) => state.footprints);
   const orderPlaces = useStore(mapStore, (state) => state.orderPlaces);
+  const commandPlaces = useStore(mapStore, (state) => state.commandPlaces);
   const allTargets = useQuery(
     query.tasking.targets.queryOptions({ input: scope ? { scope, filter: {} } : skipToken }),
   ).data;
@@ -266,11 +285,16 @@ export function MapPane() {
 
   const ordersShown = orderPlaces !== null;
   const byTime = useStore(timelineStore, ({ look }) => look !== null);
+  const commandsShown = commandPlaces !== null;
   useEffect(
-    () => map?.setTargets(ordersShown || byTime ? null : (listedTargets ?? allTargets ?? null)),
-    [map, ordersShown, byTime, listedTargets, allTargets],
+    () =>
+      map?.setTargets(
+        ordersShown || byTime || commandsShown ? null : (listedTargets ?? allTargets ?? null),
+      ),
+    [map, ordersShown, byTime, commandsShown, listedTargets, allTargets],
   );
   useEffect(() => map?.setOrders(orderPlaces), [map, orderPlaces]);
+  useEffect(() => map?.setCommands(commandPlaces), [map, commandPlaces]);
   // What was selected from the other side has its mark only now.
   useEffect(() => {
     const { selectedOrderId, selectedTaskId } = mapStore.getState();

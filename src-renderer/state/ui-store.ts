@@ -4,6 +4,7 @@ export const workspaces = [
   'plan',
   'tasks',
   'orders',
+  'outbox',
   'timeline',
   'library',
   'bills',
