@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import { coordinateFormats, formatCoordinate, parseCoordinate } from '../i18n/coordinates.ts';
 import { clearMapSelection, mapStore, wholeWorld, zoomToBox, zoomToPoint } from '../state/map-store.ts';
+import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
 import { focusNextPane } from './panes.ts';
 import { useAct } from './use-act.ts';
@@ -94,6 +95,14 @@ export function Commands() {
       id: `workspace-${workspace}`,
       label: t('shell.command.show', { workspace: t(`shell.workspace.${workspace}`) }),
       onClick: () => showWorkspace(workspace),
+    })),
+    ...timelineViews.map((view) => ({
+      id: `timeline-${view}`,
+      label: t('shell.command.show', { workspace: t(`timeline.views.${view}`) }),
+      onClick: () => {
+        timelineStore.setState({ view });
+        showWorkspace('timeline');
+      },
     })),
     {
       id: 'pause-all',
