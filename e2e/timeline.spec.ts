@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { createConnections } from './support/connections.ts';
 import { expect, test } from './support/nadir.ts';
@@ -6,23 +5,6 @@ import { credentialsOf } from './support/practice.ts';
 import { countByDay, createServiceRows } from './support/service-rows.ts';
 import { createTimeline } from './support/timeline.ts';
 import { createWorkspace } from './support/workspace.ts';
-
-/** Seen by the person who looks at them, not by the test. */
-const pictures = process.env.NADIR_PICTURES;
-async function picture(page: Page, name: string) {
-  if (!pictures) return;
-  for (const [width, height] of [
-    [1440, 900],
-    [1920, 1080],
-  ] as const)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await page.waitForTimeout(700);
-      await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 const daysAfter = (day: string, count: number) =>
   new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
@@ -152,7 +134,6 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await expect(timeline.figures).toContainText(`${asked} days`);
     await expect(timeline.gaps.getByRole('row')).toHaveCount(gaps.length + 1);
     await expect(page.getByTestId('revisit-plot').locator('canvas')).toBeVisible();
-    await picture(page, 'revisit');
     await expectAccessible(page, 'revisit');
 
     const one = await timeline.saved('CSV of this one');
@@ -189,7 +170,6 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await expect(timeline.listed).toContainText(`${everything} entries`);
     const tones = await timeline.tones();
     expect(new Set(tones).size).toBe(rows.contracts.length);
-    await picture(page, 'contracts');
     await expectAccessible(page, 'all contracts');
 
     await timeline.contracts.getByRole('button', { name: /^Coastal Watch 2026/ }).click();
@@ -212,6 +192,5 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await page.getByRole('menuitem', { name: 'Cyan' }).click();
     await timeline.view('Calendar').click();
     await expect.poll(() => timeline.tones()).toContain('cyan');
-    await picture(page, 'contracts-calendar');
   });
 });
