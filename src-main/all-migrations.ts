@@ -6,6 +6,7 @@ import { ordersMigrations } from './orders/tables.ts';
 import { outboxMigrations } from './outbox/tables.ts';
 import { contractMigrations } from './session/contracts.ts';
 import { taskingMigrations } from './tasking/tables.ts';
+import { trackingMigrations } from './tracking/tables.ts';
 
 /** Every domain's tables. Whoever opens the data folder of a user opens it with all of them, or not at all. */
 export const allMigrations = [
@@ -17,4 +18,5 @@ export const allMigrations = [
   ...deliveryMigrations,
   ...rulesMigrations,
   ...unpackMigrations,
+  ...trackingMigrations,
 ];

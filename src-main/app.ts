@@ -57,6 +57,9 @@ import { createTaskSync } from './tasking/task-sync.ts';
 import { createTaskTable } from './tasking/task-table.ts';
 import { createTaskCommands } from './tasking/tasking.ts';
 import { taskingProcedures } from './tasking/tasking-procedures.ts';
+import { noteArrival, trackEverything } from './track-everything.ts';
+import { createObservations } from './tracking/observations.ts';
+import { trackingProcedures } from './tracking/tracking-procedures.ts';
 import { createVault } from './vault/vault.ts';
 import { countedWords, wordsFor } from './words.ts';
 
@@ -171,7 +174,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   });
   const contracts = createContracts({ store, service, now, changed: (id) => publish('contracts', id) });
 
-  const taskTable = createTaskTable({ store, now });
+  const observations = createObservations({ store, now, changed: (scope) => tracking.touched(scope) });
+  const { observe: observed } = observations;
+  const flagged = (kind: 'task' | 'order') => (scope: Scope) => tracking.flags.ids(scope, kind);
+  const taskTable = createTaskTable({ store, now, observed, flagged: flagged('task') });
   const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => {
     publish(topic, scope.connectionId);
     if (topic === 'captures') rules.capturesMoved(scope);
@@ -186,6 +192,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     synced(scope) {
       void submissions.lookUpAll(scope, closing.signal);
       runner.kick(scope);
+      tracking.synced(scope, 'tasks');
     },
   });
   const reference = createReference({
@@ -202,12 +209,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     monotonic: () => performance.now(),
     random: Math.random,
-    serviceTime({ connectionId }, kind) {
-      const { baseUrl, ordersUrl } = session.record(connectionId).addresses;
-      const address = kind === 'order' ? ordersUrl : baseUrl;
-      return address === null ? null : serviceClock.now(new URL(address).origin);
-    },
+    serviceTime,
     changed(scope) {
+      tracking.outboxMoved(scope);
       publish('outbox', scope.connectionId);
       publish('submissions', scope.connectionId);
       publish('tasks', scope.connectionId);
@@ -219,17 +223,18 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
   });
 
-  const orderTable = createOrderTable({ store, now });
-  const partTable = createPartTable({ store, now, orders: orderTable });
+  const orderTable = createOrderTable({ store, now, observed, flagged: flagged('order') });
+  const partTable = createPartTable({ store, now, observed, orders: orderTable });
   const orderSync = createOrderSync({
     store,
     orders: orderTable,
     parts: partTable,
     service,
-    isThere: ({ connectionId }) => session.record(connectionId).addresses.ordersUrl !== null,
+    isThere: hasOrders,
     now,
     changed: (topic, scope) => publish(topic, scope.connectionId),
     onError: onError('order sync'),
+    synced: (scope) => tracking.synced(scope, 'orders'),
   });
   const orderReading = createOrderReading({
     orders: orderTable,
@@ -246,6 +251,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     taskOfCapture: taskTable.taskOfCapture,
     transferring: (fileId) => delivery?.isTransferring(fileId) ?? false,
+    observed,
+    flagged: () => tracking.flags.sceneIds(),
   });
   const rasters = createRasterDesk({ folder: settings.libraryFolder });
   const links = createSceneLinks({
@@ -272,6 +279,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     folder: settings.libraryFolder,
     saved(fileId, saved) {
       library.saved(fileId, saved);
+      arrived(fileId);
       // Overviews are built when the file arrives, so that the first look does not wait for them.
       if (sceneTable.file(fileId).kind === 'raster')
         library.rasterInfo(fileId).catch(onError('raster preparation'));
@@ -298,8 +306,14 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     onError: onError('unpacking'),
   });
 
+  const rulesTable = createRulesTable({ store, now });
+  const arrived = noteArrival({
+    observations,
+    scenes: sceneTable,
+    isOfRule: (fileId) => rulesTable.ofFiles([fileId]).some(({ state }) => state !== 'removed'),
+  });
   const rules = createRules({
-    table: createRulesTable({ store, now }),
+    table: rulesTable,
     delivery,
     files: deliverable,
     published: taskTable.published,
@@ -316,6 +330,29 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     newId: () => ruleIdSchema.parse(randomUUID()),
   });
 
+  const tracking = trackEverything({
+    ...{ store, now, observations, hasOrders, platform, settings: settings.get },
+    tasks: taskTable,
+    orders: orderTable,
+    reading: orderReading,
+    parts: partTable,
+    scenes: sceneTable,
+    nowMs: (scope) => serviceTime(scope, 'task') ?? Date.now(),
+    changed: (topic, scope) => publish(topic, scope?.connectionId ?? null),
+    onError: onError('tracking'),
+  });
+
+  function hasOrders({ connectionId }: Scope): boolean {
+    return session.record(connectionId).addresses.ordersUrl !== null;
+  }
+
+  /** What time it is at the service, by its own word. */
+  function serviceTime({ connectionId }: Scope, kind: 'task' | 'order'): number | null {
+    const { baseUrl, ordersUrl } = session.record(connectionId).addresses;
+    const address = kind === 'order' ? ordersUrl : baseUrl;
+    return address === null ? null : serviceClock.now(new URL(address).origin);
+  }
+
   /** Whose tasks can be asked for; null before there is a contract, which legacy credentials need not (interface §5.5). */
   function usableScope(): Scope | null {
     const scope = session.activeScope();
@@ -327,6 +364,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     const scope = usableScope();
     sync.watch(scope);
     orderSync.watch(scope);
+    tracking.watch(scope);
     if (scope !== null) {
       reference.refresh(scope, closing.signal).catch(onError('reference'));
       void submissions.lookUpAll(scope, closing.signal);
@@ -394,6 +432,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     }),
     delivery: deliveryProcedures(os, { delivery, unpacking, held: downloads.held, closing: closing.signal }),
     rules: rulesProcedures(os, rules),
+    tracking: trackingProcedures(os, tracking),
   };
 
   const practice = await beginPractice();
@@ -440,6 +479,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         rasters.close(),
         practice?.close(),
       ]);
+      // What the last of them brought is seen, too.
+      await tracking.close();
       await dispatchers.close();
       store.close();
       log.info('closed');

@@ -42,6 +42,14 @@ const settings: Settings = {
     pauseWhenMetered: false,
     notifyWhenDone: true,
   },
+  tellMe: {
+    capturePublished: true,
+    orderClosed: false,
+    flagRaised: true,
+    outboxTrouble: true,
+    project: null,
+    quietHours: null,
+  },
   workspace: {},
 };
 

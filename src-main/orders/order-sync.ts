@@ -31,6 +31,8 @@ export interface OrderSyncOptions {
   now: () => Date;
   changed: (topic: 'orders' | 'order-sync', scope: Scope) => void;
   onError: (error: unknown) => void;
+  /** A sync of the scope has just gone well. */
+  synced?: (scope: Scope) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
@@ -294,6 +296,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
         lastFinishedAt: now().toISOString(),
         error: null,
       });
+      options.synced?.(scope);
       return ordersMoved || deliverablesMoved;
     } catch (error) {
       if (closing.signal.aborted) return false;

@@ -22,6 +22,9 @@ export const changeTopicSchema = z.enum([
   'outbox',
   'notices',
   'requests',
+  // Flags, and what changed since the last time.
+  'tracking',
+  'tracking-notices',
 ]);
 
 export const changeSchema = z.object({

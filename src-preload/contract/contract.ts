@@ -7,6 +7,7 @@ import { outboxContract } from './outbox.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
+import { trackingContract } from './tracking.ts';
 
 /** Everything that may cross between the renderer and main. */
 export const contract = {
@@ -20,4 +21,5 @@ export const contract = {
   library: libraryContract,
   delivery: deliveryContract,
   rules: rulesContract,
+  tracking: trackingContract,
 };

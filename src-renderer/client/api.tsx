@@ -47,6 +47,13 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     library.list.key(),
     library.footprints.key(),
     library.rasterInfo.key(),
+    query.tracking.story.key(),
+  ];
+  const story = query.tracking.story.key();
+  // Each has a filter for what needs a look.
+  const flagged = [
+    ...[tasking.list.key(), tasking.targets.key(), tasking.position.key(), library.list.key()],
+    ...[query.orders.list.key(), query.orders.places.key(), query.orders.position.key()],
   ];
   const keys = {
     settings: [query.settings.key(), app.info.key(), query.delivery.held.key()],
@@ -61,9 +68,10 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       tasking.reference.key(),
       // An order shows where its task stands.
       query.orders.get.key(),
+      story,
     ],
     sync: [tasking.syncState.key()],
-    captures: [tasking.list.key(), tasking.get.key()],
+    captures: [tasking.list.key(), tasking.get.key(), story],
     orders: [
       query.orders.list.key(),
       query.orders.places.key(),
@@ -71,6 +79,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.orders.skus.key(),
       query.orders.get.key(),
       query.orders.ofTask.key(),
+      story,
     ],
     'order-sync': [query.orders.syncState.key()],
     scenes,
@@ -81,6 +90,8 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     outbox: [query.outbox.key()],
     notices: [app.notices.key()],
     requests: [app.requestLog.key()],
+    tracking: [query.tracking.flags.key(), query.tracking.digest.key(), story, ...flagged],
+    'tracking-notices': [query.tracking.notices.key()],
   };
   return keys[topic];
 }
