@@ -12,12 +12,19 @@ import type { Platform } from './platform.ts';
 import type { Store } from './store/store.ts';
 import { createTaskConcerns } from './tasking/task-concerns.ts';
 import type { TaskTable } from './tasking/task-table.ts';
-import { createTrackingFloor, type TrackingFloor, type TrackingFloorOptions } from './tracking/create-tracking.ts';
+import {
+  createTrackingFloor,
+  type TrackingFloor,
+  type TrackingFloorOptions,
+} from './tracking/create-tracking.ts';
 import type { Observations } from './tracking/observations.ts';
-import { countedWords, fillWords, wordsFor } from './words.ts';
+import { countedWords, wordsFor } from './words.ts';
 
 export interface TrackEverythingOptions
-  extends Pick<TrackingFloorOptions, 'store' | 'now' | 'observations' | 'hasOrders' | 'nowMs' | 'changed' | 'onError'> {
+  extends Pick<
+    TrackingFloorOptions,
+    'store' | 'now' | 'observations' | 'hasOrders' | 'nowMs' | 'changed' | 'onError'
+  > {
   store: Store;
   observations: Observations;
   tasks: TaskTable;
@@ -47,9 +54,9 @@ export function trackEverything(options: TrackEverythingOptions): TrackingFloor 
 
   function words(counts: Parameters<TrackingFloorOptions['words']>[0], only: string | null) {
     const chosen = wordsFor(settings().language, platform.languages?.() ?? []);
-    const { title, titleOnly, ...forms } = chosen.words.tracking.notice;
+    const { title, ...forms } = chosen.words.tracking.notice;
     const body = counts.map(([kind, n]) => countedWords(forms, kind, chosen.language, n)).join(' ');
-    return { title: only === null ? title : fillWords(titleOnly, { name: only }), body };
+    return { title: only ?? title, body };
   }
 
   return createTrackingFloor({

@@ -117,7 +117,10 @@ export function createOrderTable({
   /** The orders that need a look. */
   flagged?: (scope: Scope) => readonly string[];
 }) {
-  function where(scope: Scope, { search, states, sku, needsLook }: OrderFilter): { sql: string; params: Params } {
+  function where(
+    scope: Scope,
+    { search, states, sku, needsLook }: OrderFilter,
+  ): { sql: string; params: Params } {
     const parts = [inScope];
     const params: Params = {};
     if (sku) {

@@ -52,6 +52,14 @@ describe('settings', () => {
         pauseWhenMetered: false,
         notifyWhenDone: true,
       },
+      tellMe: {
+        capturePublished: true,
+        orderClosed: false,
+        flagRaised: true,
+        outboxTrouble: true,
+        project: null,
+        quietHours: null,
+      },
       workspace: {},
     });
     expect(existsSync(path())).toBe(false);

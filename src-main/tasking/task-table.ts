@@ -68,7 +68,10 @@ export function createTaskTable({
   /** The tasks that need a look. */
   flagged?: (scope: Scope) => readonly string[];
 }) {
-  function where(scope: Scope, { search, statusKinds, project, needsLook }: TaskFilter): { sql: string; params: Params } {
+  function where(
+    scope: Scope,
+    { search, statusKinds, project, needsLook }: TaskFilter,
+  ): { sql: string; params: Params } {
     const parts = ['connection_id = :connectionId', 'contract_id = :contractId'];
     const params: Params = {};
     if (project) {
@@ -390,7 +393,10 @@ export function createTaskTable({
       return rows.map(({ captureId }) => captureId);
     },
     /** When a capture was or will be taken, and of which product. */
-    captureFacts(scope: Scope, captureId: CaptureId): { start: string | null; product: number | null } | null {
+    captureFacts(
+      scope: Scope,
+      captureId: CaptureId,
+    ): { start: string | null; product: number | null } | null {
       const row = store.get(
         z.object({ start: z.string().nullable(), product: z.number().nullable() }),
         `SELECT capture.start_at AS start, product FROM capture JOIN task USING (connection_id, contract_id, task_id)

@@ -71,7 +71,12 @@ afterAll(async () => {
 it('has the seeded tasks of all contracts, and their files on disk', async () => {
   expect(worlds.flatMap(({ tasks }) => tasks).length).toBeGreaterThanOrEqual(37);
   expect(wanted).toBeGreaterThanOrEqual(15);
-  const done = async () => (await client.delivery.done({ offset: 0, limit: 1 })).total;
+  const done = async () => {
+    const { rows } = await client.library.list({
+      ...{ filter: { onDiskOnly: true }, sort: 'time', descending: true, offset: 0, limit: 500 },
+    });
+    return rows.reduce((sum, { filesOnDisk }) => sum + filesOnDisk, 0);
+  };
   await expect.poll(done, { timeout: 60_000 }).toBeGreaterThanOrEqual(wanted);
 });
 
@@ -102,7 +107,8 @@ describe('each seeded task', () => {
         const files = story.entries.filter(({ kind }) => kind === 'file-saved');
         expect(files.length, name).toBe(scenes.length);
         const delivered = story.entries.filter(
-          ({ kind, text }) => kind === 'delivered' || (kind === 'event' && text.event === 'deliverable delivered'),
+          ({ kind, text }) =>
+            kind === 'delivered' || (kind === 'event' && text.event === 'deliverable delivered'),
         );
         if (scenes.length > 0) expect(delivered.length, name).toBeGreaterThan(0);
         for (const { subjects } of scenes) {
@@ -128,7 +134,10 @@ describe('each seeded task', () => {
         expect(happened.every(({ certainty }) => certainty === 'happened')).toBe(true);
         const times = happened.map(({ at, observedAt }) => at ?? observedAt ?? '');
         expect(times, name).toEqual([...times].sort());
-        expect(happened.some(({ observedAt }) => observedAt !== null), name).toBe(true);
+        expect(
+          happened.some(({ observedAt }) => observedAt !== null),
+          name,
+        ).toBe(true);
       }
   });
 });

@@ -93,5 +93,3 @@ export function createDigest({ observations, news, hasOrders, changed }: DigestO
     },
   };
 }
-
-export type DigestKeeper = ReturnType<typeof createDigest>;

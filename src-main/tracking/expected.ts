@@ -57,7 +57,12 @@ export function createExpected({
     const usual = times.usual(scope, times.productOf(scope, capture.captureId));
     const takenMs = msOf(capture.start);
     const subjects: Subject[] = [{ kind: 'capture', captureId: capture.captureId }, subject];
-    const made = { key: `expect published ${capture.captureId}`, source, subjects, certainty: 'expected' } as const;
+    const made = {
+      key: `expect published ${capture.captureId}`,
+      source,
+      subjects,
+      certainty: 'expected',
+    } as const;
     if (usual === null || takenMs === null) return entry({ ...made, kind: 'expect-published-unknown' });
     return entry({
       ...made,
@@ -71,7 +76,9 @@ export function createExpected({
     const { subject, source, captures: all, endMs, periodMs, needed } = subscription;
     const now = nowMs(scope);
     const expected = { source, certainty: 'expected' } as const;
-    const entries = all.filter(({ phase }) => phase === 'taken').map((each) => publishing(scope, subscription, each));
+    const entries = all
+      .filter(({ phase }) => phase === 'taken')
+      .map((each) => publishing(scope, subscription, each));
     const planned = all.filter(({ phase, start }) => phase === 'planned' && (msOf(start) ?? 0) > now);
     for (const { captureId, start } of planned)
       entries.push(

@@ -80,7 +80,9 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
       }).changes > 0,
     /** All flags of this name as they are now; answers those that went up, and whether any came down. */
     settle(scope: Scope, flag: Flag['flag'], concerns: readonly Concern[]) {
-      const wanted = new Map(concerns.map((each) => [`${each.subject.kind} ${subjectId(each.subject)}`, each]));
+      const wanted = new Map(
+        concerns.map((each) => [`${each.subject.kind} ${subjectId(each.subject)}`, each]),
+      );
       const known = store.all(
         z.object({ kind: z.string(), id: z.string(), data: z.string() }),
         `SELECT kind, subject_id AS id, data FROM flag WHERE ${inScope} AND flag = :flag`,
@@ -94,7 +96,10 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
           const key = { ...scopeParams(scope), kind, id, flag };
           if (!still) store.run(`DELETE FROM flag WHERE ${same}`, key);
           else if (JSON.stringify(still.text) !== data)
-            store.run(`UPDATE flag SET data = :data WHERE ${same}`, { ...key, data: JSON.stringify(still.text) });
+            store.run(`UPDATE flag SET data = :data WHERE ${same}`, {
+              ...key,
+              data: JSON.stringify(still.text),
+            });
           else continue;
           moved = true;
         }

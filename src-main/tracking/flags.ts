@@ -1,8 +1,8 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { Flag } from '../../src-preload/contract/tracking.ts';
-import type { OrderConcerns } from '../orders/order-concerns.ts';
 import type { SceneConcerns } from '../library/scene-concerns.ts';
+import type { OrderConcerns } from '../orders/order-concerns.ts';
 import type { TaskConcerns } from '../tasking/task-concerns.ts';
 import type { Concern, FlagTable } from './flag-table.ts';
 import type { Observations } from './observations.ts';
@@ -65,7 +65,10 @@ export function createFlags(options: FlagsOptions) {
       const now = nowMs(scope);
       const usual = new Map<string | null, ReturnType<typeof times.usual>>();
       const found: Concern[] = [];
-      const look = (row: { captureId: Parameters<typeof times.productOf>[1]; start: string }, subject: Concern['subject']) => {
+      const look = (
+        row: { captureId: Parameters<typeof times.productOf>[1]; start: string },
+        subject: Concern['subject'],
+      ) => {
         const product = times.productOf(scope, row.captureId);
         if (!usual.has(product)) usual.set(product, times.usual(scope, product));
         const own = usual.get(product);
@@ -89,11 +92,9 @@ export function createFlags(options: FlagsOptions) {
         .filter(({ taskId }) => taskId === null || !options.wasCancelled(scope, taskId))
         .map(({ orderId }) => ({ subject: { kind: 'order', orderId }, flag: 'closed-empty', text: {} })),
     'link-missing': (scope) => [
-      ...orders
-        .withoutLinks(scope, iso(nowMs(scope) - closedSinceMs))
-        .map(({ orderId, count }): Concern => {
-          return { subject: { kind: 'order', orderId }, flag: 'link-missing', text: { count } };
-        }),
+      ...orders.withoutLinks(scope, iso(nowMs(scope) - closedSinceMs)).map(({ orderId, count }): Concern => {
+        return { subject: { kind: 'order', orderId }, flag: 'link-missing', text: { count } };
+      }),
       ...scenes.withoutLinks(scope).map(({ librarySceneId }): Concern => {
         return { subject: { kind: 'scene', librarySceneId }, flag: 'link-missing', text: { count: 1 } };
       }),
@@ -137,5 +138,3 @@ export function createFlags(options: FlagsOptions) {
     },
   };
 }
-
-export type Flags = ReturnType<typeof createFlags>;

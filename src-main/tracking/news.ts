@@ -1,5 +1,5 @@
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
-import { captureIdSchema, orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { orderIdSchema } from '../../src-preload/contract/ids.ts';
 import type { DigestKind, Subject } from '../../src-preload/contract/tracking.ts';
 import type { Observation } from './observations.ts';
 import { subjectOf } from './subjects.ts';
@@ -37,69 +37,85 @@ export function createNews(names: NewsNames) {
   function ofOrder(scope: Scope, orderId: OrderId) {
     const order = names.order(scope, orderId);
     const task = order?.taskId == null ? null : names.task(scope, order.taskId);
-    return { name: order?.name || orderId, project: order?.project ?? '', cancelled: task?.cancelled ?? false };
+    return {
+      name: order?.name || orderId,
+      project: order?.project ?? '',
+      cancelled: task?.cancelled ?? false,
+    };
+  }
+
+  type Of = { name: string; project: string } | null;
+
+  const made = (
+    row: Observation,
+    what: { kind: NewsKind; key: string; subject: Subject | null; of: Of },
+  ): News => ({
+    kind: what.kind,
+    key: what.key,
+    subject: what.subject,
+    name: what.of?.name || row.id,
+    project: what.of?.project ?? '',
+    at: row.happenedAt ?? row.observedAt,
+  });
+
+  function ofSubject(scope: Scope, subject: Subject): Of {
+    if (subject.kind === 'task') return names.task(scope, subject.taskId);
+    return subject.kind === 'order' ? ofOrder(scope, subject.orderId) : null;
+  }
+
+  function toldOfCapture(scope: Scope, row: Observation): News | null {
+    const kind = captureNews[row.state];
+    const subject = subjectOf(row.kind === 'capture' ? 'task' : 'order', row.parentId ?? '');
+    if (!kind || !subject || row.captureId === null) return null;
+    return made(row, { kind, key: `capture ${row.captureId}`, subject, of: ofSubject(scope, subject) });
+  }
+
+  function toldOfOrder(scope: Scope, row: Observation): News | null {
+    const orderId = orderIdSchema.parse(row.id);
+    const of = ofOrder(scope, orderId);
+    const kinds: Record<string, NewsKind> = {
+      failed: 'failed',
+      fulfilled: 'order-closed',
+      unfulfilled: of.cancelled ? 'order-closed' : 'closed-empty',
+    };
+    const kind = kinds[row.state];
+    return kind ? made(row, { kind, key: `order ${row.id}`, subject: { kind: 'order', orderId }, of }) : null;
   }
 
   function told(scope: Scope, row: Observation): News | null {
-    const at = row.happenedAt ?? row.observedAt;
-    const made = (
-      kind: NewsKind,
-      key: string,
-      subject: Subject | null,
-      of: { name: string; project: string } | null,
-    ): News => ({ kind, key, subject, name: of?.name || row.id, project: of?.project ?? '', at });
-    const parent = row.parentId ?? '';
     switch (row.kind) {
       case 'task': {
-        if (row.state !== 'failed') return null;
-        const taskId = taskIdSchema.parse(Number(row.id));
-        return made('failed', `task ${row.id}`, { kind: 'task', taskId }, names.task(scope, taskId));
+        const subject = subjectOf('task', row.id);
+        if (row.state !== 'failed' || !subject) return null;
+        return made(row, { kind: 'failed', key: `task ${row.id}`, subject, of: ofSubject(scope, subject) });
       }
       case 'capture':
-      case 'order-capture': {
-        const kind = captureNews[row.state];
-        const captureId = captureIdSchema.safeParse(row.captureId).data;
-        if (!kind || captureId === undefined) return null;
-        const subject = subjectOf(row.kind === 'capture' ? 'task' : 'order', parent);
-        const of =
-          row.kind === 'capture'
-            ? names.task(scope, taskIdSchema.parse(Number(parent)))
-            : ofOrder(scope, orderIdSchema.parse(parent));
-        return made(kind, `capture ${captureId}`, subject, of);
-      }
+      case 'order-capture':
+        return toldOfCapture(scope, row);
       case 'deliverable': {
-        const orderId = orderIdSchema.parse(parent);
-        return row.state === 'done'
-          ? made('delivered', row.id, { kind: 'order', orderId }, ofOrder(scope, orderId))
-          : null;
+        const subject = subjectOf('order', row.parentId ?? '');
+        if (row.state !== 'done' || !subject) return null;
+        return made(row, { kind: 'delivered', key: row.id, subject, of: ofSubject(scope, subject) });
       }
-      case 'order': {
-        const orderId = orderIdSchema.parse(row.id);
-        const of = ofOrder(scope, orderId);
-        const subject: Subject = { kind: 'order', orderId };
-        const key = `order ${row.id}`;
-        if (row.state === 'failed') return made('failed', key, subject, of);
-        if (row.state === 'fulfilled') return made('order-closed', key, subject, of);
-        if (row.state !== 'unfulfilled') return null;
-        return made(of.cancelled ? 'order-closed' : 'closed-empty', key, subject, of);
-      }
+      case 'order':
+        return toldOfOrder(scope, row);
       case 'command':
-        return made('refused', `command ${row.id}`, null, names.command(row.id));
+        return made(row, {
+          kind: 'refused',
+          key: `command ${row.id}`,
+          subject: null,
+          of: names.command(row.id),
+        });
       case 'file': {
-        const file = names.file(row.id);
-        return file ? made('arrived', `file ${row.id}`, file.subject, file) : null;
+        const of = names.file(row.id);
+        return of ? made(row, { kind: 'arrived', key: `file ${row.id}`, subject: of.subject, of }) : null;
       }
       case 'flag': {
         const [, kind = '', id = ''] = row.id.split(' ');
         const subject = subjectOf(kind, id);
-        if (!subject) return null;
-        const of =
-          subject.kind === 'task'
-            ? names.task(scope, subject.taskId)
-            : subject.kind === 'order'
-              ? ofOrder(scope, subject.orderId)
-              : null;
-        return made('flag', row.id, subject, of);
+        return subject
+          ? made(row, { kind: 'flag', key: row.id, subject, of: ofSubject(scope, subject) })
+          : null;
       }
       default:
         return null;

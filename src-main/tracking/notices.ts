@@ -1,7 +1,7 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { TellMe } from '../../src-preload/contract/settings.ts';
 import type { TrackingNotice } from '../../src-preload/contract/tracking.ts';
-import type { News, createNews } from './news.ts';
+import type { createNews, News } from './news.ts';
 import type { Observations } from './observations.ts';
 
 export interface NoticesOptions {
@@ -11,7 +11,10 @@ export interface NoticesOptions {
   /** Minutes of the day by this computer's clock. */
   minuteOfDay: () => number;
   /** The words of one notice for all of these, in the person's language. */
-  words: (counts: readonly (readonly [TellKind, number])[], only: string | null) => { title: string; body: string };
+  words: (
+    counts: readonly (readonly [TellKind, number])[],
+    only: string | null,
+  ) => { title: string; body: string };
   notify: ((notice: { title: string; body: string }) => void) | undefined;
   changed: () => void;
 }
@@ -35,7 +38,9 @@ export function isQuiet(hours: TellMe['quietHours'], minute: number): boolean {
 
 function tellKind({ kind }: News): TellKind | null {
   if (kind === 'closed-empty') return 'order-closed';
-  return kind === 'published' || kind === 'order-closed' || kind === 'flag' || kind === 'refused' ? kind : null;
+  return kind === 'published' || kind === 'order-closed' || kind === 'flag' || kind === 'refused'
+    ? kind
+    : null;
 }
 
 /** Tells the desktop by the user's rules: many things in one notice, nothing twice. */

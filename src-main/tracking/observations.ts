@@ -14,7 +14,17 @@ type Kind = ObservedState['kind'] | 'flag';
 
 const rowSchema = z.object({
   seq: z.number(),
-  kind: z.enum(['task', 'capture', 'order', 'order-capture', 'deliverable', 'scene', 'file', 'command', 'flag']),
+  kind: z.enum([
+    'task',
+    'capture',
+    'order',
+    'order-capture',
+    'deliverable',
+    'scene',
+    'file',
+    'command',
+    'flag',
+  ]),
   id: z.string(),
   parentId: z.string().nullable(),
   captureId: z.string().nullable(),
@@ -29,7 +39,14 @@ export type Observation = z.infer<typeof rowSchema>;
 const columns = `seq, kind, subject_id AS id, parent_id AS parentId, capture_id AS captureId, state, happened_at AS happenedAt,
   not_before AS notBefore, observed_at AS observedAt, quiet`;
 
-export type MarkName = 'tasks-ready' | 'orders-ready' | 'flags-ready' | 'sampled' | 'noticed' | 'seen' | 'digest';
+export type MarkName =
+  | 'tasks-ready'
+  | 'orders-ready'
+  | 'flags-ready'
+  | 'sampled'
+  | 'noticed'
+  | 'seen'
+  | 'digest';
 const markSchema = z.object({ seq: z.number(), at: z.string() });
 export type Mark = z.infer<typeof markSchema>;
 
@@ -71,7 +88,9 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
   }
 
   function latest(): number {
-    return store.get(z.object({ n: z.number() }), 'SELECT coalesce(max(seq), 0) AS n FROM observation')?.n ?? 0;
+    return (
+      store.get(z.object({ n: z.number() }), 'SELECT coalesce(max(seq), 0) AS n FROM observation')?.n ?? 0
+    );
   }
 
   /** Was it there before anybody looked? What is not known counts as old. */

@@ -119,15 +119,20 @@ export function createHappened(options: {
     return entries;
   }
 
-  function ofOrder(scope: Scope, order: OrderDetails, cluster: Cluster, told: (what: string) => boolean) {
+  /** What every part of an order is told with. */
+  interface OrderPart {
+    scope: Scope;
+    order: OrderDetails;
+    cluster: Cluster;
+    told: (what: string) => boolean;
+    about: (captureId: CaptureId | null) => Subject[];
+    concerns: (captureId: string | null) => boolean;
+  }
+
+  function itself({ scope, order, told, about }: OrderPart): StoryEntry[] {
     const { orderId } = order;
-    const { only } = cluster;
-    const subject: Subject = { kind: 'order', orderId };
+    const subjects = about(null);
     const seen = observations.timesOf(scope, 'order', orderId);
-    const about = (captureId: CaptureId | null): Subject[] =>
-      captureId === null ? [subject] : [{ kind: 'capture', captureId }, subject];
-    const concerns = (captureId: string | null) =>
-      only === null || captureId === null || captureId === only || order.outcomeId === only;
     const text = { id: orderId, sku: order.sku };
     const from = sent(scope, 'order', orderId);
     const entries: StoryEntry[] = [];
@@ -140,7 +145,7 @@ export function createHappened(options: {
           observedAt: from.at,
           source: 'here',
           text: { contract: from.contractName ?? '' },
-          subjects: [subject],
+          subjects,
         }),
       );
     if (!told(`order ${orderId} received`) || order.taskId === null)
@@ -152,7 +157,7 @@ export function createHappened(options: {
           observedAt: [...seen.values()].sort()[0] ?? null,
           source: 'v2',
           text,
-          subjects: [subject],
+          subjects,
         }),
       );
     // Of a closed order no event says whether it was fulfilled.
@@ -166,66 +171,85 @@ export function createHappened(options: {
           observedAt: seen.get(order.state) ?? null,
           source: 'v2',
           text: { ...text, status: order.status, state: order.state },
-          subjects: [subject],
+          subjects,
         }),
       );
+    return entries;
+  }
+
+  function captures({ scope, order, cluster, told, about, concerns }: OrderPart): StoryEntry[] {
     const inTask = new Set(cluster.task?.captures.map(({ captureId }) => captureId));
-    for (const capture of order.captures) {
-      const key = `capture ${capture.captureId}`;
-      if (!concerns(capture.captureId) || inTask.has(capture.captureId)) continue;
-      if (told(`${key} ${capture.status}`)) continue;
-      const times = observations.timesOf(scope, 'order-capture', `${orderId} ${capture.captureId}`);
-      const kind = captureKinds[capture.state] ?? 'capture-state';
-      entries.push(
-        entry({
-          key: `${orderId} ${key} ${capture.state}`,
-          kind,
-          at: kind === 'capture-taken' ? capture.start : null,
-          observedAt: times.get(capture.state) ?? null,
-          source: 'v2',
-          text: { satellite: capture.satelliteName ?? '', status: capture.status },
-          reason: capture.reason,
-          subjects: about(capture.captureId),
-        }),
-      );
-    }
-    for (const each of order.deliverables) {
-      if (!concerns(each.captureId) || told(`deliverable ${orderId} ${each.deliverableId} ${each.status}`))
-        continue;
+    const own = order.captures.filter(
+      ({ captureId, status }) =>
+        concerns(captureId) && !inTask.has(captureId) && !told(`capture ${captureId} ${status}`),
+    );
+    return own.map((capture) => {
+      const { captureId, state } = capture;
+      const kind = captureKinds[state] ?? 'capture-state';
+      const times = observations.timesOf(scope, 'order-capture', `${order.orderId} ${captureId}`);
+      return entry({
+        key: `${order.orderId} capture ${captureId} ${state}`,
+        kind,
+        at: kind === 'capture-taken' ? capture.start : null,
+        observedAt: times.get(state) ?? null,
+        source: 'v2',
+        text: { satellite: capture.satelliteName ?? '', status: capture.status },
+        reason: capture.reason,
+        subjects: about(captureId),
+      });
+    });
+  }
+
+  function deliverables({ scope, order, told, about, concerns }: OrderPart): StoryEntry[] {
+    const { orderId } = order;
+    const own = order.deliverables.filter(
+      ({ captureId, deliverableId, status }) =>
+        concerns(captureId) && !told(`deliverable ${orderId} ${deliverableId} ${status}`),
+    );
+    return own.map((each) => {
       const times = observations.timesOf(scope, 'deliverable', `${orderId} ${each.deliverableId}`);
-      entries.push(
-        entry({
-          key: `deliverable ${orderId} ${each.deliverableId} ${each.state}`,
-          kind: each.state === 'done' ? 'delivered' : 'deliverable-state',
-          at: each.deliveredAt ?? each.updatedAt,
-          observedAt: times.get(each.state) ?? null,
-          source: 'v2',
-          text: { level: each.level ?? '', status: each.status },
-          reason: each.reason,
-          subjects: about(each.captureId),
-        }),
-      );
-    }
-    for (const event of order.events) {
-      if (!concerns(event.captureId)) continue;
-      const named = order.captures.find(({ captureId }) => captureId === event.captureId);
-      const ofDeliverable = order.deliverables.find(
+      return entry({
+        key: `deliverable ${orderId} ${each.deliverableId} ${each.state}`,
+        kind: each.state === 'done' ? 'delivered' : 'deliverable-state',
+        at: each.deliveredAt ?? each.updatedAt,
+        observedAt: times.get(each.state) ?? null,
+        source: 'v2',
+        text: { level: each.level ?? '', status: each.status },
+        reason: each.reason,
+        subjects: about(each.captureId),
+      });
+    });
+  }
+
+  function events({ order, about, concerns }: OrderPart): StoryEntry[] {
+    return order.events.flatMap((event) => {
+      const capture = order.captures.find(({ captureId }) => captureId === event.captureId);
+      const deliverable = order.deliverables.find(
         ({ deliverableId }) => deliverableId === event.deliverableId,
       );
-      if (!concerns(ofDeliverable?.captureId ?? null)) continue;
-      entries.push(
-        entry({
-          key: `event ${orderId} ${event.key}`,
-          kind: 'event',
-          at: event.at,
-          source: 'event',
-          text: { event: event.kind?.replaceAll(/[._]+/g, ' ') ?? '', status: event.status ?? '' },
-          reason: event.reason,
-          subjects: about(named?.captureId ?? ofDeliverable?.captureId ?? null),
-        }),
-      );
-    }
-    return entries;
+      if (!concerns(event.captureId) || !concerns(deliverable?.captureId ?? null)) return [];
+      return entry({
+        key: `event ${order.orderId} ${event.key}`,
+        kind: 'event',
+        at: event.at,
+        source: 'event',
+        text: { event: event.kind?.replaceAll(/[._]+/g, ' ') ?? '', status: event.status ?? '' },
+        reason: event.reason,
+        subjects: about(capture?.captureId ?? deliverable?.captureId ?? null),
+      });
+    });
+  }
+
+  function ofOrder(scope: Scope, order: OrderDetails, cluster: Cluster, told: (what: string) => boolean) {
+    const subject: Subject = { kind: 'order', orderId: order.orderId };
+    const { only } = cluster;
+    const part: OrderPart = {
+      ...{ scope, order, cluster, told },
+      about: (captureId) => (captureId === null ? [subject] : [{ kind: 'capture', captureId }, subject]),
+      concerns: (captureId) =>
+        only === null || captureId === null || captureId === only || order.outcomeId === only,
+    };
+    return [...itself(part), ...captures(part), ...deliverables(part), ...events(part)];
   }
 
   function ofScene(scope: Scope, scene: SceneDetails): StoryEntry[] {

@@ -7,6 +7,8 @@ import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { setLanguage, systemLanguage } from '../i18n/i18n.ts';
 import { mapStore } from '../state/map-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
+import { DigestPanel } from '../tracking/digest-panel.tsx';
+import { TrackingNotices } from '../tracking/tracking-notices.tsx';
 import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 import { Busy } from './busy.tsx';
 import { Commands } from './commands.tsx';
@@ -230,6 +232,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
                 <MapPane />
               </Suspense>
             </PaneErrorBoundary>
+            <DigestPanel />
           </section>
           {panes && <DetailsPane workspace={workspace} />}
         </div>
@@ -238,6 +241,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
       <ContractPicker />
       <KeySheet />
       <Commands />
+      <TrackingNotices />
     </div>
   );
 }

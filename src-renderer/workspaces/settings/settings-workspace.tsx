@@ -23,6 +23,7 @@ import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct } from '../../shell/use-act.ts';
 import { ConnectionsSection } from './connections-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
+import { TellMeSection } from './tell-me-section.tsx';
 
 const { theme: themes, language: languages, coordinateFormat: formats } = settingsSchema.shape;
 
@@ -197,6 +198,7 @@ export function SettingsWorkspace() {
     ['connections', <ConnectionsSection key="connections" />],
     ['appearance', <Appearance key="appearance" />],
     ['downloads', <DownloadsSection key="downloads" />],
+    ['tellMe', <TellMeSection key="tellMe" />],
     ['library', <LibraryFolder key="library" />],
     ['requests', <Requests key="requests" />],
     ['about', <About key="about" />],
