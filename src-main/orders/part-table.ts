@@ -245,8 +245,8 @@ export function createPartTable({
         'c.connection_id = :connectionId AND c.contract_id = :contractId AND c.capture_id = :captureId';
       const taken = store.get(
         z.object({ start: z.string().nullable(), sku: z.string() }),
-        `SELECT start_at AS start, sku FROM order_capture c JOIN service_order USING (connection_id, contract_id, order_id)
-         WHERE ${inScope} AND start_at IS NOT NULL LIMIT 1`,
+        `SELECT c.start_at AS start, sku FROM order_capture c JOIN service_order USING (connection_id, contract_id, order_id)
+         WHERE ${inScope} AND c.start_at IS NOT NULL LIMIT 1`,
         at,
       );
       const delivered = store.get(
