@@ -35,6 +35,7 @@ import { createOrderTable } from './orders/order-table.ts';
 import { createOrderReading } from './orders/orders.ts';
 import { ordersProcedures } from './orders/orders-procedures.ts';
 import { createPartTable } from './orders/part-table.ts';
+import { createPartWatch } from './orders/part-watch.ts';
 import { createOutboxFloor } from './outbox/create-outbox.ts';
 import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
 import type { Platform } from './platform.ts';
@@ -234,7 +235,11 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     changed: (topic, scope) => publish(topic, scope.connectionId),
     onError: onError('order sync'),
-    synced: (scope) => tracking.synced(scope, 'orders'),
+    moved: (scope, orderIds) => partWatch.moved(scope, orderIds),
+    synced(scope) {
+      tracking.synced(scope, 'orders');
+      partWatch.synced();
+    },
   });
   const orderReading = createOrderReading({
     orders: orderTable,
@@ -242,6 +247,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     service,
     task: taskTable.brief,
     changed: publishScope('orders'),
+  });
+
+  const partWatch = createPartWatch({
+    store,
+    read: orderReading.look,
+    nowMs: (scope) => serviceTime(scope, 'order') ?? Date.now(),
+    onError: onError('order parts'),
   });
 
   // Delivery and library know each other through these few functions; the tables stay their own.
@@ -364,6 +376,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     const scope = usableScope();
     sync.watch(scope);
     orderSync.watch(scope);
+    partWatch.watch(scope);
     tracking.watch(scope);
     if (scope !== null) {
       reference.refresh(scope, closing.signal).catch(onError('reference'));
@@ -472,6 +485,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       await Promise.allSettled([
         sync.close(),
         orderSync.close(),
+        partWatch.close(),
         runner.close(),
         rules.close(),
         delivery?.close(),

@@ -30,7 +30,9 @@ async function begin() {
   await pass();
 }
 const told = () =>
-  rig.tracking.digest.get(scope).groups.map(({ kind, count, rows }) => [kind, count, ...rows.map(({ name }) => name)]);
+  rig.tracking.digest
+    .get(scope)
+    .groups.map(({ kind, count, rows }) => [kind, count, ...rows.map(({ name }) => name)]);
 
 describe('since you were last here', () => {
   it('has nothing to say on a first start, nor of what was seen while Nadir was open', async () => {
@@ -64,25 +66,28 @@ describe('since you were last here', () => {
     expect(told()).toHaveLength(2);
   });
 
-  it.each(['crash', 'calm'] as const)('is told again until it was marked as seen, after a %s', async (how) => {
-    await begin();
-    await rig.restart(how);
-    rig.tracking.watch(scope);
-    read(2, 'published');
-    rig.synced();
-    await pass();
-    await rig.restart(how);
-    rig.tracking.watch(scope);
-    rig.synced();
-    expect(told()).toEqual([['published', 1, 'Task 2']]);
-    rig.tracking.digest.markSeen(scope);
-    expect(rig.tracking.digest.get(scope)).toMatchObject({ state: 'seen' });
-    expect(told(), 'by command it is still there').toHaveLength(1);
-    await rig.restart(how);
-    rig.tracking.watch(scope);
-    rig.synced();
-    expect(rig.tracking.digest.get(scope)).toMatchObject({ state: 'none', groups: [] });
-  });
+  it.each(['crash', 'calm'] as const)(
+    'is told again until it was marked as seen, after a %s',
+    async (how) => {
+      await begin();
+      await rig.restart(how);
+      rig.tracking.watch(scope);
+      read(2, 'published');
+      rig.synced();
+      await pass();
+      await rig.restart(how);
+      rig.tracking.watch(scope);
+      rig.synced();
+      expect(told()).toEqual([['published', 1, 'Task 2']]);
+      rig.tracking.digest.markSeen(scope);
+      expect(rig.tracking.digest.get(scope)).toMatchObject({ state: 'seen' });
+      expect(told(), 'by command it is still there').toHaveLength(1);
+      await rig.restart(how);
+      rig.tracking.watch(scope);
+      rig.synced();
+      expect(rig.tracking.digest.get(scope)).toMatchObject({ state: 'none', groups: [] });
+    },
+  );
 
   it('waits for the orders where there are any', async () => {
     rig.hasOrders = true;

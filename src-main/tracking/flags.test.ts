@@ -19,14 +19,20 @@ afterEach(async () => {
 
 const hour = 3_600_000;
 const iso = (ms: number) => new Date(ms).toISOString();
-const task = (id: number, fields: Record<string, unknown> = {}, captures: ReturnType<typeof captureRow>[] = []) => {
+const task = (
+  id: number,
+  fields: Record<string, unknown> = {},
+  captures: ReturnType<typeof captureRow>[] = [],
+) => {
   rig.tasks.put(scope, taskRow(id, fields));
   rig.tasks.putCaptures(scope, taskIdSchema.parse(id), captures);
 };
 async function flags() {
   rig.tracking.touched(scope);
   await rig.tracking.pass();
-  return rig.tracking.flags.list(scope).map(({ subject, flag }) => `${flag} ${subject.kind} ${subjectId(subject)}`);
+  return rig.tracking.flags
+    .list(scope)
+    .map(({ subject, flag }) => `${flag} ${subject.kind} ${subjectId(subject)}`);
 }
 
 it('a window that ends with no capture, and none while there is time or something was taken', async () => {
@@ -122,7 +128,10 @@ it('a file that is gone from disk', async () => {
   expect(await flags()).toEqual([]);
   rig.scenes.markMissing(file.fileId, true);
   expect(await flags()).toEqual([`file-missing scene ${id}`]);
-  expect(rig.scenes.list({ filter: { needsLook: true }, sort: 'time', descending: true, offset: 0, limit: 9 }).total).toBe(1);
+  expect(
+    rig.scenes.list({ filter: { needsLook: true }, sort: 'time', descending: true, offset: 0, limit: 9 })
+      .total,
+  ).toBe(1);
   rig.scenes.markMissing(file.fileId, false);
   expect(await flags()).toEqual([]);
 });
@@ -133,7 +142,13 @@ it('is filtered by lists, taken down by the user, and up again only when it is r
   task(2, { start, end: iso(rig.clock + 300 * hour) });
   await flags();
   const listed = () =>
-    rig.tasks.list(scope, { filter: { needsLook: true }, sort: 'name', descending: false, offset: 0, limit: 9 });
+    rig.tasks.list(scope, {
+      filter: { needsLook: true },
+      sort: 'name',
+      descending: false,
+      offset: 0,
+      limit: 9,
+    });
   expect(listed().rows.map(({ taskId }) => taskId)).toEqual([1]);
   const subject = { kind: 'task', taskId: taskIdSchema.parse(1) } as const;
   rig.tracking.flags.dismiss(scope, { subject, flag: 'window-ending' });
