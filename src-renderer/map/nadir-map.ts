@@ -28,7 +28,7 @@ import {
   worldMetres,
   wrapLongitude,
 } from './mercator.ts';
-import { areasOf, marksOf } from './order-look.ts';
+import { createOrderPlacer, type OrdersInPlace } from './order-placer.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
@@ -75,6 +75,8 @@ export class NadirMap {
   readonly #orderAreas: FootprintsLayer<string>;
   readonly #pick: ReturnType<typeof createPickLayer>;
   readonly #stopPalette: () => void;
+  readonly #orderPlacer = createOrderPlacer((orders) => this.#showOrders(orders));
+  #orderToReveal: OrderId | null = null;
   #raster: RasterLayer | null = null;
 
   constructor(
@@ -196,8 +198,7 @@ export class NadirMap {
   }
 
   setOrders(places: OrderPlaces | null) {
-    this.#orders.setTargets(places && marksOf(places));
-    this.#orderAreas.setFootprints(places && areasOf(places));
+    this.#orderPlacer.ask(places);
   }
 
   setOrderEmphasis(hovered: OrderId | null, selected: OrderId | null) {
@@ -205,8 +206,25 @@ export class NadirMap {
     this.#orderAreas.setEmphasis(hovered, selected);
   }
 
+  /** At once, or when the orders have their places. */
   revealOrder(orderId: OrderId) {
-    this.#bringIntoView(this.#orders.positionOf(orderId));
+    const position = this.#orders.positionOf(orderId);
+    this.#orderToReveal = this.#orderPlacer.isBusy() ? orderId : null;
+    this.#bringIntoView(position);
+  }
+
+  #showOrders(orders: OrdersInPlace | null) {
+    if (orders === null) {
+      this.#orders.setTargets(null);
+      this.#orderAreas.setFootprints(null);
+      this.#orderToReveal = null;
+      return;
+    }
+    this.#orders.setPlaced(orders.ids, orders.marks);
+    this.#orderAreas.setPlaced(orders.areaIds, orders.areas);
+    const waiting = this.#orderToReveal;
+    this.#orderToReveal = null;
+    if (waiting !== null) this.#bringIntoView(this.#orders.positionOf(waiting));
   }
 
   setFootprints(footprints: SceneFootprints | null) {
@@ -312,6 +330,7 @@ export class NadirMap {
     this.setRaster(null);
     this.#stopPalette();
     this.#basemap.destroy();
+    this.#orderPlacer.destroy();
     this.#map.setTarget(undefined);
     this.#map.dispose();
   }
