@@ -5,7 +5,7 @@ import { createWorkspace } from './support/workspace.ts';
 
 /** A day of the service goes by in half a minute; after the restart, in a blink. */
 const world = (speed: number) => ({ NADIR_PRACTICE: JSON.stringify({ speed, sceneSizePx: 64, seed: 7 }) });
-const contract = 'Coastal Watch 2026';
+const contract = 'Agriculture Monitoring';
 
 test('a story that grows while it is looked at, flags with what to do, and what changed meanwhile', async ({
   open,
@@ -19,12 +19,12 @@ test('a story that grows while it is looked at, flags with what to do, and what 
 
   await test.step('nothing changed for who was never here', async () => {
     await show('Tasks');
-    await expect(list.getByRole('option', { name: 'Rotterdam Maasvlakte' })).toBeVisible();
+    await expect(list.getByRole('option', { name: 'Beauce wheat' })).toBeVisible();
     await expect(tracking.digest).toBeHidden();
   });
 
   await test.step('the story of a finished task, from the task to its files', async () => {
-    await list.getByRole('option', { name: 'Rotterdam Maasvlakte' }).click();
+    await list.getByRole('option', { name: 'Beauce wheat' }).click();
     await expect(tracking.entry('Task submitted')).toBeVisible();
     await expect(tracking.entry('Task: Completed')).toBeVisible();
     await expect(details.getByTestId('scene').first()).toBeVisible();
@@ -36,26 +36,27 @@ test('a story that grows while it is looked at, flags with what to do, and what 
     await expect(tracking.entry('deliverable delivered').first()).toBeVisible();
     await expectAccessible(first.page, 'story of an order');
     await details.getByRole('button', { name: 'Show the task' }).first().click();
-    await expect(list.getByRole('option', { name: 'Rotterdam Maasvlakte', selected: true })).toBeVisible();
+    await expect(list.getByRole('option', { name: 'Beauce wheat', selected: true })).toBeVisible();
   });
 
   await test.step('a flag is a mark, a filter, and an explanation that can be put away', async () => {
     const chip = list.getByText('Needs a look');
+    const flagged = list.getByRole('option', { name: 'Stellenbosch' });
     await chip.click();
-    await expect(list.getByRole('option').first().getByRole('img', { name: 'No capture yet' })).toBeVisible();
-    await list.getByRole('option', { name: 'Campos basin' }).click();
+    await expect(flagged.getByRole('img', { name: 'No capture yet' })).toBeVisible();
+    await flagged.click();
     const flag = details.getByTestId('flag');
     await expect(flag).toContainText('nothing has been captured');
     await expectAccessible(first.page, 'task with a flag, filtered list');
     await flag.getByRole('button', { name: /^I have looked/ }).click();
     await expect(flag).toBeHidden();
-    await expect(list.getByRole('option', { name: 'Campos basin' })).toBeHidden();
+    await expect(flagged).toBeHidden();
     await chip.click();
   });
 
   await test.step('a running task: its story grows, and a notice says when it is published', async () => {
     await workspace.submit(
-      { name: 'Growing story', project: 'Live', place: '52.1, 4.3', product: /70cm/ },
+      { name: 'Growing story', project: 'Live', place: '52.1, 4.3', product: /Multispectral 70cm/ },
       contract,
     );
     await expect(tracking.entry('Task submitted')).toBeVisible();
@@ -70,7 +71,7 @@ test('a story that grows while it is looked at, flags with what to do, and what 
 
   await test.step('after a restart: what changed meanwhile, until it was seen', async () => {
     await workspace.submit(
-      { name: 'Left alone', project: 'Live', place: '43.3, -8.4', product: /70cm/ },
+      { name: 'Left alone', project: 'Live', place: '43.3, -8.4', product: /Multispectral 70cm/ },
       contract,
     );
     await first.close();
