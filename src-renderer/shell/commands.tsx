@@ -110,6 +110,14 @@ export function Commands() {
           { id: 'hold-all', label: t('outbox.holdAll'), onClick: () => act(() => holdAll(client, scope)) },
         ]
       : []),
+    {
+      id: 'digest',
+      label: t('tracking.digest.title'),
+      onClick: () => {
+        if (uiStore.getState().workspace === 'settings') showWorkspace('tasks');
+        uiStore.setState({ digest: 'open' });
+      },
+    },
     { id: 'contract', label: t('shell.command.contract'), onClick: chooseContract },
     ...workspaces.map((workspace) => ({
       id: `workspace-${workspace}`,
