@@ -30,6 +30,7 @@ import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { isMetered } from './metered.ts';
+import { watchNetwork } from './network-watch.ts';
 import { createOrderSync } from './orders/order-sync.ts';
 import { createOrderTable } from './orders/order-table.ts';
 import { createOrderReading } from './orders/orders.ts';
@@ -98,7 +99,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       void downloads.look();
       const before = libraryFolder;
       libraryFolder = settings.libraryFolder();
-      if (libraryFolder !== before) library.folderChanged(before);
+      if (libraryFolder === before) return;
+      library.folderChanged(before);
+      delivery?.folderChanged(before);
     },
     onKeptAside: keptAside('settings-kept-aside'),
   });
@@ -403,6 +406,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   watchActive();
   delivery.start();
   const stopWatching = downloads.start(delivery);
+  const stopWatchingNetwork = watchNetwork({ changed: delivery.networkChanged, now: Date.now });
   unpacking.start();
   rules.start();
   runner.start();
@@ -430,6 +434,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     async close() {
       closing.abort();
       stopWatching();
+      stopWatchingNetwork();
       await Promise.allSettled([
         sync.close(),
         orderSync.close(),

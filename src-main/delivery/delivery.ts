@@ -53,8 +53,10 @@ export interface Delivery {
   isTransferring(fileId: LibraryFileId): boolean;
   /** Called with the transfers that moved, at most four times a second, at first all that are not done; returns the unsubscribe function. */
   onProgress(listener: ProgressListener): () => void;
-  /** There may be a network again: what waits for one goes on at once. */
+  /** There may be a network again: what waits for one goes on at once, and what has fallen silent on the old one begins anew. */
   networkChanged(): void;
+  /** New files go elsewhere from now on; what has begun ends where its bytes are. */
+  folderChanged(before: string): void;
   /** The limits may be others now: what may not come stops, what may goes on. */
   limitsChanged(): void;
   /** Goes on with what the last session left. */
@@ -98,6 +100,8 @@ const usualStallMs = 30_000;
 /** Receiving, checking and moving together. */
 const maxActive = 200;
 const tellEveryMs = 250;
+/** Silent for so long while the network changed under it: its connections are of the old one. */
+const silentMs = 3_000;
 /** Rows per step of a long list; the loop runs in between. */
 const batchRows = 250;
 
@@ -119,6 +123,8 @@ interface Active {
   rate: number;
   measuredAt: number;
   measuredBytes: number;
+  /** When the last bytes came. */
+  movedAt: number;
   finished: Promise<void>;
 }
 
@@ -173,7 +179,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   const folderOf = (row: TransferRow | null) => row?.folder ?? options.folder();
   // Beside where it will be: a rename from another drive would copy.
-  const partialPath = (row: TransferRow) => join(folderOf(row), '.partial', `${row.fileId}.part`);
+  const partialPath = ({ fileId }: Pick<TransferRow, 'fileId'>, folder: string) =>
+    join(folder, '.partial', `${fileId}.part`);
 
   function view(row: TransferRow, file: DeliverableFile): Transfer {
     const running = active.get(row.fileId);
@@ -329,7 +336,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   ): Promise<{ sizeBytes: number; sha256: string }> {
     const { captureId } = file;
     if (captureId === null) throw new AppError('NOT_FOUND', { what: file.fileName });
-    const partial = partialPath(row);
+    const partial = partialPath(row, state.folder);
     const fetched = await fetchFile(
       {
         connectionId: file.scope.connectionId,
@@ -383,12 +390,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const { fileId } = row;
     const file = fileOf(fileId);
     state.connectionId = file.scope.connectionId;
-    const before = await placedBefore(row, partialPath(row), state.abort.signal);
+    // The library's folder may be another one by the time the bytes are here.
+    const { folder } = state;
+    const partial = partialPath(row, folder);
+    const before = await placedBefore(row, partial, state.abort.signal);
     const fetched = before ?? (await fetchWhole(row, file, state));
     // Paused or removed while it was verified: it has not its final name yet.
     state.abort.signal.throwIfAborted();
     await placeFile({
-      ...{ fileId, place: file, library: folderOf(row), partial: partialPath(row) },
+      ...{ fileId, place: file, library: folder, partial },
       ...{ lies: before?.path ?? null, signal: state.abort.signal },
       ...{ sizeBytes: fetched.sizeBytes, sha256: fetched.sha256 },
     });
@@ -421,6 +431,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   ) {
     // The first bytes after a silence: there is a network again.
     if (doneBytes > state.doneBytes && someOffline) retryWaiting(['OFFLINE']);
+    if (doneBytes !== state.doneBytes) state.movedAt = now();
     state.doneBytes = doneBytes;
     state.totalBytes = totalBytes;
     state.connections = connections;
@@ -482,6 +493,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         rate: 0,
         measuredAt: now(),
         measuredBytes: row.doneBytes,
+        movedAt: now(),
         finished: Promise.resolve(),
       };
       active.set(row.fileId, state);
@@ -579,7 +591,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       table.remove(fileId);
       running?.abort.abort();
       await running?.finished;
-      if (row) await rm(partialPath(row), { force: true });
+      if (row) await rm(partialPath(row, folderOf(row)), { force: true });
       settle(fileId);
     },
     isTransferring: (fileId) =>
@@ -598,8 +610,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       else pump();
     },
     networkChanged() {
+      for (const [fileId, { movedAt, verifying, abort }] of active) {
+        if (verifying || now() - movedAt < silentMs) continue;
+        const row = table.get(fileId);
+        // What cannot go on from where it is would lose all it has.
+        if (row && (row.validator !== null || row.doneBytes === 0)) abort.abort();
+      }
       retryWaiting(['OFFLINE', 'UNREACHABLE']);
     },
+    folderChanged: (before) => table.pinFolder(before, [...active.keys()]),
     start() {
       const left = table.some(table.openIds());
       batchSince = left.map(({ queuedAt }) => queuedAt).sort()[0] ?? '';

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import { createDeliveryRig, type DeliveryRig } from '../testing/delivery-rig.ts';
+import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
+
+const bytes = randomBytes(200_000);
+let server: FileServer;
+let rig: DeliveryRig;
+let folder: string;
+let clock = 0;
+/** Answers that fell silent after their first 50,000 bytes. */
+let held: ServerResponse[];
+
+async function begin() {
+  server = await startFileServer();
+  held = [];
+  server.answer((exchange) => {
+    held.push(exchange.response);
+    serveBytes(exchange, bytes, { holdAfter: 50_000 });
+  });
+  clock = Date.now();
+  rig = createDeliveryRig(server.origin, { folder: () => folder, now: () => clock });
+  folder = rig.libraryFolder;
+}
+afterEach(async () => {
+  await rig.end();
+  await server.close();
+});
+
+async function received(id: LibraryFileId, doneBytes: number) {
+  await new Promise<void>((resolve) => {
+    const stop = rig.delivery.onProgress((moved) => {
+      if (!moved.some((each) => each.fileId === id && each.doneBytes >= doneBytes)) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+function moveLibrary() {
+  const before = folder;
+  folder = `${folder}-elsewhere`;
+  mkdirSync(folder, { recursive: true });
+  rig.delivery.folderChanged(before);
+  return before;
+}
+
+it('ends where its bytes are, when the library moves while it runs; what has not begun goes to the new place', async () => {
+  await begin();
+  const id = rig.add(1, { fileName: 'a.bin' });
+  await rig.delivery.download([id]);
+  await received(id, 50_000);
+  const before = moveLibrary();
+  held[0]?.end(bytes.subarray(50_000));
+  await rig.until(() => rig.state(1) === 'done');
+  expect(rig.saved.get(1)?.path).toBe(join(before, 'Fields', 'scene', 'a.bin'));
+  expect(server.requests).toHaveLength(1);
+
+  server.answer((exchange) => serveBytes(exchange, bytes));
+  await rig.delivery.download([rig.add(2, { fileName: 'b.bin' })]);
+  await rig.until(() => rig.state(2) === 'done');
+  expect(rig.saved.get(2)?.path).toBe(join(folder, 'Fields', 'scene', 'b.bin'));
+});
+
+it('goes on from its bytes, when the library moves while it is paused, also after a restart', async () => {
+  await begin();
+  const id = rig.add(1, { fileName: 'a.bin' });
+  await rig.delivery.download([id]);
+  await received(id, 50_000);
+  rig.delivery.pause(id);
+  const before = moveLibrary();
+  await rig.restart();
+  server.answer((exchange) => serveBytes(exchange, bytes));
+  rig.delivery.resume(id);
+  await rig.until(() => rig.state(1) === 'done');
+  expect(server.requests.at(-1)?.range).toBe('bytes=50000-');
+  const path = join(before, 'Fields', 'scene', 'a.bin');
+  expect(rig.saved.get(1)?.path).toBe(path);
+  expect(readFileSync(path).equals(bytes)).toBe(true);
+  expect(existsSync(rig.partialPath(1))).toBe(false);
+});
+
+it('leaves a silent connection at once when the network changes, and goes on; one that brings bytes is left alone', async () => {
+  await begin();
+  const [silent, lively] = [rig.add(1), rig.add(2)];
+  await rig.delivery.download([silent, lively]);
+  await Promise.all([received(silent, 50_000), received(lively, 50_000)]);
+  clock += 10_000;
+  const answering = held[server.requests.findIndex(({ path }) => path.endsWith('file-2'))];
+  const more = received(lively, 60_000);
+  answering?.write(bytes.subarray(50_000, 60_000));
+  await more;
+  server.answer((exchange) => serveBytes(exchange, bytes));
+  rig.delivery.networkChanged();
+  await rig.until(() => rig.state(1) === 'done');
+  expect(server.requests.map(({ path, range }) => [path.split('/').at(-1), range])).toEqual(
+    expect.arrayContaining([['file-1', 'bytes=50000-']]),
+  );
+  expect(server.requests).toHaveLength(3);
+  answering?.end(bytes.subarray(60_000));
+  await rig.until(() => rig.state(2) === 'done');
+});
