@@ -273,6 +273,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     links,
     fetcher: createLinkFetcher({ gate, connection: session.record }),
     folder: settings.libraryFolder,
+    dataFolder: folder,
     saved(fileId, saved) {
       library.saved(fileId, saved);
       // Overviews are built when the file arrives, so that the first look does not wait for them.

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Transfer, TransferSummary } from '../../src-preload/contract/delivery.ts';
+import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { SceneLinks } from '../library/scene-links.ts';
@@ -18,6 +19,7 @@ import { placedBefore } from './place-file.ts';
 import { createFilePlacer, type ToPlace } from './place-files.ts';
 import {
   backoff,
+  databaseFailure,
   diskFailure,
   diskPauseMs,
   fruitlessTries,
@@ -78,6 +80,8 @@ export interface DeliveryOptions {
   links: Pick<SceneLinks, 'link'>;
   fetcher: LinkFetcher;
   folder: () => string;
+  /** Where the database is, to be named when it takes nothing any more. */
+  dataFolder?: string;
   saved: (fileId: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) => void;
   changed: () => void;
   onError: (error: unknown) => void;
@@ -132,6 +136,8 @@ interface Active {
 const isUntouched = ({ doneBytes, totalBytes, validator }: TransferRow) =>
   doneBytes === 0 && totalBytes === null && validator === null;
 
+const stateOf = ({ verifying }: Active) => (verifying ? 'verifying' : 'running');
+
 function startTimer(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms);
   timer.unref();
@@ -153,6 +159,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let batchSince = '';
   /** At least one waits for a network. */
   let someOffline = false;
+  /** Why and until when the line rests, with those for which the database could not take a note of it. */
+  let resting: { because: StoredError; until: string; fileIds: LibraryFileId[] } | null = null;
   const limits = options.limits ?? (() => usualLimits);
   const limit = createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now });
   const hashes = createHashDesk();
@@ -184,12 +192,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   function view(row: TransferRow, file: DeliverableFile): Transfer {
     const running = active.get(row.fileId);
+    const rests = resting?.fileIds.includes(row.fileId) && row.state === 'queued' ? resting : null;
     return {
       fileId: row.fileId,
       librarySceneId: file.librarySceneId,
       sceneName: file.sceneId,
       fileName: file.fileName,
-      state: running && row.state !== 'paused' ? (running.verifying ? 'verifying' : 'running') : row.state,
+      state: running && row.state !== 'paused' ? stateOf(running) : rests ? 'waiting' : row.state,
       doneBytes: running?.doneBytes ?? row.doneBytes,
       totalBytes: running?.totalBytes ?? row.totalBytes,
       bytesPerSecond: running ? running.rate : null,
@@ -197,8 +206,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       ranges: running && !running.verifying ? running.connections : 0,
       attempts: fruitless.get(row.fileId) ?? 0,
       restartedBecause: row.restartedBecause,
-      error: row.error,
-      waitsUntil: row.waitsUntil,
+      error: rests?.because ?? row.error,
+      waitsUntil: rests?.until ?? row.waitsUntil,
       queuedAt: row.queuedAt,
       finishedAt: row.finishedAt,
       sha256: row.sha256,
@@ -279,8 +288,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     timers.get(fileId)?.();
     const due = () => {
       timers.delete(fileId);
-      if (closed || table.get(fileId)?.state !== 'waiting') return;
-      table.enqueue([fileId]);
+      if (closed) return;
+      try {
+        if (table.get(fileId)?.state !== 'waiting') return;
+        table.enqueue([fileId]);
+      } catch (error) {
+        // Nobody else would ever wake it.
+        options.onError(error);
+        return wake(fileId, now() + diskPauseMs);
+      }
       settle(fileId);
     };
     timers.set(fileId, setTimer(due, Math.max(0, at - now())));
@@ -410,10 +426,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     try {
       await transfer(next, state);
     } catch (error) {
-      keeper.flush();
-      const row = table.get(fileId);
-      // Stopped by the user or by the end of Nadir: the row already says what is wanted of it.
-      if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, state.startedWith);
+      try {
+        keeper.flush();
+        const row = table.get(fileId);
+        // Stopped by the user or by the end of Nadir: the row already says what is wanted of it.
+        if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, state.startedWith);
+      } catch (unwritten) {
+        rest(fileId, unwritten);
+      }
     } finally {
       active.delete(fileId);
       if (!closed) {
@@ -422,6 +442,27 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         pumpSoon();
       }
     }
+  }
+
+  /**
+   * The database takes nothing, most likely because its disk is full. What comes in could not be vouched for, and what cannot
+   * be noted as waiting would begin again at once, for ever.
+   */
+  function rest(fileId: LibraryFileId, error: unknown) {
+    options.onError(error);
+    if (closed) return;
+    if (resting) {
+      resting.fileIds.push(fileId);
+      return;
+    }
+    const because = toStoredError(databaseFailure(error, options.dataFolder ?? options.folder()) ?? error);
+    resting = { because, until: new Date(now() + diskPauseMs).toISOString(), fileIds: [fileId] };
+    setTimer(() => {
+      const fileIds = resting?.fileIds ?? [];
+      resting = null;
+      for (const id of fileIds) tell(id);
+      pump();
+    }, diskPauseMs);
   }
 
   function measure(
@@ -472,7 +513,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   function pump() {
-    if (closed) return;
+    if (closed || resting) return;
     const { filesAtOnce: most, bytesPerSecond } = limits();
     // Nothing may come now: a connection that is opened for nothing would only be given up again.
     if (bytesPerSecond === 0) return;
