@@ -393,7 +393,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     );
     const expected = expectationOf(file.kind, file.name, file.fileName);
     try {
-      if (expected !== 'any') await verifyFile(partial, file.fileName, expected);
+      if (expected !== 'any') await verifyFile(partial, file.fileName, expected, state.abort.signal);
     } catch (error) {
       // Whole in length but not the file: kept beside for a look, and begun anew when tried again.
       if (hasCode(error, 'FILE_NOT_WHOLE')) keeper.save(row.fileId, emptyJournal, { kind: 'cleared' });

@@ -7,6 +7,7 @@ import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { createTiffWriter } from '../practice/imagery/tiff-writer.ts';
+import { writeZip } from '../testing/write-zip.ts';
 import { expectationOf, type FileExpectation, verifyFile } from './verify-file.ts';
 
 let folder: string;
@@ -177,3 +178,15 @@ it('a TIFF that names the same million blocks over and over is given up soon', a
   }
   expect(await verify(bytes, 'tiff')).toBe('not whole');
 }, 5_000);
+
+it('a zip of many entries is left in the middle when nobody waits for it any more', async () => {
+  const path = join(folder, 'many.zip');
+  await writeFile(
+    path,
+    writeZip(Array.from({ length: 2_000 }, (_, i) => ({ name: `${i}`, data: Buffer.from([1]) }))),
+  );
+  const leaving = new AbortController();
+  const verifying = verifyFile(path, 'many.zip', 'zip', leaving.signal);
+  setImmediate(() => leaving.abort());
+  await expect(verifying).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+});
