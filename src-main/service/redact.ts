@@ -36,6 +36,27 @@ export function redactAddress(address: string): string {
   return url.href;
 }
 
+/** The tokens of a link by its shape, as they stand there and as they read. */
+export function tokensOf(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { pathname, search } = new URL(address);
+  const found = [
+    ...[...pathname.matchAll(/\/token\/([^/]+)/gi)].map(([, token = '']) => token),
+    ...[...search.matchAll(/[?&]([^=&]*)=([^&]*)/g)].flatMap(([, name = '', value = '']) =>
+      secretParameter.test(name) ? [value] : [],
+    ),
+  ];
+  const read = (text: string) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  };
+  // Shorter ones would eat ordinary words.
+  return [...new Set(found.flatMap((token) => [token, read(token)]))].filter(({ length }) => length >= 6);
+}
+
 /** Free text (an error of the service, a stack) without what looks like a credential. */
 export function redactText(text: string): string {
   return (
