@@ -190,3 +190,39 @@ it('a zip of many entries is left in the middle when nobody waits for it any mor
   setImmediate(() => leaving.abort());
   await expect(verifying).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
 });
+
+it('a TIFF that names two million blocks leaves main its turns', async () => {
+  const path = join(folder, 'many.tif');
+  const count = 1_900_000;
+  const bytes = Buffer.alloc(38 + count * 8);
+  bytes.write('II');
+  bytes.writeUInt16LE(42, 2);
+  bytes.writeUInt32LE(8, 4);
+  bytes.writeUInt16LE(2, 8);
+  for (const [at, tag, offset] of [
+    [10, 273, 38],
+    [22, 279, 38 + count * 4],
+  ] as const) {
+    bytes.writeUInt16LE(tag, at);
+    bytes.writeUInt16LE(4, at + 2);
+    bytes.writeUInt32LE(count, at + 4);
+    bytes.writeUInt32LE(offset, at + 8);
+  }
+  await writeFile(path, bytes);
+  // By the processor's time, whatever else the machine does.
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let [longestMs, before, verifying] = [0, spent(), true];
+  const turn = () => {
+    const now = spent();
+    longestMs = Math.max(longestMs, now - before);
+    before = now;
+    if (verifying) setImmediate(turn);
+  };
+  turn();
+  await verifyFile(path, 'many.tif', 'tiff');
+  verifying = false;
+  expect(longestMs).toBeLessThan(50);
+});
