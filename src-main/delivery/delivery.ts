@@ -28,6 +28,7 @@ import {
   untilOf,
 } from './retry-rules.ts';
 import { createSpeedLimit } from './speed-limit.ts';
+import { createSteadyClock } from './steady-clock.ts';
 import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import type { TransferRow, TransferTable } from './transfer-table.ts';
@@ -146,7 +147,10 @@ function startTimer(run: () => void, ms: number): () => void {
 
 /** The queue: a few transfers at a time, each resumable, each tried again by itself while that makes sense. */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { table, now } = options;
+  const { table } = options;
+  const now = createSteadyClock(options.now);
+  /** A moment of the steady clock as a person's clock shows it. */
+  const shown = (at: number) => new Date(at - now() + options.now()).toISOString();
   const active = new Map<LibraryFileId, Active>();
   const fruitless = new Map<LibraryFileId, number>();
   const listeners = new Set<ProgressListener>();
@@ -306,7 +310,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (error.code === 'OFFLINE') someOffline = true;
     table.setState(fileId, 'waiting', {
       error: toStoredError(error),
-      waitsUntil: new Date(until).toISOString(),
+      waitsUntil: shown(until),
     });
     wake(fileId, until);
   }
@@ -456,7 +460,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       return;
     }
     const because = toStoredError(databaseFailure(error, options.dataFolder ?? options.folder()) ?? error);
-    resting = { because, until: new Date(now() + diskPauseMs).toISOString(), fileIds: [fileId] };
+    resting = { because, until: shown(now() + diskPauseMs), fileIds: [fileId] };
     setTimer(() => {
       const fileIds = resting?.fileIds ?? [];
       resting = null;
@@ -564,7 +568,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   return {
     async download(fileIds, folder = null) {
-      if (table.nextQueued(1).length === 0 && active.size === 0) batchSince = new Date(now()).toISOString();
+      if (table.nextQueued(1).length === 0 && active.size === 0) batchSince = shown(now());
       for (let at = 0; at < fileIds.length; at += batchRows) {
         if (at > 0) await yieldToLoop();
         const batch = options.files(fileIds.slice(at, at + batchRows)).filter((file) => !file.onDisk);

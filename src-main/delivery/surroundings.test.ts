@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { createDeliveryRig, type DeliveryRig } from '../testing/delivery-rig.ts';
 import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
+import type { DeliveryOptions } from './delivery.ts';
 
 const bytes = randomBytes(200_000);
 let server: FileServer;
@@ -15,7 +16,7 @@ let clock = 0;
 /** Answers that fell silent after their first 50,000 bytes. */
 let held: ServerResponse[];
 
-async function begin() {
+async function begin(overrides: Partial<DeliveryOptions> = {}) {
   server = await startFileServer();
   held = [];
   server.answer((exchange) => {
@@ -23,7 +24,7 @@ async function begin() {
     serveBytes(exchange, bytes, { holdAfter: 50_000 });
   });
   clock = Date.now();
-  rig = createDeliveryRig(server.origin, { folder: () => folder, now: () => clock });
+  rig = createDeliveryRig(server.origin, { folder: () => folder, now: () => clock, ...overrides });
   folder = rig.libraryFolder;
 }
 afterEach(async () => {
@@ -103,4 +104,20 @@ it('leaves a silent connection at once when the network changes, and goes on; on
   expect(server.requests).toHaveLength(3);
   answering?.end(bytes.subarray(60_000));
   await rig.until(() => rig.state(2) === 'done');
+});
+
+it('gives up a silent connection also when the clock was set back meanwhile', async () => {
+  await begin({ now: () => Date.now() + clock, stallMs: 300 });
+  clock = 0;
+  const id = rig.add(1);
+  await rig.delivery.download([id]);
+  await received(id, 50_000);
+  clock = -3_600_000;
+  await rig.until(() => rig.state(1) === 'waiting');
+  server.answer((exchange) => serveBytes(exchange, bytes));
+  const [waiting] = await rig.delivery.list();
+  expect(Date.parse(waiting?.waitsUntil ?? '')).toBeLessThan(Date.now() + clock + 60_000);
+  rig.passTime();
+  await rig.until(() => rig.state(1) === 'done');
+  expect(server.requests.at(-1)?.range).toBe('bytes=50000-');
 });
