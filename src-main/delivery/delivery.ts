@@ -636,7 +636,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       table.remove(fileId);
       running?.abort.abort();
       await running?.finished;
-      if (row) await rm(partialPath(row, folderOf(row)), { force: true });
+      // Put in again while it wound down: the bytes are that one's now.
+      if (row && table.get(fileId) === null) await rm(partialPath(row, folderOf(row)), { force: true });
       settle(fileId);
     },
     isTransferring: (fileId) =>

@@ -121,3 +121,18 @@ it('gives up a silent connection also when the clock was set back meanwhile', as
   await rig.until(() => rig.state(1) === 'done');
   expect(server.requests.at(-1)?.range).toBe('bytes=50000-');
 });
+
+it('taken out and put in again at once goes on, and nothing is pulled from under it', async () => {
+  await begin();
+  const id = rig.add(1, { fileName: 'a.bin' });
+  await rig.delivery.download([id]);
+  await received(id, 50_000);
+  const removing = rig.delivery.remove(id);
+  await rig.delivery.download([id]);
+  await removing;
+  await rig.until(() => held.length === 2);
+  held[1]?.end(server.requests.at(-1)?.range ? bytes.subarray(100_000) : bytes.subarray(50_000));
+  await rig.until(() => ['done', 'waiting', 'failed'].includes(rig.state(1) ?? ''));
+  expect(rig.state(1)).toBe('done');
+  expect(readFileSync(rig.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
+});
