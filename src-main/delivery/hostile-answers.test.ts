@@ -84,6 +84,15 @@ describe('a token', () => {
   });
 });
 
+it('the name of an unknown packing is not repeated: it may be anything', async () => {
+  server.answer(({ response }) => {
+    response.writeHead(200, { 'content-type': 'image/tiff', 'content-encoding': token }).end(bytes);
+  });
+  const error = await fetch().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'FILE_NOT_WHOLE', data: { detail: 'encoding' } });
+  expect(JSON.stringify(error).toLowerCase()).not.toContain(token.toLowerCase());
+});
+
 describe('an answer without an end', () => {
   it('stops where the disk would be too full, and gives back what it took', async () => {
     const mebi = Buffer.alloc(1_024 * 1_024, 1);
