@@ -36,6 +36,7 @@ import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { sceneTimeSources } from './library/scene-times.ts';
 import { isMetered } from './metered.ts';
+import { watchNetwork } from './network-watch.ts';
 import { createOrderSync } from './orders/order-sync.ts';
 import { createOrderTable } from './orders/order-table.ts';
 import { orderProjects, orderTimeSources, revisitingOrders } from './orders/order-times.ts';
@@ -115,7 +116,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       void downloads.look();
       const before = libraryFolder;
       libraryFolder = settings.libraryFolder();
-      if (libraryFolder !== before) library.folderChanged(before);
+      if (libraryFolder === before) return;
+      library.folderChanged(before);
+      delivery?.folderChanged(before);
     },
     onKeptAside: keptAside('settings-kept-aside'),
   });
@@ -327,6 +330,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     links,
     fetcher: createLinkFetcher({ gate: gateFor('downloads'), connection: session.record }),
     folder: settings.libraryFolder,
+    dataFolder: folder,
     saved(fileId, saved) {
       library.saved(fileId, saved);
       arrived(fileId);
@@ -547,6 +551,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   watchActive();
   delivery.start();
   const stopWatching = downloads.start(delivery);
+  const stopWatchingNetwork = watchNetwork({ changed: delivery.networkChanged, now: Date.now });
   unpacking.start();
   rules.start();
   runner.start();
@@ -577,6 +582,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       stopWatching();
       stopTellingBills();
       billing.close();
+      stopWatchingNetwork();
       await Promise.allSettled([
         agenda.close(),
         sync.close(),

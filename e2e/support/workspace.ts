@@ -102,13 +102,24 @@ export function createWorkspace(page: Page) {
 }
 export type Workspace = ReturnType<typeof createWorkspace>;
 
+/** What is there now: a partial file may have got its name since its folder was read. */
+function readThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
 /** All files below a folder with their SHA-256. */
 export function hashesBelow(folder: string): Map<string, string> {
   const hashes = new Map<string, string>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    hashes.set(path, createHash('sha256').update(readFileSync(path)).digest('hex'));
+    const bytes = readThere(path);
+    if (bytes) hashes.set(path, createHash('sha256').update(bytes).digest('hex'));
   }
   return hashes;
 }

@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, mkdir, open, stat } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { type BlockWriter, createBlockWriter } from './block-writer.ts';
 import type { BufferPool } from './buffer-pool.ts';
@@ -73,31 +74,40 @@ async function readSpan(file: FileHandle, start: number, end: number): Promise<U
   return bytes.subarray(0, bytesRead);
 }
 
-async function openOrMake(path: string, flags: string): Promise<FileHandle> {
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
+
+/**
+ * The name of a partial file can be guessed, and libraries lie on drives that others write to: no link in its place is
+ * followed, neither to read nor to make.
+ */
+async function openNew(path: string): Promise<FileHandle> {
   try {
-    return await open(path, flags);
+    return await open(path, 'wx+');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    await mkdir(dirname(path), { recursive: true });
-    return open(path, 'w+');
+    if (codeOf(error) === 'EEXIST') await rm(path, { force: true });
+    else if (codeOf(error) === 'ENOENT') await mkdir(dirname(path), { recursive: true });
+    else throw error;
+    return open(path, 'wx+');
   }
 }
+
+const openThere = (path: string) => open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
 
 /**
  * Of a file that something is known of. Where even the library's folder is not there, its drive is gone: that is said, rather
  * than begun anew on another.
  */
 async function sizeOnDisk(path: string): Promise<number> {
-  const found = await stat(path).catch(() => null);
+  const found = await lstat(path).catch(() => null);
   if (found === null) await stat(dirname(dirname(path)));
-  return found?.size ?? 0;
+  return found?.isFile() ? found.size : 0;
 }
 
 /** Opens or makes the partial file, cut to what its journal vouches for and what is found to be true of it. */
 export async function openBlockFile(options: BlockFileOptions): Promise<BlockFile> {
   const { save, now } = options;
   const present = options.journal.blocks.length === 0 ? 0 : await sizeOnDisk(options.path);
-  const file = await openOrMake(options.path, present > 0 ? 'r+' : 'w+');
+  const file = await (present > 0 ? openThere(options.path) : openNew(options.path));
   let kept: Block[] = [];
   try {
     if (present > 0) {

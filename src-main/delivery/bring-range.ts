@@ -218,7 +218,8 @@ export async function bringRange(options: BringOptions, signal: AbortSignal): Pr
     if (!isKnownEncoding(encoding))
       throw new AppError('FILE_NOT_WHOLE', {
         fileName: options.fileName,
-        detail: `content-encoding ${encoding}`,
+        // Not its name: that is a word of the server's choice, and may be the token of the link.
+        detail: 'encoding',
       });
     await decoding.unpacker?.finish().catch((cause: unknown) => {
       throw new TransferDelay(new AppError('UNREACHABLE', { host, reason: 'other' }, { cause }), null);

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { Transfer, TransferSummary } from '../../src-preload/contract/delivery.ts';
+import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { SceneLinks } from '../library/scene-links.ts';
@@ -18,6 +19,7 @@ import { placedBefore } from './place-file.ts';
 import { createFilePlacer, type ToPlace } from './place-files.ts';
 import {
   backoff,
+  databaseFailure,
   diskFailure,
   diskPauseMs,
   fruitlessTries,
@@ -26,6 +28,7 @@ import {
   untilOf,
 } from './retry-rules.ts';
 import { createSpeedLimit } from './speed-limit.ts';
+import { createSteadyClock } from './steady-clock.ts';
 import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import type { TransferRow, TransferTable } from './transfer-table.ts';
@@ -53,8 +56,10 @@ export interface Delivery {
   isTransferring(fileId: LibraryFileId): boolean;
   /** Called with the transfers that moved, at most four times a second, at first all that are not done; returns the unsubscribe function. */
   onProgress(listener: ProgressListener): () => void;
-  /** There may be a network again: what waits for one goes on at once. */
+  /** There may be a network again: what waits for one goes on at once, and what has fallen silent on the old one begins anew. */
   networkChanged(): void;
+  /** New files go elsewhere from now on; what has begun ends where its bytes are. */
+  folderChanged(before: string): void;
   /** The limits may be others now: what may not come stops, what may goes on. */
   limitsChanged(): void;
   /** Goes on with what the last session left. */
@@ -76,6 +81,8 @@ export interface DeliveryOptions {
   links: Pick<SceneLinks, 'link'>;
   fetcher: LinkFetcher;
   folder: () => string;
+  /** Where the database is, to be named when it takes nothing any more. */
+  dataFolder?: string;
   saved: (fileId: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) => void;
   changed: () => void;
   onError: (error: unknown) => void;
@@ -98,6 +105,8 @@ const usualStallMs = 30_000;
 /** Receiving, checking and moving together. */
 const maxActive = 200;
 const tellEveryMs = 250;
+/** Silent for so long while the network changed under it: its connections are of the old one. */
+const silentMs = 3_000;
 /** Rows per step of a long list; the loop runs in between. */
 const batchRows = 250;
 
@@ -119,12 +128,16 @@ interface Active {
   rate: number;
   measuredAt: number;
   measuredBytes: number;
+  /** When the last bytes came. */
+  movedAt: number;
   finished: Promise<void>;
 }
 
 /** Nothing of it has ever been on disk. */
 const isUntouched = ({ doneBytes, totalBytes, validator }: TransferRow) =>
   doneBytes === 0 && totalBytes === null && validator === null;
+
+const stateOf = ({ verifying }: Active) => (verifying ? 'verifying' : 'running');
 
 function startTimer(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms);
@@ -134,7 +147,10 @@ function startTimer(run: () => void, ms: number): () => void {
 
 /** The queue: a few transfers at a time, each resumable, each tried again by itself while that makes sense. */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { table, now } = options;
+  const { table } = options;
+  const now = createSteadyClock(options.now);
+  /** A moment of the steady clock as a person's clock shows it. */
+  const shown = (at: number) => new Date(at - now() + options.now()).toISOString();
   const active = new Map<LibraryFileId, Active>();
   const fruitless = new Map<LibraryFileId, number>();
   const listeners = new Set<ProgressListener>();
@@ -147,6 +163,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let batchSince = '';
   /** At least one waits for a network. */
   let someOffline = false;
+  /** Why and until when the line rests, with those for which the database could not take a note of it. */
+  let resting: { because: StoredError; until: string; fileIds: LibraryFileId[] } | null = null;
   const limits = options.limits ?? (() => usualLimits);
   const limit = createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now });
   const hashes = createHashDesk();
@@ -173,16 +191,18 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   const folderOf = (row: TransferRow | null) => row?.folder ?? options.folder();
   // Beside where it will be: a rename from another drive would copy.
-  const partialPath = (row: TransferRow) => join(folderOf(row), '.partial', `${row.fileId}.part`);
+  const partialPath = ({ fileId }: Pick<TransferRow, 'fileId'>, folder: string) =>
+    join(folder, '.partial', `${fileId}.part`);
 
   function view(row: TransferRow, file: DeliverableFile): Transfer {
     const running = active.get(row.fileId);
+    const rests = resting?.fileIds.includes(row.fileId) && row.state === 'queued' ? resting : null;
     return {
       fileId: row.fileId,
       librarySceneId: file.librarySceneId,
       sceneName: file.sceneId,
       fileName: file.fileName,
-      state: running && row.state !== 'paused' ? (running.verifying ? 'verifying' : 'running') : row.state,
+      state: running && row.state !== 'paused' ? stateOf(running) : rests ? 'waiting' : row.state,
       doneBytes: running?.doneBytes ?? row.doneBytes,
       totalBytes: running?.totalBytes ?? row.totalBytes,
       bytesPerSecond: running ? running.rate : null,
@@ -190,8 +210,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       ranges: running && !running.verifying ? running.connections : 0,
       attempts: fruitless.get(row.fileId) ?? 0,
       restartedBecause: row.restartedBecause,
-      error: row.error,
-      waitsUntil: row.waitsUntil,
+      error: rests?.because ?? row.error,
+      waitsUntil: rests?.until ?? row.waitsUntil,
       queuedAt: row.queuedAt,
       finishedAt: row.finishedAt,
       sha256: row.sha256,
@@ -272,8 +292,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     timers.get(fileId)?.();
     const due = () => {
       timers.delete(fileId);
-      if (closed || table.get(fileId)?.state !== 'waiting') return;
-      table.enqueue([fileId]);
+      if (closed) return;
+      try {
+        if (table.get(fileId)?.state !== 'waiting') return;
+        table.enqueue([fileId]);
+      } catch (error) {
+        // Nobody else would ever wake it.
+        options.onError(error);
+        return wake(fileId, now() + diskPauseMs);
+      }
       settle(fileId);
     };
     timers.set(fileId, setTimer(due, Math.max(0, at - now())));
@@ -283,7 +310,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (error.code === 'OFFLINE') someOffline = true;
     table.setState(fileId, 'waiting', {
       error: toStoredError(error),
-      waitsUntil: new Date(until).toISOString(),
+      waitsUntil: shown(until),
     });
     wake(fileId, until);
   }
@@ -329,7 +356,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   ): Promise<{ sizeBytes: number; sha256: string }> {
     const { captureId } = file;
     if (captureId === null) throw new AppError('NOT_FOUND', { what: file.fileName });
-    const partial = partialPath(row);
+    const partial = partialPath(row, state.folder);
     const fetched = await fetchFile(
       {
         connectionId: file.scope.connectionId,
@@ -370,7 +397,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     );
     const expected = expectationOf(file.kind, file.name, file.fileName);
     try {
-      if (expected !== 'any') await verifyFile(partial, file.fileName, expected);
+      if (expected !== 'any') await verifyFile(partial, file.fileName, expected, state.abort.signal);
     } catch (error) {
       // Whole in length but not the file: kept beside for a look, and begun anew when tried again.
       if (hasCode(error, 'FILE_NOT_WHOLE')) keeper.save(row.fileId, emptyJournal, { kind: 'cleared' });
@@ -383,12 +410,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const { fileId } = row;
     const file = fileOf(fileId);
     state.connectionId = file.scope.connectionId;
-    const before = await placedBefore(row, partialPath(row), state.abort.signal);
+    // The library's folder may be another one by the time the bytes are here.
+    const { folder } = state;
+    const partial = partialPath(row, folder);
+    const before = await placedBefore(row, partial, state.abort.signal);
     const fetched = before ?? (await fetchWhole(row, file, state));
     // Paused or removed while it was verified: it has not its final name yet.
     state.abort.signal.throwIfAborted();
     await placeFile({
-      ...{ fileId, place: file, library: folderOf(row), partial: partialPath(row) },
+      ...{ fileId, place: file, library: folder, partial },
       ...{ lies: before?.path ?? null, signal: state.abort.signal },
       ...{ sizeBytes: fetched.sizeBytes, sha256: fetched.sha256 },
     });
@@ -400,10 +430,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     try {
       await transfer(next, state);
     } catch (error) {
-      keeper.flush();
-      const row = table.get(fileId);
-      // Stopped by the user or by the end of Nadir: the row already says what is wanted of it.
-      if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, state.startedWith);
+      try {
+        keeper.flush();
+        const row = table.get(fileId);
+        // Stopped by the user or by the end of Nadir: the row already says what is wanted of it.
+        if (row && !state.abort.signal.aborted) failedOrWaiting(row, error, state.startedWith);
+      } catch (unwritten) {
+        rest(fileId, unwritten);
+      }
     } finally {
       active.delete(fileId);
       if (!closed) {
@@ -414,6 +448,27 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
+  /**
+   * The database takes nothing, most likely because its disk is full. What comes in could not be vouched for, and what cannot
+   * be noted as waiting would begin again at once, for ever.
+   */
+  function rest(fileId: LibraryFileId, error: unknown) {
+    options.onError(error);
+    if (closed) return;
+    if (resting) {
+      resting.fileIds.push(fileId);
+      return;
+    }
+    const because = toStoredError(databaseFailure(error, options.dataFolder ?? options.folder()) ?? error);
+    resting = { because, until: shown(now() + diskPauseMs), fileIds: [fileId] };
+    setTimer(() => {
+      const fileIds = resting?.fileIds ?? [];
+      resting = null;
+      for (const id of fileIds) tell(id);
+      pump();
+    }, diskPauseMs);
+  }
+
   function measure(
     fileId: LibraryFileId,
     state: Active,
@@ -421,6 +476,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   ) {
     // The first bytes after a silence: there is a network again.
     if (doneBytes > state.doneBytes && someOffline) retryWaiting(['OFFLINE']);
+    if (doneBytes !== state.doneBytes) state.movedAt = now();
     state.doneBytes = doneBytes;
     state.totalBytes = totalBytes;
     state.connections = connections;
@@ -461,7 +517,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   }
 
   function pump() {
-    if (closed) return;
+    if (closed || resting) return;
     const { filesAtOnce: most, bytesPerSecond } = limits();
     // Nothing may come now: a connection that is opened for nothing would only be given up again.
     if (bytesPerSecond === 0) return;
@@ -482,6 +538,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         rate: 0,
         measuredAt: now(),
         measuredBytes: row.doneBytes,
+        movedAt: now(),
         finished: Promise.resolve(),
       };
       active.set(row.fileId, state);
@@ -511,7 +568,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   return {
     async download(fileIds, folder = null) {
-      if (table.nextQueued(1).length === 0 && active.size === 0) batchSince = new Date(now()).toISOString();
+      if (table.nextQueued(1).length === 0 && active.size === 0) batchSince = shown(now());
       for (let at = 0; at < fileIds.length; at += batchRows) {
         if (at > 0) await yieldToLoop();
         const batch = options.files(fileIds.slice(at, at + batchRows)).filter((file) => !file.onDisk);
@@ -579,7 +636,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       table.remove(fileId);
       running?.abort.abort();
       await running?.finished;
-      if (row) await rm(partialPath(row), { force: true });
+      // Put in again while it wound down: the bytes are that one's now.
+      if (row && table.get(fileId) === null) await rm(partialPath(row, folderOf(row)), { force: true });
       settle(fileId);
     },
     isTransferring: (fileId) =>
@@ -598,8 +656,15 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       else pump();
     },
     networkChanged() {
+      for (const [fileId, { movedAt, verifying, abort }] of active) {
+        if (verifying || now() - movedAt < silentMs) continue;
+        const row = table.get(fileId);
+        // What cannot go on from where it is would lose all it has.
+        if (row && (row.validator !== null || row.doneBytes === 0)) abort.abort();
+      }
       retryWaiting(['OFFLINE', 'UNREACHABLE']);
     },
+    folderChanged: (before) => table.pinFolder(before, [...active.keys()]),
     start() {
       const left = table.some(table.openIds());
       batchSince = left.map(({ queuedAt }) => queuedAt).sort()[0] ?? '';

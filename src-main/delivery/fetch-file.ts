@@ -1,10 +1,25 @@
-import { AppError } from '../app-error.ts';
+import { AppError, hasCode } from '../app-error.ts';
+import { tokensOf } from '../service/redact.ts';
 import type { Moved, RestartReason } from './answer-rules.ts';
 import { type BlockFile, openBlockFile } from './block-file.ts';
 import { type FetchFileOptions, fetchRanges } from './fetch-ranges.ts';
+import type { Journal, SaveJournal } from './journal.ts';
 import { haveSameBytes } from './same-bytes.ts';
 
 const maxRestarts = 3;
+
+/**
+ * Some edges make the ETag of a link from its token. It is needed as it came as long as the transfer runs; what is noted of it
+ * is not: asked for with that, the server says that it moved, and the bytes are compared.
+ */
+function withoutTokens(journal: Journal, tokens: ReadonlySet<string>): Journal {
+  const clean = (text: string | null) => {
+    let left = text;
+    for (const token of tokens) left = left?.replaceAll(token, '***') ?? null;
+    return left;
+  };
+  return { ...journal, validator: clean(journal.validator), lastModified: clean(journal.lastModified) };
+}
 
 /**
  * Fetches one file into its partial file, from where the journal says, by the rules of the field notes. Ends with the
@@ -14,14 +29,23 @@ export async function fetchFile(
   options: FetchFileOptions,
   signal: AbortSignal,
 ): Promise<{ sizeBytes: number; sha256: string }> {
-  const { partialPath: path, journal, save, hashes, buffers, now, connections } = options;
+  const { partialPath: path, journal, hashes, buffers, now, connections } = options;
+  const tokens = new Set<string>();
+  const save: SaveJournal = (noted, note) => options.save(withoutTokens(noted, tokens), note);
+  const link = async (stale: string | null) => {
+    const url = await options.link(stale);
+    for (const token of tokensOf(url)) tokens.add(token);
+    return url;
+  };
   const diskFailed = new AbortController();
   const onError = (error: unknown) => diskFailed.abort(error);
   const file = await openBlockFile({ path, journal, save, hashes, buffers, now, connections, onError });
   try {
-    await fetchAll(options, file, { signal, diskFailed: diskFailed.signal }).catch(async (error: unknown) => {
-      // What arrived before it broke is kept; of a disk that fails, what it has taken.
-      await file.keepWritten().catch(() => undefined);
+    const signals = { signal, diskFailed: diskFailed.signal };
+    await fetchAll({ ...options, link }, file, signals).catch(async (error: unknown) => {
+      // What arrived before it broke is kept; of a disk that fails, what it has taken. What nobody could go on with takes no room.
+      const useless = hasCode(error, 'DISK_FULL') && file.version.validator === null;
+      await (useless ? file.restart() : file.keepWritten()).catch(() => undefined);
       throw error;
     });
     options.received();

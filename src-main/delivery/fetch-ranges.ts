@@ -57,6 +57,9 @@ const maxEmptyAnswers = 3;
 /** After a connection that brought nothing, so long no further one is tried beside those that do. */
 const restMs = 10_000;
 const worthwhileBytes = 64 * 1_024;
+/** Of a file whose length nobody says: after so much the disk is looked at, and so much of it is left free. */
+const lookEveryBytes = 16 * 1_024 * 1_024;
+const leftFreeBytes = 512 * 1_024 * 1_024;
 /** Parts handed from one silent connection to the next before the silence is taken for the line's. */
 const maxHandovers = 3;
 
@@ -112,6 +115,7 @@ export async function fetchRanges(
   const both = AbortSignal.any([signal, everyone.signal, diskFailed]);
   const measure = createSpeedometer(now);
   let received = file.writtenBytes();
+  let lookedAt = received;
   let url: string | null = null;
   let refreshes = 0;
   let handovers = 0;
@@ -209,6 +213,11 @@ export async function fetchRanges(
         },
         received(bytes) {
           received += bytes;
+          // It may have no end, or unpack to far more than it was.
+          if (file.version.totalBytes === null && received - lookedAt >= lookEveryBytes) {
+            lookedAt = received;
+            options.makeSure(leftFreeBytes).catch((error: unknown) => stop({ error }));
+          }
           refreshes = 0;
           if (received > handedOverAt + worthwhileBytes) handovers = 0;
           tell();

@@ -63,7 +63,8 @@ const ruleRowSchema = z.object({
 const ruleColumns = `id, draft, created_at AS createdAt, last_ran_at AS lastRanAt, error,
   (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'fetched', 'failed')) AS fileCount,
   (SELECT coalesce(sum(size_bytes), 0) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'fetched', 'failed')) AS bytes,
-  (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state = 'planned') AS heldCount`;
+  (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state = 'planned'
+     AND NOT EXISTS (SELECT 1 FROM rule_file o WHERE o.file_id = f.file_id AND o.state IN ('fetching', 'failed'))) AS heldCount`;
 
 const fileRowSchema = z.object({
   ruleId: ruleIdSchema,
@@ -136,12 +137,11 @@ export function createRulesTable({ store, now }: { store: Store; now: () => Date
     forgetSeen(id: RuleId) {
       store.run('DELETE FROM rule_capture WHERE rule_id = :id', { id });
     },
-    /** A file that another rule brings or has brought is that rule's. */
+    /** Which of several rules brings a file is decided when it is put into the line. */
     plan(id: RuleId, fileIds: readonly LibraryFileId[]) {
       store.run(
         `INSERT OR IGNORE INTO rule_file (rule_id, file_id, state, at)
-         SELECT :id, value, 'planned', :at FROM json_each(:ids)
-         WHERE NOT EXISTS (SELECT 1 FROM rule_file f WHERE f.file_id = value AND f.state IN ('planned', 'fetching', 'fetched'))`,
+         SELECT :id, value, 'planned', :at FROM json_each(:ids)`,
         { id, ids: JSON.stringify(fileIds), at: now().toISOString() },
       );
     },

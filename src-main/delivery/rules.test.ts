@@ -163,6 +163,73 @@ describe('a rule', () => {
   });
 });
 
+describe('two rules that want one file', () => {
+  it('fetch it once, and the one whose quota has room does it', async () => {
+    const small = await ruleFor({ quotaBytes: 1_000_000 });
+    const large = await ruleFor({ folder: '/imagery/large' });
+    const [zip] = await published('capture');
+    if (zip === undefined) throw new Error('no file');
+    // The first one asks, and finds that it is too much for it.
+    await rig.move(zip, { state: 'running', totalBytes: 5_000_000 });
+    await rig.settled();
+    await rig.rules.runNow(large);
+    expect(queued()).toEqual([zip]);
+    expect(rig.downloads.at(-1)).toEqual({ fileIds: [zip], folder: '/imagery/large' });
+    expect(states(large)).toEqual(['fetching']);
+    await rig.move(zip, { state: 'done', totalBytes: 5_000_000 });
+    rig.setOnDisk(zip, true);
+    await rig.rules.runNow(small);
+    expect(states(small)).toEqual([]);
+    expect(rig.downloads).toHaveLength(2);
+  });
+
+  it('leave alone what a person took out of the line for either', async () => {
+    await ruleFor();
+    const second = await ruleFor();
+    const [zip] = await published('capture');
+    if (zip === undefined) throw new Error('no file');
+    expect(queued()).toEqual([zip]);
+    await rig.takeOut(zip);
+    await rig.rules.runNow(second);
+    expect(queued()).toEqual([]);
+    expect(states(second)).toEqual([]);
+  });
+});
+
+describe('a change of a rule', () => {
+  it('that is no change of what it looks for does not pass over what came meanwhile', async () => {
+    const id = await ruleFor();
+    rig.failScenes(new AppError('OFFLINE', { host: 'catalog' }));
+    const [zip] = await published('capture');
+    rig.failScenes(null);
+    await rig.rules.update(id, rig.draft({ quotaBytes: 1_000_000_000, name: 'Renamed' }));
+    await rig.passTime();
+    expect(queued()).toEqual([zip]);
+  });
+
+  it('of what it looks for begins from now, as a new one does', async () => {
+    const id = await ruleFor({ match: { project: 'Coast' } });
+    rig.publish('inland', { project: 'Inland' });
+    await rig.rules.update(id, rig.draft({ match: { project: 'Inland' } }));
+    await rig.passTime();
+    expect(queued()).toEqual([]);
+    const [zip] = await published('later', { project: 'Inland' });
+    expect(queued()).toEqual([zip]);
+  });
+
+  it('does not ask for all earlier captures again when only its quota moves', async () => {
+    const id = await ruleFor({ includeEarlier: true });
+    await published('capture');
+    const before = rig.asked.length;
+    await rig.rules.update(id, rig.draft({ includeEarlier: true, quotaBytes: 5_000_000 }));
+    await rig.passTime();
+    expect(rig.asked).toHaveLength(before);
+    await rig.rules.update(id, rig.draft({ includeEarlier: true, kinds: ['preview'] }));
+    await rig.passTime();
+    expect(rig.asked).toHaveLength(before + 1);
+  });
+});
+
 describe('a quota', () => {
   it('is never passed: what does not fit waits, and smaller ones go before', async () => {
     const id = await ruleFor({ quotaBytes: 10_000_000, kinds: ['delivery_zip'] });

@@ -67,6 +67,10 @@ function startTimer(run: () => void, ms: number): () => void {
   return () => clearTimeout(timer);
 }
 
+/** What a rule looks for, and from when on: a change of the rest is no reason to begin anew. */
+const lookOf = ({ scope, match, kinds, includeEarlier }: RuleDraft) =>
+  JSON.stringify([scope, match, includeEarlier, includeEarlier ? kinds : []]);
+
 const sameScope = (a: Scope, b: Scope) => a.connectionId === b.connectionId && a.contractId === b.contractId;
 
 /** Rules that fetch what is published, by themselves. One runs at a time; all that was decided is in the table. */
@@ -96,7 +100,7 @@ export function createRules(options: RulesOptions): Rules {
     }
   }
 
-  /** What of these scenes the rule wants and nobody has: neither on disk nor in the line. */
+  /** What of these scenes the rule wants and no person has: neither on disk nor in the line. */
   async function wantedOf(rule: Rule, scenes: readonly SceneDetails[]): Promise<LibraryFileId[]> {
     const wanted = scenes
       .flatMap((scene) => scene.files)
@@ -105,13 +109,22 @@ export function createRules(options: RulesOptions): Rules {
     const known = new Set(
       (await delivery.some(wanted)).filter(({ state }) => state !== 'done').map(({ fileId }) => fileId),
     );
+    // What another rule has asked for may yet be left to this one, for want of room.
+    for (const { fileId, state } of table.ofFiles(wanted))
+      if (state === 'fetching' || state === 'failed') known.delete(fileId);
     return wanted.filter((fileId) => !known.has(fileId));
+  }
+
+  /** Another run follows each change: what is decided by what a rule was would be marked as seen by what it is now. */
+  function isStillSo(rule: Rule): boolean {
+    const now = table.get(rule.id);
+    return now?.enabled === true && lookOf(now) === lookOf(rule) && `${now.kinds}` === `${rule.kinds}`;
   }
 
   async function look(rule: Rule): Promise<void> {
     for await (const page of publishedOf(rule)) {
       for (const captureId of table.unseen(rule.id, page)) {
-        if (closing.signal.aborted || table.get(rule.id)?.enabled !== true) return;
+        if (closing.signal.aborted || !isStillSo(rule)) return;
         let scenes: SceneDetails[];
         try {
           scenes = await options.scenes(rule.scope, captureId);
@@ -122,7 +135,7 @@ export function createRules(options: RulesOptions): Rules {
         }
         if (scenes.length === 0) continue;
         const wanted = await wantedOf(rule, scenes);
-        if (!table.get(rule.id)) return;
+        if (!isStillSo(rule)) return;
         table.transaction(() => {
           table.plan(rule.id, wanted);
           table.markSeen(rule.id, [captureId]);
@@ -132,16 +145,26 @@ export function createRules(options: RulesOptions): Rules {
     }
   }
 
-  /** What a person has fetched meanwhile is that person's, not to be undone by a rule. */
-  function notHadByHand(planned: readonly RuleFileRow[]): RuleFileRow[] {
-    const onDisk = new Set(
+  /**
+   * Of what is planned, what this rule may fetch now. What a person has fetched meanwhile is that person's, not to be undone by
+   * a rule; what was taken out for one rule is not brought back by another; what another one fetches comes anyway.
+   */
+  function ofThisRule(id: RuleId, planned: readonly RuleFileRow[]): RuleFileRow[] {
+    const fileIds = planned.map(({ fileId }) => fileId);
+    const settled = new Set(
       options
-        .files(planned.map(({ fileId }) => fileId))
+        .files(fileIds)
         .filter((file) => file.onDisk)
         .map(({ fileId }) => fileId),
     );
-    for (const file of planned) if (onDisk.has(file.fileId)) table.forgetFile(file);
-    return planned.filter(({ fileId }) => !onDisk.has(fileId));
+    const coming = new Set<LibraryFileId>();
+    for (const { ruleId, fileId, state } of table.ofFiles(fileIds)) {
+      if (ruleId === id) continue;
+      if (state === 'removed' || state === 'undone') settled.add(fileId);
+      if (state === 'fetching' || state === 'failed') coming.add(fileId);
+    }
+    for (const file of planned) if (settled.has(file.fileId)) table.forgetFile(file);
+    return planned.filter(({ fileId }) => !settled.has(fileId) && !coming.has(fileId));
   }
 
   /** Puts planned files into the line as long as the quota has room. */
@@ -154,7 +177,7 @@ export function createRules(options: RulesOptions): Rules {
     const room = quotaBytes === null ? inLine - open.files : inLineUnderQuota - open.unsized;
     if (room <= 0) return;
     const next: RuleFileRow[] = [];
-    for (const file of notHadByHand(table.planned(id, batch))) {
+    for (const file of ofThisRule(id, table.planned(id, batch))) {
       if (next.length === room) break;
       // A smaller one further on may still have room.
       if (quotaBytes !== null && bytes + (file.sizeBytes ?? 1) > quotaBytes) continue;
@@ -260,8 +283,10 @@ export function createRules(options: RulesOptions): Rules {
     return true;
   }
 
-  function leftTheLine(file: RuleFileRow): boolean {
+  async function leftTheLine(file: RuleFileRow): Promise<boolean> {
     if (file.state !== 'fetching' && file.state !== 'failed') return false;
+    // Taken out for one rule, and put in again for this one before it was told.
+    if ((await delivery.some([file.fileId])).length > 0) return false;
     // Forgotten because it was done, before this heard of it.
     const [known] = options.files([file.fileId]);
     if (known?.onDisk) arrived(file, null);
@@ -272,10 +297,17 @@ export function createRules(options: RulesOptions): Rules {
   async function onProgress(moved: readonly Transfer[], removed: readonly LibraryFileId[]) {
     const byFile = new Map(moved.map((transfer) => [transfer.fileId, transfer]));
     const touched = new Set<RuleId>();
-    for (const file of table.ofFiles([...byFile.keys(), ...removed])) {
+    const rows = table.ofFiles([...byFile.keys(), ...removed]);
+    const touchedFiles = new Set<LibraryFileId>();
+    for (const file of rows) {
       const transfer = byFile.get(file.fileId);
-      if (transfer ? await follow(file, transfer) : leftTheLine(file)) touched.add(file.ruleId);
+      if (!(transfer ? await follow(file, transfer) : await leftTheLine(file))) continue;
+      touched.add(file.ruleId);
+      touchedFiles.add(file.fileId);
     }
+    // Another rule may have waited for what this one does not fetch any more.
+    for (const { ruleId, fileId, state } of rows)
+      if (state === 'planned' && touchedFiles.has(fileId)) touched.add(ruleId);
     for (const id of touched) await fill(id);
     if (touched.size > 0) options.changed();
   }
@@ -318,8 +350,10 @@ export function createRules(options: RulesOptions): Rules {
 
   async function put(id: RuleId, draft: RuleDraft): Promise<Rule> {
     if (draft.folder !== null) await options.checkFolder(draft.folder);
+    const before = table.get(id);
     table.put(id, draft);
-    await beginWith(required(id));
+    // What was published since the last look would be passed over.
+    if (!before?.enabled || lookOf(before) !== lookOf(draft)) await beginWith(required(id));
     options.changed();
     runSoon([id]);
     return required(id);

@@ -217,6 +217,14 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
         because,
       });
     },
+    /** What has begun stays in the folder where its bytes are. */
+    pinFolder(folder: string, begun: readonly LibraryFileId[]) {
+      store.run(
+        `UPDATE transfer SET folder = :folder WHERE folder IS NULL AND state <> 'done'
+         AND (total_bytes IS NOT NULL OR done_bytes > 0 OR file_id IN (SELECT value FROM json_each(:begun)))`,
+        { folder, begun: JSON.stringify(begun) },
+      );
+    },
     /** Those that wait because of one of these errors. */
     waitingFor(codes: readonly AppErrorCode[]): LibraryFileId[] {
       return store

@@ -7,6 +7,7 @@ import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { createTiffWriter } from '../practice/imagery/tiff-writer.ts';
+import { writeZip } from '../testing/write-zip.ts';
 import { expectationOf, type FileExpectation, verifyFile } from './verify-file.ts';
 
 let folder: string;
@@ -177,3 +178,51 @@ it('a TIFF that names the same million blocks over and over is given up soon', a
   }
   expect(await verify(bytes, 'tiff')).toBe('not whole');
 }, 5_000);
+
+it('a zip of many entries is left in the middle when nobody waits for it any more', async () => {
+  const path = join(folder, 'many.zip');
+  await writeFile(
+    path,
+    writeZip(Array.from({ length: 2_000 }, (_, i) => ({ name: `${i}`, data: Buffer.from([1]) }))),
+  );
+  const leaving = new AbortController();
+  const verifying = verifyFile(path, 'many.zip', 'zip', leaving.signal);
+  setImmediate(() => leaving.abort());
+  await expect(verifying).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+});
+
+it('a TIFF that names two million blocks leaves main its turns', async () => {
+  const path = join(folder, 'many.tif');
+  const count = 1_900_000;
+  const bytes = Buffer.alloc(38 + count * 8);
+  bytes.write('II');
+  bytes.writeUInt16LE(42, 2);
+  bytes.writeUInt32LE(8, 4);
+  bytes.writeUInt16LE(2, 8);
+  for (const [at, tag, offset] of [
+    [10, 273, 38],
+    [22, 279, 38 + count * 4],
+  ] as const) {
+    bytes.writeUInt16LE(tag, at);
+    bytes.writeUInt16LE(4, at + 2);
+    bytes.writeUInt32LE(count, at + 4);
+    bytes.writeUInt32LE(offset, at + 8);
+  }
+  await writeFile(path, bytes);
+  // By the processor's time, whatever else the machine does.
+  const spent = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let [longestMs, before, verifying] = [0, spent(), true];
+  const turn = () => {
+    const now = spent();
+    longestMs = Math.max(longestMs, now - before);
+    before = now;
+    if (verifying) setImmediate(turn);
+  };
+  turn();
+  await verifyFile(path, 'many.tif', 'tiff');
+  verifying = false;
+  expect(longestMs).toBeLessThan(50);
+});

@@ -21,7 +21,12 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 const pngEnd = Buffer.from([0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
 
 /** FILE_NOT_WHOLE unless the bytes on disk are a whole file of the kind that was due. */
-export async function verifyFile(path: string, fileName: string, expected: FileExpectation): Promise<void> {
+export async function verifyFile(
+  path: string,
+  fileName: string,
+  expected: FileExpectation,
+  signal?: AbortSignal,
+): Promise<void> {
   const bad = (detail: string, cause?: unknown) =>
     new AppError('FILE_NOT_WHOLE', { fileName, detail }, { cause });
   const file = await open(path, 'r');
@@ -49,7 +54,8 @@ export async function verifyFile(path: string, fileName: string, expected: FileE
       )
         throw bad('kml');
     } else if (expected === 'zip') {
-      await checkZip(file, size).catch((error: unknown) => {
+      await checkZip(file, size, signal).catch((error: unknown) => {
+        signal?.throwIfAborted();
         throw bad('zip', error);
       });
     }

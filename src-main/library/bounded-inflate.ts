@@ -14,7 +14,10 @@ class BoundedInflate extends BaseDecoder {
         : Array.from(bitsPerSample, Number).reduce((sum, each) => sum + each, 0);
     const maxOutputLength = 65_536 + 2 * Math.ceil((tileWidth * tileHeight * bits) / 8);
     const unpacked = inflateSync(new Uint8Array(buffer), { maxOutputLength });
-    return Uint8Array.from(unpacked).buffer;
+    // A copy of a large one would be another gigabyte; small ones share the buffer of a pool.
+    return unpacked.byteLength === unpacked.buffer.byteLength
+      ? unpacked.buffer
+      : new Uint8Array(unpacked).buffer;
   }
 }
 

@@ -298,6 +298,49 @@ describe('a hostile file', () => {
     expect(readdirSync(folder)).toEqual(['r.tif']);
   });
 
+  /** A second image behind the first, as overviews are. */
+  function addImage(image: Parameters<typeof writeTiff>[1]) {
+    const first = readFileSync(path);
+    const other = join(folder, 'other.tif');
+    writeTiff(other, image);
+    const second = readFileSync(other);
+    rmSync(other);
+    const shift = first.length + (first.length % 2);
+    const table = second.readUInt32LE(4);
+    for (let i = 0; i < second.readUInt16LE(table); i += 1) {
+      const entry = table + 2 + i * 12;
+      const tag = second.readUInt16LE(entry);
+      if (tag === 273) second.writeUInt32LE(second.readUInt32LE(entry + 8) + shift, entry + 8);
+    }
+    const link = first.readUInt32LE(4) + 2 + first.readUInt16LE(first.readUInt32LE(4)) * 12;
+    first.writeUInt32LE(table + shift, link);
+    writeFileSync(path, Buffer.concat([first, Buffer.alloc(shift - first.length), second]));
+  }
+
+  it('whose second image is taller than the first is measured by its first', async () => {
+    writeTiff(path, { widthPx: 600, heightPx: 600, data: new Uint8Array(360_000).fill(7), tags: geoTags() });
+    addImage({ widthPx: 300, heightPx: 5_000, data: new Uint8Array(1_500_000).fill(200) });
+    expect((await describeRaster(path, displayPath, [])).stretch).toEqual([[7, 8]]);
+  });
+
+  it('whose one tile is far larger than the raster is not begun with', async () => {
+    claim([long(278, 30_000), { tag: 284, type: 3, values: [30_000] }]);
+    const bytes = readFileSync(path);
+    const table = bytes.readUInt32LE(4);
+    const tiled = new Map([
+      [273, 324],
+      [279, 325],
+      [278, 322],
+      [284, 323],
+    ]);
+    for (let i = 0; i < bytes.readUInt16LE(table); i += 1) {
+      const at = table + 2 + i * 12;
+      bytes.writeUInt16LE(tiled.get(bytes.readUInt16LE(at)) ?? bytes.readUInt16LE(at), at);
+    }
+    writeFileSync(path, bytes);
+    await expect(describeRaster(path, displayPath, [])).rejects.toMatchObject({ reason: 'too-large' });
+  });
+
   it('whose directories run in a circle ends', async () => {
     const bytes = claim([]);
     const table = bytes.readUInt32LE(4);

@@ -24,6 +24,8 @@ const histogramPx = 512;
 const largestRasterBytes = 4 * 1_024 ** 3;
 /** One strip or tile, unpacked: many files are a single strip. */
 const largestBlockBytes = 1_024 ** 3;
+/** Up to this size a block may be larger than its raster. */
+const usualBlockBytes = 64 * 1_024 ** 2;
 const mostBands = 256;
 /** An overview above this is none: looking at the whole would read it all. */
 const coarsePx = 2_048;
@@ -146,7 +148,7 @@ function isMask(image: GeoTIFFImage): boolean {
   return typeof kind === 'number' && (kind & 4) !== 0;
 }
 
-/** The smallest image that still has enough pixels for a fair histogram. */
+/** The smallest image that still has enough pixels for a fair histogram; what is no reduction of the first may be of any size. */
 async function histogramImage(tiff: GeoTIFF): Promise<GeoTIFFImage> {
   let best = await tiff.getImage(0);
   for (let index = 1; index < (await tiff.getImageCount()); index += 1) {
@@ -155,7 +157,9 @@ async function histogramImage(tiff: GeoTIFF): Promise<GeoTIFFImage> {
       !isMask(image) &&
       image.getSamplesPerPixel() === best.getSamplesPerPixel() &&
       image.getWidth() < best.getWidth() &&
-      image.getWidth() >= histogramPx / 2
+      image.getHeight() <= best.getHeight() &&
+      image.getWidth() >= histogramPx / 2 &&
+      isBearable(image)
     )
       best = image;
   }
@@ -197,15 +201,17 @@ async function checkFile(path: string): Promise<void> {
   }
 }
 
-/** A few bytes can claim to be a raster of any size. */
-function checkSize(image: GeoTIFFImage): void {
+/** A few bytes can claim to be a raster of any size, in blocks of any size. */
+function isBearable(image: GeoTIFFImage): boolean {
   const bands = image.getSamplesPerPixel();
   const pixelBytes = bands * Math.ceil(image.getBitsPerSample() / 8);
   const rasterBytes = image.getWidth() * image.getHeight() * pixelBytes;
   const blockBytes = image.getTileWidth() * image.getTileHeight() * pixelBytes;
+  // A block is unpacked as a whole, however small the raster.
+  const mostBlockBytes = Math.min(largestBlockBytes, Math.max(usualBlockBytes, 2 * rasterBytes));
   // Written so that what is no number is refused too.
-  const bearable = bands <= mostBands && rasterBytes <= largestRasterBytes && blockBytes <= largestBlockBytes;
-  if (!bearable || !(rasterBytes > 0) || !(blockBytes > 0)) throw new UndrawableError('too-large');
+  const isSize = rasterBytes > 0 && blockBytes > 0;
+  return isSize && bands <= mostBands && rasterBytes <= largestRasterBytes && blockBytes <= mostBlockBytes;
 }
 
 /** Whether even its coarsest image is too fine to be read whole. */
@@ -227,7 +233,7 @@ export async function describeRaster(
   const tiff = await fromFile(path);
   try {
     const image = await tiff.getImage(0);
-    checkSize(image);
+    if (!isBearable(image)) throw new UndrawableError('too-large');
     const widthPx = image.getWidth();
     const heightPx = image.getHeight();
     const nodata = nodataOf(image);

@@ -1,4 +1,4 @@
-import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 
 export type Samples =
@@ -51,7 +51,9 @@ export function createDisplayWriter(options: DisplayOptions) {
     levels.push({ widthPx, heightPx, samples, blocks: [] });
     if (Math.max(widthPx, heightPx) <= tileSize) break;
   }
-  const file = openSync(options.path, 'w');
+  // What is left of an earlier try goes, and no link in its place is followed.
+  rmSync(options.path, { force: true });
+  const file = openSync(options.path, 'wx');
   let position = 16;
 
   function tiles(level: Level, source: Samples, rows: number) {

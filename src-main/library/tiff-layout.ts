@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
 
 /** What is wrong with the structure of a file that should be a TIFF. */
 class TiffLayoutError extends Error {}
@@ -24,6 +25,8 @@ const typeBytes: Record<number, number> = {
 const maxDirectories = 64;
 /** In all directories together: a hostile file names the same values in each of them, and takes hours. */
 const maxValues = 4_000_000;
+/** Looked at in one go; downloads are checked on the main loop, which has other things to do. */
+const valuesPerStep = 32_768;
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
@@ -52,18 +55,33 @@ export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Prom
   const offset = (bytes: Buffer, at: number) => (big ? u64(bytes, at) : u32(bytes, at));
 
   let valuesLeft = maxValues;
-  async function values(entry: Buffer): Promise<number[]> {
+  async function values(entry: Buffer): Promise<Float64Array> {
     const type = u16(entry, 2);
     const count = offset(entry, 4);
     const size = typeBytes[type] ?? 1;
     valuesLeft -= count;
     if (valuesLeft < 0) throw new TiffLayoutError('too many blocks');
     const inline = entry.subarray(4 + offsetBytes);
-    const bytes = count * size <= offsetBytes ? inline : await readAt(file, offset(inline, 0), count * size);
-    return Array.from({ length: count }, (_, i) => {
+    const outside = count * size > offsetBytes;
+    const read = (bytes: Buffer, i: number) => {
       if (type === 3) return u16(bytes, i * 2);
       return type === 16 ? u64(bytes, i * 8) : u32(bytes, i * 4);
-    });
+    };
+    const all = new Float64Array(count);
+    for (let from = 0; from < count; from += valuesPerStep) {
+      const length = Math.min(valuesPerStep, count - from);
+      const bytes = outside ? await readAt(file, offset(inline, 0) + from * size, length * size) : inline;
+      for (let i = 0; i < length; i += 1) all[from + i] = read(bytes, i);
+    }
+    return all;
+  }
+
+  async function checkBlocks(offsets: Float64Array, counts: Float64Array) {
+    for (let i = 0; i < offsets.length; i += 1) {
+      if ((offsets[i] ?? 0) + (counts[i] ?? 0) > sizeBytes)
+        throw new TiffLayoutError(`pixels reach beyond the end at block ${i}`);
+      if (i % valuesPerStep === valuesPerStep - 1) await yieldToLoop();
+    }
   }
 
   let at = offset(head, big ? 8 : 4);
@@ -77,7 +95,7 @@ export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Prom
     const entries = big ? u64(counted, 0) : u16(counted, 0);
     if (entries === 0 || entries > 4_096) throw new TiffLayoutError('a directory is not readable');
     const table = await readAt(file, at + countBytes, entries * entryBytes + offsetBytes);
-    const found = new Map<number, number[]>();
+    const found = new Map<number, Float64Array>();
     for (let i = 0; i < entries; i += 1) {
       const entry = table.subarray(i * entryBytes, (i + 1) * entryBytes);
       const tag = u16(entry, 0);
@@ -90,10 +108,7 @@ export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Prom
     const counts = found.get(325) ?? found.get(279);
     if (!offsets || !counts || offsets.length !== counts.length)
       throw new TiffLayoutError('a directory names no pixels');
-    for (const [i, start] of offsets.entries()) {
-      if (start + (counts[i] ?? 0) > sizeBytes)
-        throw new TiffLayoutError(`pixels reach beyond the end at block ${i}`);
-    }
+    await checkBlocks(offsets, counts);
     at = offset(table, entries * entryBytes);
   }
   if (directories === 0) throw new TiffLayoutError('no directory');

@@ -1,5 +1,5 @@
 import { placeOf } from './addresses.ts';
-import { type Redactor, secretsInAddress } from './redact.ts';
+import { type Redactor, tokensOf } from './redact.ts';
 import { mask } from './sieve.ts';
 
 /** One request as it may be kept. Headers and bodies go through the thorough redactor once more when somebody reads them. */
@@ -74,7 +74,7 @@ export function createExchangeLog({ redactor, log, ended, now }: ExchangeLogOpti
   return {
     begin(call: Call, attempt: number) {
       const started = now();
-      for (const secret of secretsInAddress(call.url)) redactor.rememberLink(secret);
+      for (const secret of tokensOf(call.url.href)) redactor.rememberLink(secret);
       const entry: LogEntry = {
         at: new Date(started).toISOString(),
         method: call.method,
@@ -94,7 +94,7 @@ export function createExchangeLog({ redactor, log, ended, now }: ExchangeLogOpti
       let told = false;
       function take(progress: { url: URL; sent: Readonly<Record<string, string>> }, answer: Partial<Answer>) {
         // A redirect may have brought another token.
-        for (const secret of secretsInAddress(progress.url)) redactor.rememberLink(secret);
+        for (const secret of tokensOf(progress.url.href)) redactor.rememberLink(secret);
         entry.durationMs = Math.max(0, now() - started);
         entry.sentHeaders = headersOf(progress.sent);
         if (call.body !== undefined) entry.sentBody = clean(JSON.stringify(call.body));

@@ -39,21 +39,27 @@ export function redactAddress(address: string): string {
   return url.href;
 }
 
-function undoPercent(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** The values in an address that are secrets by their place, as they were before they were put into an address. */
-export function secretsInAddress({ pathname, searchParams }: URL): string[] {
-  const segments = [...pathname.matchAll(/\/token\/([^/]+)/gi)].map(([, segment]) =>
-    undoPercent(segment ?? ''),
+/** The tokens of a link by its shape, as they stand there and as they read. */
+export function tokensOf(address: string): string[] {
+  if (!URL.canParse(address)) return [];
+  const { pathname, search } = new URL(address);
+  const found = [
+    ...[...pathname.matchAll(/\/token\/([^/]+)/gi)].map(([, token = '']) => token),
+    ...[...search.matchAll(/[?&]([^=&]*)=([^&]*)/g)].flatMap(([, name = '', value = '']) =>
+      secretParameter.test(name) ? [value] : [],
+    ),
+  ];
+  const read = (text: string) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  };
+  // Shorter ones would eat ordinary words.
+  return [...new Set(found.flatMap((token) => [token, read(token)]))].filter(
+    ({ length }) => length >= shortestSecret,
   );
-  const values = [...searchParams].filter(([name]) => secretParameter.test(name)).map(([, value]) => value);
-  return [...segments, ...values].filter((value) => value.length >= shortestSecret);
 }
 
 /** Free text (an error of the service, a stack) without what looks like a credential. */

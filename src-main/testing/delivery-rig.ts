@@ -8,7 +8,7 @@ import {
 import type { DeliverableFile } from '../delivery/deliverable-file.ts';
 import { createDelivery, type Delivery, type DeliveryOptions } from '../delivery/delivery.ts';
 import { deliveryMigrations } from '../delivery/tables.ts';
-import { createTransferTable } from '../delivery/transfer-table.ts';
+import { createTransferTable, type TransferTable } from '../delivery/transfer-table.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';
 import { openTestStore } from './open-test-store.ts';
 
@@ -19,7 +19,13 @@ export interface Saved {
 }
 
 /** A delivery over a real database, folder and network; what the library knows is a list, and time passes when told. */
-export function createDeliveryRig(origin: string, overrides: Partial<DeliveryOptions> = {}) {
+export function createDeliveryRig(
+  origin: string,
+  {
+    wrapTable = (table) => table,
+    ...overrides
+  }: Partial<DeliveryOptions> & { wrapTable?: (table: TransferTable) => TransferTable } = {},
+) {
   const opened = openTestStore(deliveryMigrations);
   const libraryFolder = join(opened.folder, 'library');
   mkdirSync(libraryFolder);
@@ -35,7 +41,7 @@ export function createDeliveryRig(origin: string, overrides: Partial<DeliveryOpt
 
   const start = (): Delivery => {
     const delivery = createDelivery({
-      table: createTransferTable({ store: opened.store, now: () => new Date() }),
+      table: wrapTable(createTransferTable({ store: opened.store, now: () => new Date() })),
       files: (ids) => ids.flatMap((id) => known.get(id) ?? []),
       links: { link: async (file) => `${origin}/${file.scene}/${encodeURIComponent(file.name)}` },
       fetcher,

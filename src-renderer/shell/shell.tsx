@@ -1,5 +1,5 @@
 import { Center, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
@@ -26,7 +26,7 @@ import { useBatchNotice } from './use-batch-notice.ts';
 /** On its way while main is still being asked: every start needs the map. A failure is shown where it is drawn. */
 const mapModule = import('../map/map-pane.tsx');
 mapModule.catch(() => undefined);
-const MapPane = lazy(() => mapModule.then((module) => ({ default: module.MapPane })));
+const MapPane = memo(lazy(() => mapModule.then((module) => ({ default: module.MapPane }))));
 const PlanWorkspace = lazy(() =>
   import('../workspaces/plan/plan-workspace.tsx').then((module) => ({ default: module.PlanWorkspace })),
 );
@@ -82,7 +82,7 @@ const SceneDetailsPane = lazy(() =>
 
 const listWidths = { least: 300, most: 640, step: 24 };
 
-function ListPane({ workspace }: { workspace: Workspace }) {
+const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const kept = useSettings()?.workspace.listWidth;
@@ -141,9 +141,9 @@ function ListPane({ workspace }: { workspace: Workspace }) {
       />
     </>
   );
-}
+});
 
-function DetailsPane({ workspace }: { workspace: Workspace }) {
+const DetailsPane = memo(function DetailsPane({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation();
   const taskId = useStore(mapStore, (state) => state.selectedTaskId);
   const sceneId = useStore(mapStore, (state) => state.selectedSceneId);
@@ -195,7 +195,7 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
       </PaneErrorBoundary>
     </aside>
   );
-}
+});
 
 function within(event: React.KeyboardEvent): boolean {
   return event.target instanceof Node && event.currentTarget.contains(event.target);
@@ -211,7 +211,7 @@ function Waiting() {
 }
 
 /** Opens where it was left, and remembers where it is. */
-function useKeptWorkspace() {
+function KeptWorkspace() {
   const { client } = useApi();
   const settings = useSettings();
   const workspace = useStore(uiStore, (state) => state.workspace);
@@ -231,72 +231,98 @@ function useKeptWorkspace() {
     known.current = current;
     client.settings.set({ workspace: { workspace: current } }).catch(() => undefined);
   }, [client, settings, workspace]);
+  return null;
 }
 
-/** The window: rail, list, map, details, status. The map stays alive behind the settings. */
-export function Shell({ connection }: { connection: MainConnection }) {
-  const { t } = useTranslation();
+/** Theme and language as the settings say. */
+function Appearance() {
   const settings = useSettings();
-  const workspace = useStore(uiStore, (state) => state.workspace);
-  const [state, setState] = useState<ConnectionState>('connecting');
-  const { setColorScheme } = useMantineColorScheme();
-  useKeptWorkspace();
-  useBatchNotice();
-  useEffect(() => connection.onState(setState), [connection]);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const scheme = settings?.theme === 'system' ? 'auto' : settings?.theme;
+  const language = settings?.language;
   useEffect(() => {
-    if (!settings) return;
-    setColorScheme(settings.theme === 'system' ? 'auto' : settings.theme);
-    void setLanguage(
-      settings.language === 'system' ? systemLanguage(navigator.languages) : settings.language,
-    );
-  }, [settings, setColorScheme]);
+    // The kit's setter is a new one with each render; to set what holds already costs the style of the whole document and a new map.
+    if (scheme !== undefined && scheme !== colorScheme) setColorScheme(scheme);
+  }, [scheme, colorScheme, setColorScheme]);
+  useEffect(() => {
+    if (language) void setLanguage(language === 'system' ? systemLanguage(navigator.languages) : language);
+  }, [language]);
+  return null;
+}
+
+function BatchNotice() {
+  useBatchNotice();
+  return null;
+}
+
+/** List, map and details, or what fills the window. The map stays alive behind these. */
+function Panes() {
+  const { t } = useTranslation();
+  const chosen = useStore(uiStore, (state) => state.workspace);
+  // A long list takes a while to be drawn: the rail answers at once, and the panes follow without holding up the page.
+  const workspace = useDeferredValue(chosen);
   const panes = workspace !== 'settings' && workspace !== 'bills';
   const scope = useActiveScope();
   const timelineView = useStore(timelineStore, (each) => each.view);
   // The calendar and the plot stand in the place of the map, which stays alive.
   const covered = workspace === 'timeline' && timelineView !== 'map' && scope !== null;
   return (
+    <>
+      {!panes && (
+        <div className={classes.full} data-pane={workspace}>
+          <PaneErrorBoundary>
+            <Suspense fallback={<Waiting />}>
+              {workspace === 'bills' ? <BillsWorkspace /> : <SettingsWorkspace />}
+            </Suspense>
+          </PaneErrorBoundary>
+        </div>
+      )}
+      <div className={classes.panes} style={panes ? undefined : { display: 'none' }}>
+        {panes && <ListPane workspace={workspace} />}
+        <section
+          className={classes.mapPane}
+          aria-label={covered ? t('timeline.title') : t('map.title')}
+          data-pane="map"
+        >
+          <div className={classes.mapHolder} style={covered ? { display: 'none' } : undefined}>
+            <PaneErrorBoundary>
+              <Suspense fallback={<Waiting />}>
+                <MapPane />
+              </Suspense>
+            </PaneErrorBoundary>
+          </div>
+          {workspace === 'timeline' && (
+            <PaneErrorBoundary key={timelineView}>
+              <Suspense fallback={<Waiting />}>
+                <TimelineStage />
+              </Suspense>
+            </PaneErrorBoundary>
+          )}
+          <DigestPanel />
+        </section>
+        {panes && <DetailsPane workspace={workspace} />}
+      </div>
+    </>
+  );
+}
+
+/** The window: rail, panes, status. It asks for no state that moves, or all of it would be drawn again each time. */
+export function Shell({ connection }: { connection: MainConnection }) {
+  const { t } = useTranslation();
+  const [state, setState] = useState<ConnectionState>('connecting');
+  useEffect(() => connection.onState(setState), [connection]);
+  return (
     <div className={classes.frame}>
+      <KeptWorkspace />
+      <Appearance />
+      <BatchNotice />
       <Rail />
       <main className={classes.main}>
         <VisuallyHidden>
           <h1>{t('shell.name')}</h1>
         </VisuallyHidden>
         <Notices />
-        {!panes && (
-          <div className={classes.full} data-pane={workspace}>
-            <PaneErrorBoundary>
-              <Suspense fallback={<Waiting />}>
-                {workspace === 'bills' ? <BillsWorkspace /> : <SettingsWorkspace />}
-              </Suspense>
-            </PaneErrorBoundary>
-          </div>
-        )}
-        <div className={classes.panes} style={panes ? undefined : { display: 'none' }}>
-          {panes && <ListPane workspace={workspace} />}
-          <section
-            className={classes.mapPane}
-            aria-label={covered ? t('timeline.title') : t('map.title')}
-            data-pane="map"
-          >
-            <div className={classes.mapHolder} style={covered ? { display: 'none' } : undefined}>
-              <PaneErrorBoundary>
-                <Suspense fallback={<Waiting />}>
-                  <MapPane />
-                </Suspense>
-              </PaneErrorBoundary>
-            </div>
-            {workspace === 'timeline' && (
-              <PaneErrorBoundary key={timelineView}>
-                <Suspense fallback={<Waiting />}>
-                  <TimelineStage />
-                </Suspense>
-              </PaneErrorBoundary>
-            )}
-            <DigestPanel />
-          </section>
-          {panes && <DetailsPane workspace={workspace} />}
-        </div>
+        <Panes />
       </main>
       <StatusBar connection={state} />
       <ContractPicker />

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { watchNetwork } from './network-watch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function watched(first: string) {
+  const scene = { addresses: first, slept: 0, changed: vi.fn() };
+  const stop = watchNetwork({
+    changed: scene.changed,
+    now: () => Date.now() + scene.slept,
+    addresses: () => scene.addresses,
+  });
+  return { scene, stop };
+}
+
+it('tells of other addresses, once each time, and of none while all is as it was', () => {
+  const { scene, stop } = watched('192.0.2.7');
+  vi.advanceTimersByTime(20_000);
+  expect(scene.changed).not.toHaveBeenCalled();
+  scene.addresses = '';
+  vi.advanceTimersByTime(20_000);
+  scene.addresses = '198.51.100.9';
+  vi.advanceTimersByTime(20_000);
+  expect(scene.changed).toHaveBeenCalledTimes(2);
+  stop();
+  scene.addresses = '192.0.2.7';
+  vi.advanceTimersByTime(20_000);
+  expect(scene.changed).toHaveBeenCalledTimes(2);
+});
+
+it('tells that the computer has slept', () => {
+  const { scene, stop } = watched('192.0.2.7');
+  vi.advanceTimersByTime(4_000);
+  scene.slept = 3_600_000;
+  vi.advanceTimersByTime(2_000);
+  expect(scene.changed).toHaveBeenCalledTimes(1);
+  // A clock that is set back is no sleep.
+  scene.slept = 0;
+  vi.advanceTimersByTime(10_000);
+  expect(scene.changed).toHaveBeenCalledTimes(1);
+  stop();
+});
+
+it('reads what this system says', () => {
+  const changed = vi.fn();
+  const stop = watchNetwork({ changed, now: Date.now });
+  vi.advanceTimersByTime(10_000);
+  expect(changed).not.toHaveBeenCalled();
+  stop();
+});
