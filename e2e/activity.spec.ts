@@ -110,7 +110,7 @@ test('requests are listed, looked at, copied; a support bundle is made, looked a
     await files.getByRole('button', { name: /^database\.json/ }).click();
     await expect(page.getByRole('listbox', { name: 'Text of database.json' })).toContainText('"ok"');
     await files.getByRole('button', { name: /^failed-requests\.json/ }).click();
-    await page.getByRole('textbox', { name: 'Search in the bundle' }).fill('503');
+    await page.getByRole('textbox', { name: 'Search in this file' }).fill('503');
     await expect(page.getByRole('status').filter({ hasText: /^4 lines$/ })).toBeVisible();
     await page.getByRole('button', { name: 'Next line found' }).click();
     await expect(
