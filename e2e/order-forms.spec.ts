@@ -1,7 +1,9 @@
 import { expectAccessible } from './support/accessible.ts';
+import { createConnections } from './support/connections.ts';
 import { controlOf } from './support/control.ts';
 import { expect, test } from './support/nadir.ts';
 import { clickMap, createOrderForm, receivedOrders } from './support/order-form.ts';
+import { credentialsOf } from './support/practice.ts';
 import { createWorkspace } from './support/workspace.ts';
 
 /** At this pace nothing moves while the test looks. */
@@ -308,6 +310,7 @@ test('an order of each kind of SKU, from the form to what the service received',
 
 test('a draft of an order is there after a restart; a connection without orders says so', async ({
   open,
+  practice,
 }) => {
   const first = await open({ env: calm });
   await createWorkspace(first.page).chooseContract(contract);
@@ -317,9 +320,23 @@ test('a draft of an order is there after a restart; a connection without orders 
   await orders.corners.fill('51.9, 4.0\n51.9, 4.1');
   await first.close();
 
-  const second = await open({ env: calm });
-  await second.page.getByRole('navigation').getByRole('button', { name: 'Plan', exact: true }).click();
-  const again = createOrderForm(second.page);
+  const { page } = await open({ env: calm });
+  const { show, chooseContract } = createWorkspace(page);
+  await show('Plan');
+  const again = createOrderForm(page);
   await expect(again.form.getByRole('combobox', { name: 'Order name' })).toHaveValue('Half an order');
   await expect(again.corners).toHaveValue('51.9, 4.0\n51.9, 4.1');
+
+  const service = await practice();
+  const connections = createConnections(page);
+  await show('Settings');
+  const { orders_url: _, ...addresses } = service.line;
+  await connections.add({ name: 'Tasks only', addresses: JSON.stringify({ ...addresses, credentials: [] }) });
+  await connections.giveForSession(credentialsOf(service.line, 'oauth'));
+  await connections.use('Tasks only');
+  await chooseContract(contract);
+  await show('Plan');
+  await expect(page.getByRole('form', { name: 'New task' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Order (V2)' })).toBeDisabled();
+  await expect(page.getByText('Orders (V2) need an address of their own.')).toBeVisible();
 });

@@ -9,8 +9,11 @@ import { activityProcedures } from './activity/activity.ts';
 import { createAppLog } from './activity/app-log.ts';
 import { createNotices } from './activity/notices.ts';
 import { createRequestLog } from './activity/request-log.ts';
+import { agendaProcedures, createAgendaFloor } from './agenda/agenda-floor.ts';
 import { allMigrations } from './all-migrations.ts';
 import { AppError } from './app-error.ts';
+import { billsProcedures } from './bills/bills-procedures.ts';
+import { createBillsFloor } from './bills/create-bills-floor.ts';
 import { createChangeHub } from './change-hub.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { deliveryProcedures } from './delivery/delivery-procedures.ts';
@@ -31,13 +34,16 @@ import { libraryProcedures } from './library/library-procedures.ts';
 import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
+import { sceneTimeSources } from './library/scene-times.ts';
 import { isMetered } from './metered.ts';
 import { createOrderSync } from './orders/order-sync.ts';
 import { createOrderTable } from './orders/order-table.ts';
+import { orderProjects, orderTimeSources, revisitingOrders } from './orders/order-times.ts';
 import { createOrderReading } from './orders/orders.ts';
 import { ordersProcedures } from './orders/orders-procedures.ts';
 import { createPartTable } from './orders/part-table.ts';
 import { createOutboxFloor } from './outbox/create-outbox.ts';
+import { createLookAfter } from './outbox/look-after.ts';
 import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
 import type { Platform } from './platform.ts';
 import { createService } from './service/create-service.ts';
@@ -58,6 +64,7 @@ import { logStrayErrors } from './stray-errors.ts';
 import { createReference } from './tasking/reference.ts';
 import { createTaskSync } from './tasking/task-sync.ts';
 import { createTaskTable } from './tasking/task-table.ts';
+import { recurrentTasks, taskTimeSources } from './tasking/task-times.ts';
 import { createTaskCommands } from './tasking/tasking.ts';
 import { taskingProcedures } from './tasking/tasking-procedures.ts';
 import { createVault } from './vault/vault.ts';
@@ -213,6 +220,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed: publishScope('reference'),
   });
   const commands = createTaskCommands({ table: taskTable, service: serviceFor('task'), changed });
+  const orderTable = createOrderTable({
+    store,
+    now,
+    isCancelled: (scope, taskId) => taskTable.brief(scope, taskId)?.statusKind === 'cancelled',
+  });
+  const lookAfter = createLookAfter({ look: (scope) => void orderSync.run(scope), closing: closing.signal });
   const { submissions, outbox, runner } = createOutboxFloor({
     store,
     service: serviceFor('outbox'),
@@ -233,10 +246,16 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
     cancelTask: commands.cancel,
     onError: onError('outbox'),
+    sent(scope, command) {
+      if (command.kind === 'cancel-task') orderTable.taskCancelled(scope, command.taskId);
+      publish('orders', scope.connectionId);
+      lookAfter(scope);
+    },
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
+    taskName: (scope, taskId) => taskTable.brief(scope, taskId)?.name ?? null,
+    orders: { put: orderTable.put, knownIds: orderTable.knownIds },
   });
 
-  const orderTable = createOrderTable({ store, now });
   const partTable = createPartTable({ store, now, orders: orderTable });
   const orderSync = createOrderSync({
     store,
@@ -331,6 +350,35 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed: () => publish('rules'),
     onError: onError('rules'),
     newId: () => ruleIdSchema.parse(randomUUID()),
+  });
+
+  const billing = createBillsFloor({
+    store,
+    now,
+    monotonic: () => performance.now(),
+    contractsOf: (id) =>
+      session.record(id).credentialKind === 'legacy'
+        ? [null]
+        : contracts.list(id).map((each) => each.contractId),
+    contractName: ({ connectionId, contractId }) =>
+      contractId === null ? null : contracts.nameOf(connectionId, contractId),
+    changed: (topic) => publish(topic),
+  });
+  const stopTellingBills = hub.subscribe(({ topic }) => billing.heard(topic));
+  const agenda = createAgendaFloor({
+    sources: [...taskTimeSources(store), ...orderTimeSources(store), ...sceneTimeSources(store)],
+    revisits: {
+      tasks: (scope) => recurrentTasks(store, scope),
+      orders: (scope) => revisitingOrders(store, scope),
+    },
+    projects: (scope) => [...taskTable.projects(scope), ...orderProjects(store, scope)],
+    now,
+    activeScope: usableScope,
+    wantsAll: () => settings.get().allContracts,
+    contracts: contracts.list,
+    syncs: [sync.run, orderSync.run],
+    subscribe: hub.subscribe,
+    changed: () => publish('followed'),
   });
 
   /** Whose tasks can be asked for; null before there is a contract, which legacy credentials need not (interface §5.5). */
@@ -434,6 +482,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       },
       now,
     }),
+    bills: billsProcedures(os, billing.procedures),
+    agenda: agendaProcedures(os, agenda),
   };
 
   const practice = await beginPractice();
@@ -446,6 +496,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   unpacking.start();
   rules.start();
   runner.start();
+  agenda.start();
   library.sweep(closing.signal).catch(onError('library sweep'));
   log.info('started', { version: platform.version, host: platform.host });
 
@@ -470,7 +521,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     async close() {
       closing.abort();
       stopWatching();
+      stopTellingBills();
+      billing.close();
       await Promise.allSettled([
+        agenda.close(),
         sync.close(),
         orderSync.close(),
         runner.close(),

@@ -43,6 +43,7 @@ const settings: Settings = {
     notifyWhenDone: true,
   },
   orderSkus: [],
+  allContracts: true,
   workspace: {},
 };
 

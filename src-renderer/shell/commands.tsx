@@ -7,6 +7,7 @@ import { coordinateFormats, formatCoordinate, parseCoordinate } from '../i18n/co
 import { clearMapSelection, mapStore, wholeWorld, zoomToBox, zoomToPoint } from '../state/map-store.ts';
 import { makeBundle } from '../state/support-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
+import { holdAll, reviewDrafts } from '../workspaces/outbox/outbox-store.ts';
 import { focusNextPane } from './panes.ts';
 import { useAct } from './use-act.ts';
 
@@ -97,6 +98,15 @@ export function Commands() {
             label: t('orders.syncNow'),
             onClick: () => act(() => client.orders.sync({ scope })),
           },
+          {
+            id: 'release-drafts',
+            label: t('outbox.releaseDrafts'),
+            onClick: () => {
+              showWorkspace('outbox');
+              act(() => reviewDrafts(client, scope));
+            },
+          },
+          { id: 'hold-all', label: t('outbox.holdAll'), onClick: () => act(() => holdAll(client, scope)) },
         ]
       : []),
     { id: 'contract', label: t('shell.command.contract'), onClick: chooseContract },

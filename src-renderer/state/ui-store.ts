@@ -1,6 +1,16 @@
 import { createStore } from 'zustand/vanilla';
 
-export const workspaces = ['plan', 'tasks', 'orders', 'library', 'downloads', 'settings'] as const;
+export const workspaces = [
+  'plan',
+  'tasks',
+  'orders',
+  'outbox',
+  'timeline',
+  'library',
+  'bills',
+  'downloads',
+  'settings',
+] as const;
 export type Workspace = (typeof workspaces)[number];
 
 export const planModes = ['task', 'order'] as const;

@@ -10,7 +10,7 @@ import {
   parseCoordinate,
 } from '../../../i18n/coordinates.ts';
 import { emptyPeriod, minuteText, zoned } from '../draft.ts';
-import { knownTypes, type ParameterField, type Sku } from './sku-catalogue.ts';
+import type { ParameterField, Sku } from './sku-catalogue.ts';
 
 export const otherTypeSchema = z.enum(['text', 'number', 'yes-no', 'json']);
 const lonLatSchema = z.tuple([z.number(), z.number()]);
@@ -64,7 +64,7 @@ export function emptyOrderDraft(now: number): OrderDraft {
 const required: Problem = { message: 'validation.required' };
 
 /** Corners as people write them, one a line; a bare text says which line is wrong. */
-export function readCorners(text: string): { area: Area } | { problem: Problem } {
+function readCorners(text: string): { area: Area } | { problem: Problem } {
   const lines = text.split('\n').map((line) => line.trim());
   const corners: LonLat[] = [];
   for (const [i, line] of lines.entries()) {
@@ -74,6 +74,25 @@ export function readCorners(text: string): { area: Area } | { problem: Problem }
     corners.push(corner);
   }
   return corners.length === 0 ? { problem: required } : toArea([corners]);
+}
+
+type MadeArea = ReturnType<typeof toArea>;
+
+/** The form is read with each letter that is typed anywhere in it; its areas have seldom changed. */
+const knownAreas = new WeakMap<object, MadeArea>();
+let lastCorners: { text: string; made: MadeArea } | null = null;
+
+function areaOfDraft(rings: OrderDraft['areas'][number]): MadeArea {
+  const found = knownAreas.get(rings);
+  if (found) return found;
+  const made = toArea(rings);
+  knownAreas.set(rings, made);
+  return made;
+}
+
+function areaOfCorners(text: string): MadeArea {
+  if (lastCorners?.text !== text) lastCorners = { text, made: readCorners(text) };
+  return lastCorners.made;
 }
 
 export function cornersText(areas: readonly Area[], format: CoordinateFormat): string {
@@ -89,12 +108,12 @@ export function areasOfDraft(draft: Pick<OrderDraft, 'areas' | 'corners'>): {
   problem: Problem | null;
 } {
   if (draft.corners !== null) {
-    const read = readCorners(draft.corners);
+    const read = areaOfCorners(draft.corners);
     return 'area' in read ? { areas: [read.area], problem: null } : { areas: [], problem: read.problem };
   }
   if (draft.areas.length === 0) return { areas: [], problem: required };
   const count = draft.areas.reduce((sum, area) => sum + verticesOf(area), 0);
-  const made = draft.areas.map(toArea);
+  const made = draft.areas.map(areaOfDraft);
   const areas = made.flatMap((each) => ('area' in each ? [each.area] : []));
   if (count > mostVerticesInAll)
     return {
@@ -280,6 +299,3 @@ export function orderDraftOf(
   }
   return draft;
 }
-
-/** True for parameters whose words the catalogue has. */
-export const isKnownParameter = (name: string) => Object.hasOwn(knownTypes, name);
