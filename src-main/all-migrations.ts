@@ -10,6 +10,7 @@ import { outboxMigrations } from './outbox/tables.ts';
 import { contractMigrations } from './session/contracts.ts';
 import { taskingMigrations } from './tasking/tables.ts';
 import { taskTimesMigrations } from './tasking/task-times.ts';
+import { trackingMigrations } from './tracking/tables.ts';
 
 /** Every domain's tables. Whoever opens the data folder of a user opens it with all of them, or not at all. */
 export const allMigrations = [
@@ -25,4 +26,5 @@ export const allMigrations = [
   ...taskTimesMigrations,
   ...orderTimesMigrations,
   ...sceneTimesMigrations,
+  ...trackingMigrations,
 ];

@@ -42,6 +42,7 @@ import { orderProjects, orderTimeSources, revisitingOrders } from './orders/orde
 import { createOrderReading } from './orders/orders.ts';
 import { ordersProcedures } from './orders/orders-procedures.ts';
 import { createPartTable } from './orders/part-table.ts';
+import { createPartWatch } from './orders/part-watch.ts';
 import { createOutboxFloor } from './outbox/create-outbox.ts';
 import { createLookAfter } from './outbox/look-after.ts';
 import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
@@ -67,6 +68,9 @@ import { createTaskTable } from './tasking/task-table.ts';
 import { recurrentTasks, taskTimeSources } from './tasking/task-times.ts';
 import { createTaskCommands } from './tasking/tasking.ts';
 import { taskingProcedures } from './tasking/tasking-procedures.ts';
+import { noteArrival, trackEverything } from './track-everything.ts';
+import { createObservations } from './tracking/observations.ts';
+import { trackingProcedures } from './tracking/tracking-procedures.ts';
 import { createVault } from './vault/vault.ts';
 import { countedWords, wordsFor } from './words.ts';
 
@@ -195,7 +199,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed: (id) => publish('contracts', id),
   });
 
-  const taskTable = createTaskTable({ store, now });
+  const observations = createObservations({ store, now, changed: (scope) => tracking.touched(scope) });
+  const { observe: observed } = observations;
+  const flagged = (kind: 'task' | 'order') => (scope: Scope) => tracking.flags.ids(scope, kind);
+  const taskTable = createTaskTable({ store, now, observed, flagged: flagged('task') });
   const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => {
     publish(topic, scope.connectionId);
     if (topic === 'captures') rules.capturesMoved(scope);
@@ -210,6 +217,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     synced(scope) {
       void submissions.lookUpAll(scope, closing.signal);
       runner.kick(scope);
+      tracking.synced(scope, 'tasks');
     },
   });
   const reference = createReference({
@@ -223,6 +231,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const orderTable = createOrderTable({
     store,
     now,
+    observed,
+    flagged: flagged('order'),
     isCancelled: (scope, taskId) => taskTable.brief(scope, taskId)?.statusKind === 'cancelled',
   });
   const lookAfter = createLookAfter({ look: (scope) => void orderSync.run(scope), closing: closing.signal });
@@ -232,12 +242,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     monotonic: () => performance.now(),
     random: Math.random,
-    serviceTime({ connectionId }, kind) {
-      const { baseUrl, ordersUrl } = session.record(connectionId).addresses;
-      const address = kind === 'order' ? ordersUrl : baseUrl;
-      return address === null ? null : serviceClock.now(new URL(address).origin);
-    },
+    serviceTime,
     changed(scope) {
+      tracking.outboxMoved(scope);
       publish('outbox', scope.connectionId);
       publish('submissions', scope.connectionId);
       publish('tasks', scope.connectionId);
@@ -256,16 +263,21 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     orders: { put: orderTable.put, knownIds: orderTable.knownIds },
   });
 
-  const partTable = createPartTable({ store, now, orders: orderTable });
+  const partTable = createPartTable({ store, now, observed, orders: orderTable });
   const orderSync = createOrderSync({
     store,
     orders: orderTable,
     parts: partTable,
     service: serviceFor('order-sync'),
-    isThere: ({ connectionId }) => session.record(connectionId).addresses.ordersUrl !== null,
+    isThere: hasOrders,
     now,
     changed: (topic, scope) => publish(topic, scope.connectionId),
     onError: onError('order sync'),
+    moved: (scope, orderIds) => partWatch.moved(scope, orderIds),
+    synced(scope) {
+      tracking.synced(scope, 'orders');
+      partWatch.synced();
+    },
   });
   const orderReading = createOrderReading({
     orders: orderTable,
@@ -275,6 +287,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed: publishScope('orders'),
   });
 
+  const partWatch = createPartWatch({
+    store,
+    read: orderReading.look,
+    nowMs: (scope) => serviceTime(scope, 'order') ?? Date.now(),
+    onError: onError('order parts'),
+  });
+
   // Delivery and library know each other through these few functions; the tables stay their own.
   let delivery: Delivery | null = null;
   const sceneTable = createSceneTable({
@@ -282,6 +301,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     taskOfCapture: taskTable.taskOfCapture,
     transferring: (fileId) => delivery?.isTransferring(fileId) ?? false,
+    observed,
+    flagged: () => tracking.flags.sceneIds(),
   });
   const rasters = createRasterDesk({ folder: settings.libraryFolder });
   const links = createSceneLinks({
@@ -308,6 +329,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     folder: settings.libraryFolder,
     saved(fileId, saved) {
       library.saved(fileId, saved);
+      arrived(fileId);
       // Overviews are built when the file arrives, so that the first look does not wait for them.
       if (sceneTable.file(fileId).kind === 'raster')
         library.rasterInfo(fileId).catch(onError('raster preparation'));
@@ -334,8 +356,14 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     onError: onError('unpacking'),
   });
 
+  const rulesTable = createRulesTable({ store, now });
+  const arrived = noteArrival({
+    observations,
+    scenes: sceneTable,
+    isOfRule: (fileId) => rulesTable.ofFiles([fileId]).some(({ state }) => state !== 'removed'),
+  });
   const rules = createRules({
-    table: createRulesTable({ store, now }),
+    table: rulesTable,
     delivery,
     files: deliverable,
     published: taskTable.published,
@@ -381,6 +409,29 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     changed: () => publish('followed'),
   });
 
+  const tracking = trackEverything({
+    ...{ store, now, observations, hasOrders, platform, settings: settings.get },
+    tasks: taskTable,
+    orders: orderTable,
+    reading: orderReading,
+    parts: partTable,
+    scenes: sceneTable,
+    nowMs: (scope) => serviceTime(scope, 'task') ?? Date.now(),
+    changed: (topic, scope) => publish(topic, scope?.connectionId ?? null),
+    onError: onError('tracking'),
+  });
+
+  function hasOrders({ connectionId }: Scope): boolean {
+    return session.record(connectionId).addresses.ordersUrl !== null;
+  }
+
+  /** What time it is at the service, by its own word. */
+  function serviceTime({ connectionId }: Scope, kind: 'task' | 'order'): number | null {
+    const { baseUrl, ordersUrl } = session.record(connectionId).addresses;
+    const address = kind === 'order' ? ordersUrl : baseUrl;
+    return address === null ? null : serviceClock.now(new URL(address).origin);
+  }
+
   /** Whose tasks can be asked for; null before there is a contract, which legacy credentials need not (interface §5.5). */
   function usableScope(): Scope | null {
     const scope = session.activeScope();
@@ -392,6 +443,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     const scope = usableScope();
     sync.watch(scope);
     orderSync.watch(scope);
+    partWatch.watch(scope);
+    tracking.watch(scope);
     if (scope !== null) {
       reference.refresh(scope, closing.signal).catch(onError('reference'));
       void submissions.lookUpAll(scope, closing.signal);
@@ -484,6 +537,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     }),
     bills: billsProcedures(os, billing.procedures),
     agenda: agendaProcedures(os, agenda),
+    tracking: trackingProcedures(os, tracking),
   };
 
   const practice = await beginPractice();
@@ -527,6 +581,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         agenda.close(),
         sync.close(),
         orderSync.close(),
+        partWatch.close(),
         runner.close(),
         rules.close(),
         delivery?.close(),
@@ -534,6 +589,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         rasters.close(),
         practice?.close(),
       ]);
+      // What the last of them brought is seen, too.
+      await tracking.close();
       await dispatchers.close();
       store.close();
       log.info('closed');

@@ -44,6 +44,14 @@ const settings: Settings = {
   },
   orderSkus: [],
   allContracts: true,
+  tellMe: {
+    capturePublished: true,
+    orderClosed: false,
+    flagRaised: true,
+    outboxTrouble: true,
+    project: null,
+    quietHours: null,
+  },
   workspace: {},
 };
 

@@ -4,6 +4,7 @@ import es from '../resources/messages/es.json' with { type: 'json' };
 /** The catalogue's words that a host shows itself: its menu, and why it could not start. */
 export type HostWords = Pick<typeof en, 'menu' | 'start'> & {
   downloads: Pick<typeof en.downloads, 'batchDone'>;
+  tracking: Pick<typeof en.tracking, 'notice'>;
 };
 
 // A message that the Spanish catalogue lacks is a type error here.

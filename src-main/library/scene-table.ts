@@ -23,6 +23,7 @@ import type {
   SceneRow,
 } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
+import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
 import type { WireScene } from '../service/wire.ts';
@@ -130,13 +131,25 @@ export interface SceneTableOptions {
   taskOfCapture: (scope: Scope, captureId: CaptureId) => SceneTask | null;
   /** Files that a transfer is fetching right now or will. */
   transferring: (fileId: LibraryFileId) => boolean;
+  observed?: Observed;
+  /** The scenes that need a look, of all connections. */
+  flagged?: () => readonly string[];
 }
 
 /** Scenes and their files: what was seen and what is on disk. No network, no pixels. */
-export function createSceneTable({ store, now, taskOfCapture, transferring }: SceneTableOptions) {
-  function where({ search, onDiskOnly }: SceneFilter): { sql: string; params: Params } {
+export function createSceneTable({
+  store,
+  now,
+  taskOfCapture,
+  transferring,
+  observed,
+  flagged,
+}: SceneTableOptions) {
+  function where({ search, onDiskOnly, needsLook }: SceneFilter): { sql: string; params: Params } {
     const { conditions, params } = searchWords(search);
-    return { sql: ['1', ...(onDiskOnly ? [hasFiles] : []), ...conditions].join(' AND '), params };
+    if (needsLook) params.flagged = JSON.stringify(flagged?.() ?? []);
+    const only = needsLook ? ['scene.id IN (SELECT CAST(value AS INTEGER) FROM json_each(:flagged))'] : [];
+    return { sql: ['1', ...only, ...(onDiskOnly ? [hasFiles] : []), ...conditions].join(' AND '), params };
   }
 
   /** Stores a scene of a query; files once known stay, also when a later answer lists them no more. */
@@ -205,6 +218,7 @@ export function createSceneTable({ store, now, taskOfCapture, transferring }: Sc
         north: box[3],
       });
     }
+    observed?.(scope, { kind: 'scene', id: String(row.id), parentId: captureId, captureId, state: 'seen' });
     const files = [
       ...parsed.attachments.map((file) => ({
         kind: 'attachment',

@@ -52,4 +52,9 @@ export const libraryMigrations: Migration[] = [
     -- The same words as in the queries, or SQLite does not know it for theirs.
     CREATE INDEX scene_file_on_disk ON scene_file (scene_row) WHERE path IS NOT NULL AND missing = 0 AND name <> 'thumbnail';`,
   },
+  {
+    domain: 'library',
+    version: 2,
+    sql: `CREATE INDEX scene_file_missing ON scene_file (scene_row) WHERE missing = 1;`,
+  },
 ];

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
-import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderSyncState } from '../../src-preload/contract/orders.ts';
 import { hasCode, toStoredError } from '../app-error.ts';
 import type { WireDeliverable, WireOrder } from '../service/orders-wire.ts';
@@ -31,6 +31,10 @@ export interface OrderSyncOptions {
   now: () => Date;
   changed: (topic: 'orders' | 'order-sync', scope: Scope) => void;
   onError: (error: unknown) => void;
+  /** Orders that a sync other than the first found changed. */
+  moved?: (scope: Scope, orderIds: readonly OrderId[]) => void;
+  /** A sync of the scope has just gone well. */
+  synced?: (scope: Scope) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
@@ -144,8 +148,16 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     return written;
   }
 
-  const writeOrders = (scope: Scope) => (rows: readonly Row<WireOrder>[]) =>
-    store.transaction(() => rows.filter((row) => orders.put(scope, row) !== 'same').length > 0);
+  const writeOrders = (scope: Scope) => (rows: readonly Row<WireOrder>[]) => {
+    const first = state(scope).first;
+    const changed = store.transaction(() => rows.filter((row) => orders.put(scope, row) !== 'same'));
+    if (!first && changed.length > 0)
+      options.moved?.(
+        scope,
+        changed.map(({ parsed }) => orders.resolve(scope, parsed.orderId)),
+      );
+    return changed.length > 0;
+  };
   const writeDeliverables = (scope: Scope) => (rows: readonly Row<WireDeliverable>[]) =>
     parts.putDeliverables(scope, rows);
 
@@ -294,6 +306,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
         lastFinishedAt: now().toISOString(),
         error: null,
       });
+      options.synced?.(scope);
       return ordersMoved || deliverablesMoved;
     } catch (error) {
       if (closing.signal.aborted) return false;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  type CaptureId,
   captureIdSchema,
   type OrderId,
   orderIdSchema,
@@ -17,6 +18,7 @@ import {
 import { packDegrees, packRings, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import { boxOf } from '../library/footprint.ts';
 import { redactScene } from '../library/redact-scene.ts';
+import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import {
   type WireOrder,
@@ -45,6 +47,7 @@ const sortColumns: Record<OrderSort, string> = {
   status: 'state',
 };
 
+const observedSchema = z.object({ state: z.string(), updatedAt: z.string().nullable() });
 const countRow = z.object({ n: z.number() });
 const textRow = z.object({ text: z.string() });
 const knownSchema = z.object({
@@ -106,13 +109,21 @@ export function createOrderTable({
   store,
   now,
   isCancelled = () => false,
+  observed,
+  flagged,
 }: {
   store: Store;
   now: () => Date;
   /** Whether a V1 task is known to be cancelled. Its order may go on for minutes as if it were not (observed, Tasking). */
   isCancelled?: (scope: Scope, taskId: TaskId) => boolean;
+  observed?: Observed;
+  /** The orders that need a look. */
+  flagged?: (scope: Scope) => readonly string[];
 }) {
-  function where({ search, states, sku }: OrderFilter): { sql: string; params: Params } {
+  function where(
+    scope: Scope,
+    { search, states, sku, needsLook }: OrderFilter,
+  ): { sql: string; params: Params } {
     const parts = [inScope];
     const params: Params = {};
     if (sku) {
@@ -122,6 +133,10 @@ export function createOrderTable({
     if (states && states.length > 0) {
       parts.push(`state IN (${states.map((_, i) => `:state${i}`).join(', ')})`);
       for (const [i, state] of states.entries()) params[`state${i}`] = state;
+    }
+    if (needsLook) {
+      parts.push('order_id IN (SELECT value FROM json_each(:flagged))');
+      params.flagged = JSON.stringify(flagged?.(scope) ?? []);
     }
     const words = searchWords(search);
     return { sql: [...parts, ...words.conditions].join(' AND '), params: { ...params, ...words.params } };
@@ -233,10 +248,22 @@ export function createOrderTable({
 
   /** What the status and the deliverables say together: a column of its own, so that an index can count by it. */
   function settle(scope: Scope, orderId: OrderId) {
-    store.run(`UPDATE service_order SET state = ${stateSql} WHERE ${inScope} AND order_id = :orderId`, {
-      ...scopeParams(scope),
-      orderId,
-    });
+    const at = { ...scopeParams(scope), orderId };
+    store.run(`UPDATE service_order SET state = ${stateSql} WHERE ${inScope} AND order_id = :orderId`, at);
+    if (!observed) return;
+    const order = store.get(
+      observedSchema,
+      `SELECT state, updated_at AS updatedAt FROM service_order WHERE ${inScope} AND order_id = :orderId`,
+      at,
+    );
+    if (order)
+      observed(scope, {
+        kind: 'order',
+        id: orderId,
+        parentId: null,
+        state: order.state,
+        happenedAt: order.updatedAt,
+      });
   }
 
   /** Counts an order's deliverables anew. */
@@ -267,7 +294,7 @@ export function createOrderTable({
     find,
     resolve,
     list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
-      const { sql, params } = where(options.filter);
+      const { sql, params } = where(scope, options.filter);
       const all = { ...scopeParams(scope), ...params };
       const rows = store.all(
         orderRowSchema,
@@ -275,7 +302,7 @@ export function createOrderTable({
         { ...all, limit: options.limit, offset: options.offset },
       );
       // Counts per state ignore the state filter: they label its chips.
-      const open = where({ ...options.filter, states: [] });
+      const open = where(scope, { ...options.filter, states: [] });
       const stateCounts = Object.fromEntries(orderStateSchema.options.map((state) => [state, 0]));
       for (const { state, n } of store.all(
         z.object({ state: orderStateSchema, n: z.number() }),
@@ -290,7 +317,7 @@ export function createOrderTable({
       };
     },
     places(scope: Scope, filter: OrderFilter): OrderPlaces {
-      const { sql, params } = where(filter);
+      const { sql, params } = where(scope, filter);
       const all = { ...scopeParams(scope), ...params };
       // Whole columns at a time: twenty thousand rows read one by one would hold the loop.
       const columns = store.get(
@@ -321,7 +348,7 @@ export function createOrderTable({
       };
     },
     position(scope: Scope, orderId: OrderId, options: ListOptions): number | null {
-      const { sql, params } = where(options.filter);
+      const { sql, params } = where(scope, options.filter);
       const row = store.get(
         z.object({ at: z.number() }),
         `SELECT at FROM (SELECT order_id, row_number() OVER (ORDER BY ${order(options)}) - 1 AS at
@@ -380,6 +407,19 @@ export function createOrderTable({
       );
       return new Set(rows.map((row) => row.id));
     },
+    /** Orders about a capture: those that took it, delivered of it, or ask the archive for it. */
+    ofCapture(scope: Scope, captureId: CaptureId): OrderId[] {
+      return store
+        .all(
+          z.object({ id: orderIdSchema }),
+          `SELECT order_id AS id FROM order_capture WHERE ${inScope} AND capture_id = :captureId
+           UNION SELECT order_id FROM deliverable WHERE ${inScope} AND capture_id = :captureId
+           UNION SELECT order_id FROM service_order WHERE ${inScope} AND outcome_id = :captureId
+           ORDER BY 1 LIMIT 50`,
+          { ...scopeParams(scope), captureId },
+        )
+        .map(({ id }) => id);
+    },
     size(scope: Scope): number {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope}`;
       return store.get(countRow, sql, scopeParams(scope))?.n ?? 0;
@@ -402,14 +442,31 @@ export function createOrderTable({
     },
     /** The deliverables of these are known now: none listed means none there. Answers how many were marked. */
     markKnown(scope: Scope, limit: number): number {
-      return store.run(
-        `UPDATE service_order SET deliverables_known = 1,
-           state = CASE WHEN state = 'closed' THEN 'unfulfilled' ELSE state END
-         WHERE (connection_id, contract_id, order_id) IN
-           (SELECT connection_id, contract_id, order_id FROM service_order
-            WHERE ${inScope} AND deliverables_known = 0 LIMIT :limit)`,
-        { ...scopeParams(scope), limit },
-      ).changes;
+      return store.transaction(() => {
+        const rows = store.all(
+          z.object({ id: orderIdSchema, state: z.string(), updatedAt: z.string().nullable() }),
+          `SELECT order_id AS id, state, updated_at AS updatedAt FROM service_order
+           WHERE ${inScope} AND deliverables_known = 0 LIMIT :limit`,
+          { ...scopeParams(scope), limit },
+        );
+        store.run(
+          `UPDATE service_order SET deliverables_known = 1,
+             state = CASE WHEN state = 'closed' THEN 'unfulfilled' ELSE state END
+           WHERE ${inScope} AND order_id IN (SELECT value FROM json_each(:ids))`,
+          { ...scopeParams(scope), ids: JSON.stringify(rows.map(({ id }) => id)) },
+        );
+        for (const { id, state, updatedAt } of rows)
+          if (state === 'closed') {
+            const seen = { kind: 'order', id, parentId: null, state: 'unfulfilled' } as const;
+            observed?.(scope, { ...seen, happenedAt: updatedAt });
+          }
+        return rows.length;
+      });
+    },
+    /** Whether its captures and events were ever read. */
+    wasRead(scope: Scope, orderId: OrderId): boolean {
+      const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope} AND order_id = :orderId AND parts_read_at IS NOT NULL`;
+      return store.get(countRow, sql, { ...scopeParams(scope), orderId })?.n === 1;
     },
     /** The same for one order; `all` when captures and events were read with them. */
     markRead(scope: Scope, orderId: OrderId, all: boolean) {

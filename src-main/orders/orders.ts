@@ -53,7 +53,8 @@ export function createOrderReading({ orders, parts, service, task, changed }: Or
     }
   }
 
-  async function refresh(scope: Scope, asked: OrderId, signal: AbortSignal): Promise<OrderDetails> {
+  /** Answers which order that was, and whether anything moved. */
+  async function readNow(scope: Scope, asked: OrderId, signal: AbortSignal) {
     const client = service.forScope(scope);
     const order = await client.order(asked, signal);
     const orderId = orders.resolve(scope, order.parsed.orderId);
@@ -77,12 +78,33 @@ export function createOrderReading({ orders, parts, service, task, changed }: Or
     ];
     orders.markRead(scope, orderId, true);
     if (moved.includes(true)) changed(scope);
+    return { orderId, moved: moved.includes(true) };
+  }
+
+  const flights = new Map<string, ReturnType<typeof readNow>>();
+
+  /** One flight for one order: the watch and who opens it may ask at the same time. */
+  function read(scope: Scope, asked: OrderId, signal: AbortSignal): ReturnType<typeof readNow> {
+    const key = `${scope.connectionId} ${scope.contractId ?? ''} ${asked}`;
+    const known = flights.get(key);
+    // Whoever began it may give up: then it is asked anew.
+    if (known) return known.catch(() => readNow(scope, asked, signal));
+    const begun = readNow(scope, asked, signal).finally(() => flights.delete(key));
+    flights.set(key, begun);
+    return begun;
+  }
+
+  async function refresh(scope: Scope, asked: OrderId, signal: AbortSignal): Promise<OrderDetails> {
+    const { orderId } = await read(scope, asked, signal);
     return get(scope, orderId);
   }
 
   return {
     get,
     refresh,
+    /** The same, for who wants to know only whether anything moved. */
+    look: async (scope: Scope, asked: OrderId, signal: AbortSignal) =>
+      (await read(scope, asked, signal)).moved,
     async lookUpTask(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<OrderRow[]> {
       let moved = false;
       for await (const page of service.forScope(scope).orderPages({ taskId }, signal)) {

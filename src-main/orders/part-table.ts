@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import { type CaptureId, type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import {
   type Deliverable,
   deliverableSchema,
@@ -10,6 +10,7 @@ import {
   orderEventSchema,
 } from '../../src-preload/contract/orders.ts';
 import { redactScene } from '../library/redact-scene.ts';
+import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { WireDeliverable, WireOrderCapture, WireOrderEvent } from '../service/orders-wire.ts';
 import type { Row } from '../service/service-client.ts';
@@ -44,11 +45,13 @@ function isStale(
 export function createPartTable({
   store,
   now,
+  observed,
   orders,
 }: {
   store: Store;
   now: () => Date;
-  orders: Pick<OrderTable, 'resolve' | 'count'>;
+  observed?: Observed;
+  orders: Pick<OrderTable, 'resolve' | 'count' | 'wasRead'>;
 }) {
   const seenAt = () => now().toISOString();
 
@@ -79,6 +82,16 @@ export function createPartTable({
         seenAt: seenAt(),
       },
     );
+    if (known?.state !== state)
+      observed?.(scope, {
+        kind: 'order-capture',
+        id: `${orderId} ${parsed.captureId}`,
+        parentId: orderId,
+        captureId: parsed.captureId,
+        state,
+        happenedAt: state === 'done' ? isoTime(parsed.updatedAt) : null,
+        firstLook: !known && !orders.wasRead(scope, orderId),
+      });
     return true;
   }
 
@@ -125,6 +138,15 @@ export function createPartTable({
         seenAt: seenAt(),
       },
     );
+    if (known?.state !== state)
+      observed?.(scope, {
+        kind: 'deliverable',
+        id: `${orderId} ${parsed.deliverableId}`,
+        parentId: orderId,
+        captureId: parsed.captureId,
+        state,
+        happenedAt: isoTime(parsed.deliveredAt) ?? isoTime(parsed.updatedAt),
+      });
     return orderId;
   }
 
@@ -216,6 +238,24 @@ export function createPartTable({
       deliverables: raws('deliverable', scope, orderId),
       events: raws('order_event', scope, orderId),
     }),
+    /** When a capture was taken and when it was first delivered, and under which SKU. */
+    captureFacts(scope: Scope, captureId: CaptureId) {
+      const at = { ...scopeParams(scope), captureId };
+      const inScope =
+        'c.connection_id = :connectionId AND c.contract_id = :contractId AND c.capture_id = :captureId';
+      const taken = store.get(
+        z.object({ start: z.string().nullable(), sku: z.string() }),
+        `SELECT c.start_at AS start, sku FROM order_capture c JOIN service_order USING (connection_id, contract_id, order_id)
+         WHERE ${inScope} AND c.start_at IS NOT NULL LIMIT 1`,
+        at,
+      );
+      const delivered = store.get(
+        z.object({ at: z.string().nullable() }),
+        `SELECT min(delivered_at) AS at FROM deliverable c WHERE ${inScope} AND state = 'done'`,
+        at,
+      );
+      return { start: taken?.start ?? null, sku: taken?.sku ?? null, deliveredAt: delivered?.at ?? null };
+    },
     /** Of all orders of the scope. */
     deliverableSize(scope: Scope): number {
       const sql =

@@ -124,4 +124,11 @@ export const ordersMigrations: Migration[] = [
       PRIMARY KEY (connection_id, contract_id, resource)
     ) STRICT, WITHOUT ROWID;`,
   },
+  {
+    domain: 'orders',
+    version: 2,
+    sql: `
+    CREATE INDEX order_capture_by_id ON order_capture (capture_id);
+    CREATE INDEX service_order_outcome ON service_order (outcome_id) WHERE outcome_id IS NOT NULL;`,
+  },
 ];

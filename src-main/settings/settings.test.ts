@@ -54,6 +54,14 @@ describe('settings', () => {
       },
       orderSkus: [],
       allContracts: false,
+      tellMe: {
+        capturePublished: true,
+        orderClosed: false,
+        flagRaised: true,
+        outboxTrouble: true,
+        project: null,
+        quietHours: null,
+      },
       workspace: {},
     });
     expect(existsSync(path())).toBe(false);

@@ -29,6 +29,14 @@ const initial: Settings = {
   },
   orderSkus: [],
   allContracts: false,
+  tellMe: {
+    capturePublished: true,
+    orderClosed: false,
+    flagRaised: true,
+    outboxTrouble: true,
+    project: null,
+    quietHours: null,
+  },
   workspace: {},
 };
 /** What an older Nadir wrote has no such part; one that a person bent by hand is not worth losing the rest for. */
@@ -39,6 +47,10 @@ const storedSchema = settingsSchema.extend({
   ),
   orderSkus: settingsSchema.shape.orderSkus.catch(initial.orderSkus),
   allContracts: settingsSchema.shape.allContracts.catch(initial.allContracts),
+  tellMe: z.preprocess(
+    (value) => ({ ...initial.tellMe, ...z.record(z.string(), z.unknown()).catch({}).parse(value) }),
+    settingsSchema.shape.tellMe.catch(initial.tellMe),
+  ),
 });
 const maxWorkspaceChars = 200_000;
 
@@ -116,7 +128,8 @@ export function createSettings(options: {
       const before = document.read();
       const workspace = mergeWorkspace(before.workspace, patch.workspace ?? {});
       const downloads = { ...before.downloads, ...given(patch.downloads ?? {}) };
-      const next = settingsSchema.parse({ ...before, ...given(patch), downloads, workspace });
+      const tellMe = { ...before.tellMe, ...given(patch.tellMe ?? {}) };
+      const next = settingsSchema.parse({ ...before, ...given(patch), downloads, tellMe, workspace });
       document.write(next);
       options.changed();
       return next;

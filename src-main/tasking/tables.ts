@@ -67,4 +67,9 @@ export const taskingMigrations: Migration[] = [
       PRIMARY KEY (connection_id, contract_id)
     ) STRICT;`,
   },
+  {
+    domain: 'tasking',
+    version: 2,
+    sql: `CREATE INDEX task_many ON task (connection_id, contract_id, task_id) WHERE published_count > 1;`,
+  },
 ];

@@ -13,6 +13,7 @@ import {
   taskStatusKindSchema,
 } from '../../src-preload/contract/tasking.ts';
 import { AppError } from '../app-error.ts';
+import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
 import { type WireCapture, type WireTask, wireTaskSchema } from '../service/wire.ts';
@@ -55,8 +56,22 @@ export const scopeParams = (scope: Scope): Params => ({
 });
 
 /** The task and capture tables: rows in, rows out, no network. */
-export function createTaskTable({ store, now }: { store: Store; now: () => Date }) {
-  function where({ search, statusKinds, project }: TaskFilter): { sql: string; params: Params } {
+export function createTaskTable({
+  store,
+  now,
+  observed,
+  flagged,
+}: {
+  store: Store;
+  now: () => Date;
+  observed?: Observed;
+  /** The tasks that need a look. */
+  flagged?: (scope: Scope) => readonly string[];
+}) {
+  function where(
+    scope: Scope,
+    { search, statusKinds, project, needsLook }: TaskFilter,
+  ): { sql: string; params: Params } {
     const parts = ['connection_id = :connectionId', 'contract_id = :contractId'];
     const params: Params = {};
     if (project) {
@@ -66,6 +81,10 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
     if (statusKinds && statusKinds.length > 0) {
       parts.push(`status_kind IN (${statusKinds.map((_, i) => `:kind${i}`).join(', ')})`);
       for (const [i, kind] of statusKinds.entries()) params[`kind${i}`] = kind;
+    }
+    if (needsLook) {
+      parts.push('task_id IN (SELECT CAST(value AS INTEGER) FROM json_each(:flagged))');
+      params.flagged = JSON.stringify(flagged?.(scope) ?? []);
     }
     const words = searchWords(search);
     return {
@@ -149,13 +168,21 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
         seenAt: now().toISOString(),
       },
     );
+    if (moved) observed?.(scope, { kind: 'task', id: String(parsed.task_id), parentId: null, state: kind });
     return moved ? 'moved' : 'changed';
   }
 
   /** Replaces what is known of a task's captures. Captures once listed are kept: a capture is never un-taken. */
   function putCaptures(scope: Scope, taskId: TaskId, rows: readonly Row<WireCapture>[]): boolean {
     const at = { ...scopeParams(scope), taskId };
-    const before = JSON.stringify(captures(scope, taskId));
+    const known = captures(scope, taskId);
+    const before = JSON.stringify(known);
+    const lastLook = store.get(
+      z.object({ at: z.string().nullable() }),
+      `SELECT captures_read_at AS at FROM task
+       WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
+      at,
+    )?.at;
     store.transaction(() => {
       for (const [position, { parsed, raw }] of rows.entries()) {
         store.run(
@@ -187,6 +214,19 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
          WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
         { ...at, readAt: now().toISOString() },
       );
+      for (const capture of captures(scope, taskId)) {
+        const same = known.find(({ captureId }) => captureId === capture.captureId);
+        if (same?.statusKind === capture.statusKind) continue;
+        observed?.(scope, {
+          kind: 'capture',
+          id: capture.captureId,
+          parentId: String(taskId),
+          captureId: capture.captureId,
+          state: capture.statusKind,
+          firstLook: !lastLook,
+          notBefore: lastLook ?? null,
+        });
+      }
     });
     return before !== JSON.stringify(captures(scope, taskId));
   }
@@ -206,7 +246,7 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
     put: (scope: Scope, row: Row<WireTask>) => putRow(scope, row) === 'moved',
     putCaptures,
     list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
-      const { sql, params } = where(options.filter);
+      const { sql, params } = where(scope, options.filter);
       const all = { ...scopeParams(scope), ...params };
       const total =
         store.get(z.object({ n: z.number() }), `SELECT count(*) AS n FROM task WHERE ${sql}`, all)?.n ?? 0;
@@ -216,7 +256,7 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
         { ...all, limit: options.limit, offset: options.offset },
       );
       // Counts per status ignore the status filter: they label its chips.
-      const open = where({ ...options.filter, statusKinds: [] });
+      const open = where(scope, { ...options.filter, statusKinds: [] });
       const statusCounts = Object.fromEntries(taskStatusKindSchema.options.map((kind) => [kind, 0]));
       const countRow = z.object({ kind: taskStatusKindSchema, n: z.number() });
       for (const { kind, n } of store.all(
@@ -233,7 +273,7 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
       };
     },
     targets(scope: Scope, filter: TaskFilter): TaskTargets {
-      const { sql, params } = where(filter);
+      const { sql, params } = where(scope, filter);
       const row = z.object({ id: taskIdSchema, x: z.number(), y: z.number(), kind: taskStatusKindSchema });
       const rows = store.all(
         row,
@@ -249,7 +289,7 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
       };
     },
     position(scope: Scope, taskId: TaskId, options: ListOptions): number | null {
-      const { sql, params } = where(options.filter);
+      const { sql, params } = where(scope, options.filter);
       const row = store.get(
         z.object({ at: z.number() }),
         `SELECT at FROM (SELECT task_id, row_number() OVER (ORDER BY ${order(options)}) - 1 AS at FROM task WHERE ${sql}) WHERE task_id = :taskId`,
@@ -352,11 +392,24 @@ export function createTaskTable({ store, now }: { store: Store; now: () => Date 
       );
       return rows.map(({ captureId }) => captureId);
     },
-    /** What others show of a task; null when it is not known here. */
-    brief(scope: Scope, taskId: TaskId): Pick<TaskRow, 'name' | 'status' | 'statusKind'> | null {
+    /** When a capture was or will be taken, and of which product. */
+    captureFacts(
+      scope: Scope,
+      captureId: CaptureId,
+    ): { start: string | null; product: number | null } | null {
       const row = store.get(
-        taskRowSchema.pick({ name: true, status: true, statusKind: true }),
-        `SELECT name, status, status_kind AS statusKind FROM task
+        z.object({ start: z.string().nullable(), product: z.number().nullable() }),
+        `SELECT capture.start_at AS start, product FROM capture JOIN task USING (connection_id, contract_id, task_id)
+         WHERE capture_id = :captureId AND connection_id = :connectionId AND contract_id = :contractId LIMIT 1`,
+        { ...scopeParams(scope), captureId },
+      );
+      return row ?? null;
+    },
+    /** What others show of a task; null when it is not known here. */
+    brief(scope: Scope, taskId: TaskId): Pick<TaskRow, 'name' | 'project' | 'status' | 'statusKind'> | null {
+      const row = store.get(
+        taskRowSchema.pick({ name: true, project: true, status: true, statusKind: true }),
+        `SELECT name, project, status, status_kind AS statusKind FROM task
          WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
         { ...scopeParams(scope), taskId },
       );

@@ -27,6 +27,9 @@ export const changeTopicSchema = z.enum([
   // What bills are made of; kept bills stand.
   'bills',
   'snapshots',
+  // Flags, and what changed since the last time.
+  'tracking',
+  'tracking-notices',
 ]);
 
 export const changeSchema = z.object({

@@ -10,6 +10,7 @@ import { outboxContract } from './outbox.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
+import { trackingContract } from './tracking.ts';
 
 /** Everything that may cross between the renderer and main. */
 export const contract = {
@@ -26,4 +27,5 @@ export const contract = {
   activity: activityContract,
   bills: billsContract,
   agenda: agendaContract,
+  tracking: trackingContract,
 };

@@ -63,6 +63,8 @@ export const sceneFilterSchema = z.object({
   search: z.string().max(200).optional(),
   /** Only scenes with at least one file on disk (the library); else every scene ever seen. */
   onDiskOnly: z.boolean().optional(),
+  /** Those with a flag only. */
+  needsLook: z.boolean().optional(),
 });
 
 /** Columnar, for the map. Rings are flat `lon, lat, lon, lat …` of the outer ring, unwrapped over the antimeridian. */

@@ -104,6 +104,8 @@ export const orderFilterSchema = z.object({
   search: z.string().max(200).optional(),
   states: z.array(orderStateSchema).optional(),
   sku: z.string().max(200).optional(),
+  /** Those with a flag only. */
+  needsLook: z.boolean().optional(),
 });
 
 export const orderSortSchema = z.enum(['updated', 'created', 'name', 'status']);

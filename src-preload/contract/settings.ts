@@ -51,6 +51,19 @@ export const addedSkuSchema = z.object({
     .max(50, 'validation.tooLarge'),
 });
 
+/** Of what the desktop is told. */
+export const tellMeSchema = z.object({
+  capturePublished: z.boolean(),
+  orderClosed: z.boolean(),
+  flagRaised: z.boolean(),
+  /** What the service refused, and what has an unknown outcome. */
+  outboxTrouble: z.boolean(),
+  /** Of this project only; null for all. */
+  project: z.string().max(200).nullable(),
+  /** Local time of this computer, over midnight where `to` is before `from`; what comes then is told after. */
+  quietHours: z.object({ from: clockTimeSchema, to: clockTimeSchema }).nullable(),
+});
+
 /** Preferences of the person; versioned on disk as settings.json. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'dark', 'light']),
@@ -63,18 +76,19 @@ export const settingsSchema = z.object({
   orderSkus: z.array(addedSkuSchema).max(200),
   /** The other active contracts of a connection are shown together with the one in force, and kept up to date. */
   allContracts: z.boolean(),
+  tellMe: tellMeSchema,
   /** Opaque view state of the renderer (panes, last workspace, map view): plain JSON, 200,000 characters in all, never secret. */
   workspace: z.record(z.string().max(100), z.unknown()),
 });
 
 export const settingsPatchSchema = settingsSchema
-  .extend({ downloads: downloadSettingsSchema.partial() })
+  .extend({ downloads: downloadSettingsSchema.partial(), tellMe: tellMeSchema.partial() })
   .partial();
 
 export const settingsContract = {
   get: procedure.output(settingsSchema),
   /**
-   * Changes the given fields only, `downloads` field by field. `workspace` is merged key by key: send only your own keys; a key set to null is
+   * Changes the given fields only, `downloads` and `tellMe` field by field. `workspace` is merged key by key: send only your own keys; a key set to null is
    * removed. INVALID_INPUT when it grows beyond its bound; FOLDER_NOT_WRITABLE when the library folder cannot be
    * written: nothing is changed then.
    */
@@ -82,6 +96,7 @@ export const settingsContract = {
 };
 
 export type DownloadSettings = z.infer<typeof downloadSettingsSchema>;
+export type TellMe = z.infer<typeof tellMeSchema>;
 export type Settings = z.infer<typeof settingsSchema>;
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
 export type AddedSku = z.infer<typeof addedSkuSchema>;

@@ -74,6 +74,8 @@ export const taskFilterSchema = z.object({
   search: z.string().max(200).optional(),
   statusKinds: z.array(taskStatusKindSchema).optional(),
   project: z.string().max(200).optional(),
+  /** Those with a flag only. */
+  needsLook: z.boolean().optional(),
 });
 
 export const taskSortSchema = z.enum(['created', 'name', 'start', 'end', 'status']);

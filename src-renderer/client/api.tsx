@@ -55,6 +55,13 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     library.footprints.key(),
     library.rasterInfo.key(),
     ...inTime,
+    query.tracking.story.key(),
+  ];
+  const story = query.tracking.story.key();
+  // Each has a filter for what needs a look.
+  const flagged = [
+    ...[tasking.list.key(), tasking.targets.key(), tasking.position.key(), library.list.key()],
+    ...[query.orders.list.key(), query.orders.places.key(), query.orders.position.key()],
   ];
   const keys = {
     settings: [query.settings.key(), app.info.key(), query.delivery.held.key()],
@@ -70,9 +77,10 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       // An order shows where its task stands.
       query.orders.get.key(),
       ...inTime,
+      story,
     ],
     sync: [tasking.syncState.key()],
-    captures: [tasking.list.key(), tasking.get.key(), ...inTime],
+    captures: [tasking.list.key(), tasking.get.key(), ...inTime, story],
     orders: [
       query.orders.list.key(),
       query.orders.places.key(),
@@ -81,6 +89,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.orders.get.key(),
       query.orders.ofTask.key(),
       ...inTime,
+      story,
     ],
     'order-sync': [query.orders.syncState.key(), query.bills.get.key()],
     followed: [query.agenda.followed.key()],
@@ -103,6 +112,8 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.bills.changes.key(),
     ],
     snapshots: [query.bills.snapshots.key()],
+    tracking: [query.tracking.flags.key(), query.tracking.digest.key(), story, ...flagged],
+    'tracking-notices': [query.tracking.notices.key()],
   };
   return keys[topic];
 }

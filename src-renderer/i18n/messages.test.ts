@@ -163,6 +163,7 @@ describe('the source', () => {
       if (used.has(key) || templates.some((pattern) => pattern.test(key))) return false;
       // The hosts take their groups of words as a whole.
       const [group = '', name] = key.split('.');
+      if (key.startsWith('tracking.notice.')) return !/\bwords\.tracking\.notice\b/.test(main);
       return !(
         ['menu', 'start'].includes(group) && new RegExp(`\\bwords\\.(start\\.)?${name}\\b`).test(main)
       );

@@ -1,8 +1,9 @@
 import Flatbush from 'flatbush';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import { type Box, clipRing } from './clip.ts';
-import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from './mercator.ts';
+import { halfWorldMetres, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
+import { type PlacedOutlines, placeOutlines } from './place-marks.ts';
 
 /** Smaller than this on screen, a footprint is a dot. */
 const dotBelowPx = 6;
@@ -46,32 +47,18 @@ function partsOf<Id>(ids: readonly Id[]): Map<Id, number[]> {
   return parts;
 }
 
-function place<Id>({ ids, rings, solid }: Outlines<Id>): Placed<Id> {
-  const boxes = new Float64Array(4 * rings.length);
-  const index = rings.length === 0 ? null : new Flatbush(rings.length);
-  const placed = rings.map((ring, i) => {
-    const flat = Float64Array.from(ring, (value, at) => (at % 2 === 0 ? mercatorX(value) : mercatorY(value)));
-    let west = Number.POSITIVE_INFINITY;
-    let south = Number.POSITIVE_INFINITY;
-    let east = Number.NEGATIVE_INFINITY;
-    let north = Number.NEGATIVE_INFINITY;
-    for (let at = 0; at < flat.length; at += 2) {
-      west = Math.min(west, flat[at] ?? west);
-      east = Math.max(east, flat[at] ?? east);
-      south = Math.min(south, flat[at + 1] ?? south);
-      north = Math.max(north, flat[at + 1] ?? north);
-    }
-    boxes.set([west, south, east, north], 4 * i);
-    index?.add(west, south, east, north);
-    return flat;
-  });
-  index?.finish();
+function inPlace<Id>(
+  ids: readonly Id[],
+  solid: readonly boolean[],
+  { flat, starts, boxes, index }: PlacedOutlines,
+): Placed<Id> {
   return {
     ids,
     solid,
-    rings: placed,
+    // Views of one buffer: no copy per ring.
+    rings: ids.map((_, i) => flat.subarray(starts[i], starts[i + 1])),
     boxes,
-    index,
+    index: index === null ? null : Flatbush.from(index),
     at: partsOf(ids),
   };
 }
@@ -186,7 +173,18 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
   return {
     ...canvas,
     setFootprints(footprints: Outlines<Id> | null) {
-      placed = footprints ? place(footprints) : nothing();
+      placed = footprints
+        ? inPlace(footprints.ids, footprints.solid, placeOutlines(footprints.rings))
+        : nothing();
+      canvas.redraw();
+    },
+    /** The same, worked out elsewhere; all of them solid. */
+    setPlaced(ids: readonly Id[], outlines: PlacedOutlines) {
+      placed = inPlace(
+        ids,
+        ids.map(() => true),
+        outlines,
+      );
       canvas.redraw();
     },
     setEmphasis(nextHovered: Id | null, nextSelected: Id | null) {

@@ -35,7 +35,7 @@ import {
   wrapLongitude,
 } from './mercator.ts';
 import { createMomentsLayer, type MomentsLayer, type MomentsLook } from './moments-layer.ts';
-import { areasOf, marksOf } from './order-look.ts';
+import { createOrderPlacer, type OrdersInPlace } from './order-placer.ts';
 import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
@@ -103,6 +103,8 @@ export class NadirMap {
   #editor: AreaEditor | null = null;
   #editorAsked = false;
   #destroyed = false;
+  readonly #orderPlacer = createOrderPlacer((orders) => this.#showOrders(orders));
+  #orderToReveal: OrderId | null = null;
   #raster: RasterLayer | null = null;
 
   constructor(
@@ -234,8 +236,7 @@ export class NadirMap {
   }
 
   setOrders(places: OrderPlaces | null) {
-    this.#orders.setTargets(places && marksOf(places));
-    this.#orderAreas.setFootprints(places && areasOf(places));
+    this.#orderPlacer.ask(places);
   }
 
   setOrderEmphasis(hovered: OrderId | null, selected: OrderId | null) {
@@ -262,8 +263,25 @@ export class NadirMap {
     this.#bringIntoView(this.#commands.positionOf(id));
   }
 
+  /** At once, or when the orders have their places. */
   revealOrder(orderId: OrderId) {
-    this.#bringIntoView(this.#orders.positionOf(orderId));
+    const position = this.#orders.positionOf(orderId);
+    this.#orderToReveal = this.#orderPlacer.isBusy() ? orderId : null;
+    this.#bringIntoView(position);
+  }
+
+  #showOrders(orders: OrdersInPlace | null) {
+    if (orders === null) {
+      this.#orders.setTargets(null);
+      this.#orderAreas.setFootprints(null);
+      this.#orderToReveal = null;
+      return;
+    }
+    this.#orders.setPlaced(orders.ids, orders.marks);
+    this.#orderAreas.setPlaced(orders.areaIds, orders.areas);
+    const waiting = this.#orderToReveal;
+    this.#orderToReveal = null;
+    if (waiting !== null) this.#bringIntoView(this.#orders.positionOf(waiting));
   }
 
   setFootprints(footprints: SceneFootprints | null) {
@@ -422,6 +440,7 @@ export class NadirMap {
     this.#editor?.destroy();
     this.#stopPalette();
     this.#basemap.destroy();
+    this.#orderPlacer.destroy();
     this.#map.setTarget(undefined);
     this.#map.dispose();
   }

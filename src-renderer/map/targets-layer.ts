@@ -1,11 +1,11 @@
 import Flatbush from 'flatbush';
-import { type TaskStatusKind, taskStatusKindSchema } from '../../src-preload/contract/tasking.ts';
+import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
-import { halfWorldMetres, mercatorX, mercatorY, worldMetres } from './mercator.ts';
+import { halfWorldMetres, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
+import { markKinds as kinds, type PlacedMarks, placeMarks } from './place-marks.ts';
 import { drawStatusMark } from './status-shape.ts';
 
-const kinds = taskStatusKindSchema.options;
 const radiusPx = 5;
 /** Marks nearer than this to one of the same look are not drawn twice. */
 const cellPx = 3;
@@ -37,20 +37,14 @@ const nothing = <Id>(): Placed<Id> => ({
   at: new Map(),
 });
 
-function place<Id>(targets: Marks<Id>): Placed<Id> {
-  const count = targets.ids.length;
-  const x = Float64Array.from(targets.longitudes, mercatorX);
-  const y = Float64Array.from(targets.latitudes, mercatorY);
-  const index = count === 0 ? null : new Flatbush(count);
-  for (let i = 0; i < count && index; i += 1) index.add(x[i] ?? 0, y[i] ?? 0);
-  index?.finish();
+function inPlace<Id>(ids: readonly Id[], { x, y, kinds, index }: PlacedMarks): Placed<Id> {
   return {
-    ids: targets.ids,
+    ids,
     x,
     y,
-    kinds: Uint8Array.from(targets.kinds, (kind) => kinds.indexOf(kind)),
-    index,
-    at: new Map(targets.ids.map((id, i) => [id, i])),
+    kinds,
+    index: index === null ? null : Flatbush.from(index),
+    at: new Map(ids.map((id, i) => [id, i])),
   };
 }
 
@@ -128,7 +122,12 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
   return {
     ...canvas,
     setTargets(targets: Marks<Id> | null) {
-      placed = targets ? place(targets) : nothing();
+      placed = targets ? inPlace(targets.ids, placeMarks(targets)) : nothing();
+      canvas.redraw();
+    },
+    /** The same, worked out elsewhere. */
+    setPlaced(ids: readonly Id[], marks: PlacedMarks) {
+      placed = inPlace(ids, marks);
       canvas.redraw();
     },
     setEmphasis(nextHovered: Id | null, nextSelected: Id | null) {

@@ -8,6 +8,8 @@ import { setLanguage, systemLanguage } from '../i18n/i18n.ts';
 import { mapStore } from '../state/map-store.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
+import { DigestPanel } from '../tracking/digest-panel.tsx';
+import { TrackingNotices } from '../tracking/tracking-notices.tsx';
 import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 import { Busy } from './busy.tsx';
 import { Commands } from './commands.tsx';
@@ -291,6 +293,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
                 </Suspense>
               </PaneErrorBoundary>
             )}
+            <DigestPanel />
           </section>
           {panes && <DetailsPane workspace={workspace} />}
         </div>
@@ -299,6 +302,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
       <ContractPicker />
       <KeySheet />
       <Commands />
+      <TrackingNotices />
     </div>
   );
 }

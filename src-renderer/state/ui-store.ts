@@ -20,6 +20,7 @@ export const settingsTabs = [
   'connections',
   'appearance',
   'downloads',
+  'tellMe',
   'library',
   'requests',
   'support',
@@ -34,6 +35,8 @@ export interface UiState {
   /** Which form the Plan workspace has open; null until chosen since the start. */
   planMode: PlanMode | null;
   settingsTab: SettingsTab;
+  /** What changed since the last time: by itself where there is something, or as the user wants it. */
+  digest: 'by-itself' | 'open' | 'closed';
 }
 
 /** What the window shows. */
@@ -43,6 +46,7 @@ export const uiStore = createStore<UiState>(() => ({
   keySheet: false,
   planMode: null,
   settingsTab: 'connections',
+  digest: 'by-itself',
 }));
 
 export function showWorkspace(workspace: Workspace) {

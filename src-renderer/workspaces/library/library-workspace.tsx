@@ -7,7 +7,8 @@ import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
-import { useApi, useSettings } from '../../client/api.tsx';
+import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
+import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
@@ -25,18 +26,20 @@ import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
+import { FlagMark, NeedsLookChip, useFlagsOf } from '../../tracking/flags.tsx';
 
 const sorts = ['time', 'saved', 'name'] as const;
 
 interface SceneListRowProps {
   scene: SceneRow;
   format: CoordinateFormat;
+  flags: readonly FlagKind[] | undefined;
   t: TFunction;
   language: string;
 }
 
 /** Plain elements: rows come by the dozen with each turn of the wheel. */
-const SceneListRow = memo(function SceneListRow({ scene, format, t, language }: SceneListRowProps) {
+const SceneListRow = memo(function SceneListRow({ scene, format, flags, t, language }: SceneListRowProps) {
   const { longitude, latitude, filesOnDisk: count } = scene;
   const place =
     longitude === null || latitude === null ? null : formatCoordinate([longitude, latitude], format);
@@ -57,7 +60,10 @@ const SceneListRow = memo(function SceneListRow({ scene, format, t, language }: 
         <span className={classes.thumbnail} aria-hidden />
       )}
       <div style={{ minWidth: 0 }}>
-        <div className={classes.rowName}>{scene.taskName ?? scene.sceneId}</div>
+        <div className={classes.rowStart}>
+          <span className={classes.rowName}>{scene.taskName ?? scene.sceneId}</span>
+          <FlagMark flags={flags} />
+        </div>
         <div className={classes.rowStart}>
           <TimeCell at={scene.timestamp} language={language} />
           <span className={classes.rowQuiet}>
@@ -77,13 +83,20 @@ export function LibraryWorkspace() {
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, 150);
   const [onDiskOnly, setOnDiskOnly] = useState(true);
+  const [needsLook, setNeedsLook] = useState(false);
+  const flags = useFlagsOf(useActiveScope(), 'scene');
   const [sort, setSort] = useState<(typeof sorts)[number]>('time');
   const { pages, onRange } = usePagesInView();
   const act = useAct();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const latest = useLatest();
   // Without what does not filter: see the task list.
-  const filter = { onDiskOnly, ...(settled === '' ? {} : { search: settled }) };
+  const filter = {
+    // A scene whose files are gone has none on disk.
+    onDiskOnly: onDiskOnly && !needsLook,
+    ...(settled === '' ? {} : { search: settled }),
+    ...(needsLook ? { needsLook } : {}),
+  };
   const terms = { filter, sort, descending: sort !== 'name' };
   const lists = useQueries({
     queries: pages.map((page) =>
@@ -119,7 +132,8 @@ export function LibraryWorkspace() {
       ),
     );
   const failed = lists.find((list) => list.isError)?.error;
-  const empty = settled ? t('library.noMatch') : onDiskOnly ? t('library.empty') : t('library.emptyAll');
+  const empty =
+    settled || needsLook ? t('library.noMatch') : onDiskOnly ? t('library.empty') : t('library.emptyAll');
   return (
     <>
       <div className={classes.paneHead}>
@@ -154,6 +168,7 @@ export function LibraryWorkspace() {
             onChange={(value) => setSort(sorts.find((each) => each === value) ?? 'time')}
           />
         </Group>
+        <NeedsLookChip count={flags.size} checked={needsLook} onChange={setNeedsLook} />
       </div>
       {failed !== undefined && <ErrorNote error={failed} />}
       {shown && total === 0 && (
@@ -184,7 +199,13 @@ export function LibraryWorkspace() {
           render={(index) => {
             const scene = rowAt(shown, index);
             return scene ? (
-              <SceneListRow scene={scene} format={format} t={t} language={i18n.language} />
+              <SceneListRow
+                scene={scene}
+                format={format}
+                flags={flags.get(String(scene.librarySceneId))}
+                t={t}
+                language={i18n.language}
+              />
             ) : null;
           }}
         />

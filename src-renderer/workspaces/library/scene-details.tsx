@@ -14,6 +14,7 @@ import { RawData } from '../../shell/raw-data.tsx';
 import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
+import { Story } from '../../tracking/story.tsx';
 import { SceneFiles } from './scene-files.tsx';
 
 /** Metadata met in scenes and its units (service observed, Scenes and files). */
@@ -102,6 +103,10 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
         {t('library.files')}
       </Text>
       <SceneFiles scene={scene} />
+      <Story
+        scope={{ connectionId: scene.connectionId, contractId: scene.contractId }}
+        subject={{ kind: 'scene', librarySceneId }}
+      />
       <RawData value={scene.raw} />
     </Stack>
   );

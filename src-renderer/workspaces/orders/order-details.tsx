@@ -15,9 +15,10 @@ import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { mapStore, zoomToBox, zoomToPoint } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
+import { Story } from '../../tracking/story.tsx';
 import { TaskStatus } from '../tasks/status-mark.tsx';
+import { OrderCaptures } from './order-captures.tsx';
 import { OrderStatus } from './order-status.tsx';
-import { OrderCaptures, OrderEvents } from './order-story.tsx';
 import { useReadOrder } from './watch-order.ts';
 
 function close() {
@@ -137,7 +138,7 @@ function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
       {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
       <Facts facts={facts} />
       <OrderCaptures order={order} scope={scope} />
-      <OrderEvents order={order} />
+      <Story scope={scope} subject={{ kind: 'order', orderId: order.orderId }} />
       <RawData value={order.raw} />
     </Stack>
   );

@@ -8,12 +8,14 @@ import {
   orderStateSchema,
 } from '../../../src-preload/contract/orders.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { NeedsLookChip } from '../../tracking/flags.tsx';
 import { OrderMark } from './order-status.tsx';
 
 export interface OrderTerms {
   search: string;
   states: OrderState[];
   sku: string | null;
+  needsLook: boolean;
   sort: OrderSort;
   descending: boolean;
 }
@@ -22,6 +24,7 @@ export const allOrders: OrderTerms = {
   search: '',
   states: [],
   sku: null,
+  needsLook: false,
   sort: 'updated',
   descending: true,
 };
@@ -34,11 +37,13 @@ export function OrderFilters({
   change,
   skus,
   stateCounts,
+  flagged,
 }: {
   terms: OrderTerms;
   change: (patch: Partial<OrderTerms>) => void;
   skus: readonly string[];
   stateCounts: Partial<Record<OrderState, number>>;
+  flagged: number;
 }) {
   const { t, i18n } = useTranslation();
   const states = orderStateSchema.options.filter(
@@ -111,6 +116,11 @@ export function OrderFilters({
           ))}
         </Group>
       </Chip.Group>
+      <NeedsLookChip
+        count={flagged}
+        checked={terms.needsLook}
+        onChange={(needsLook) => change({ needsLook })}
+      />
     </>
   );
 }

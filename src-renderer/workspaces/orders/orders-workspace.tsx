@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderRow } from '../../../src-preload/contract/orders.ts';
+import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveConnection, useActiveScope, useApi } from '../../client/api.tsx';
 import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
@@ -26,17 +27,19 @@ import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
+import { FlagMark, useFlagsOf } from '../../tracking/flags.tsx';
 import { allOrders, OrderFilters, type OrderTerms } from './order-filters.tsx';
 import { OrderMark } from './order-status.tsx';
 import { OrderSyncLine, SyncOrdersButton } from './order-sync-line.tsx';
 
 interface OrderListRowProps {
   order: OrderRow;
+  flags: readonly FlagKind[] | undefined;
   t: TFunction;
   language: string;
 }
 
-const OrderListRow = memo(function OrderListRow({ order, t, language }: OrderListRowProps) {
+const OrderListRow = memo(function OrderListRow({ order, flags, t, language }: OrderListRowProps) {
   const { state, status, deliveredCount, deliverableCount } = order;
   const said = state === 'other' ? status || t('common.unknown') : t(`orders.state.${state}`);
   const updated = order.updatedAt ?? order.createdAt;
@@ -55,6 +58,7 @@ const OrderListRow = memo(function OrderListRow({ order, t, language }: OrderLis
             <OrderMark state={state} />
           </span>
           <span className={classes.rowName}>{order.name || t('orders.unnamed', { id: order.orderId })}</span>
+          <FlagMark flags={flags} />
         </span>
         {deliverableCount > 0 && (
           <span className={classes.rowQuiet} style={{ flex: 'none' }}>
@@ -89,11 +93,13 @@ function OrderList({ scope }: { scope: Scope }) {
   const [typed, setTyped] = useState<OrderTerms>(allOrders);
   const [search] = useDebouncedValue(typed.search, settleMs);
   const { pages, onRange } = usePagesInView();
-  const { states, sku, sort, descending } = typed;
+  const { states, sku, needsLook, sort, descending } = typed;
+  const flags = useFlagsOf(scope, 'order');
   const filter = {
     ...(search === '' ? {} : { search }),
     ...(states.length === 0 ? {} : { states }),
     ...(sku === null ? {} : { sku }),
+    ...(needsLook ? { needsLook } : {}),
   };
   const terms = { scope, filter, sort, descending };
   const lists = useQueries({
@@ -128,7 +134,7 @@ function OrderList({ scope }: { scope: Scope }) {
 
   const total = shown?.total ?? 0;
   const failed = lists.find((list) => list.isError)?.error;
-  const filtered = search !== '' || states.length > 0 || sku !== null;
+  const filtered = search !== '' || states.length > 0 || sku !== null || needsLook;
   const select = (index: number) =>
     act(() =>
       latest(
@@ -155,6 +161,7 @@ function OrderList({ scope }: { scope: Scope }) {
           change={(patch) => setTyped((before) => ({ ...before, ...patch }))}
           skus={skus ?? []}
           stateCounts={stateCounts ?? {}}
+          flagged={flags.size}
         />
         <OrderSyncLine scope={scope} />
       </div>
@@ -180,7 +187,9 @@ function OrderList({ scope }: { scope: Scope }) {
           onRange={onRange}
           render={(index) => {
             const order = rowAt(shown, index);
-            return order ? <OrderListRow order={order} t={t} language={i18n.language} /> : null;
+            return order ? (
+              <OrderListRow order={order} flags={flags.get(order.orderId)} t={t} language={i18n.language} />
+            ) : null;
           }}
         />
       )}

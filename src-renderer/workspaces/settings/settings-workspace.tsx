@@ -25,6 +25,7 @@ import { SupportView } from '../activity/support-view.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
 import classes from './settings.module.css';
+import { TellMeSection } from './tell-me-section.tsx';
 
 const { theme: themes, language: languages, coordinateFormat: formats } = settingsSchema.shape;
 
@@ -154,6 +155,7 @@ export function SettingsWorkspace() {
     connections: <ConnectionsSection />,
     appearance: <Appearance />,
     downloads: <DownloadsSection />,
+    tellMe: <TellMeSection />,
     library: <LibraryFolder />,
     requests: <RequestsView />,
     support: <SupportView />,

@@ -15,6 +15,7 @@ import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
+import { Story } from '../../tracking/story.tsx';
 import { CaptureScenes } from '../library/capture-scenes.tsx';
 import { OrdersOfTask } from '../orders/orders-of-task.tsx';
 import { Cancelling, CancelTask } from './cancel-task.tsx';
@@ -118,6 +119,7 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
         ))}
       </Stack>
       <OrdersOfTask scope={scope} taskId={task.taskId} />
+      <Story scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />
       {cancelling && isOpen(task) && <Cancelling command={cancelling} />}
       {isOpen(task) && (!cancelling || cancelling.state === 'refused') && (
         <Group>

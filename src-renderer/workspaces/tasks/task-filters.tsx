@@ -8,12 +8,14 @@ import {
   taskStatusKindSchema,
 } from '../../../src-preload/contract/tasking.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { NeedsLookChip } from '../../tracking/flags.tsx';
 import { StatusMark } from './status-mark.tsx';
 
 export interface TaskTerms {
   search: string;
   statusKinds: TaskStatusKind[];
   project: string | null;
+  needsLook: boolean;
   sort: TaskSort;
   descending: boolean;
 }
@@ -22,6 +24,7 @@ export const allTasks: TaskTerms = {
   search: '',
   statusKinds: [],
   project: null,
+  needsLook: false,
   sort: 'created',
   descending: true,
 };
@@ -31,9 +34,10 @@ export interface TaskFiltersProps {
   change: (patch: Partial<TaskTerms>) => void;
   projects: readonly string[];
   statusCounts: Partial<Record<TaskStatusKind, number>>;
+  flagged: number;
 }
 
-export function TaskFilters({ terms, change, projects, statusCounts }: TaskFiltersProps) {
+export function TaskFilters({ terms, change, projects, statusCounts, flagged }: TaskFiltersProps) {
   const { t, i18n } = useTranslation();
   const kinds = taskStatusKindSchema.options.filter(
     (kind) => kind !== 'other' || (statusCounts.other ?? 0) > 0 || terms.statusKinds.includes('other'),
@@ -107,6 +111,11 @@ export function TaskFilters({ terms, change, projects, statusCounts }: TaskFilte
           ))}
         </Group>
       </Chip.Group>
+      <NeedsLookChip
+        count={flagged}
+        checked={terms.needsLook}
+        onChange={(needsLook) => change({ needsLook })}
+      />
     </>
   );
 }

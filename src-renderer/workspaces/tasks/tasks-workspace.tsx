@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
+import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
@@ -27,16 +28,18 @@ import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
+import { FlagMark, useFlagsOf } from '../../tracking/flags.tsx';
 import { StatusMark } from './status-mark.tsx';
 import { allTasks, TaskFilters, type TaskTerms } from './task-filters.tsx';
 
 interface TaskListRowProps {
   task: TaskRow;
+  flags: readonly FlagKind[] | undefined;
   t: TFunction;
   language: string;
 }
 
-const TaskListRow = memo(function TaskListRow({ task, t, language }: TaskListRowProps) {
+const TaskListRow = memo(function TaskListRow({ task, flags, t, language }: TaskListRowProps) {
   const days = [task.start, task.end].map((at) => (at === null ? '—' : formatUtcDay(language, at)));
   const status = task.statusKind === 'other' ? task.status : t(`tasks.status.${task.statusKind}`);
   const about = [task.project, task.productName ?? task.productPk, days.join(' – ')];
@@ -49,6 +52,7 @@ const TaskListRow = memo(function TaskListRow({ task, t, language }: TaskListRow
             <StatusMark kind={task.statusKind} />
           </span>
           <span className={classes.rowName}>{task.name || t('tasks.unnamed', { id: task.taskId })}</span>
+          <FlagMark flags={flags} />
         </span>
         <span className={classes.rowQuiet} style={{ flex: 'none' }}>
           {t('tasks.captureCount', { published: task.publishedCount, total: task.captureCount })}
@@ -69,12 +73,14 @@ function TaskList({ scope }: { scope: Scope }) {
   const [typed, setTyped] = useState<TaskTerms>(allTasks);
   const [search] = useDebouncedValue(typed.search, settleMs);
   const { pages, onRange } = usePagesInView();
-  const { statusKinds, project, sort, descending } = typed;
+  const { statusKinds, project, needsLook, sort, descending } = typed;
+  const flags = useFlagsOf(scope, 'task');
   // Without what does not filter: then it is the map's own question too, asked and answered once.
   const filter = {
     ...(search === '' ? {} : { search }),
     ...(statusKinds.length === 0 ? {} : { statusKinds }),
     ...(project === null ? {} : { project }),
+    ...(needsLook ? { needsLook } : {}),
   };
   const terms = { scope, filter, sort, descending };
   const lists = useQueries({
@@ -143,12 +149,13 @@ function TaskList({ scope }: { scope: Scope }) {
           change={(patch) => setTyped((before) => ({ ...before, ...patch }))}
           projects={reference?.projects ?? []}
           statusCounts={statusCounts ?? {}}
+          flagged={flags.size}
         />
       </div>
       {failed !== undefined && <ErrorNote error={failed} />}
       {shown && total === 0 && (
         <Text p="md" size="sm" c="var(--nadir-quiet)">
-          {search || statusKinds.length > 0 || project ? t('tasks.noMatch') : t('tasks.empty')}
+          {search || statusKinds.length > 0 || project || needsLook ? t('tasks.noMatch') : t('tasks.empty')}
         </Text>
       )}
       {total > 0 && (
@@ -171,7 +178,14 @@ function TaskList({ scope }: { scope: Scope }) {
           onRange={onRange}
           render={(index) => {
             const task = rowAt(shown, index);
-            return task ? <TaskListRow task={task} t={t} language={i18n.language} /> : null;
+            return task ? (
+              <TaskListRow
+                task={task}
+                flags={flags.get(String(task.taskId))}
+                t={t}
+                language={i18n.language}
+              />
+            ) : null;
           }}
         />
       )}

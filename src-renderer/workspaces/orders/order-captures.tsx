@@ -1,9 +1,8 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CaptureId, Scope } from '../../../src-preload/contract/ids.ts';
-import type { Deliverable, OrderDetails, OrderEvent } from '../../../src-preload/contract/orders.ts';
+import type { Deliverable, OrderDetails } from '../../../src-preload/contract/orders.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { CaptureScenes } from '../library/capture-scenes.tsx';
 import { PartStatus } from './order-status.tsx';
@@ -90,53 +89,6 @@ export function OrderCaptures({ order, scope }: { order: OrderDetails; scope: Sc
           <DeliverableLine deliverable={deliverable} />
         </Stack>
       ))}
-    </Stack>
-  );
-}
-
-/** `deliverable.delivered` reads as words; whatever else the service calls it is shown as it came. */
-function EventLine({ event }: { event: OrderEvent }) {
-  const { t } = useTranslation();
-  const kind = event.kind?.replaceAll(/[._]+/g, ' ') ?? t('common.unknown');
-  // Told already by the kind: `closed` of `order closed`.
-  const status =
-    event.status !== null && !kind.toLowerCase().includes(event.status.toLowerCase().replaceAll('_', ' '));
-  return (
-    <li data-testid="order-event" style={{ display: 'flex', gap: 10, alignItems: 'baseline' }}>
-      <span style={{ flex: 'none' }}>
-        <TimeText at={event.at} size="xs" />
-      </span>
-      <span style={{ minWidth: 0 }}>
-        <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
-          {kind}
-          {status && (
-            <Text span size="xs" c="var(--nadir-quiet)">
-              {` → ${event.status}`}
-            </Text>
-          )}
-        </Text>
-        {event.reason !== null && <Quiet>{event.reason}</Quiet>}
-      </span>
-    </li>
-  );
-}
-
-export function OrderEvents({ order }: { order: OrderDetails }) {
-  const { t } = useTranslation();
-  return (
-    <Stack gap={6}>
-      <Text fw={600} size="sm" component="h3" m={0}>
-        {t('orders.events')}
-      </Text>
-      {order.events.length === 0 ? (
-        <Quiet>{t('orders.noEvents')}</Quiet>
-      ) : (
-        <ol className={classes.plainList} aria-label={t('orders.events')}>
-          {order.events.map((event) => (
-            <EventLine key={event.key} event={event} />
-          ))}
-        </ol>
-      )}
     </Stack>
   );
 }

@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test';
+
+/** Stories and what changed meanwhile, as a person reads them. */
+export function createTracking(page: Page) {
+  const details = page.locator('[data-pane="details"]');
+  const entries = details.getByTestId('story-entry');
+  return {
+    entry: (words: string | RegExp) => entries.filter({ has: page.getByText(words) }).first(),
+    expected: details.getByRole('list', { name: 'Expected next' }).getByTestId('story-entry'),
+    digest: page.getByRole('region', { name: 'Since you were last here' }),
+  };
+}

@@ -1,0 +1,94 @@
+import { expectAccessible } from './support/accessible.ts';
+import { expect, test } from './support/nadir.ts';
+import { createTracking } from './support/tracking.ts';
+import { createWorkspace } from './support/workspace.ts';
+
+/** A day of the service goes by in half a minute; after the restart, in a blink. */
+const world = (speed: number) => ({ NADIR_PRACTICE: JSON.stringify({ speed, sceneSizePx: 64, seed: 7 }) });
+const contract = 'Agriculture Monitoring';
+
+test('a story that grows while it is looked at, flags with what to do, and what changed meanwhile', async ({
+  open,
+}) => {
+  test.setTimeout(240_000);
+  const first = await open({ env: world(3_000) });
+  const workspace = createWorkspace(first.page);
+  const { list, details, show, chooseContract } = workspace;
+  const tracking = createTracking(first.page);
+  await chooseContract(contract);
+
+  await test.step('nothing changed for who was never here', async () => {
+    await show('Tasks');
+    await expect(list.getByRole('option', { name: 'Beauce wheat' })).toBeVisible();
+    await expect(tracking.digest).toBeHidden();
+  });
+
+  await test.step('the story of a finished task, from the task to its files', async () => {
+    await list.getByRole('option', { name: 'Beauce wheat' }).click();
+    await expect(tracking.entry('Task submitted')).toBeVisible();
+    await expect(tracking.entry('Task: Completed')).toBeVisible();
+    await expect(details.getByTestId('scene').first()).toBeVisible();
+    await expect(tracking.entry(/^Scene /).first()).toBeVisible();
+    await details
+      .getByRole('button', { name: /^Show order/ })
+      .first()
+      .click();
+    await expect(tracking.entry('deliverable delivered').first()).toBeVisible();
+    await expectAccessible(first.page, 'story of an order');
+    await details.getByRole('button', { name: 'Show the task' }).first().click();
+    await expect(list.getByRole('option', { name: 'Beauce wheat', selected: true })).toBeVisible();
+  });
+
+  await test.step('a flag is a mark, a filter, and an explanation that can be put away', async () => {
+    const chip = list.getByText('Needs a look');
+    const flagged = list.getByRole('option', { name: 'Stellenbosch' });
+    await chip.click();
+    await expect(flagged.getByRole('img', { name: 'No capture yet' })).toBeVisible();
+    await flagged.click();
+    const flag = details.getByTestId('flag');
+    await expect(flag).toContainText('nothing has been captured');
+    await expectAccessible(first.page, 'task with a flag, filtered list');
+    await flag.getByRole('button', { name: /^I have looked/ }).click();
+    await expect(flag).toBeHidden();
+    await expect(flagged).toBeHidden();
+    await chip.click();
+  });
+
+  await test.step('a running task: its story grows, and a notice says when it is published', async () => {
+    await workspace.submit(
+      { name: 'Growing story', project: 'Live', place: '52.1, 4.3', product: /Multispectral 70cm/ },
+      contract,
+    );
+    await expect(tracking.entry('Task submitted')).toBeVisible();
+    await expect(tracking.entry('Sent from this computer')).toBeVisible();
+    await expect(tracking.expected.first()).toBeVisible();
+    await expect(first.page.getByRole('alert').filter({ hasText: 'Growing story' })).toContainText(
+      '1 capture published.',
+      { timeout: 90_000 },
+    );
+    await expect(tracking.entry(/Capture published|capture published/).first()).toBeVisible();
+  });
+
+  await test.step('after a restart: what changed meanwhile, until it was seen', async () => {
+    await workspace.submit(
+      { name: 'Left alone', project: 'Live', place: '43.3, -8.4', product: /Multispectral 70cm/ },
+      contract,
+    );
+    await first.close();
+    const second = await open({ env: world(3_000_000) });
+    const again = createTracking(second.page);
+    await expect(again.digest).toBeVisible({ timeout: 60_000 });
+    await expect(again.digest.getByTestId('digest-published')).toContainText('Left alone');
+    await expectAccessible(second.page, 'what changed meanwhile');
+    await again.digest.getByRole('button', { name: 'Seen' }).click();
+    await expect(again.digest).toBeHidden();
+    await second.page.keyboard.press('Control+k');
+    await second.page.keyboard.type('since you were');
+    await second.page.getByRole('button', { name: 'Since you were last here' }).click();
+    await expect(again.digest).toBeVisible();
+    await again.digest.getByRole('button', { name: 'Left alone' }).first().click();
+    await expect(
+      second.page.locator('[data-pane="details"]').getByRole('heading', { name: 'Left alone' }),
+    ).toBeVisible();
+  });
+});

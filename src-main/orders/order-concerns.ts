@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import {
+  captureIdSchema,
+  type OrderId,
+  orderIdSchema,
+  type Scope,
+  taskIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import type { Store } from '../store/store.ts';
+import { scopeParams } from './order-table.ts';
+
+const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
+const most = 2_000;
+
+const windowRow = z.object({ orderId: orderIdSchema, start: z.string().nullable(), end: z.string() });
+const processingRow = z.object({ orderId: orderIdSchema, captureId: captureIdSchema, start: z.string() });
+const closedRow = z.object({ orderId: orderIdSchema, taskId: taskIdSchema.nullable() });
+const linkRow = z.object({ orderId: orderIdSchema, count: z.number() });
+const briefRow = z.object({ name: z.string(), project: z.string(), taskId: taskIdSchema.nullable() });
+
+/** Orders that somebody should look at; those that mirror a task are told of by the task where that can be. */
+export function createOrderConcerns({ store }: { store: Store }) {
+  return {
+    brief: (scope: Scope, orderId: OrderId) =>
+      store.get(
+        briefRow,
+        `SELECT name, project, task_id AS taskId FROM service_order WHERE ${inScope} AND order_id = :orderId`,
+        { ...scopeParams(scope), orderId },
+      ) ?? null,
+    /** Open orders of their own whose captures were read, whose window ends before then, with nothing taken yet. */
+    endingWithoutCapture: (scope: Scope, before: string) =>
+      store.all(
+        windowRow,
+        `SELECT order_id AS orderId, start_at AS start, end_at AS "end" FROM service_order INDEXED BY service_order_state
+         WHERE ${inScope} AND state IN ('received', 'in-progress') AND task_id IS NULL AND parts_read_at IS NOT NULL
+           AND end_at < :before AND deliverable_count = 0 AND sku NOT LIKE 'ARC%'
+           AND NOT EXISTS (SELECT 1 FROM order_capture c WHERE c.connection_id = service_order.connection_id
+             AND c.contract_id = service_order.contract_id AND c.order_id = service_order.order_id AND c.state IN ('processing', 'done'))
+         LIMIT ${most}`,
+        { ...scopeParams(scope), before },
+      ),
+    processing: (scope: Scope) =>
+      store.all(
+        processingRow,
+        `SELECT order_id AS orderId, capture_id AS captureId, c.start_at AS start
+         FROM service_order o INDEXED BY service_order_state JOIN order_capture c USING (connection_id, contract_id, order_id)
+         WHERE ${inScope} AND o.state IN ('received', 'in-progress') AND o.task_id IS NULL AND c.state = 'processing'
+           AND c.start_at IS NOT NULL LIMIT ${most}`,
+        scopeParams(scope),
+      ),
+    /** Orders that were closed since then with nothing delivered. */
+    closedEmpty: (scope: Scope, since: string) =>
+      store.all(
+        closedRow,
+        `SELECT order_id AS orderId, task_id AS taskId FROM service_order INDEXED BY service_order_updated
+         WHERE ${inScope} AND updated_at > :since AND state = 'unfulfilled' ORDER BY updated_at DESC LIMIT ${most}`,
+        { ...scopeParams(scope), since },
+      ),
+    /** Delivered since then, by what the service says, and nothing to fetch. */
+    withoutLinks: (scope: Scope, since: string) =>
+      store.all(
+        linkRow,
+        `SELECT order_id AS orderId, count(*) AS count FROM deliverable INDEXED BY deliverable_time
+         WHERE ${inScope} AND delivered_at > :since AND state = 'done' AND assets = '[]' AND scene_id IS NULL
+         GROUP BY order_id LIMIT ${most}`,
+        { ...scopeParams(scope), since },
+      ),
+  };
+}
+
+export type OrderConcerns = ReturnType<typeof createOrderConcerns>;

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { Store } from '../store/store.ts';
+
+const sentRow = z.object({ id: z.string(), at: z.string(), contractName: z.string().nullable() });
+const endedRow = z.object({
+  id: z.string(),
+  state: z.enum(['refused', 'unknown']),
+  remoteId: z.string().nullable(),
+});
+const namedRow = z.object({ name: z.string(), project: z.string() });
+
+/** What others may know of the outbox: what became of its rows, never what they hold. */
+export function createSentCommands({ store }: { store: Store }) {
+  const params = (scope: Scope) => ({
+    connectionId: scope.connectionId,
+    contractId: scope.contractId ?? '',
+  });
+  const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
+  return {
+    /** The row that made a task or an order; null when it was not sent from here. */
+    thatMade(scope: Scope, kind: 'task' | 'order', remoteId: string) {
+      const row = store.get(
+        sentRow,
+        `SELECT id, coalesce(began_at, created_at) AS at, contract_name AS contractName FROM command
+         WHERE ${inScope} AND state = 'sent' AND kind = :kind AND remote_id = :remoteId ORDER BY seq LIMIT 1`,
+        { ...params(scope), kind, remoteId },
+      );
+      return row ?? null;
+    },
+    /** Rows that need the user. */
+    inTrouble: (scope: Scope) =>
+      store.all(
+        endedRow,
+        `SELECT id, state, remote_id AS remoteId FROM command WHERE ${inScope} AND state IN ('refused', 'unknown')
+         ORDER BY seq DESC LIMIT 500`,
+        params(scope),
+      ),
+    name: (id: string) =>
+      store.get(namedRow, 'SELECT name, project FROM command WHERE id = :id', { id }) ?? null,
+  };
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { captureIdSchema, type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import type { Store } from '../store/store.ts';
+import { scopeParams } from './task-table.ts';
+
+const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
+const most = 2_000;
+
+const windowRow = z.object({
+  taskId: taskIdSchema,
+  start: z.string().nullable(),
+  end: z.string(),
+});
+const processingRow = z.object({ taskId: taskIdSchema, captureId: captureIdSchema, start: z.string() });
+const deliveredRow = z.object({ taskId: taskIdSchema, published: z.number(), needed: z.number() });
+
+/** Tasks that somebody should look at, by an index of few rows each: asked again and again. */
+export function createTaskConcerns({ store }: { store: Store }) {
+  return {
+    /** Open tasks whose window ends before then and of which nothing was taken yet. */
+    endingWithoutCapture: (scope: Scope, before: string) =>
+      store.all(
+        windowRow,
+        `SELECT task_id AS taskId, start_at AS start, end_at AS "end" FROM task INDEXED BY task_unsettled
+         WHERE ${inScope} AND captures_settled = 0 AND captures_read_at IS NOT NULL
+           AND status_kind IN ('received', 'in-progress') AND end_at < :before
+           AND NOT EXISTS (SELECT 1 FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id
+             AND c.task_id = task.task_id AND c.status_kind IN ('processing', 'published'))
+         LIMIT ${most}`,
+        { ...scopeParams(scope), before },
+      ),
+    /** Captures that were taken and are not published. */
+    processing: (scope: Scope) =>
+      store.all(
+        processingRow,
+        `SELECT task_id AS taskId, capture_id AS captureId, capture.start_at AS start
+         FROM task INDEXED BY task_unsettled JOIN capture USING (connection_id, contract_id, task_id)
+         WHERE ${inScope} AND captures_settled = 0 AND capture.status_kind = 'processing' AND capture.start_at IS NOT NULL
+           AND task.status_kind NOT IN ('cancelled', 'failed') LIMIT ${most}`,
+        scopeParams(scope),
+      ),
+    /** Tasks that ended with more captures than they asked for, where the service says how many that was. */
+    moreThanNeeded: (scope: Scope) =>
+      store.all(
+        deliveredRow,
+        `SELECT task_id AS taskId, published_count AS published, CAST(raw ->> '$.max_captures' AS INTEGER) AS needed
+         FROM task INDEXED BY task_many
+         WHERE ${inScope} AND published_count > 1 AND expected_age IS NULL
+           AND published_count > CAST(raw ->> '$.max_captures' AS INTEGER) ORDER BY task_id DESC LIMIT ${most}`,
+        scopeParams(scope),
+      ),
+  };
+}
+
+export type TaskConcerns = ReturnType<typeof createTaskConcerns>;

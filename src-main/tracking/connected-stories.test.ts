@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createRouterClient } from '@orpc/server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { TaskRow } from '../../src-preload/contract/tasking.ts';
+import type { Story, Subject } from '../../src-preload/contract/tracking.ts';
+import { createApp } from '../app.ts';
+import type { HostApp } from '../host-app.ts';
+import { makeMemoryKeychain } from '../testing/memory-keychain.ts';
+
+/*
+ * The seeded world of the practice service, read by the whole application over HTTP: V1 task → V2 order → captures →
+ * deliverables → scene → file must be one story for each of its tasks, wherever it is begun.
+ */
+
+const folder = mkdtempSync(join(tmpdir(), 'nadir-stories-'));
+let app: HostApp;
+const makeClient = () => createRouterClient(app.router);
+let client: ReturnType<typeof makeClient>;
+let wanted = 0;
+const worlds: { scope: Scope; tasks: TaskRow[] }[] = [];
+
+const kinds = (story: Story) => new Set(story.entries.map(({ kind }) => kind));
+const refersTo = (story: Story, subject: Subject) =>
+  story.entries.some(({ subjects }) =>
+    subjects.some((each) => JSON.stringify(each) === JSON.stringify(subject)),
+  );
+
+beforeAll(async () => {
+  mkdirSync(join(folder, 'renderer'));
+  app = await createApp({
+    environment: { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 64, seed: 7 }) },
+    platform: {
+      ...{ host: 'loopback', version: '0', dataFolder: folder, rendererFolder: join(folder, 'renderer') },
+      loadKeychain: async () => makeMemoryKeychain().keychain,
+      systemProxy: async () => null,
+    },
+  });
+  client = makeClient();
+  const [practice] = await client.connections.list();
+  if (!practice) throw new Error('no practice connection');
+  const contracts = await client.contracts.refresh({ connectionId: practice.id });
+  for (const { contractId } of contracts) {
+    const scope = { connectionId: practice.id, contractId };
+    await client.tasking.sync({ scope });
+    await client.orders.sync({ scope });
+    const { rows } = await client.tasking.list({
+      ...{ scope, filter: {}, sort: 'created', descending: false, offset: 0, limit: 500 },
+    });
+    worlds.push({ scope, tasks: rows });
+    for (const { taskId } of rows) {
+      for (const { orderId } of await client.orders.ofTask({ scope, taskId }))
+        await client.orders.refresh({ scope, orderId });
+      const { captures } = await client.tasking.get({ scope, taskId });
+      const [published] = captures.filter(({ statusKind }) => statusKind === 'published');
+      if (!published) continue;
+      const scenes = await client.library.refreshCapture({ scope, captureId: published.captureId });
+      const small = scenes.flatMap(({ files }) => files.filter(({ name }) => name === 'footprint'));
+      wanted += small.length;
+      await client.delivery.download({ fileIds: small.map(({ fileId }) => fileId) });
+    }
+  }
+}, 180_000);
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('has the seeded tasks of all contracts, and their files on disk', async () => {
+  expect(worlds.flatMap(({ tasks }) => tasks).length).toBeGreaterThanOrEqual(37);
+  expect(wanted).toBeGreaterThanOrEqual(15);
+  const done = async () => {
+    const { rows } = await client.library.list({
+      ...{ filter: { onDiskOnly: true }, sort: 'time', descending: true, offset: 0, limit: 500 },
+    });
+    return rows.reduce((sum, { filesOnDisk }) => sum + filesOnDisk, 0);
+  };
+  await expect.poll(done, { timeout: 60_000 }).toBeGreaterThanOrEqual(wanted);
+});
+
+describe('each seeded task', () => {
+  it('is one story from the task to the file, wherever it is begun', async () => {
+    const whole: string[] = [];
+    for (const { scope, tasks } of worlds)
+      for (const { taskId, name } of tasks) {
+        const task: Subject = { kind: 'task', taskId };
+        const story = await client.tracking.story({ scope, subject: task });
+        const [mirror] = await client.orders.ofTask({ scope, taskId });
+        if (!mirror) throw new Error(`${name} has no order`);
+        const order: Subject = { kind: 'order', orderId: mirror.orderId };
+        expect(refersTo(story, task), name).toBe(true);
+        expect(refersTo(story, order), name).toBe(true);
+        expect([...kinds(story)], name).toContain('event');
+        const ofOrder = await client.tracking.story({ scope, subject: order });
+        expect(refersTo(ofOrder, task), name).toBe(true);
+        const { captures } = await client.tasking.get({ scope, taskId });
+        for (const { captureId } of captures) {
+          const capture: Subject = { kind: 'capture', captureId };
+          expect(refersTo(story, capture), `${name}, capture`).toBe(true);
+          expect(refersTo(ofOrder, capture), `${name}, capture`).toBe(true);
+          const own = await client.tracking.story({ scope, subject: capture });
+          expect(refersTo(own, task) && refersTo(own, order), `${name}, of the capture`).toBe(true);
+        }
+        const scenes = story.entries.filter(({ kind }) => kind === 'scene-listed');
+        const files = story.entries.filter(({ kind }) => kind === 'file-saved');
+        expect(files.length, name).toBe(scenes.length);
+        const delivered = story.entries.filter(
+          ({ kind, text }) =>
+            kind === 'delivered' || (kind === 'event' && text.event === 'deliverable delivered'),
+        );
+        if (scenes.length > 0) expect(delivered.length, name).toBeGreaterThan(0);
+        for (const { subjects } of scenes) {
+          const [scene] = subjects;
+          if (scene?.kind !== 'scene') throw new Error('no scene');
+          const own = await client.tracking.story({ scope, subject: scene });
+          expect(refersTo(own, task) && refersTo(own, order), `${name}, of the scene`).toBe(true);
+          expect(kinds(own).has('file-saved'), name).toBe(true);
+          whole.push(name);
+        }
+        // Two entries of one key would be one row on the screen.
+        expect(new Set(story.entries.map(({ key }) => key)).size, name).toBe(story.entries.length);
+      }
+    expect(whole.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it('tells what happened in its order, and what is expected apart and last', async () => {
+    for (const { scope, tasks } of worlds)
+      for (const { taskId, name } of tasks) {
+        const { entries } = await client.tracking.story({ scope, subject: { kind: 'task', taskId } });
+        const firstExpected = entries.findIndex(({ certainty }) => certainty === 'expected');
+        const happened = firstExpected === -1 ? entries : entries.slice(0, firstExpected);
+        expect(happened.every(({ certainty }) => certainty === 'happened')).toBe(true);
+        const times = happened.map(({ at, observedAt }) => at ?? observedAt ?? '');
+        expect(times, name).toEqual([...times].sort());
+        expect(
+          happened.some(({ observedAt }) => observedAt !== null),
+          name,
+        ).toBe(true);
+      }
+  });
+});

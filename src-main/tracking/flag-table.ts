@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import { type Flag, flagKindSchema, type Subject } from '../../src-preload/contract/tracking.ts';
+import type { Store } from '../store/store.ts';
+import { scopeParams } from './observations.ts';
+import { subjectId, subjectOf } from './subjects.ts';
+
+const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
+const rowSchema = z.object({
+  kind: z.string(),
+  id: z.string(),
+  flag: flagKindSchema,
+  data: z
+    .string()
+    .transform((text) => z.record(z.string(), z.union([z.string(), z.number()])).parse(JSON.parse(text))),
+  raisedAt: z.string(),
+});
+const columns = 'kind, subject_id AS id, flag, data, raised_at AS raisedAt';
+
+export interface Concern {
+  subject: Subject;
+  flag: Flag['flag'];
+  text: Flag['text'];
+}
+
+const toFlag = ({ kind, id, flag, data, raisedAt }: z.infer<typeof rowSchema>): Flag[] => {
+  const subject = subjectOf(kind, id);
+  return subject ? [{ subject, flag, text: data, raisedAt }] : [];
+};
+
+/** Which flags are up, and which the user has taken down. */
+export function createFlagTable({ store, now }: { store: Store; now: () => Date }) {
+  const at = (scope: Scope, { subject, flag }: Pick<Concern, 'subject' | 'flag'>) => ({
+    ...scopeParams(scope),
+    kind: subject.kind,
+    id: subjectId(subject),
+    flag,
+  });
+  const same = `${inScope} AND kind = :kind AND subject_id = :id AND flag = :flag`;
+  return {
+    /** Up now, the latest first. */
+    list: (scope: Scope, limit: number): Flag[] =>
+      store
+        .all(
+          rowSchema,
+          `SELECT ${columns} FROM flag WHERE ${inScope} AND dismissed_at IS NULL
+           ORDER BY raised_at DESC, kind, subject_id LIMIT :limit`,
+          { ...scopeParams(scope), limit },
+        )
+        .flatMap(toFlag),
+    ofSubject: (scope: Scope, subject: Subject): Flag[] =>
+      store
+        .all(
+          rowSchema,
+          `SELECT ${columns} FROM flag WHERE ${inScope} AND kind = :kind AND subject_id = :id AND dismissed_at IS NULL`,
+          { ...scopeParams(scope), kind: subject.kind, id: subjectId(subject) },
+        )
+        .flatMap(toFlag),
+    /** The scenes of all connections. */
+    sceneIds: (): string[] =>
+      store
+        .all(
+          z.object({ id: z.string() }),
+          `SELECT DISTINCT subject_id AS id FROM flag WHERE kind = 'scene' AND dismissed_at IS NULL LIMIT 5000`,
+        )
+        .map(({ id }) => id),
+    /** Those of one kind, for the filter of a list. */
+    ids: (scope: Scope, kind: Subject['kind']): string[] =>
+      store
+        .all(
+          z.object({ id: z.string() }),
+          `SELECT DISTINCT subject_id AS id FROM flag WHERE ${inScope} AND kind = :kind AND dismissed_at IS NULL LIMIT 5000`,
+          { ...scopeParams(scope), kind },
+        )
+        .map(({ id }) => id),
+    dismiss: (scope: Scope, concern: Pick<Concern, 'subject' | 'flag'>): boolean =>
+      store.run(`UPDATE flag SET dismissed_at = :now WHERE ${same} AND dismissed_at IS NULL`, {
+        ...at(scope, concern),
+        now: now().toISOString(),
+      }).changes > 0,
+    /** All flags of this name as they are now; answers those that went up, and whether any came down. */
+    settle(scope: Scope, flag: Flag['flag'], concerns: readonly Concern[]) {
+      const wanted = new Map(
+        concerns.map((each) => [`${each.subject.kind} ${subjectId(each.subject)}`, each]),
+      );
+      const known = store.all(
+        z.object({ kind: z.string(), id: z.string(), data: z.string() }),
+        `SELECT kind, subject_id AS id, data FROM flag WHERE ${inScope} AND flag = :flag`,
+        { ...scopeParams(scope), flag },
+      );
+      let moved = false;
+      store.transaction(() => {
+        for (const { kind, id, data } of known) {
+          const still = wanted.get(`${kind} ${id}`);
+          wanted.delete(`${kind} ${id}`);
+          const key = { ...scopeParams(scope), kind, id, flag };
+          if (!still) store.run(`DELETE FROM flag WHERE ${same}`, key);
+          else if (JSON.stringify(still.text) !== data)
+            store.run(`UPDATE flag SET data = :data WHERE ${same}`, {
+              ...key,
+              data: JSON.stringify(still.text),
+            });
+          else continue;
+          moved = true;
+        }
+        for (const concern of wanted.values())
+          store.run(
+            `INSERT INTO flag (connection_id, contract_id, kind, subject_id, flag, data, raised_at)
+             VALUES (:connectionId, :contractId, :kind, :id, :flag, :data, :now)`,
+            { ...at(scope, concern), data: JSON.stringify(concern.text), now: now().toISOString() },
+          );
+      });
+      return { raised: [...wanted.values()], moved: moved || wanted.size > 0 };
+    },
+  };
+}
+
+export type FlagTable = ReturnType<typeof createFlagTable>;

@@ -1,0 +1,93 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { TellMe } from '../../src-preload/contract/settings.ts';
+import type { TrackingNotice } from '../../src-preload/contract/tracking.ts';
+import type { createNews, News } from './news.ts';
+import type { Observations } from './observations.ts';
+
+export interface NoticesOptions {
+  observations: Observations;
+  news: ReturnType<typeof createNews>;
+  settings: () => TellMe;
+  /** Minutes of the day by this computer's clock. */
+  minuteOfDay: () => number;
+  /** The words of one notice for all of these, in the person's language. */
+  words: (
+    counts: readonly (readonly [TellKind, number])[],
+    only: string | null,
+  ) => { title: string; body: string };
+  notify: ((notice: { title: string; body: string }) => void) | undefined;
+  changed: () => void;
+}
+
+export type TellKind = 'published' | 'order-closed' | 'flag' | 'refused';
+
+const mostRead = 500;
+const mostKept = 20;
+
+const minutes = (time: string) => {
+  const [hours = 0, rest = 0] = time.split(':').map(Number);
+  return hours * 60 + rest;
+};
+
+/** Over midnight where `to` is before `from`. */
+export function isQuiet(hours: TellMe['quietHours'], minute: number): boolean {
+  if (hours === null) return false;
+  const [from, to] = [minutes(hours.from), minutes(hours.to)];
+  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+}
+
+function tellKind({ kind }: News): TellKind | null {
+  if (kind === 'closed-empty') return 'order-closed';
+  return kind === 'published' || kind === 'order-closed' || kind === 'flag' || kind === 'refused'
+    ? kind
+    : null;
+}
+
+/** Tells the desktop by the user's rules: many things in one notice, nothing twice. */
+export function createTrackingNotices(options: NoticesOptions) {
+  const { observations, settings } = options;
+  let notices: TrackingNotice[] = [];
+  let next = 1;
+
+  function isWanted(news: News): boolean {
+    const rules = settings();
+    const wanted = {
+      published: rules.capturePublished,
+      'order-closed': rules.orderClosed,
+      flag: rules.flagRaised,
+      refused: rules.outboxTrouble,
+    };
+    const kind = tellKind(news);
+    return kind !== null && wanted[kind] && (rules.project === null || news.project === rules.project);
+  }
+
+  return {
+    list: () => notices,
+    /** `from`: what came before is told elsewhere. */
+    look(scope: Scope, from: number) {
+      const mark = observations.mark(scope, 'noticed');
+      const after = Math.max(from, mark?.seq ?? 0);
+      // Kept until the hours are over, and told in one then.
+      if (isQuiet(settings().quietHours, options.minuteOfDay())) return;
+      const rows = observations.news(scope, { after, limit: mostRead });
+      const last = rows.at(-1);
+      if (!last) return;
+      // Before it is told: told twice is worse than a notice that a crash took.
+      observations.setMark(scope, 'noticed', last.seq);
+      const wanted = options.news(scope, rows).filter(isWanted);
+      if (wanted.length === 0) return;
+      const counts = new Map<TellKind, number>();
+      for (const each of wanted) {
+        const kind = tellKind(each);
+        if (kind !== null) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      }
+      const [only] = wanted;
+      const words = options.words([...counts], wanted.length === 1 ? (only?.name ?? null) : null);
+      const subject = wanted.length === 1 ? (only?.subject ?? null) : null;
+      notices = [...notices, { id: next, ...words, subject }].slice(-mostKept);
+      next += 1;
+      options.notify?.(words);
+      options.changed();
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { connectionIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { ObservedState } from '../observed-state.ts';
+import type { Params, Store } from '../store/store.ts';
+
+const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
+export const scopeParams = (scope: Scope): Params => ({
+  connectionId: scope.connectionId,
+  contractId: scope.contractId ?? '',
+});
+
+/** `flag` is Nadir's own word; the others are what domains tell. */
+type Kind = ObservedState['kind'] | 'flag';
+
+const rowSchema = z.object({
+  seq: z.number(),
+  kind: z.enum([
+    'task',
+    'capture',
+    'order',
+    'order-capture',
+    'deliverable',
+    'scene',
+    'file',
+    'command',
+    'flag',
+  ]),
+  id: z.string(),
+  parentId: z.string().nullable(),
+  captureId: z.string().nullable(),
+  state: z.string(),
+  happenedAt: z.string().nullable(),
+  notBefore: z.string().nullable(),
+  observedAt: z.string(),
+  quiet: z.number(),
+});
+export type Observation = z.infer<typeof rowSchema>;
+
+const columns = `seq, kind, subject_id AS id, parent_id AS parentId, capture_id AS captureId, state, happened_at AS happenedAt,
+  not_before AS notBefore, observed_at AS observedAt, quiet`;
+
+export type MarkName =
+  | 'tasks-ready'
+  | 'orders-ready'
+  | 'flags-ready'
+  | 'sampled'
+  | 'noticed'
+  | 'seen'
+  | 'digest';
+const markSchema = z.object({ seq: z.number(), at: z.string() });
+export type Mark = z.infer<typeof markSchema>;
+
+/** No connection has this name. */
+const everywhere: Scope = { connectionId: connectionIdSchema.parse('*'), contractId: null };
+
+export interface ObservationsOptions {
+  store: Store;
+  now: () => Date;
+  changed: (scope: Scope) => void;
+}
+
+/** What was first seen when, and how far that was read by whoever tells of it. */
+export function createObservations({ store, now, changed }: ObservationsOptions) {
+  /** Once ready a scope stays so: asked for each row of a sync. */
+  const ready = new Set<string>();
+
+  function mark(scope: Scope, name: MarkName): Mark | null {
+    return (
+      store.get(markSchema, `SELECT seq, at FROM tracking_mark WHERE ${inScope} AND name = :name`, {
+        ...scopeParams(scope),
+        name,
+      }) ?? null
+    );
+  }
+
+  function setMark(scope: Scope, name: MarkName, seq: number) {
+    store.run(
+      `INSERT INTO tracking_mark VALUES (:connectionId, :contractId, :name, :seq, :at)
+       ON CONFLICT DO UPDATE SET seq = :seq, at = :at`,
+      { ...scopeParams(scope), name, seq, at: now().toISOString() },
+    );
+  }
+
+  function isReady(scope: Scope, name: 'tasks-ready' | 'orders-ready' | 'flags-ready'): boolean {
+    const key = `${scope.connectionId} ${scope.contractId ?? ''} ${name}`;
+    if (!ready.has(key) && mark(scope, name) !== null) ready.add(key);
+    return ready.has(key);
+  }
+
+  function latest(): number {
+    return (
+      store.get(z.object({ n: z.number() }), 'SELECT coalesce(max(seq), 0) AS n FROM observation')?.n ?? 0
+    );
+  }
+
+  /** Was it there before anybody looked? What is not known counts as old. */
+  function wasThere(scope: Scope, kind: 'task' | 'order', id: string | null): boolean {
+    const row = store.get(
+      z.object({ quiet: z.number() }),
+      `SELECT quiet FROM observation WHERE ${inScope} AND kind = :kind AND subject_id = :id ORDER BY seq LIMIT 1`,
+      { ...scopeParams(scope), kind, id },
+    );
+    return row?.quiet !== 0;
+  }
+
+  function isQuiet(scope: Scope, { kind, parentId, firstLook = false }: ObservedState): boolean {
+    switch (kind) {
+      case 'task':
+        return !isReady(scope, 'tasks-ready');
+      case 'order':
+      case 'deliverable':
+        return !isReady(scope, 'orders-ready');
+      case 'capture':
+        return firstLook && wasThere(scope, 'task', parentId);
+      case 'order-capture':
+        return firstLook && wasThere(scope, 'order', parentId);
+      case 'scene':
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  function add(scope: Scope, seen: Omit<ObservedState, 'kind'> & { kind: Kind }, quiet: boolean) {
+    const { changes } = store.run(
+      `INSERT OR IGNORE INTO observation (connection_id, contract_id, kind, subject_id, parent_id, capture_id, state,
+         happened_at, not_before, observed_at, quiet)
+       VALUES (:connectionId, :contractId, :kind, :id, :parentId, :captureId, :state, :happenedAt, :notBefore, :at, :quiet)`,
+      {
+        ...scopeParams(scope),
+        kind: seen.kind,
+        id: seen.id,
+        parentId: seen.parentId,
+        captureId: seen.captureId ?? null,
+        state: seen.state,
+        happenedAt: seen.happenedAt ?? null,
+        notBefore: seen.notBefore ?? null,
+        at: now().toISOString(),
+        quiet: quiet ? 1 : 0,
+      },
+    );
+    if (changes > 0 && !quiet) changed(scope);
+  }
+
+  return {
+    mark,
+    setMark,
+    isReady,
+    latest,
+    observe: (scope: Scope, seen: ObservedState) => add(scope, seen, isQuiet(scope, seen)),
+    /** A flag went up; before the first look at all of them is over, that is no news. */
+    flagged: (scope: Scope, id: string) =>
+      add(scope, { kind: 'flag', id, parentId: null, state: 'raised' }, !isReady(scope, 'flags-ready')),
+    /** Everything that was there has been read once: what comes from now on is news. */
+    ready(scope: Scope, name: 'tasks-ready' | 'orders-ready' | 'flags-ready') {
+      if (!isReady(scope, name)) setMark(scope, name, latest());
+    },
+    /** When the states of a subject were first seen. */
+    timesOf(scope: Scope, kind: Kind, id: string): Map<string, string> {
+      const rows = store.all(
+        z.object({ state: z.string(), at: z.string() }),
+        `SELECT state, observed_at AS at FROM observation WHERE ${inScope} AND kind = :kind AND subject_id = :id LIMIT 50`,
+        { ...scopeParams(scope), kind, id },
+      );
+      return new Map(rows.map(({ state, at }) => [state, at]));
+    },
+    news(scope: Scope, range: { after: number; upTo?: number; limit: number }): Observation[] {
+      return store.all(
+        rowSchema,
+        `SELECT ${columns} FROM observation WHERE ${inScope} AND quiet = 0 AND seq > :after AND seq <= :upTo
+         ORDER BY seq LIMIT :limit`,
+        {
+          ...scopeParams(scope),
+          after: range.after,
+          upTo: range.upTo ?? Number.MAX_SAFE_INTEGER,
+          limit: range.limit,
+        },
+      );
+    },
+    /** How far the observations of all scopes were read. */
+    readUpTo: (name: MarkName): number => mark(everywhere, name)?.seq ?? 0,
+    setReadUpTo: (name: MarkName, seq: number) => setMark(everywhere, name, seq),
+    /** Of all scopes, quiet or not, in the order they came. */
+    after(seq: number, limit: number) {
+      return store.all(
+        rowSchema.extend({ connectionId: z.string(), contractId: z.string() }),
+        `SELECT ${columns}, connection_id AS connectionId, contract_id AS contractId
+         FROM observation WHERE seq > :seq ORDER BY seq LIMIT :limit`,
+        { seq, limit },
+      );
+    },
+  };
+}
+
+export type Observations = ReturnType<typeof createObservations>;

@@ -1,0 +1,114 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { z } from 'zod';
+import { type CaptureId, captureIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { Store } from '../store/store.ts';
+import { type Observation, type Observations, scopeParams } from './observations.ts';
+import { scopeOf } from './subjects.ts';
+
+export interface CaptureFacts {
+  start: string | null;
+  product: number | null;
+}
+
+export interface OrderedCaptureFacts {
+  start: string | null;
+  sku: string | null;
+  deliveredAt: string | null;
+}
+
+export interface ProcessingTimesOptions {
+  store: Store;
+  observations: Observations;
+  captureFacts: (scope: Scope, captureId: CaptureId) => CaptureFacts | null;
+  orderedFacts: (scope: Scope, captureId: CaptureId) => OrderedCaptureFacts;
+}
+
+const slice = 100;
+/** Of how many captures of a product, and of the latest how many, its usual time is told. */
+const fewest = 8;
+const latest = 400;
+const longestMs = 60 * 86_400_000;
+/** The first interface does not say when a capture was published: seen soon after is good enough. */
+const uncertainMs = 15 * 60_000;
+
+export interface UsualTime {
+  /** Half of the captures, and nine in ten, were published within these. */
+  halfMs: number;
+  mostMs: number;
+  count: number;
+}
+
+/** How long captures of each product took from being taken to being published: the product's own history. */
+export function createProcessingTimes(options: ProcessingTimesOptions) {
+  const { store, observations } = options;
+
+  function productOf(scope: Scope, captureId: CaptureId): string | null {
+    const facts = options.captureFacts(scope, captureId);
+    if (facts) return facts.product === null ? null : `product ${facts.product}`;
+    const { sku } = options.orderedFacts(scope, captureId);
+    return sku ? `sku ${sku}` : null;
+  }
+
+  /** When it was published, as exactly as it is known; null when that is not exact enough. */
+  function publishedAt(row: Observation, deliveredAt: string | null, start: string): string | null {
+    if (deliveredAt !== null) return deliveredAt;
+    if (row.kind !== 'capture' || row.quiet === 1 || row.notBefore === null) return row.happenedAt;
+    const seen = Date.parse(row.observedAt);
+    const gap = seen - Date.parse(row.notBefore);
+    return gap <= Math.max(uncertainMs, (seen - Date.parse(start)) / 4) ? row.observedAt : null;
+  }
+
+  function sample(scope: Scope, row: Observation) {
+    const captureId = captureIdSchema.safeParse(row.captureId);
+    if (!captureId.success) return;
+    const ordered = options.orderedFacts(scope, captureId.data);
+    const start = options.captureFacts(scope, captureId.data)?.start ?? ordered.start;
+    const product = productOf(scope, captureId.data);
+    const published = start && publishedAt(row, ordered.deliveredAt, start);
+    if (!start || !published || product === null) return;
+    const tookMs = Date.parse(published) - Date.parse(start);
+    if (!(tookMs > 0 && tookMs < longestMs)) return;
+    store.run(
+      `INSERT OR IGNORE INTO processing_time VALUES (:connectionId, :contractId, :captureId, :product, :tookMs, :published)`,
+      { ...scopeParams(scope), captureId: captureId.data, product, tookMs: Math.round(tookMs), published },
+    );
+  }
+
+  return {
+    productOf,
+    /** Learns from what was observed since the last time, some at a time. */
+    async learn(signal: AbortSignal): Promise<void> {
+      for (let more = true; more && !signal.aborted; ) {
+        const at = observations.readUpTo('sampled');
+        const rows = observations.after(at, slice);
+        store.transaction(() => {
+          for (const row of rows)
+            if (row.state === 'published' || row.state === 'done') sample(scopeOf(row), row);
+          const last = rows.at(-1);
+          if (last) observations.setReadUpTo('sampled', last.seq);
+        }, 'passing');
+        more = rows.length === slice;
+        if (more) await yieldToLoop();
+      }
+    },
+    /** Null while too few captures of the product are known. */
+    usual(scope: Scope, product: string | null): UsualTime | null {
+      if (product === null) return null;
+      const times = store
+        .all(
+          z.object({ ms: z.number() }),
+          `SELECT took_ms AS ms FROM processing_time
+           WHERE connection_id = :connectionId AND contract_id = :contractId AND product = :product
+           ORDER BY published_at DESC LIMIT :latest`,
+          { ...scopeParams(scope), product, latest },
+        )
+        .map(({ ms }) => ms)
+        .sort((a, b) => a - b);
+      if (times.length < fewest) return null;
+      const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? 0;
+      return { halfMs: at(0.5), mostMs: at(0.9), count: times.length };
+    },
+  };
+}
+
+export type ProcessingTimes = ReturnType<typeof createProcessingTimes>;

@@ -1,0 +1,92 @@
+import type { CaptureId, LibrarySceneId, OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { SceneDetails } from '../../src-preload/contract/library.ts';
+import type { OrderDetails } from '../../src-preload/contract/orders.ts';
+import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
+
+/** What the domains lend to a story. Nothing of it asks the service. */
+export interface StorySources {
+  task: (scope: Scope, taskId: TaskId) => TaskDetails | null;
+  taskOfCapture: (scope: Scope, captureId: CaptureId) => TaskId | null;
+  order: (scope: Scope, orderId: OrderId) => OrderDetails | null;
+  ordersOfTask: (scope: Scope, taskId: TaskId) => OrderId[];
+  ordersOfCapture: (scope: Scope, captureId: CaptureId) => OrderId[];
+  scene: (id: LibrarySceneId) => SceneDetails;
+  scenesOfCapture: (scope: Scope, captureId: CaptureId) => SceneDetails[];
+  sent: (
+    scope: Scope,
+    kind: 'task' | 'order',
+    remoteId: string,
+  ) => { at: string; contractName: string | null } | null;
+}
+
+/** All that one story is about. */
+export interface Cluster {
+  task: TaskDetails | null;
+  orders: OrderDetails[];
+  scenes: SceneDetails[];
+  /** Of the whole story, or the one capture that it is about. */
+  captureIds: CaptureId[];
+  only: CaptureId | null;
+}
+
+const mostCaptures = 400;
+const mostOrders = 60;
+/** Archive downloads are orders about a capture: looked for at so many of its captures. */
+const capturesAsked = 60;
+
+/** Follows task ↔ order ↔ capture ↔ scene from wherever the story begins. */
+export function createGather(sources: StorySources) {
+  function around(
+    scope: Scope,
+    start: { task: TaskDetails | null; orderIds: readonly OrderId[]; only: CaptureId | null },
+  ): Cluster {
+    const { task, only } = start;
+    const orders = new Map<OrderId, OrderDetails>();
+    const add = (orderId: OrderId) => {
+      if (orders.has(orderId) || orders.size >= mostOrders) return;
+      const order = sources.order(scope, orderId);
+      if (order) orders.set(order.orderId, order);
+    };
+    for (const orderId of start.orderIds) add(orderId);
+    if (task) for (const orderId of sources.ordersOfTask(scope, task.taskId)) add(orderId);
+    const captureIds = new Set<CaptureId>(only === null ? [] : [only]);
+    if (only === null) {
+      for (const { captureId } of task?.captures ?? []) captureIds.add(captureId);
+      for (const order of orders.values()) {
+        if (order.outcomeId !== null) captureIds.add(order.outcomeId);
+        for (const { captureId } of order.captures) captureIds.add(captureId);
+        for (const { captureId } of order.deliverables) if (captureId !== null) captureIds.add(captureId);
+      }
+    }
+    const known = [...captureIds].slice(-mostCaptures);
+    for (const captureId of known.slice(-capturesAsked))
+      for (const orderId of sources.ordersOfCapture(scope, captureId)) add(orderId);
+    return {
+      task,
+      orders: [...orders.values()],
+      scenes: known.flatMap((captureId) => sources.scenesOfCapture(scope, captureId)),
+      captureIds: known,
+      only,
+    };
+  }
+
+  return {
+    ofTask: (scope: Scope, taskId: TaskId): Cluster =>
+      around(scope, { task: sources.task(scope, taskId), orderIds: [], only: null }),
+    ofOrder(scope: Scope, orderId: OrderId): Cluster {
+      const order = sources.order(scope, orderId);
+      // An order about one capture tells of that one, not of all that its task took.
+      const only = order?.outcomeId ?? null;
+      const taskId = order?.taskId ?? (only === null ? null : sources.taskOfCapture(scope, only));
+      const task = taskId === null ? null : sources.task(scope, taskId);
+      return around(scope, { task, orderIds: order ? [order.orderId] : [], only });
+    },
+    ofCapture(scope: Scope, captureId: CaptureId): Cluster {
+      const orderIds = sources.ordersOfCapture(scope, captureId);
+      const first = orderIds[0] === undefined ? null : sources.order(scope, orderIds[0]);
+      const taskId = sources.taskOfCapture(scope, captureId) ?? first?.taskId ?? null;
+      const task = taskId === null ? null : sources.task(scope, taskId);
+      return around(scope, { task, orderIds, only: captureId });
+    },
+  };
+}

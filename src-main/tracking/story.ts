@@ -1,0 +1,71 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { Flag, Story, StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import { createExpected } from './expected.ts';
+import type { Observations } from './observations.ts';
+import type { ProcessingTimes } from './processing-times.ts';
+import { createHappened } from './story-entries.ts';
+import { type Cluster, createGather, type StorySources } from './story-sources.ts';
+import { subjectId } from './subjects.ts';
+
+export interface StoryOptions {
+  sources: StorySources;
+  observations: Pick<Observations, 'timesOf'>;
+  times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
+  /** Flags of these subjects, by kind and id. */
+  flagsOf: (scope: Scope, subjects: readonly Subject[]) => Flag[];
+  nowMs: (scope: Scope) => number;
+}
+
+const mostEntries = 1_500;
+
+/** By the time it happened; where nobody says, by the time it was first seen. */
+const timeOf = ({ at, observedAt }: StoryEntry) => at ?? observedAt ?? '';
+
+function inOrder(a: StoryEntry, b: StoryEntry): number {
+  if (a.certainty !== b.certainty) return a.certainty === 'happened' ? -1 : 1;
+  const [first, second] = [timeOf(a), timeOf(b)];
+  // What is due some time comes after what is due at a time; what was before all times comes first.
+  if (a.certainty === 'expected' && (first === '') !== (second === '')) return first === '' ? 1 : -1;
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+/** One story of task, order, captures, deliverables, events, scenes and files, wherever it is begun. */
+export function createStory(options: StoryOptions) {
+  const gather = createGather(options.sources);
+  const happened = createHappened({ observations: options.observations, sent: options.sources.sent });
+  const expected = createExpected(options);
+
+  function clusterOf(scope: Scope, subject: Subject): Cluster {
+    switch (subject.kind) {
+      case 'task':
+        return gather.ofTask(scope, subject.taskId);
+      case 'order':
+        return gather.ofOrder(scope, subject.orderId);
+      case 'capture':
+        return gather.ofCapture(scope, subject.captureId);
+      case 'scene': {
+        const scene = options.sources.scene(subject.librarySceneId);
+        if (scene.captureId !== null) return gather.ofCapture(scope, scene.captureId);
+        return { task: null, orders: [], scenes: [scene], captureIds: [], only: null };
+      }
+    }
+  }
+
+  return (scope: Scope, subject: Subject): Story => {
+    const cluster = clusterOf(scope, subject);
+    const all = [...happened(scope, cluster), ...expected(scope, cluster)].sort(inOrder);
+    const subjects: Subject[] = [
+      ...(cluster.task ? [{ kind: 'task' as const, taskId: cluster.task.taskId }] : []),
+      ...cluster.orders.map(({ orderId }) => ({ kind: 'order' as const, orderId })),
+      ...cluster.scenes.map(({ librarySceneId }) => ({ kind: 'scene' as const, librarySceneId })),
+    ];
+    const own = (flag: Flag) =>
+      flag.subject.kind === subject.kind && subjectId(flag.subject) === subjectId(subject);
+    const flags = options.flagsOf(scope, subjects);
+    return {
+      entries: all.slice(-mostEntries),
+      leftOut: Math.max(0, all.length - mostEntries),
+      flags: [...flags.filter(own), ...flags.filter((flag) => !own(flag))],
+    };
+  };
+}

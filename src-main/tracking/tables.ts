@@ -1,0 +1,58 @@
+import type { Migration } from '../store/store.ts';
+
+/**
+ * `observation` has when each state of a subject was first seen here; `quiet` ones were there before Nadir looked for the
+ * first time, and are no news. `tracking_mark` is how far something has read the observations, by their `seq`.
+ */
+export const trackingMigrations: Migration[] = [
+  {
+    domain: 'tracking',
+    version: 1,
+    sql: `
+    CREATE TABLE observation (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT,
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      subject_id TEXT NOT NULL,
+      parent_id TEXT,
+      capture_id TEXT,
+      state TEXT NOT NULL,
+      happened_at TEXT,
+      not_before TEXT,
+      observed_at TEXT NOT NULL,
+      quiet INTEGER NOT NULL
+    ) STRICT;
+    CREATE UNIQUE INDEX observation_subject ON observation (connection_id, contract_id, kind, subject_id, state);
+    CREATE INDEX observation_news ON observation (connection_id, contract_id, seq) WHERE quiet = 0;
+    CREATE TABLE tracking_mark (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      seq INTEGER NOT NULL,
+      at TEXT NOT NULL,
+      PRIMARY KEY (connection_id, contract_id, name)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE processing_time (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      capture_id TEXT NOT NULL,
+      product TEXT NOT NULL,
+      took_ms INTEGER NOT NULL,
+      published_at TEXT NOT NULL,
+      PRIMARY KEY (connection_id, contract_id, capture_id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX processing_time_product ON processing_time (connection_id, contract_id, product, published_at, took_ms);
+    CREATE TABLE flag (
+      connection_id TEXT NOT NULL,
+      contract_id TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      subject_id TEXT NOT NULL,
+      flag TEXT NOT NULL,
+      data TEXT NOT NULL,
+      raised_at TEXT NOT NULL,
+      dismissed_at TEXT,
+      PRIMARY KEY (connection_id, contract_id, kind, subject_id, flag)
+    ) STRICT, WITHOUT ROWID;`,
+  },
+];

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { procedure } from './base.ts';
+import { captureIdSchema, librarySceneIdSchema, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
+
+/** What a story can be about, and what it leads to. */
+export const subjectSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('task'), taskId: taskIdSchema }),
+  z.object({ kind: z.literal('order'), orderId: orderIdSchema }),
+  z.object({ kind: z.literal('capture'), captureId: captureIdSchema }),
+  z.object({ kind: z.literal('scene'), librarySceneId: librarySceneIdSchema }),
+]);
+
+export const storyKindSchema = z.enum([
+  'sent',
+  'task-submitted',
+  'task-state',
+  'order-created',
+  'order-state',
+  'capture-planned',
+  'capture-taken',
+  'capture-published',
+  'capture-failed',
+  'capture-state',
+  'deliverable-state',
+  'delivered',
+  'event',
+  'scene-listed',
+  'file-saved',
+  'file-missing',
+  'expect-capture',
+  'expect-capture-by',
+  'expect-revisit',
+  'expect-published',
+  'expect-published-unknown',
+  'expect-order-closed',
+]);
+
+/** `text` holds what the words need; the words are in the catalogue under `tracking.kind`. */
+export const storyEntrySchema = z.object({
+  key: z.string(),
+  kind: storyKindSchema,
+  /** When it happened or is due, as far as anybody said. */
+  at: z.string().nullable(),
+  /** When Nadir first saw it. */
+  observedAt: z.string().nullable(),
+  /** The service's first interface, its second, an event of that one, or this computer. */
+  source: z.enum(['v1', 'v2', 'event', 'here']),
+  certainty: z.enum(['happened', 'expected']),
+  text: z.record(z.string(), z.union([z.string(), z.number()])),
+  reason: z.string().nullable(),
+  /** What it is about, the nearest first. */
+  subjects: z.array(subjectSchema),
+});
+
+/** Why a subject needs a look; the explanation is in the catalogue under `tracking.flag`. */
+export const flagKindSchema = z.enum([
+  'window-ending',
+  'stuck',
+  'more-delivered',
+  'closed-empty',
+  'link-missing',
+  'file-missing',
+]);
+
+export const flagSchema = z.object({
+  subject: subjectSchema,
+  flag: flagKindSchema,
+  text: z.record(z.string(), z.union([z.string(), z.number()])),
+  raisedAt: z.string(),
+});
+
+export const storySchema = z.object({
+  entries: z.array(storyEntrySchema),
+  /** Entries of long ago that were left out. */
+  leftOut: z.number(),
+  flags: z.array(flagSchema),
+});
+
+export const digestKindSchema = z.enum([
+  'captured',
+  'published',
+  'delivered',
+  'closed-empty',
+  'failed',
+  'refused',
+  'arrived',
+]);
+
+export const digestRowSchema = z.object({
+  subject: subjectSchema.nullable(),
+  name: z.string(),
+  at: z.string(),
+});
+
+export const digestSchema = z.object({
+  /** `none`: nothing to tell, or nobody was here before. `fresh`: not marked as seen yet. */
+  state: z.enum(['none', 'fresh', 'seen']),
+  since: z.string().nullable(),
+  groups: z.array(z.object({ kind: digestKindSchema, count: z.number(), rows: z.array(digestRowSchema) })),
+});
+
+/** What the desktop was told, or would have been where it can be told. */
+export const trackingNoticeSchema = z.object({
+  id: z.number(),
+  title: z.string(),
+  body: z.string(),
+  subject: subjectSchema.nullable(),
+});
+
+const scoped = z.object({ scope: scopeSchema });
+
+export const trackingContract = {
+  /** Everything known of the subject and what it is joined with, in the order it happened; what is due comes last. */
+  story: procedure.input(scoped.extend({ subject: subjectSchema })).output(storySchema),
+  /** What needs a look in this scope, the latest first. */
+  flags: procedure.input(scoped).output(z.array(flagSchema)),
+  /** The user has looked: the flag stays down until it would be raised anew. */
+  dismissFlag: procedure
+    .input(scoped.extend({ subject: subjectSchema, flag: flagKindSchema }))
+    .output(z.void()),
+  /** What changed since Nadir was last open. */
+  digest: procedure.input(scoped).output(digestSchema),
+  markSeen: procedure.input(scoped).output(z.void()),
+  /** What was told since Nadir began, for hosts that cannot tell the desktop themselves. */
+  notices: procedure.output(z.array(trackingNoticeSchema)),
+};
+
+export type Subject = z.infer<typeof subjectSchema>;
+export type StoryKind = z.infer<typeof storyKindSchema>;
+export type StoryEntry = z.infer<typeof storyEntrySchema>;
+export type Story = z.infer<typeof storySchema>;
+export type FlagKind = z.infer<typeof flagKindSchema>;
+export type Flag = z.infer<typeof flagSchema>;
+export type DigestKind = z.infer<typeof digestKindSchema>;
+export type Digest = z.infer<typeof digestSchema>;
+export type TrackingNotice = z.infer<typeof trackingNoticeSchema>;

@@ -1,0 +1,28 @@
+import '../client/no-eval.ts';
+import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
+import { areasOf, marksOf } from './order-look.ts';
+import { type PlacedMarks, type PlacedOutlines, placeMarks, placeOutlines } from './place-marks.ts';
+
+export interface PlaceOrders {
+  turn: number;
+  places: OrderPlaces;
+}
+export interface PlacedOrders {
+  turn: number;
+  ids: string;
+  marks: PlacedMarks;
+  areaIds: readonly string[];
+  areas: PlacedOutlines;
+}
+
+self.addEventListener('message', ({ data: { turn, places } }: MessageEvent<PlaceOrders>) => {
+  const marks = placeMarks(marksOf(places));
+  const { ids: areaIds, rings } = areasOf(places);
+  const areas = placeOutlines(rings);
+  const buffers = [marks.x, marks.y, marks.kinds, areas.flat, areas.starts, areas.boxes].map(
+    ({ buffer }) => buffer,
+  );
+  const indexes = [marks.index, areas.index].filter((index) => index instanceof ArrayBuffer);
+  const answer: PlacedOrders = { turn, ids: places.ids, marks, areaIds, areas };
+  self.postMessage(answer, { transfer: [...buffers, ...indexes] });
+});
