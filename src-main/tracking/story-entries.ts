@@ -28,13 +28,17 @@ const captureKinds: Record<string, StoryKind> = {
 /** What an event already tells, with its exact time, is not told by the state as well. */
 function toldByEvents(orders: readonly OrderDetails[]) {
   const told = new Set<string>();
-  for (const { orderId, events } of orders)
+  for (const { orderId, events, deliverables } of orders) {
+    // Delivered at a time that is known: that it was published some time says no more.
+    for (const { captureId, state } of deliverables)
+      if (captureId !== null && state === 'done') told.add(`capture ${captureId} published`);
     for (const event of events) {
       const status = event.status?.toLowerCase() ?? '';
       if (event.deliverableId !== null) told.add(`deliverable ${orderId} ${event.deliverableId} ${status}`);
       else if (event.captureId !== null) told.add(`capture ${event.captureId} ${status}`);
       else told.add(`order ${orderId} ${status}`);
     }
+  }
   return (what: string) => told.has(what.toLowerCase());
 }
 

@@ -42,7 +42,9 @@ export function flagWords(t: TFunction, language: string, { flag, text }: Flag):
   const at = (time: string | number | undefined) => formatUtc(language, String(time ?? ''));
   switch (flag) {
     case 'window-ending':
-      return t('tracking.flag.window-ending.why', { end: at(text.end) });
+      return Date.parse(String(text.end)) < Date.now()
+        ? t('tracking.windowEnded', { end: at(text.end) })
+        : t('tracking.flag.window-ending.why', { end: at(text.end) });
     case 'stuck':
       return t('tracking.flag.stuck.why', {
         since: at(text.since),
