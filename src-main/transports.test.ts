@@ -50,6 +50,8 @@ const settings: Settings = {
     project: null,
     quietHours: null,
   },
+  orderSkus: [],
+  allContracts: true,
   workspace: {},
 };
 
@@ -91,7 +93,6 @@ function createScene(base: HostApp['router']) {
           [signal, ending.signal],
         ),
       ),
-      requestLog: os.app.requestLog.handler(() => []),
       revealFile: os.app.revealFile.handler(() => undefined),
       pickFolder: os.app.pickFolder.handler(({ signal }) => answer.pick(signal)),
     },

@@ -35,6 +35,8 @@ const initial: Settings = {
     project: null,
     quietHours: null,
   },
+  orderSkus: [],
+  allContracts: false,
   workspace: {},
 };
 /** What an older Nadir wrote has no such part; one that a person bent by hand is not worth losing the rest for. */
@@ -47,6 +49,8 @@ const storedSchema = settingsSchema.extend({
     (value) => ({ ...initial.tellMe, ...z.record(z.string(), z.unknown()).catch({}).parse(value) }),
     settingsSchema.shape.tellMe.catch(initial.tellMe),
   ),
+  orderSkus: settingsSchema.shape.orderSkus.catch(initial.orderSkus),
+  allContracts: settingsSchema.shape.allContracts.catch(initial.allContracts),
 });
 const maxWorkspaceChars = 200_000;
 

@@ -40,7 +40,14 @@ export function createQueryClient(): QueryClient {
 
 /** Which queries a topic makes stale. */
 function keysOf({ query }: Api, topic: ChangeTopic) {
-  const { tasking, library, app } = query;
+  const { tasking, library, app, agenda } = query;
+  const inTime = [
+    agenda.counts.key(),
+    agenda.list.key(),
+    agenda.places.key(),
+    agenda.projects.key(),
+    agenda.revisits.key(),
+  ];
   const scenes = [
     library.ofCapture.key(),
     library.get.key(),
@@ -48,6 +55,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     library.footprints.key(),
     library.rasterInfo.key(),
     query.tracking.story.key(),
+    ...inTime,
   ];
   const story = query.tracking.story.key();
   // Each has a filter for what needs a look.
@@ -69,9 +77,10 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       // An order shows where its task stands.
       query.orders.get.key(),
       story,
+      ...inTime,
     ],
     sync: [tasking.syncState.key()],
-    captures: [tasking.list.key(), tasking.get.key(), story],
+    captures: [tasking.list.key(), tasking.get.key(), story, ...inTime],
     orders: [
       query.orders.list.key(),
       query.orders.places.key(),
@@ -80,8 +89,10 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.orders.get.key(),
       query.orders.ofTask.key(),
       story,
+      ...inTime,
     ],
-    'order-sync': [query.orders.syncState.key()],
+    'order-sync': [query.orders.syncState.key(), query.bills.get.key()],
+    followed: [query.agenda.followed.key()],
     scenes,
     library: scenes,
     rules: [query.rules.key()],
@@ -89,9 +100,20 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     submissions: [tasking.submissions.key()],
     outbox: [query.outbox.key()],
     notices: [app.notices.key()],
-    requests: [app.requestLog.key()],
     tracking: [query.tracking.flags.key(), query.tracking.digest.key(), story, ...flagged],
     'tracking-notices': [query.tracking.notices.key()],
+    requests: [query.activity.requests.key(), query.activity.request.key()],
+    bills: [
+      query.bills.get.key(),
+      query.bills.rows.key(),
+      query.bills.groups.key(),
+      query.bills.unbilled.key(),
+      query.bills.openOrders.key(),
+      query.bills.contracts.key(),
+      query.bills.compare.key(),
+      query.bills.changes.key(),
+    ],
+    snapshots: [query.bills.snapshots.key()],
   };
   return keys[topic];
 }
