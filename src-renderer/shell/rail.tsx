@@ -1,11 +1,13 @@
 import { ActionIcon, Stack, Tooltip, UnstyledButton } from '@mantine/core';
 import {
+  IconCalendarTime,
   IconDownload,
   IconKeyboard,
   IconListDetails,
   IconMapPinPlus,
   IconPackage,
   IconPhoto,
+  IconReceipt,
   IconSend,
   IconSettings,
 } from '@tabler/icons-react';
@@ -19,8 +21,10 @@ const icons: Record<Workspace, typeof IconSettings> = {
   plan: IconMapPinPlus,
   tasks: IconListDetails,
   orders: IconPackage,
+  timeline: IconCalendarTime,
   outbox: IconSend,
   library: IconPhoto,
+  bills: IconReceipt,
   downloads: IconDownload,
   settings: IconSettings,
 };

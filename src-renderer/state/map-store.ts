@@ -10,12 +10,16 @@ import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
+import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { BandMode } from '../raster/bands.ts';
 
 type ViewRequest =
   | { kind: 'point'; at: LonLat; nonce: number }
   | { kind: 'box'; box: readonly [number, number, number, number]; nonce: number };
+
+/** By corners, or as a box that is dragged. */
+export type AreaTool = 'polygon' | 'box';
 
 export interface MapState {
   targets: TaskTargets | null;
@@ -36,6 +40,14 @@ export interface MapState {
   /** The next click on the map names the point of interest. */
   picking: boolean;
   pickedPoint: LonLat | null;
+  /** What is to be ordered; the form and the map both write it. */
+  areas: readonly Area[] | null;
+  areaTool: AreaTool | null;
+  /** Corners can be dragged. */
+  areasEditable: boolean;
+  /** The next click on a footprint names the scene of an archive order. */
+  pickingScene: boolean;
+  pickedSceneId: LibrarySceneId | null;
   /** Under the pointer; read by the status bar without a render. */
   cursor: LonLat | null;
   /** The last asked-for view; a new nonce asks again. */
@@ -58,6 +70,11 @@ const initial: MapState = {
   shownRaster: null,
   picking: false,
   pickedPoint: null,
+  areas: null,
+  areaTool: null,
+  areasEditable: false,
+  pickingScene: false,
+  pickedSceneId: null,
   cursor: null,
   viewRequest: null,
 };
@@ -91,5 +108,7 @@ export function clearMapSelection() {
     selectedCommandId: null,
     commandPlaces: null,
     picking: false,
+    areaTool: null,
+    pickingScene: false,
   });
 }
