@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { createConnections } from './support/connections.ts';
 import { expect, test } from './support/nadir.ts';
@@ -6,23 +5,6 @@ import { credentialsOf } from './support/practice.ts';
 import { countByDay, createServiceRows } from './support/service-rows.ts';
 import { createTimeline } from './support/timeline.ts';
 import { createWorkspace } from './support/workspace.ts';
-
-/** Seen by the person who looks at them, not by the test. */
-const pictures = process.env.NADIR_PICTURES;
-async function picture(page: Page, name: string) {
-  if (!pictures) return;
-  for (const [width, height] of [
-    [1440, 900],
-    [1920, 1080],
-  ] as const)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await page.waitForTimeout(700);
-      await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` });
-    }
-  await page.setViewportSize({ width: 1440, height: 900 });
-}
 
 const daysAfter = (day: string, count: number) =>
   new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
@@ -61,7 +43,6 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await timeline.kind('Revisit due').click();
     await page.getByRole('button', { name: 'Today' }).click();
     await expect(timeline.today).toHaveAttribute('data-day', new Date().toISOString().slice(0, 10));
-    await picture(page, 'calendar');
   });
 
   await test.step('a day opens its list; the arrows move, Enter opens', async () => {
@@ -91,7 +72,6 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await expect(list.getByRole('option').first()).toContainText('Window opens');
     await list.getByRole('option').first().click();
     await expect(details).toContainText('Agriculture Monitoring');
-    await picture(page, 'day');
     await expectAccessible(page, 'a day and an entry');
     await details.getByRole('button', { name: 'Open the task' }).click();
     await expect(list.getByRole('heading', { name: /^Tasks/ })).toBeVisible();
@@ -103,7 +83,6 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await page.getByRole('radiogroup', { name: 'Length of the calendar' }).getByText('Week').click();
     await expect(timeline.calendar.getByRole('gridcell')).toHaveCount(7);
     await expect(timeline.calendar.getByRole('button').first()).toBeVisible();
-    await picture(page, 'week');
     await page.getByRole('radiogroup', { name: 'Length of the calendar' }).getByText('Month').click();
   });
 
@@ -115,7 +94,6 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await timeline.kind('Revisit due').click();
     await expect(map).toHaveAttribute('data-moments', String(everything));
     await expect(timeline.listed).toContainText(`${everything} entries`);
-    await picture(page, 'map');
     const box = await timeline.histogram.boundingBox();
     if (!box) throw new Error('no histogram');
     await page.mouse.move(box.x + box.width * 0.3, box.y + 20);
@@ -129,7 +107,6 @@ test('calendar, map by time and revisits say what the service says, of one contr
     expect(brushed).toBeLessThan(everything);
     await expect(map).toHaveAttribute('data-moments', String(brushed));
     await expect(timeline.listed).toContainText(`${brushed} entries`);
-    await picture(page, 'brush');
     // By keys: a day more at the end.
     await timeline.thumb('To').focus();
     await page.keyboard.press('ArrowRight');
@@ -157,7 +134,6 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await expect(timeline.figures).toContainText(`${asked} days`);
     await expect(timeline.gaps.getByRole('row')).toHaveCount(gaps.length + 1);
     await expect(page.getByTestId('revisit-plot').locator('canvas')).toBeVisible();
-    await picture(page, 'revisit');
     await expectAccessible(page, 'revisit');
 
     const one = await timeline.saved('CSV of this one');
@@ -184,7 +160,7 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await timeline.kind('Scene taken').click();
     await timeline.kind('Revisit due').click();
     await page.getByRole('button', { name: 'Whole time' }).click();
-    await list.getByRole('switch', { name: 'All contracts together' }).check();
+    await list.getByRole('switch', { name: 'All contracts together' }).click();
     await expect(timeline.contracts.getByRole('listitem')).toHaveCount(rows.contracts.length);
     const active = rows.contracts.filter(({ status }) => status === 'ACTIVE');
     let everything = 0;
@@ -194,7 +170,6 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await expect(timeline.listed).toContainText(`${everything} entries`);
     const tones = await timeline.tones();
     expect(new Set(tones).size).toBe(rows.contracts.length);
-    await picture(page, 'contracts');
     await expectAccessible(page, 'all contracts');
 
     await timeline.contracts.getByRole('button', { name: /^Coastal Watch 2026/ }).click();
@@ -217,6 +192,5 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await page.getByRole('menuitem', { name: 'Cyan' }).click();
     await timeline.view('Calendar').click();
     await expect.poll(() => timeline.tones()).toContain('cyan');
-    await picture(page, 'contracts-calendar');
   });
 });

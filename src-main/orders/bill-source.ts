@@ -21,7 +21,7 @@ import { comparableTime } from './wire-mapping.ts';
 const inScope = 'd.connection_id = :connectionId AND d.contract_id = :contractId';
 /** As `isoTime` writes them; anything else is the service's own text, which no period can hold. */
 const readable = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z';
-const batch = 200;
+const batch = 100;
 
 const deliveredSchema = z.object({
   orderId: orderIdSchema,
@@ -53,7 +53,9 @@ const columns = `d.order_id AS orderId, d.deliverable_id AS deliverableId, d.sta
   CASE WHEN d.state IN ('done', 'other') THEN d.raw END AS raw,
   o.name AS orderName, o.project AS orderProject, o.sku AS orderSku, o.state AS orderState, o.status AS orderStatus,
   o.task_id AS taskId`;
-const withOrder = `deliverable d LEFT JOIN service_order o
+/** Named, or SQLite walks the wide rows of all that has a time for the few that have none. */
+const byTime = 'INDEXED BY deliverable_time';
+const ofOrder = `LEFT JOIN service_order o
   ON o.connection_id = d.connection_id AND o.contract_id = d.contract_id AND o.order_id = d.order_id`;
 
 const fieldsSchema = z.record(z.string(), z.unknown());
@@ -97,30 +99,64 @@ function quantityOf(
 export function createBillSource({ store }: { store: Store }) {
   const marks = createSyncMarks(store);
 
-  function* keyed(
-    scope: Scope,
-    condition: string,
-    params: Record<string, string>,
-    keys: 'delivered_at, order_id, deliverable_id' | 'order_id, deliverable_id',
-  ): Generator<DeliveredRow[]> {
-    const byTime = keys.startsWith('delivered_at');
-    const order = keys.replaceAll(/(\w+_\w+)/g, 'd.$1');
-    let last: DeliveredRow | undefined;
-    do {
-      const after = last ? `AND (${order}) > (${byTime ? ':lastAt, ' : ''}:lastOrder, :lastId)` : '';
-      const rows: DeliveredRow[] = store.all(
-        deliveredSchema,
-        `SELECT ${columns} FROM ${withOrder} WHERE ${inScope} AND ${condition} ${after} ORDER BY ${order} LIMIT ${batch}`,
-        {
-          ...scopeParams(scope),
-          ...params,
-          ...(last && { lastOrder: last.orderId, lastId: last.deliverableId }),
-          ...(last && byTime && { lastAt: last.deliveredAt }),
-        },
-      );
+  /** A page of what `condition` finds, by an index whose order it is. */
+  const page = (scope: Scope, condition: string, order: string, params: Record<string, string>) =>
+    store.all(
+      deliveredSchema,
+      `SELECT ${columns} FROM deliverable d ${byTime} ${ofOrder} WHERE ${inScope} AND ${condition} ORDER BY ${order} LIMIT ${batch}`,
+      { ...scopeParams(scope), ...params },
+    );
+  const lastOf = ({ orderId, deliverableId }: DeliveredRow) => ({
+    lastOrder: orderId,
+    lastId: deliverableId,
+  });
+
+  /** By `delivered_at`. The time begins anew with each page, or SQLite would walk all that came before it again. */
+  function* timed(scope: Scope, from: string, to: string): Generator<DeliveredRow[]> {
+    const order = 'd.delivered_at, d.order_id, d.deliverable_id';
+    const within = `d.delivered_at >= :from AND d.delivered_at < :to AND d.delivered_at GLOB '${readable}'`;
+    let rows = page(scope, within, order, { from, to });
+    for (let last = rows.at(-1); ; last = rows.at(-1)) {
       yield rows;
-      last = rows.length < batch ? undefined : rows.at(-1);
-    } while (last);
+      if (rows.length < batch || !last) return;
+      rows = page(scope, `${within} AND (${order}) > (:from, :lastOrder, :lastId)`, order, {
+        from: last.deliveredAt ?? '',
+        to,
+        ...lastOf(last),
+      });
+    }
+  }
+
+  function* untimed(scope: Scope): Generator<DeliveredRow[]> {
+    const order = 'd.order_id, d.deliverable_id';
+    let rows = page(scope, 'd.delivered_at IS NULL', order, {});
+    for (let last = rows.at(-1); ; last = rows.at(-1)) {
+      yield rows;
+      if (rows.length < batch || !last) return;
+      rows = page(
+        scope,
+        `d.delivered_at IS NULL AND (${order}) > (:lastOrder, :lastId)`,
+        order,
+        lastOf(last),
+      );
+    }
+  }
+
+  /** What bears a time that cannot be read: found in the index alone, without a look at the rows. */
+  function* oddlyTimed(scope: Scope): Generator<DeliveredRow[]> {
+    const keys = store.all(
+      z.object({ orderId: z.string(), deliverableId: z.string() }),
+      `SELECT order_id AS orderId, deliverable_id AS deliverableId FROM deliverable d ${byTime}
+       WHERE ${inScope} AND d.delivered_at > '' AND d.delivered_at NOT GLOB '${readable}'`,
+      scopeParams(scope),
+    );
+    for (const key of keys)
+      yield store.all(
+        deliveredSchema,
+        `SELECT ${columns} FROM deliverable d ${ofOrder}
+         WHERE ${inScope} AND d.order_id = :orderId AND d.deliverable_id = :deliverableId`,
+        { ...scopeParams(scope), ...key },
+      );
   }
 
   function eventTime(scope: Scope, row: DeliveredRow): string | null {
@@ -193,13 +229,9 @@ export function createBillSource({ store }: { store: Store }) {
             ? [one]
             : [];
         });
-      const byTime = 'delivered_at, order_id, deliverable_id';
-      const within = `d.delivered_at >= :from AND d.delivered_at < :to AND d.delivered_at GLOB '${readable}'`;
-      for (const rows of keyed(scope, within, { from, to }, byTime)) yield described(rows);
-      for (const rows of keyed(scope, 'd.delivered_at IS NULL', {}, 'order_id, deliverable_id'))
-        yield described(rows);
-      const odd = `d.delivered_at IS NOT NULL AND d.delivered_at NOT GLOB '${readable}'`;
-      for (const rows of keyed(scope, odd, {}, byTime)) yield described(rows);
+      for (const rows of timed(scope, from, to)) yield described(rows);
+      for (const rows of untimed(scope)) yield described(rows);
+      for (const rows of oddlyTimed(scope)) yield described(rows);
     },
     captureFootprint: (scope: Scope, orderId: OrderId, captureId: string): Footprint | null =>
       rawGeometry(

@@ -26,7 +26,15 @@ function textOf({ units, scale }: Parts): string {
   return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-const atScale = ({ units, scale }: Parts, wanted: number) => units * 10n ** BigInt(wanted - scale);
+const atScale = ({ units, scale }: Parts, wanted: number) =>
+  wanted === scale ? units : units * 10n ** BigInt(wanted - scale);
+
+/** One quantity goes into a dozen sums: it is read once. */
+let lastRead: { text: string; parts: Parts | null } = { text: '', parts: null };
+function readOnce(text: string): Parts | null {
+  if (lastRead.text !== text) lastRead = { text, parts: partsOf(text) };
+  return lastRead.parts;
+}
 
 /** Plain decimal digits of a number or a text that is one: no exponent, no trailing zeros; null for what is no number, or an absurd one. */
 export function decimalOf(value: string | number): string | null {
@@ -42,7 +50,7 @@ export function createDecimalSum() {
   let sum: Parts = { units: 0n, scale: 0 };
   return {
     add(text: string, times: 1 | -1 = 1) {
-      const term = partsOf(text);
+      const term = readOnce(text);
       if (!term) throw new Error(`not a decimal: ${text}`);
       const scale = Math.max(sum.scale, term.scale);
       sum = { units: atScale(sum, scale) + BigInt(times) * atScale(term, scale), scale };

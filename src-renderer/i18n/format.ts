@@ -89,7 +89,7 @@ export function formatUtcDay(locale: string, iso: string): string {
 }
 
 /** The hour and minute alone, of a day that is named beside it. */
-export function formatUtcClock(locale: string, iso: string): string {
+export function formatUtcMinute(locale: string, iso: string): string {
   return formatTime(locale, iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
 }
 

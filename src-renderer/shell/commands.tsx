@@ -6,6 +6,7 @@ import { useActiveScope, useApi, useConnections, useSettings } from '../client/a
 import { coordinateFormats, formatCoordinate, parseCoordinate } from '../i18n/coordinates.ts';
 import { clearMapSelection, mapStore, wholeWorld, zoomToBox, zoomToPoint } from '../state/map-store.ts';
 import { makeBundle } from '../state/support-store.ts';
+import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
 import { holdAll, reviewDrafts } from '../workspaces/outbox/outbox-store.ts';
 import { focusNextPane } from './panes.ts';
@@ -114,6 +115,14 @@ export function Commands() {
       id: `workspace-${workspace}`,
       label: t('shell.command.show', { workspace: t(`shell.workspace.${workspace}`) }),
       onClick: () => showWorkspace(workspace),
+    })),
+    ...timelineViews.map((view) => ({
+      id: `timeline-${view}`,
+      label: t('shell.command.show', { workspace: t(`timeline.views.${view}`) }),
+      onClick: () => {
+        timelineStore.setState({ view });
+        showWorkspace('timeline');
+      },
     })),
     {
       id: 'pause-all',

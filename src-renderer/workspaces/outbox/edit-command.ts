@@ -1,6 +1,7 @@
 import type { Command } from '../../../src-preload/contract/outbox.ts';
-import { showWorkspace } from '../../state/ui-store.ts';
+import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import { beginEditing } from '../plan/draft-store.ts';
+import { loadOrderDraft } from '../plan/order/order-store.ts';
 
 /** What may still be changed: it has not gone out, or came back. */
 function isOpen({ state }: Command): boolean {
@@ -15,9 +16,11 @@ export function editCommand(command: Command): (() => void) | null {
     case 'task':
       return () => {
         beginEditing({ id, scope, request: input.request, error });
+        uiStore.setState({ planMode: 'task' });
         showWorkspace('plan');
       };
     case 'order':
+      return () => loadOrderDraft(command);
     case 'cancel-task':
       return null;
   }

@@ -93,6 +93,7 @@ export function RevisitPlot({ row }: { row: RevisitWithGaps }) {
               label: t('timeline.revisit.gapDays'),
               size: 46,
               labelSize: 20,
+              space: 44,
             },
             values: (_plot, splits) => splits.map((value) => formatNumber(language, value, 1)),
           },

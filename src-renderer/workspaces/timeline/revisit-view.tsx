@@ -91,7 +91,14 @@ function GapTable({ row }: { row: RevisitWithGaps }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
     <section className={classes.gaps} tabIndex={0} aria-label={t('timeline.revisit.gaps')}>
-      <Table stickyHeader withRowBorders fz={12} verticalSpacing={3} data-testid="revisit-gaps">
+      <Table
+        stickyHeader
+        withRowBorders
+        fz={12}
+        verticalSpacing={3}
+        horizontalSpacing={8}
+        data-testid="revisit-gaps"
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('timeline.revisit.from')}</Table.Th>
