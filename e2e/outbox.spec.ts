@@ -10,23 +10,6 @@ import { createWorkspace, type PlannedTask } from './support/workspace.ts';
 
 /** At this pace nothing moves while the test looks. */
 const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 600, seed: 7 }) };
-const shots = process.env.OB_SHOTS
-  ? async (page: Page, name: string) => {
-      for (const [w, h] of [
-        [1440, 900],
-        [1920, 1080],
-      ] as const)
-        for (const scheme of ['dark', 'light']) {
-          await page.setViewportSize({ width: w, height: h });
-          await page.evaluate(
-            (s) => document.documentElement.setAttribute('data-mantine-color-scheme', s),
-            scheme,
-          );
-          await page.screenshot({ path: `/tmp/obshots/${name}-${w}-${scheme}.png` });
-        }
-      await page.setViewportSize({ width: 1440, height: 900 });
-    }
-  : null;
 const contract = 'Agriculture Monitoring';
 
 const planned = (name: string): PlannedTask => ({
@@ -83,13 +66,11 @@ test('drafts wait without a network, are reviewed, and go out in their order whe
     await outbox.open();
     await expect(outbox.rows).toHaveCount(3);
     await expect(outbox.row('First')).toContainText('Multispectral 70cm');
-    if (shots) await shots(page, 'drafts');
     await expectAccessible(page, 'outbox with drafts');
   });
 
   await test.step('one of them is changed', async () => {
     await outbox.look('Second');
-    if (shots) await shots(page, 'details');
     await expectAccessible(page, 'details of a draft');
     await workspace.details.getByRole('button', { name: 'Edit' }).click();
     await workspace.form.getByLabel('Task name').fill('Second, corrected');
@@ -106,12 +87,10 @@ test('drafts wait without a network, are reviewed, and go out in their order whe
     await workspace.list.getByRole('button', { name: 'Release…' }).click();
     await expect(outbox.review).toContainText(`3 new tasks will be sent under ${contract}`);
     await expect(outbox.review.getByRole('listitem')).toHaveCount(3);
-    if (shots) await shots(page, 'review');
     await expectAccessible(page, 'review before the release');
     await outbox.review.getByRole('button', { name: `Release 3 under ${contract}` }).click();
     await expect(outbox.review).toBeHidden();
     await expect(page.getByTestId('lane')).toContainText('3 wait under');
-    if (shots) await shots(page, 'lane');
     await expect(page.getByTestId('outbox-status')).toContainText('3 wait to be sent');
     await expect(outbox.rows.filter({ hasText: 'Waiting' })).toHaveCount(3);
   });
@@ -172,7 +151,6 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     const evidence = details.getByTestId('evidence');
     await expect(evidence).toContainText('It may have arrived.');
     await expect(page.getByTestId('outbox-status')).toContainText('1 needs a decision');
-    if (shots) await shots(page, 'unknown');
     await expectAccessible(page, 'an unknown command');
     await evidence.getByRole('button', { name: 'Send again…' }).click();
     const warning = page.getByRole('dialog', { name: 'Send it again?' });
@@ -192,7 +170,6 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await details.getByRole('button', { name: 'Cancel task' }).click();
     await page.getByRole('button', { name: `Cancel task under ${contract}` }).click();
     await expect(details.getByTestId('cancelling')).toContainText('Cancelling: waits to be sent.');
-    if (shots) await shots(page, 'cancelling');
     await expectAccessible(page, 'a task that is being cancelled');
     await details.getByRole('button', { name: 'Show in the outbox' }).click();
     await expect(details.getByRole('heading', { level: 2 })).toHaveText('Cancel task “Wrong product”');
@@ -241,7 +218,6 @@ test('five hundred drafts at once: every bad line told, smooth to scroll, choose
     // What could not be used is still there.
     await expect(dialog.getByRole('textbox', { name: 'Points' })).toHaveValue('Nowhere, 95, 10');
     await expect(dialog.getByRole('alert')).toContainText('this is no place on earth');
-    if (shots) await shots(page, 'points');
     await expectAccessible(page, 'several points');
     await dialog.getByRole('textbox', { name: 'Points' }).fill('');
     await page.keyboard.press('Escape');
@@ -250,7 +226,6 @@ test('five hundred drafts at once: every bad line told, smooth to scroll, choose
   await test.step('scrolled, chosen and reviewed', async () => {
     await outbox.open();
     await expect(outbox.row('Plot 0”')).toBeVisible();
-    if (shots) await shots(page, 'five-hundred');
     const since = await page.evaluate(() => performance.now());
     await workspace.list.getByRole('listbox').focus();
     for (const key of ['End', 'Home', 'PageDown', 'PageDown', 'End']) await page.keyboard.press(key);

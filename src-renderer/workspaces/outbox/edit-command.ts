@@ -11,11 +11,11 @@ function isOpen({ state }: Command): boolean {
 /** Opens the form that a command was written with; null where there is none for it. */
 export function editCommand(command: Command): (() => void) | null {
   if (!isOpen(command)) return null;
-  const { id, input, error } = command;
+  const { id, scope, input, error } = command;
   switch (input.kind) {
     case 'task':
       return () => {
-        beginEditing({ id, request: input.request, error });
+        beginEditing({ id, scope, request: input.request, error });
         uiStore.setState({ planMode: 'task' });
         showWorkspace('plan');
       };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { StoredError } from '../../../src-preload/contract/errors.ts';
-import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
+import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useApi } from '../../client/api.tsx';
@@ -14,6 +14,8 @@ const keepMs = 600;
 /** A task of the outbox that is taken back into the form. */
 export interface EditedTask {
   id: SubmissionId;
+  /** Whose it is: products and clients of the form are those of its contract. */
+  scope: Scope;
   request: TaskRequest;
   /** Why it came back; null when it did not. */
   error: StoredError | null;
@@ -34,8 +36,11 @@ export function endEditing() {
   draftStore.setState({ edited: null });
 }
 
-export function useEdited(): EditedTask | null {
-  return useStore(draftStore, (state) => state.edited);
+/** What is being changed under a contract; under another one the form is free. */
+export function useEdited({ connectionId, contractId }: Scope): EditedTask | null {
+  const edited = useStore(draftStore, (state) => state.edited);
+  const isMine = edited?.scope.connectionId === connectionId && edited.scope.contractId === contractId;
+  return isMine ? edited : null;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;

@@ -54,7 +54,7 @@ function useAddDraft(scope: Scope, onAdded: () => void) {
 
 function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const { t } = useTranslation();
-  const edited = useEdited();
+  const edited = useEdited(scope);
   const [draft, change] = useDraft(settings);
   const { reference, error, fetchAgain } = useReference(scope);
   const [tries, setTries] = useState(0);
