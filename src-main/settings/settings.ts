@@ -27,6 +27,8 @@ const initial: Settings = {
     pauseWhenMetered: false,
     notifyWhenDone: true,
   },
+  orderSkus: [],
+  allContracts: false,
   workspace: {},
 };
 /** What an older Nadir wrote has no such part; one that a person bent by hand is not worth losing the rest for. */
@@ -35,6 +37,8 @@ const storedSchema = settingsSchema.extend({
     (value) => ({ ...initial.downloads, ...z.record(z.string(), z.unknown()).catch({}).parse(value) }),
     settingsSchema.shape.downloads.catch(initial.downloads),
   ),
+  orderSkus: settingsSchema.shape.orderSkus.catch(initial.orderSkus),
+  allContracts: settingsSchema.shape.allContracts.catch(initial.allContracts),
 });
 const maxWorkspaceChars = 200_000;
 

@@ -78,6 +78,7 @@ describe('the message catalogues', () => {
       'downloads.checksum',
       'errors.field',
       'map.attribution',
+      'orderForm.no',
       'orders.sku',
       'settings.coordinateFormat.mgrs',
       'settings.coordinateFormat.utm',
