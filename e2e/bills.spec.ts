@@ -65,7 +65,7 @@ test('a bill is what the service delivered; it is exported, kept and compared', 
   open,
   practice,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const folder = test.info().outputPath();
   const service = await practice([
     '--orders',
