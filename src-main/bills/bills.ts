@@ -19,6 +19,7 @@ export interface BillsOptions extends BillParts {
 const mostKept = 3;
 /** Orders come in by the thousand: a bill is worked out again for a small part of the time only. */
 const leastPauseMs = 500;
+const mostPauseMs = 15_000;
 const restPerBill = 5;
 
 function startTimer(run: () => void, ms: number) {
@@ -33,7 +34,8 @@ export function createBills(options: BillsOptions) {
   const setTimer = options.setTimer ?? startTimer;
   const kept = new Map<string, Promise<ComputedBill>>();
   let cancelTimer: (() => void) | null = null;
-  let lastTookMs = 0;
+  /** When the next bill may be worked out, since the last one took its time. */
+  let restedAt = 0;
 
   function contracts(connectionId: ConnectionId): Scope['contractId'][] {
     // One that is listed no more was still delivered to.
@@ -55,7 +57,8 @@ export function createBills(options: BillsOptions) {
       wanted.map((contractId) => syncOf(connectionId, contractId)),
       createRest(monotonic),
     );
-    lastTookMs = monotonic() - began;
+    const ended = monotonic();
+    restedAt = ended + Math.min(mostPauseMs, restPerBill * (ended - began));
     return computed;
   }
 
@@ -93,7 +96,7 @@ export function createBills(options: BillsOptions) {
           kept.clear();
           options.changed();
         },
-        Math.max(leastPauseMs, restPerBill * lastTookMs),
+        Math.max(leastPauseMs, restedAt - monotonic()),
       );
     },
     close() {
