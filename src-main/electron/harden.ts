@@ -18,7 +18,15 @@ export function hardenSession(session: Session): void {
     { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'] },
     (_details, decide) => decide({ cancel: true }),
   );
-  session.on('will-download', (event) => event.preventDefault());
+  // What the page itself put together, a table for example; the system asks the user where to.
+  session.on('will-download', (event, item) => {
+    if (!isOwnBlob(item.getURL())) event.preventDefault();
+  });
+}
+
+/** The origin of a blob's address is that of the page that made it. */
+function isOwnBlob(address: string): boolean {
+  return address.startsWith('blob:') && isOwnAddress(address.slice('blob:'.length));
 }
 
 /** Only plain https without a user name leaves for the system's browser. */

@@ -182,9 +182,12 @@ describe('an Electron host that started', () => {
     expect(host.fake.openedOutside).toEqual(['https://example.com/help']);
   });
 
-  it('takes no embedded pages and no downloads of the page', () => {
+  it('takes no embedded pages, and no downloads but of what the page made itself', () => {
     expect(window.webContents.attachesWebview()).toBe(false);
     expect(host.fake.session.downloads('nadir://app/files/raster/1')).toBe(false);
+    expect(host.fake.session.downloads('blob:https://example.com/0b9a')).toBe(false);
+    expect(host.fake.session.downloads('blob:nadir://other/0b9a')).toBe(false);
+    expect(host.fake.session.downloads('blob:nadir://app/0b9a')).toBe(true);
   });
 
   it('lets the page load nothing but its own origin', () => {

@@ -347,7 +347,8 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   return {
     state,
     async run(scope) {
-      delayMs = quickMs;
+      // Another contract that is read in between says nothing of how lively this one is.
+      if (watched === null || keyOf(watched) === keyOf(scope)) delayMs = quickMs;
       if (options.isThere(scope)) await poll(scope);
       return state(scope);
     },

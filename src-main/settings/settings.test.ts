@@ -53,6 +53,7 @@ describe('settings', () => {
         notifyWhenDone: true,
       },
       orderSkus: [],
+      allContracts: false,
       workspace: {},
     });
     expect(existsSync(path())).toBe(false);

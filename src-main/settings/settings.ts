@@ -28,6 +28,7 @@ const initial: Settings = {
     notifyWhenDone: true,
   },
   orderSkus: [],
+  allContracts: false,
   workspace: {},
 };
 /** What an older Nadir wrote has no such part; one that a person bent by hand is not worth losing the rest for. */
@@ -37,6 +38,7 @@ const storedSchema = settingsSchema.extend({
     settingsSchema.shape.downloads.catch(initial.downloads),
   ),
   orderSkus: settingsSchema.shape.orderSkus.catch(initial.orderSkus),
+  allContracts: settingsSchema.shape.allContracts.catch(initial.allContracts),
 });
 const maxWorkspaceChars = 200_000;
 

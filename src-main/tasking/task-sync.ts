@@ -198,7 +198,8 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
   return {
     state,
     async run(scope) {
-      delayMs = quickMs;
+      // Another contract that is read in between says nothing of how lively this one is.
+      if (watched === null || keyOf(watched) === keyOf(scope)) delayMs = quickMs;
       await poll(scope);
       return state(scope);
     },

@@ -61,6 +61,8 @@ export const settingsSchema = z.object({
   downloads: downloadSettingsSchema,
   /** SKUs beside those that Nadir knows. */
   orderSkus: z.array(addedSkuSchema).max(200),
+  /** The other active contracts of a connection are shown together with the one in force, and kept up to date. */
+  allContracts: z.boolean(),
   /** Opaque view state of the renderer (panes, last workspace, map view): plain JSON, 200,000 characters in all, never secret. */
   workspace: z.record(z.string().max(100), z.unknown()),
 });

@@ -40,13 +40,21 @@ export function createQueryClient(): QueryClient {
 
 /** Which queries a topic makes stale. */
 function keysOf({ query }: Api, topic: ChangeTopic) {
-  const { tasking, library, app } = query;
+  const { tasking, library, app, agenda } = query;
+  const inTime = [
+    agenda.counts.key(),
+    agenda.list.key(),
+    agenda.places.key(),
+    agenda.projects.key(),
+    agenda.revisits.key(),
+  ];
   const scenes = [
     library.ofCapture.key(),
     library.get.key(),
     library.list.key(),
     library.footprints.key(),
     library.rasterInfo.key(),
+    ...inTime,
   ];
   const keys = {
     settings: [query.settings.key(), app.info.key(), query.delivery.held.key()],
@@ -61,9 +69,10 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       tasking.reference.key(),
       // An order shows where its task stands.
       query.orders.get.key(),
+      ...inTime,
     ],
     sync: [tasking.syncState.key()],
-    captures: [tasking.list.key(), tasking.get.key()],
+    captures: [tasking.list.key(), tasking.get.key(), ...inTime],
     orders: [
       query.orders.list.key(),
       query.orders.places.key(),
@@ -71,8 +80,10 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.orders.skus.key(),
       query.orders.get.key(),
       query.orders.ofTask.key(),
+      ...inTime,
     ],
-    'order-sync': [query.orders.syncState.key()],
+    'order-sync': [query.orders.syncState.key(), query.bills.get.key()],
+    followed: [query.agenda.followed.key()],
     scenes,
     library: scenes,
     rules: [query.rules.key()],
@@ -80,7 +91,18 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     submissions: [tasking.submissions.key()],
     outbox: [query.outbox.key()],
     notices: [app.notices.key()],
-    requests: [app.requestLog.key()],
+    requests: [query.activity.requests.key(), query.activity.request.key()],
+    bills: [
+      query.bills.get.key(),
+      query.bills.rows.key(),
+      query.bills.groups.key(),
+      query.bills.unbilled.key(),
+      query.bills.openOrders.key(),
+      query.bills.contracts.key(),
+      query.bills.compare.key(),
+      query.bills.changes.key(),
+    ],
+    snapshots: [query.bills.snapshots.key()],
   };
   return keys[topic];
 }

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   formatBytes,
   formatDuration,
+  formatGap,
+  formatInterval,
   formatNumber,
   formatRate,
   formatRecurrence,
@@ -82,5 +84,24 @@ describe('recurrences', () => {
   it('and shown as they are when they cannot be read', () => {
     expect(formatRecurrence('en', 'P7D')).toBe('P7D');
     expect(formatRecurrence('en', '0 00:00:00')).toBe('0 00:00:00');
+  });
+});
+
+describe('times between captures', () => {
+  const minute = 60_000;
+  it.each([
+    [0, '0 min'],
+    [59 * minute, '59 min'],
+    [26 * 60 * minute, '1 day 2 hr'],
+    [3 * 1_440 * minute + 12 * minute, '3 days 12 min'],
+    [11 * 1_440 * minute + 3 * 60 * minute + 5 * minute, '11 days 3 hr'],
+  ])('%d', (ms, text) => {
+    expect(plain(formatGap('en', ms))).toBe(text);
+  });
+
+  it('are told as they are asked for', () => {
+    expect(plain(formatInterval('en', { months: 1, ms: 0 }))).toBe('1 month');
+    expect(plain(formatInterval('en', { months: 0, ms: 1.5 * 1_440 * minute }))).toBe('1 day 12 hours');
+    expect(plain(formatInterval('es', { months: 0, ms: 7 * 1_440 * minute }))).toBe('7 días');
   });
 });

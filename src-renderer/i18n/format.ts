@@ -78,8 +78,34 @@ export function formatUtcSeconds(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });
 }
 
+/** The clock alone, to the second, for logs of one session. */
+export function formatUtcClock(locale: string, iso: string): string {
+  const { hour, minute: minutes, hourCycle } = minute;
+  return formatTime(locale, iso, { hour, minute: minutes, second: '2-digit', hourCycle, timeZone: 'UTC' });
+}
+
 export function formatUtcDay(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
+}
+
+/** The hour and minute alone, of a day that is named beside it. */
+export function formatUtcMinute(locale: string, iso: string): string {
+  return formatTime(locale, iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
+}
+
+export function formatUtcMonth(locale: string, iso: string): string {
+  return formatTime(locale, iso, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+}
+
+export function formatUtcWeekday(locale: string, iso: string): string {
+  return formatTime(locale, iso, { weekday: 'short', timeZone: 'UTC' });
+}
+
+/** A day in full, for who hears it. */
+export function formatUtcLongDay(locale: string, iso: string): string {
+  return formatTime(locale, iso, {
+    ...{ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' },
+  });
 }
 
 export function formatLocal(locale: string, iso: string): string {
@@ -114,4 +140,39 @@ export function formatRecurrence(locale: string, text: string): string {
   const parts = units.map((unit, i) => [Number(match[i + 1] ?? 0), unit] as const);
   const shown = parts.filter(([value]) => value > 0);
   return shown.length === 0 ? text : formatParts(locale, shown, 'long');
+}
+
+const dayMs = 86_400_000;
+
+/** A time between captures in its two largest units: whether three days were kept may be a matter of minutes. */
+export function formatGap(locale: string, ms: number): string {
+  const minutes = Math.round(Math.abs(ms) / 60_000);
+  const parts = [
+    [Math.floor(minutes / 1_440), 'day'],
+    [Math.floor((minutes % 1_440) / 60), 'hour'],
+    [minutes % 60, 'minute'],
+  ] as const;
+  const some = parts.filter(([value]) => value > 0).slice(0, 2);
+  return formatParts(locale, some.length > 0 ? some : [[0, 'minute']], 'short');
+}
+
+/** Months and a time, as a recurrence is asked for. */
+export function formatInterval(locale: string, { months, ms }: { months: number; ms: number }): string {
+  const rest = ms % dayMs;
+  const parts = [
+    [months, 'month'],
+    [Math.floor(ms / dayMs), 'day'],
+    [Math.floor(rest / 3_600_000), 'hour'],
+    [Math.floor((rest % 3_600_000) / 60_000), 'minute'],
+    [(rest % 60_000) / 1_000, 'second'],
+  ] as const;
+  return formatParts(
+    locale,
+    parts.filter(([value]) => value > 0),
+    'long',
+  );
+}
+
+export function formatShare(locale: string, share: number): string {
+  return numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }

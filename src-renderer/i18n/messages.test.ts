@@ -72,6 +72,8 @@ describe('the message catalogues', () => {
       .map(([key]) => key);
     // Names, symbols and units.
     expect(same.sort()).toEqual([
+      'bills.by.sku',
+      'bills.km2',
       'connections.stepOutcome',
       'downloads.checksum',
       'errors.field',

@@ -12,6 +12,7 @@ import type { LonLat } from '../i18n/coordinates.ts';
 import { Busy } from '../shell/busy.tsx';
 import { ErrorNote } from '../shell/error-note.tsx';
 import { mapStore } from '../state/map-store.ts';
+import { type TimelineState, timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import classes from './map-pane.module.css';
 import { type MapHit, NadirMap, type SavedView } from './nadir-map.ts';
@@ -23,7 +24,11 @@ const savedViewSchema = z.object({
 });
 const keepMs = 1_000;
 
-function clicked({ taskId, sceneId, orderId }: MapHit, place: LonLat, sceneBelow: LibrarySceneId | null) {
+function clicked(
+  { taskId, sceneId, orderId, commandId, moment }: MapHit,
+  place: LonLat,
+  sceneBelow: LibrarySceneId | null,
+) {
   const { picking, pickingScene, areaTool } = mapStore.getState();
   if (areaTool !== null) return;
   if (pickingScene) {
@@ -35,21 +40,36 @@ function clicked({ taskId, sceneId, orderId }: MapHit, place: LonLat, sceneBelow
     return;
   }
   const { workspace } = uiStore.getState();
-  if (taskId !== null) {
+  if (moment !== null) timelineStore.setState({ hit: moment });
+  else if (taskId !== null) {
     mapStore.setState({ selectedTaskId: taskId });
     if (workspace !== 'plan') showWorkspace('tasks');
   } else if (orderId !== null) {
     mapStore.setState({ selectedOrderId: orderId });
+  } else if (commandId !== null) {
+    mapStore.setState({ selectedCommandId: commandId });
   } else if (sceneId !== null) {
     mapStore.setState({ selectedSceneId: sceneId });
     if (workspace !== 'downloads') showWorkspace('library');
   }
 }
 
-function hovered({ taskId, sceneId, orderId }: MapHit) {
+function hovered({ taskId, sceneId, orderId, commandId, moment }: MapHit) {
+  const key = moment?.key ?? null;
+  if (timelineStore.getState().hoveredKey !== key) timelineStore.setState({ hoveredKey: key });
   const state = mapStore.getState();
-  if (state.hoveredTaskId !== taskId || state.hoveredSceneId !== sceneId || state.hoveredOrderId !== orderId)
-    mapStore.setState({ hoveredTaskId: taskId, hoveredSceneId: sceneId, hoveredOrderId: orderId });
+  if (
+    state.hoveredTaskId !== taskId ||
+    state.hoveredSceneId !== sceneId ||
+    state.hoveredOrderId !== orderId ||
+    state.hoveredCommandId !== commandId
+  )
+    mapStore.setState({
+      hoveredTaskId: taskId,
+      hoveredSceneId: sceneId,
+      hoveredOrderId: orderId,
+      hoveredCommandId: commandId,
+    });
 }
 
 /** What the next click on the map does; null for what it always does. */
@@ -78,6 +98,7 @@ function followStore(map: NadirMap): () => void {
   let lastNonce = 0;
   let lastSelected: number | null = null;
   let lastOrder: string | null = null;
+  let lastCommand: string | null = null;
   const apply = () => {
     const state = mapStore.getState();
     if (state.selectedTaskId !== lastSelected) {
@@ -88,6 +109,11 @@ function followStore(map: NadirMap): () => void {
       lastOrder = state.selectedOrderId;
       if (state.selectedOrderId !== null) map.revealOrder(state.selectedOrderId);
     }
+    if (state.selectedCommandId !== lastCommand) {
+      lastCommand = state.selectedCommandId;
+      if (state.selectedCommandId !== null) map.revealCommand(state.selectedCommandId);
+    }
+    map.setCommandEmphasis(state.hoveredCommandId, state.selectedCommandId);
     map.setOrderEmphasis(state.hoveredOrderId, state.selectedOrderId);
     map.setTaskEmphasis(state.hoveredTaskId, state.selectedTaskId);
     map.setSceneEmphasis(state.hoveredSceneId, state.selectedSceneId);
@@ -102,6 +128,24 @@ function followStore(map: NadirMap): () => void {
   };
   apply();
   return mapStore.subscribe(apply);
+}
+
+/** The same for the map by time. */
+function followTimeline(map: NadirMap): () => void {
+  let lastLook: TimelineState['look'] = null;
+  let lastSelected: string | null = null;
+  const apply = () => {
+    const { look, hoveredKey, selected } = timelineStore.getState();
+    if (look !== lastLook) map.setMoments(look);
+    lastLook = look;
+    if (look === null) return;
+    const key = selected?.key ?? null;
+    map.setMomentEmphasis(hoveredKey, key);
+    if (key !== null && key !== lastSelected) map.revealMoment(key);
+    lastSelected = key;
+  };
+  apply();
+  return timelineStore.subscribe(apply);
 }
 
 function MapTools({ map }: { map: NadirMap | null }) {
@@ -195,6 +239,7 @@ export function MapPane() {
   const listedTargets = useStore(mapStore, (state) => state.targets);
   const listedFootprints = useStore(mapStore, (state) => state.footprints);
   const orderPlaces = useStore(mapStore, (state) => state.orderPlaces);
+  const commandPlaces = useStore(mapStore, (state) => state.commandPlaces);
   const allTargets = useQuery(
     query.tasking.targets.queryOptions({ input: scope ? { scope, filter: {} } : skipToken }),
   ).data;
@@ -227,21 +272,27 @@ export function MapPane() {
       onToolDone: () => mapStore.setState({ areaTool: null }),
     });
     const unfollow = followStore(made);
+    const unfollowTimeline = followTimeline(made);
     setMap(made);
     return () => {
       clearTimeout(timer);
       unfollow();
+      unfollowTimeline();
       made.destroy();
       setMap(null);
     };
   }, [ready, client]);
 
   const ordersShown = orderPlaces !== null;
+  const byTime = useStore(timelineStore, ({ look }) => look !== null);
+  const commandsShown = commandPlaces !== null;
   useEffect(
-    () => map?.setTargets(ordersShown ? null : (listedTargets ?? allTargets ?? null)),
-    [map, ordersShown, listedTargets, allTargets],
+    () =>
+      map?.setTargets(ordersShown || byTime || commandsShown ? null : (listedTargets ?? allTargets ?? null)),
+    [map, ordersShown, byTime, commandsShown, listedTargets, allTargets],
   );
   useEffect(() => map?.setOrders(orderPlaces), [map, orderPlaces]);
+  useEffect(() => map?.setCommands(commandPlaces), [map, commandPlaces]);
   // What was selected from the other side has its mark only now.
   useEffect(() => {
     const { selectedOrderId, selectedTaskId } = mapStore.getState();
@@ -249,8 +300,8 @@ export function MapPane() {
     if (!ordersShown && selectedTaskId !== null) map?.reveal(selectedTaskId);
   }, [map, ordersShown]);
   useEffect(
-    () => map?.setFootprints(listedFootprints ?? allFootprints ?? null),
-    [map, listedFootprints, allFootprints],
+    () => map?.setFootprints(byTime ? null : (listedFootprints ?? allFootprints ?? null)),
+    [map, byTime, listedFootprints, allFootprints],
   );
   useEffect(() => {
     setFailure(null);

@@ -7,10 +7,12 @@ import {
   type LibrarySceneId,
   type OrderId,
   orderIdSchema,
+  type SubmissionId,
   type TaskId,
 } from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
+import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
@@ -19,6 +21,7 @@ import type { AreaTool } from '../state/map-store.ts';
 import type { AreaEditor, AreaEditorEvents } from './area-editor.ts';
 import { type Basemap, createBasemap } from './basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
+import { commandMark } from './command-look.ts';
 import { createFootprintsLayer, type FootprintsLayer } from './footprints-layer.ts';
 import { createGraticule } from './graticule.ts';
 import {
@@ -31,6 +34,7 @@ import {
   worldMetres,
   wrapLongitude,
 } from './mercator.ts';
+import { createMomentsLayer, type MomentsLayer, type MomentsLook } from './moments-layer.ts';
 import { areasOf, marksOf } from './order-look.ts';
 import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
@@ -46,9 +50,12 @@ export interface MapHit {
   taskId: TaskId | null;
   sceneId: LibrarySceneId | null;
   orderId: OrderId | null;
+  commandId: SubmissionId | null;
+  /** Key of its entry on the timeline, and when it is. */
+  moment: { key: string; minute: number } | null;
 }
 
-const noHit: MapHit = { taskId: null, sceneId: null, orderId: null };
+const noHit: MapHit = { taskId: null, sceneId: null, orderId: null, commandId: null, moment: null };
 
 /** What can be set on the map of areas that are to be ordered. */
 export interface AreaState {
@@ -85,7 +92,9 @@ export class NadirMap {
   readonly #targets: TargetsLayer<TaskId>;
   readonly #footprints: FootprintsLayer<LibrarySceneId>;
   readonly #orders: TargetsLayer<string>;
+  readonly #commands: TargetsLayer<SubmissionId>;
   readonly #orderAreas: FootprintsLayer<string>;
+  readonly #moments: MomentsLayer;
   readonly #pick: ReturnType<typeof createPickLayer>;
   readonly #stopPalette: () => void;
   readonly #palette: () => Palette;
@@ -117,9 +126,11 @@ export class NadirMap {
     this.#targets = createTargetsLayer(palette);
     this.#orders = createTargetsLayer(palette);
     this.#orderAreas = createFootprintsLayer(palette);
+    this.#commands = createTargetsLayer(palette);
+    this.#moments = createMomentsLayer(palette);
     this.#pick = createPickLayer(palette);
     own.push(this.#basemap, graticule.lines, this.#footprints, this.#orderAreas, this.#targets, this.#orders);
-    own.push(graticule.labels, this.#pick);
+    own.push(this.#commands, this.#moments, graticule.labels, this.#pick);
     this.#map = new OlMap({
       target: container,
       layers: own.map(({ layer }) => layer),
@@ -163,8 +174,12 @@ export class NadirMap {
   #hit(event: MapBrowserEvent): MapHit {
     const [x = 0, y = 0] = event.coordinate;
     const resolution = this.#map.getView().getResolution() ?? 1;
+    const moment = this.#moments.hit(x, y, resolution);
+    if (moment !== null) return { ...noHit, moment };
     const taskId = this.#targets.hit(x, y, resolution);
     if (taskId !== null) return { ...noHit, taskId };
+    const commandId = this.#commands.hit(x, y, resolution);
+    if (commandId !== null) return { ...noHit, commandId };
     // Areas, too, are hit by their mark: those of many orders lie over each other.
     const orderId = this.#orders.hit(x, y, resolution);
     return orderId === null
@@ -228,6 +243,25 @@ export class NadirMap {
     this.#orderAreas.setEmphasis(hovered, selected);
   }
 
+  setCommands(places: CommandPlaces | null) {
+    this.#commands.setTargets(
+      places && {
+        ids: places.ids,
+        longitudes: places.longitudes,
+        latitudes: places.latitudes,
+        kinds: places.states.map((state) => commandMark[state]),
+      },
+    );
+  }
+
+  setCommandEmphasis(hovered: SubmissionId | null, selected: SubmissionId | null) {
+    this.#commands.setEmphasis(hovered, selected);
+  }
+
+  revealCommand(id: SubmissionId) {
+    this.#bringIntoView(this.#commands.positionOf(id));
+  }
+
   revealOrder(orderId: OrderId) {
     this.#bringIntoView(this.#orders.positionOf(orderId));
   }
@@ -263,6 +297,20 @@ export class NadirMap {
 
   setSceneEmphasis(hovered: LibrarySceneId | null, selected: LibrarySceneId | null) {
     this.#footprints.setEmphasis(hovered, selected);
+  }
+
+  /** The map by time; null where the map shows what there is at any time. */
+  setMoments(look: MomentsLook | null) {
+    this.#moments.setLook(look ?? { moments: null, range: null, colours: null });
+    this.#container.dataset.moments = look === null ? '' : String(this.#moments.inRange());
+  }
+
+  setMomentEmphasis(hovered: string | null, selected: string | null) {
+    this.#moments.setEmphasis(hovered, selected);
+  }
+
+  revealMoment(key: string) {
+    this.#bringIntoView(this.#moments.positionOf(key));
   }
 
   setPickedPoint(point: LonLat | null) {

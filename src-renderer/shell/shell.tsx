@@ -2,10 +2,11 @@ import { Center, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useApi, useSettings } from '../client/api.tsx';
+import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { setLanguage, systemLanguage } from '../i18n/i18n.ts';
 import { mapStore } from '../state/map-store.ts';
+import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 import { Busy } from './busy.tsx';
@@ -33,10 +34,32 @@ const OrdersWorkspace = lazy(() =>
 const OrderDetailsPane = lazy(() =>
   import('../workspaces/orders/order-details.tsx').then((module) => ({ default: module.OrderDetailsPane })),
 );
+const TimelineWorkspace = lazy(() =>
+  import('../workspaces/timeline/timeline-workspace.tsx').then((module) => ({
+    default: module.TimelineWorkspace,
+  })),
+);
+const TimelineStage = lazy(() =>
+  import('../workspaces/timeline/timeline-stage.tsx').then((module) => ({ default: module.TimelineStage })),
+);
+const EntryDetailsPane = lazy(() =>
+  import('../workspaces/timeline/entry-details.tsx').then((module) => ({ default: module.EntryDetailsPane })),
+);
+const OutboxWorkspace = lazy(() =>
+  import('../workspaces/outbox/outbox-workspace.tsx').then((module) => ({ default: module.OutboxWorkspace })),
+);
+const CommandDetailsPane = lazy(() =>
+  import('../workspaces/outbox/command-details.tsx').then((module) => ({
+    default: module.CommandDetailsPane,
+  })),
+);
 const LibraryWorkspace = lazy(() =>
   import('../workspaces/library/library-workspace.tsx').then((module) => ({
     default: module.LibraryWorkspace,
   })),
+);
+const BillsWorkspace = lazy(() =>
+  import('../workspaces/bills/bills-workspace.tsx').then((module) => ({ default: module.BillsWorkspace })),
 );
 const DownloadsWorkspace = lazy(() =>
   import('../workspaces/downloads/downloads-workspace.tsx').then((module) => ({
@@ -93,6 +116,8 @@ function ListPane({ workspace }: { workspace: Workspace }) {
             {workspace === 'plan' && <PlanWorkspace />}
             {workspace === 'tasks' && <TasksWorkspace />}
             {workspace === 'orders' && <OrdersWorkspace />}
+            {workspace === 'timeline' && <TimelineWorkspace />}
+            {workspace === 'outbox' && <OutboxWorkspace />}
             {workspace === 'library' && <LibraryWorkspace />}
             {workspace === 'downloads' && <DownloadsWorkspace />}
           </Suspense>
@@ -121,14 +146,20 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
   const taskId = useStore(mapStore, (state) => state.selectedTaskId);
   const sceneId = useStore(mapStore, (state) => state.selectedSceneId);
   const orderId = useStore(mapStore, (state) => state.selectedOrderId);
+  const commandId = useStore(mapStore, (state) => state.selectedCommandId);
   const task = (workspace === 'tasks' || workspace === 'plan') && taskId !== null;
   const scene = (workspace === 'library' || workspace === 'downloads') && sceneId !== null;
   const order = workspace === 'orders' && orderId !== null;
-  if (!task && !scene && !order) return null;
+  const chosen = useStore(timelineStore, (state) => state.selected);
+  const entry = workspace === 'timeline' ? chosen : null;
+  const command = workspace === 'outbox' && commandId !== null;
+  if (!task && !scene && !order && !entry && !command) return null;
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane lies elsewhere in the document and has its own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
-    if (order) mapStore.setState({ selectedOrderId: null });
+    if (entry) timelineStore.setState({ selected: null });
+    else if (command) mapStore.setState({ selectedCommandId: null });
+    else if (order) mapStore.setState({ selectedOrderId: null });
     else mapStore.setState(task ? { selectedTaskId: null } : { selectedSceneId: null });
     focusList();
   };
@@ -140,10 +171,23 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <PaneErrorBoundary key={order ? `order ${orderId}` : task ? `task ${taskId}` : `scene ${sceneId}`}>
+      <PaneErrorBoundary
+        key={
+          entry?.key ??
+          (command
+            ? `command ${commandId}`
+            : order
+              ? `order ${orderId}`
+              : task
+                ? `task ${taskId}`
+                : `scene ${sceneId}`)
+        }
+      >
         <Suspense fallback={<Waiting />}>
           {task && taskId !== null && <TaskDetailsPane taskId={taskId} />}
+          {command && <CommandDetailsPane id={commandId} />}
           {order && <OrderDetailsPane orderId={orderId} />}
+          {entry && <EntryDetailsPane entry={entry} />}
           {scene && sceneId !== null && <SceneDetailsPane librarySceneId={sceneId} />}
         </Suspense>
       </PaneErrorBoundary>
@@ -204,7 +248,11 @@ export function Shell({ connection }: { connection: MainConnection }) {
       settings.language === 'system' ? systemLanguage(navigator.languages) : settings.language,
     );
   }, [settings, setColorScheme]);
-  const panes = workspace !== 'settings';
+  const panes = workspace !== 'settings' && workspace !== 'bills';
+  const scope = useActiveScope();
+  const timelineView = useStore(timelineStore, (each) => each.view);
+  // The calendar and the plot stand in the place of the map, which stays alive.
+  const covered = workspace === 'timeline' && timelineView !== 'map' && scope !== null;
   return (
     <div className={classes.frame}>
       <Rail />
@@ -214,22 +262,35 @@ export function Shell({ connection }: { connection: MainConnection }) {
         </VisuallyHidden>
         <Notices />
         {!panes && (
-          <div className={classes.full} data-pane="settings">
+          <div className={classes.full} data-pane={workspace}>
             <PaneErrorBoundary>
               <Suspense fallback={<Waiting />}>
-                <SettingsWorkspace />
+                {workspace === 'bills' ? <BillsWorkspace /> : <SettingsWorkspace />}
               </Suspense>
             </PaneErrorBoundary>
           </div>
         )}
         <div className={classes.panes} style={panes ? undefined : { display: 'none' }}>
           {panes && <ListPane workspace={workspace} />}
-          <section className={classes.mapPane} aria-label={t('map.title')} data-pane="map">
-            <PaneErrorBoundary>
-              <Suspense fallback={<Waiting />}>
-                <MapPane />
-              </Suspense>
-            </PaneErrorBoundary>
+          <section
+            className={classes.mapPane}
+            aria-label={covered ? t('timeline.title') : t('map.title')}
+            data-pane="map"
+          >
+            <div className={classes.mapHolder} style={covered ? { display: 'none' } : undefined}>
+              <PaneErrorBoundary>
+                <Suspense fallback={<Waiting />}>
+                  <MapPane />
+                </Suspense>
+              </PaneErrorBoundary>
+            </div>
+            {workspace === 'timeline' && (
+              <PaneErrorBoundary key={timelineView}>
+                <Suspense fallback={<Waiting />}>
+                  <TimelineStage />
+                </Suspense>
+              </PaneErrorBoundary>
+            )}
           </section>
           {panes && <DetailsPane workspace={workspace} />}
         </div>

@@ -1,7 +1,14 @@
 import { createStore } from 'zustand/vanilla';
-import type { LibraryFileId, LibrarySceneId, OrderId, TaskId } from '../../src-preload/contract/ids.ts';
+import type {
+  LibraryFileId,
+  LibrarySceneId,
+  OrderId,
+  SubmissionId,
+  TaskId,
+} from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
+import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
@@ -19,12 +26,16 @@ export interface MapState {
   footprints: SceneFootprints | null;
   /** While the orders are listed: these instead of the targets, since each task is an order too. */
   orderPlaces: OrderPlaces | null;
+  /** While the outbox is listed: these instead of the targets. */
+  commandPlaces: CommandPlaces | null;
   hoveredTaskId: TaskId | null;
   selectedTaskId: TaskId | null;
   hoveredSceneId: LibrarySceneId | null;
   selectedSceneId: LibrarySceneId | null;
   hoveredOrderId: OrderId | null;
   selectedOrderId: OrderId | null;
+  hoveredCommandId: SubmissionId | null;
+  selectedCommandId: SubmissionId | null;
   shownRaster: { fileId: LibraryFileId; bandMode: BandMode } | null;
   /** The next click on the map names the point of interest. */
   picking: boolean;
@@ -47,12 +58,15 @@ const initial: MapState = {
   targets: null,
   footprints: null,
   orderPlaces: null,
+  commandPlaces: null,
   hoveredTaskId: null,
   selectedTaskId: null,
   hoveredSceneId: null,
   selectedSceneId: null,
   hoveredOrderId: null,
   selectedOrderId: null,
+  hoveredCommandId: null,
+  selectedCommandId: null,
   shownRaster: null,
   picking: false,
   pickedPoint: null,
@@ -90,6 +104,9 @@ export function clearMapSelection() {
     hoveredOrderId: null,
     selectedOrderId: null,
     orderPlaces: null,
+    hoveredCommandId: null,
+    selectedCommandId: null,
+    commandPlaces: null,
     picking: false,
     areaTool: null,
     pickingScene: false,

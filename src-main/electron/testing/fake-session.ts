@@ -128,7 +128,7 @@ export class FakeSession extends EventEmitter {
   /** Whether a download that a page began goes on. */
   downloads(address: string): boolean {
     const event = preventable({ url: address });
-    this.emit('will-download', event, {}, {});
+    this.emit('will-download', event, { getURL: () => address }, {});
     return !event.defaultPrevented;
   }
 }

@@ -1,4 +1,4 @@
-import { SegmentedControl, Text } from '@mantine/core';
+import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,12 +7,16 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../client/api.tsx';
+import { ErrorNote } from '../../shell/error-note.tsx';
 import { NoScope } from '../../shell/no-scope.tsx';
 import classes from '../../shell/shell.module.css';
+import { useSay } from '../../shell/use-act.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { type PlanMode, planModes, uiStore } from '../../state/ui-store.ts';
 import { type Draft, type DraftErrors, readDraft } from './draft.ts';
-import { useDraft } from './draft-store.ts';
+import { useDraft, useEdited } from './draft-store.ts';
+import { EditTask } from './edit-task.tsx';
+import { ManyPoints } from './many-points.tsx';
 import { OrderPlan } from './order/order-plan.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { Submissions } from './submissions.tsx';
@@ -33,7 +37,24 @@ function useReference(scope: Scope) {
 
 type Refused = { error: unknown; fields: DraftErrors };
 
+/** Writes a task down as a draft of the outbox: nothing is sent, and no network is needed. */
+function useAddDraft(scope: Scope, onAdded: () => void) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const say = useSay();
+  return useMutation({
+    mutationFn: (request: TaskRequest) =>
+      client.outbox.addDrafts({ scope, commands: [{ kind: 'task', request }] }),
+    onSuccess: ({ ids }) => {
+      say({ message: t('outbox.added', { count: ids.length }), color: 'teal' });
+      onAdded();
+    },
+  });
+}
+
 function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
+  const { t } = useTranslation();
+  const edited = useEdited();
   const [draft, change] = useDraft(settings);
   const { reference, error, fetchAgain } = useReference(scope);
   const [tries, setTries] = useState(0);
@@ -59,6 +80,31 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     change({ name: '', place: '' });
   };
 
+  const add = useAddDraft(scope, startAnew);
+  /** The request of a form without mistakes; else these are shown. */
+  const checked = (): TaskRequest | null => {
+    if (!result.ok) {
+      setTries(tries + 1);
+      return null;
+    }
+    mapStore.setState({ picking: false });
+    setRefused(null);
+    return result.request;
+  };
+
+  if (edited) {
+    return (
+      <div className={classes.scroll}>
+        <EditTask
+          key={edited.id}
+          edited={edited}
+          reference={reference}
+          referenceError={error}
+          onFetchReference={fetchAgain}
+        />
+      </div>
+    );
+  }
   if (reviewed) {
     const product = reference?.products.find((each) => each.pk === reviewed.product);
     return (
@@ -87,13 +133,25 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         errors={tries > 0 && !result.ok ? result.errors : {}}
         refused={refused}
         failedTries={tries}
+        submitLabel={t('plan.review')}
         onReview={() => {
-          if (!result.ok) return setTries(tries + 1);
-          mapStore.setState({ picking: false });
-          setRefused(null);
-          setReviewed(result.request);
+          const request = checked();
+          if (request) setReviewed(request);
         }}
-      />
+      >
+        {add.isError && <ErrorNote error={add.error} />}
+        <ManyPoints scope={scope} draft={draft} reference={reference} />
+        <Button
+          variant="default"
+          loading={add.isPending}
+          onClick={() => {
+            const request = checked();
+            if (request) add.mutate(request);
+          }}
+        >
+          {t('outbox.add')}
+        </Button>
+      </TaskForm>
       <Submissions
         scope={scope}
         onEdit={(kept) => {

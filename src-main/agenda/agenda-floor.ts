@@ -1,0 +1,94 @@
+import type { Change } from '../../src-preload/contract/changes.ts';
+import type { ContractView } from '../../src-preload/contract/connections.ts';
+import type { ConnectionId, Scope } from '../../src-preload/contract/ids.ts';
+import type { Implementer } from '../implementer.ts';
+import type { AgendaOptions } from './agenda.ts';
+import { createAgenda } from './agenda.ts';
+import { createContractFollower } from './follow-contracts.ts';
+import { createRevisits, type RevisitSources } from './revisits.ts';
+
+export interface AgendaFloorOptions extends Pick<AgendaOptions, 'sources' | 'now'> {
+  revisits: RevisitSources;
+  projects: (scope: Scope) => string[];
+  /** Whose data is worked with; null for none. */
+  activeScope: () => Scope | null;
+  /** Whether the user wants to see all contracts together. */
+  wantsAll: () => boolean;
+  contracts: (connectionId: ConnectionId) => ContractView[];
+  /** Reads tasks or orders of a contract anew; its state says whether that went well. */
+  syncs: readonly ((scope: Scope) => Promise<{ error: unknown }>)[];
+  subscribe: (listener: (change: Change) => void) => () => void;
+  changed: () => void;
+}
+
+/** Topics that move something in time. */
+const inTime = ['tasks', 'captures', 'orders', 'scenes', 'library'];
+const ofFollowing = ['settings', 'connections', 'contracts'];
+/** Only these can be asked for anything (interface §2.4). */
+const isActive = ({ status }: ContractView) => status.toUpperCase() === 'ACTIVE';
+
+/** The calendar, the map by time, the revisits, and the sync of the contracts beside the one in force. */
+export function createAgendaFloor(options: AgendaFloorOptions) {
+  const revisits = createRevisits({ ...options.revisits, now: options.now });
+  const agenda = createAgenda({ ...options, revisits });
+  const follower = createContractFollower({
+    now: options.now,
+    changed: options.changed,
+    wanted() {
+      const active = options.activeScope();
+      if (active?.contractId === undefined || active.contractId === null || !options.wantsAll()) return [];
+      const { connectionId } = active;
+      return options
+        .contracts(connectionId)
+        .filter((contract) => isActive(contract) && contract.contractId !== active.contractId)
+        .map(({ contractId }) => ({ connectionId, contractId }));
+    },
+    async sync(scope) {
+      let good = true;
+      for (const run of options.syncs) good = (await run(scope)).error === null && good;
+      return good;
+    },
+  });
+  const stop = options.subscribe(({ topic }) => {
+    if (inTime.includes(topic)) {
+      agenda.forget();
+      revisits.forget();
+    }
+    if (ofFollowing.includes(topic)) follower.look();
+  });
+  return {
+    agenda,
+    revisits,
+    follower,
+    projects: options.projects,
+    start: () => follower.look(),
+    async close() {
+      stop();
+      await follower.close();
+    },
+  };
+}
+
+export function agendaProcedures(os: Implementer, floor: ReturnType<typeof createAgendaFloor>) {
+  const { agenda, revisits, follower } = floor;
+  return {
+    counts: os.agenda.counts.handler(({ input: { span, ...terms } }) => agenda.counts(terms, span)),
+    list: os.agenda.list.handler(({ input: { span, offset, limit, ...terms } }) =>
+      agenda.list(terms, span, { offset, limit }),
+    ),
+    places: os.agenda.places.handler(({ input: { span, ...terms } }) => agenda.places(terms, span)),
+    projects: os.agenda.projects.handler(({ input: { connectionId, contractIds } }) => {
+      const all = contractIds.flatMap((contractId) => floor.projects({ connectionId, contractId }));
+      return [...new Set(all)].sort((a, b) => (a < b ? -1 : 1));
+    }),
+    revisits: os.agenda.revisits.handler(async ({ input }) => {
+      const { connectionId, project, offset, limit } = input;
+      const scopes = input.contractIds.map((contractId) => ({ connectionId, contractId }));
+      const all = await revisits.list(scopes, project);
+      return { total: all.length, rows: all.slice(offset, offset + limit) };
+    }),
+    followed: os.agenda.followed.handler(({ input }) =>
+      follower.followed().filter(({ connectionId }) => connectionId === input.connectionId),
+    ),
+  };
+}

@@ -1,0 +1,193 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { z } from 'zod';
+import type { AgendaKind } from '../../src-preload/contract/agenda.ts';
+import { captureIdSchema, type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import { wireOrderSchema } from '../service/orders-wire.ts';
+import { text } from '../service/wire.ts';
+import type { Migration, Store } from '../store/store.ts';
+import { createTimeSource, type TimeSource, type TimeTable } from '../store/time-source.ts';
+import { scopeParams } from './order-table.ts';
+
+const deliveredAt = (row: string) => `coalesce(${row}.delivered_at, ${row}.updated_at)`;
+
+/** Indexes alone, as for the times of tasks. A task says itself when its window is: its mirror is left out. */
+export const orderTimesMigrations: Migration[] = [
+  {
+    domain: 'orders-times',
+    version: 1,
+    sql: `
+    CREATE INDEX service_order_start ON service_order (connection_id, contract_id, start_at, project) WHERE task_id IS NULL;
+    CREATE INDEX service_order_end ON service_order (connection_id, contract_id, end_at, project) WHERE task_id IS NULL;
+    CREATE INDEX service_order_project ON service_order (connection_id, contract_id, project);
+    CREATE INDEX order_capture_start ON order_capture (connection_id, contract_id, start_at, state);
+    CREATE INDEX deliverable_done ON deliverable (connection_id, contract_id, coalesce(delivered_at, updated_at))
+      WHERE state = 'done';`,
+  },
+];
+
+const joined = `JOIN service_order AS o ON o.connection_id = own.connection_id AND o.contract_id = own.contract_id
+  AND o.order_id = own.order_id`;
+const ofOrder = {
+  id: 'own.order_id',
+  name: 'o.name',
+  project: 'o.project',
+  longitude: 'o.longitude_e6',
+  latitude: 'o.latitude_e6',
+};
+
+function windowTable(kind: AgendaKind, at: string): TimeTable {
+  return {
+    kind,
+    subject: 'order',
+    lean: 'service_order AS own',
+    full: 'service_order AS own',
+    at: `own.${at}`,
+    where: 'own.task_id IS NULL',
+    columns: {
+      key: `'o' || own.order_id`,
+      id: 'own.order_id',
+      name: 'own.name',
+      project: 'own.project',
+      status: 'own.status',
+      longitude: 'own.longitude_e6',
+      latitude: 'own.latitude_e6',
+    },
+  };
+}
+
+/** Of orders of their own: captures of tasks are told by these, an archive order's capture lies far back. */
+function captureTable(kind: AgendaKind, where: string): TimeTable {
+  const full = `order_capture AS own ${joined}`;
+  return {
+    kind,
+    subject: 'order',
+    lean: full,
+    full,
+    at: 'own.start_at',
+    where: `${where} AND o.task_id IS NULL AND o.outcome_id IS NULL`,
+    columns: { ...ofOrder, key: 'own.capture_id', status: 'own.status' },
+  };
+}
+
+/** What orders have to say of time: their windows, what was captured for them and what was delivered. */
+export function orderTimeSources(store: Store): TimeSource[] {
+  const tables: TimeTable[] = [
+    windowTable('window-opens', 'start_at'),
+    windowTable('window-closes', 'end_at'),
+    captureTable('capture-planned', `own.state = 'waiting'`),
+    captureTable('capture-made', `own.state IN ('processing', 'done')`),
+    captureTable('capture-other', `own.state NOT IN ('waiting', 'processing', 'done')`),
+    {
+      kind: 'delivery',
+      subject: 'order',
+      lean: 'deliverable AS own',
+      // One whose order nobody has listed is a delivery all the same.
+      full: `deliverable AS own LEFT ${joined}`,
+      at: deliveredAt('own'),
+      where: `own.state = 'done'`,
+      columns: {
+        ...ofOrder,
+        name: `coalesce(o.name, '')`,
+        project: `coalesce(o.project, '')`,
+        key: `own.order_id || ' ' || own.deliverable_id`,
+        status: 'own.status',
+      },
+    },
+  ];
+  return tables.map((table) => createTimeSource(store, table));
+}
+
+/** The projects of orders, as they are written. */
+export function orderProjects(store: Store, scope: Scope): string[] {
+  return store
+    .all(
+      z.object({ project: z.string() }),
+      `SELECT DISTINCT project FROM service_order WHERE connection_id = :connectionId AND contract_id = :contractId
+         AND project <> '' ORDER BY project LIMIT 500`,
+      scopeParams(scope),
+    )
+    .map(({ project }) => project);
+}
+
+const revisitingSchema = z.object({
+  orderId: orderIdSchema,
+  name: z.string(),
+  project: z.string(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+  open: z.number().transform((flag) => flag === 1),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+  raw: z.string(),
+});
+const madeSchema = z.object({ captureId: captureIdSchema.nullable(), at: z.string() });
+
+export interface RevisitingOrder extends Omit<z.infer<typeof revisitingSchema>, 'raw'> {
+  askedText: string;
+  capturedAt: string[];
+  timesOf: 'captures' | 'deliveries';
+}
+
+const batch = 500;
+
+/** Orders of their own that ask for a revisit, with the times of their captures; a part at a time. */
+export async function* revisitingOrders(store: Store, scope: Scope): AsyncGenerator<RevisitingOrder[]> {
+  const ids = z.object({ last: orderIdSchema.nullable(), n: z.number() });
+  for (let after = '', more = true; more; ) {
+    const at = { ...scopeParams(scope), after };
+    const part = store.get(
+      ids,
+      `SELECT max(id) AS last, count(*) AS n FROM (SELECT order_id AS id FROM service_order
+         WHERE connection_id = :connectionId AND contract_id = :contractId AND order_id > :after
+         ORDER BY order_id LIMIT ${batch})`,
+      at,
+    );
+    if (!part?.last) return;
+    const rows = store.all(
+      revisitingSchema,
+      `SELECT order_id AS orderId, name, project, start_at AS start, end_at AS "end",
+         state IN ('received', 'in-progress', 'other') AS open, longitude_e6 / 1e6 AS longitude,
+         latitude_e6 / 1e6 AS latitude, raw
+       FROM service_order JOIN service_order_raw USING (connection_id, contract_id, order_id)
+       WHERE connection_id = :connectionId AND contract_id = :contractId AND order_id > :after AND order_id <= :last
+         AND task_id IS NULL AND instr(raw, '"revisit_period"') > 0`,
+      { ...at, last: part.last },
+    );
+    yield rows.flatMap(({ raw, ...row }) => {
+      const { parameters } = wireOrderSchema.parse(JSON.parse(raw));
+      const askedText = text.parse(parameters?.revisit_period);
+      return askedText === null ? [] : [{ ...row, askedText, ...timesOf(store, scope, row.orderId) }];
+    });
+    after = part.last;
+    more = part.n === batch;
+    if (more) await yieldToLoop();
+  }
+}
+
+/** Captures are read when an order is looked at; until then deliveries say most nearly when there was one. */
+function timesOf(
+  store: Store,
+  scope: Scope,
+  orderId: OrderId,
+): Pick<RevisitingOrder, 'capturedAt' | 'timesOf'> {
+  const at = { ...scopeParams(scope), orderId };
+  const own = 'connection_id = :connectionId AND contract_id = :contractId AND order_id = :orderId';
+  const made = store.all(
+    madeSchema,
+    `SELECT capture_id AS captureId, start_at AS at FROM order_capture
+     WHERE ${own} AND state IN ('processing', 'done') AND start_at IS NOT NULL LIMIT 1000`,
+    at,
+  );
+  if (made.length > 0) return { capturedAt: made.map((row) => row.at), timesOf: 'captures' };
+  const delivered = store.all(
+    madeSchema,
+    `SELECT capture_id AS captureId, min(${deliveredAt('deliverable')}) AS at FROM deliverable
+     WHERE ${own} AND state = 'done' AND ${deliveredAt('deliverable')} IS NOT NULL
+     GROUP BY coalesce(capture_id, deliverable_id) LIMIT 1000`,
+    at,
+  );
+  return {
+    capturedAt: delivered.map((row) => row.at),
+    timesOf: delivered.length > 0 ? 'deliveries' : 'captures',
+  };
+}

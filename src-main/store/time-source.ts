@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { AgendaEntry, AgendaKind, AgendaPlaces, AgendaSpan } from '../../src-preload/contract/agenda.ts';
+import { agendaSubjectSchema } from '../../src-preload/contract/agenda.ts';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { Params, Store } from './store.ts';
+
+/** How an owner's rows stand in time: SQL over its own tables, whose scope is in `own.connection_id` and `own.contract_id`. */
+export interface TimeTable {
+  kind: AgendaKind;
+  subject: 'task' | 'order' | 'scene';
+  /** After FROM, for counting and for cutting: the narrowest that has `at`. */
+  lean: string;
+  /** After FROM, with all that `columns` need. */
+  full: string;
+  /** ISO UTC; an index over scope and this must be there. */
+  at: string;
+  /** Which of the rows. */
+  where: string;
+  columns: {
+    /** Of its own within the kind. */
+    key: string;
+    id: string;
+    name: string;
+    project: string;
+    status: string;
+    /** Whole millionths of a degree. */
+    longitude: string;
+    latitude: string;
+  };
+}
+
+export interface DayCount {
+  /** Since 1970-01-01, UTC. */
+  day: number;
+  count: number;
+}
+
+export interface Terms {
+  scope: Scope;
+  /** Times as `toISOString` writes them. */
+  span: AgendaSpan;
+  project: string | null;
+}
+
+export interface TimeSource {
+  kind: AgendaKind;
+  /** The end of a part of the span that is read within a few milliseconds; null when all of it is. */
+  cut(terms: Terms): string | null;
+  counts(terms: Terms): DayCount[];
+  /** The first so many, in order of time. */
+  first(terms: Terms, limit: number): AgendaEntry[];
+  places(terms: Terms): AgendaPlaces | null;
+}
+
+/** Rows read at a stretch. */
+const sliceRows = 4_000;
+const atRow = z.object({ at: z.string() });
+
+export const dayOf = (iso: string): number => Math.floor(Date.parse(iso) / 86_400_000);
+
+export function createTimeSource(store: Store, table: TimeTable): TimeSource {
+  const { kind, at, columns } = table;
+  // Texts that are no times are kept as the service wrote them: they are not in time.
+  const within = `own.connection_id = :connectionId AND own.contract_id = :contractId
+    AND ${at} >= :from AND ${at} < :to AND ${at} GLOB '????-??-??T??:??:??.???Z' AND (${table.where})`;
+  const ofProject = `(${columns.project}) = :project`;
+  const params = ({ scope, span, project }: Terms): Params => ({
+    connectionId: scope.connectionId,
+    contractId: scope.contractId ?? '',
+    from: span.from,
+    to: span.to,
+    ...(project === null ? {} : { project }),
+  });
+  const source = ({ project }: Terms) =>
+    project === null
+      ? `FROM ${table.lean} WHERE ${within}`
+      : `FROM ${table.full} WHERE ${within} AND ${ofProject}`;
+  const whole = ({ project }: Terms) =>
+    `FROM ${table.full} WHERE ${within}${project === null ? '' : ` AND ${ofProject}`}`;
+
+  const entryRow = z.object({
+    key: z.string(),
+    at: z.string(),
+    id: z.union([z.string(), z.number()]),
+    name: z.string(),
+    project: z.string(),
+    status: z.string(),
+    longitude: z.number().nullable(),
+    latitude: z.number().nullable(),
+  });
+  const dayRow = z.object({ day: z.string(), n: z.number() });
+  const placesRow = z.object({
+    minutes: z.string().nullable(),
+    longitudes: z.string().nullable(),
+    latitudes: z.string().nullable(),
+    keys: z.string().nullable(),
+  });
+
+  return {
+    kind,
+    cut(terms) {
+      // By all rows, whatever the project: what is walked counts, not what is found.
+      const all = params({ ...terms, project: null });
+      const from = `FROM ${table.lean} WHERE ${within}`;
+      const edge = store.get(
+        atRow,
+        `SELECT ${at} AS at ${from} ORDER BY ${at} LIMIT 1 OFFSET ${sliceRows}`,
+        all,
+      )?.at;
+      if (edge === undefined) return null;
+      if (edge > terms.span.from) return edge;
+      // More of one moment than fit: they are read together.
+      const next = store.get(
+        atRow,
+        `SELECT ${at} AS at ${from} AND ${at} > :from ORDER BY ${at} LIMIT 1`,
+        all,
+      );
+      return next?.at ?? null;
+    },
+    counts(terms) {
+      return store
+        .all(
+          dayRow,
+          `SELECT substr(${at}, 1, 10) AS day, count(*) AS n ${source(terms)} GROUP BY day`,
+          params(terms),
+        )
+        .map(({ day, n }) => ({ day: dayOf(day), count: n }))
+        .filter(({ day }) => !Number.isNaN(day));
+    },
+    first(terms, limit) {
+      const rows = store.all(
+        entryRow,
+        `SELECT ${columns.key} AS key, ${at} AS at, ${columns.id} AS id, ${columns.name} AS name,
+           ${columns.project} AS project, ${columns.status} AS status, ${columns.longitude} / 1e6 AS longitude,
+           ${columns.latitude} / 1e6 AS latitude
+         ${whole(terms)} ORDER BY at, key LIMIT :limit`,
+        { ...params(terms), limit },
+      );
+      return rows.map(({ id, ...row }) => ({
+        ...row,
+        key: `${kind} ${terms.scope.contractId ?? ''} ${row.key}`,
+        kind,
+        contractId: terms.scope.contractId,
+        subject: agendaSubjectSchema.parse({ kind: table.subject, id }),
+      }));
+    },
+    places(terms) {
+      // Whole columns at a time, as the orders' own places are.
+      const row = store.get(
+        placesRow,
+        `SELECT group_concat(unixepoch(${at}) / 60) AS minutes, group_concat(${columns.longitude}) AS longitudes,
+           group_concat(${columns.latitude}) AS latitudes, group_concat(${columns.key}, char(31)) AS keys
+         ${whole(terms)} AND ${columns.longitude} IS NOT NULL AND ${columns.latitude} IS NOT NULL
+           AND unixepoch(${at}) IS NOT NULL`,
+        params(terms),
+      );
+      const { minutes, longitudes, latitudes, keys } = row ?? {};
+      if (!minutes || !longitudes || !latitudes || !keys) return null;
+      return { kind, contractId: terms.scope.contractId, minutes, longitudes, latitudes, keys };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Told apart with every common colour blindness, by lightness as well; a tone for each ground. */
+export const contractColours = [
+  { name: 'blue', light: '#0b5fb0', dark: '#6cb4ff' },
+  { name: 'orange', light: '#c24a00', dark: '#ff9a52' },
+  { name: 'green', light: '#0a7d5a', dark: '#3fd0a0' },
+  { name: 'purple', light: '#8e2f8c', dark: '#e79be3' },
+  { name: 'ochre', light: '#7d6200', dark: '#f2d14b' },
+  { name: 'crimson', light: '#9b1238', dark: '#ff7f9c' },
+  { name: 'slate', light: '#3f4c5c', dark: '#b9c6d4' },
+  { name: 'cyan', light: '#00788f', dark: '#74e0ee' },
+] as const;
+
+export type ContractColour = (typeof contractColours)[number]['name'];
+
+/** Each keeps the colour it has; the others get one that few have, in the order they are listed. */
+export function assignColours(
+  contractIds: readonly string[],
+  kept: ReadonlyMap<string, ContractColour>,
+): Map<string, ContractColour> {
+  const assigned = new Map<string, ContractColour>();
+  const uses = new Map<ContractColour, number>(contractColours.map(({ name }) => [name, 0]));
+  const use = (id: string, name: ContractColour) => {
+    assigned.set(id, name);
+    uses.set(name, (uses.get(name) ?? 0) + 1);
+  };
+  for (const id of contractIds) {
+    const known = kept.get(id);
+    if (known) use(id, known);
+  }
+  for (const id of contractIds) {
+    if (assigned.has(id)) continue;
+    const [least] = [...uses].reduce((best, each) => (each[1] < best[1] ? each : best));
+    use(id, least);
+  }
+  return assigned;
+}

@@ -1,0 +1,71 @@
+import { createStore } from 'zustand/vanilla';
+import {
+  type AgendaEntry,
+  type AgendaKind,
+  agendaKindSchema,
+  type RevisitWithGaps,
+} from '../../src-preload/contract/agenda.ts';
+import type { ConnectionId, ContractId } from '../../src-preload/contract/ids.ts';
+import type { MomentsLook } from '../map/moments-layer.ts';
+
+export const timelineViews = ['calendar', 'map', 'revisit'] as const;
+export type TimelineView = (typeof timelineViews)[number];
+
+/** Days that the time under the map shows; null for all there are. */
+export const reaches = [30, 90, 365, null] as const;
+export type Reach = (typeof reaches)[number];
+
+export interface TimelineState {
+  /** Whose contracts the choices below are of. */
+  connectionId: ConnectionId | null;
+  view: TimelineView;
+  weekly: boolean;
+  /** The UTC day that the keys are on, days since 1970; null for today. */
+  day: number | null;
+  /** The day whose entries are listed; null for all that the calendar shows. */
+  openedDay: number | null;
+  kinds: readonly AgendaKind[];
+  project: string | null;
+  /** One contract alone of those shown together. */
+  only: ContractId | null;
+  reach: Reach;
+  /** Days, from (included) to (not included): what falls inside is on map and list; null for all of the reach. */
+  brush: { from: number; to: number } | null;
+  playing: boolean;
+  selected: AgendaEntry | null;
+  hoveredKey: string | null;
+  /** What was hit on the map; its entry is on the way. */
+  hit: { key: string; minute: number } | null;
+  /** The recurrent task or order whose gaps are shown, as it was when it was chosen. */
+  revisit: RevisitWithGaps | null;
+  /** Drawn on the map instead of tasks and orders; null where the map is not by time. */
+  look: MomentsLook | null;
+}
+
+export const timelineStore = createStore<TimelineState>(() => ({
+  connectionId: null,
+  view: 'calendar',
+  weekly: false,
+  day: null,
+  openedDay: null,
+  kinds: agendaKindSchema.options,
+  project: null,
+  only: null,
+  reach: 90,
+  brush: null,
+  playing: false,
+  selected: null,
+  hoveredKey: null,
+  hit: null,
+  revisit: null,
+  look: null,
+}));
+
+/** What was chosen of one connection is nothing of another. */
+export function keepToConnection(connectionId: ConnectionId) {
+  if (timelineStore.getState().connectionId === connectionId) return;
+  timelineStore.setState({
+    ...{ connectionId, only: null, project: null },
+    ...{ selected: null, hoveredKey: null, hit: null, revisit: null },
+  });
+}

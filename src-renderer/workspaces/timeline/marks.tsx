@@ -1,0 +1,46 @@
+import { useComputedColorScheme } from '@mantine/core';
+import type { AgendaKind } from '../../../src-preload/contract/agenda.ts';
+import { type ContractColour, contractColours } from '../../map/contract-colours.ts';
+import { kindColours, kindShapes } from '../../map/kind-look.ts';
+
+/** The mark of a kind as the map draws it. */
+export function KindMark({ kind, colour }: { kind: AgendaKind; colour?: string | undefined }) {
+  const { path, hollow } = kindShapes[kind];
+  const shown = colour ?? kindColours[kind];
+  return (
+    <svg width={12} height={12} viewBox="-6.5 -6.5 13 13" aria-hidden style={{ flex: 'none' }}>
+      <path
+        d={path}
+        fill={hollow ? 'none' : shown}
+        stroke={hollow ? shown : 'none'}
+        strokeWidth={2}
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
+
+/** A contract's colour in the theme that is on. */
+export function useContractTone(): (colour: ContractColour) => string {
+  const scheme = useComputedColorScheme('dark');
+  return (colour) => {
+    const found = contractColours.find(({ name }) => name === colour) ?? contractColours[0];
+    return scheme === 'dark' ? found.dark : found.light;
+  };
+}
+
+export function Swatch({ tone }: { tone: string }) {
+  return (
+    <span
+      aria-hidden
+      style={{
+        width: 10,
+        height: 10,
+        borderRadius: 3,
+        background: tone,
+        flex: 'none',
+        display: 'inline-block',
+      }}
+    />
+  );
+}

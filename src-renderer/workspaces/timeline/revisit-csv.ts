@@ -1,0 +1,50 @@
+import type { RevisitWithGaps } from '../../../src-preload/contract/agenda.ts';
+import { type CsvCell, csvOf } from '../../client/csv.ts';
+
+const dayMs = 86_400_000;
+/** To a second and a little. */
+const digits = 100_000;
+const inDays = (ms: number) => Math.round((ms / dayMs) * digits) / digits;
+
+/** Names of columns are for programs: they are the same in every language. */
+const headings = [
+  'contract',
+  'subject',
+  'id',
+  'name',
+  'project',
+  'asked_for',
+  'asked_months',
+  'asked_days',
+  'times_of',
+  'gap_start_utc',
+  'gap_end_utc',
+  'gap_days',
+  'within_asked',
+  'still_open',
+];
+
+/** One line for each gap; the one that is open now has no end, and its length is that at `nowMs`. */
+export function revisitCsv(
+  rows: readonly RevisitWithGaps[],
+  contractName: (contractId: string | null) => string,
+  nowMs: number,
+): string {
+  const lines = rows.flatMap((row): CsvCell[][] => {
+    const about: CsvCell[] = [
+      contractName(row.contractId),
+      ...[row.subject.kind, String(row.subject.id), row.name, row.project, row.askedText],
+      ...[row.asked?.months ?? null, row.asked ? inDays(row.asked.ms) : null, row.timesOf],
+    ];
+    const says = (within: boolean | null) => (within === null ? null : within ? 'yes' : 'no');
+    const gaps = row.gaps.map((gap): CsvCell[] => [
+      ...about,
+      ...[gap.from, gap.to, inDays(Date.parse(gap.to) - Date.parse(gap.from)), says(gap.within), 'no'],
+    ]);
+    if (row.waitingSince === null) return gaps;
+    const within = row.dueAt === null ? null : nowMs <= Date.parse(row.dueAt);
+    const open = inDays(nowMs - Date.parse(row.waitingSince));
+    return [...gaps, [...about, row.waitingSince, null, open, says(within), 'yes']];
+  });
+  return csvOf(headings, lines);
+}

@@ -1,0 +1,116 @@
+import { Text } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Revisit, RevisitWithGaps } from '../../../src-preload/contract/agenda.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatGap, formatInterval, formatShare } from '../../i18n/format.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { indexWhere, pageSize, rowAt, usePagesInView, useShownPages } from '../../shell/paged-rows.ts';
+import { focusPane } from '../../shell/panes.ts';
+import shell from '../../shell/shell.module.css';
+import { VirtualRows } from '../../shell/virtual-rows.tsx';
+import { timelineStore } from '../../state/timeline-store.ts';
+import { nameOf } from './entry-row.tsx';
+import { Swatch, useContractTone } from './marks.tsx';
+import type { Timeline } from './use-timeline.ts';
+
+export const keyOfRevisit = ({ contractId, subject }: Pick<Revisit, 'contractId' | 'subject'>) =>
+  `${contractId ?? ''} ${subject.kind} ${subject.id}`;
+
+/** How it stands, in a few words. */
+function useStanding() {
+  const { t, i18n } = useTranslation();
+  return (row: RevisitWithGaps): string => {
+    if (row.dueAt !== null && Date.parse(row.dueAt) < Date.now())
+      return t('timeline.revisit.late', {
+        time: formatGap(i18n.language, Date.now() - Date.parse(row.dueAt)),
+      });
+    if (row.withinCount !== null && row.gapCount > 0)
+      return t('timeline.revisit.within', {
+        share: formatShare(i18n.language, row.withinCount / row.gapCount),
+      });
+    return row.open ? t('timeline.revisit.open') : t('timeline.revisit.over');
+  };
+}
+
+/** Recurrent tasks and orders, those that wait longest beyond what was asked first. */
+export function RevisitList({ timeline }: { timeline: Timeline }) {
+  const { t, i18n } = useTranslation();
+  const { query } = useApi();
+  const tone = useContractTone();
+  const standing = useStanding();
+  const { pages, onRange } = usePagesInView();
+  const project = useStore(timelineStore, (state) => state.project);
+  const chosen = useStore(timelineStore, (state) => state.revisit);
+  const selected = chosen === null ? null : keyOfRevisit(chosen);
+  const { connectionId, contractIds } = timeline;
+  const input = { connectionId, contractIds, project };
+  const lists = useQueries({
+    queries: pages.map((page) =>
+      query.agenda.revisits.queryOptions({ input: { ...input, offset: page * pageSize, limit: pageSize } }),
+    ),
+  });
+  const shown = useShownPages(
+    JSON.stringify(input),
+    pages.map((page, i) => [page, lists[i]?.data] as const),
+  );
+  const failed = lists.find((list) => list.isError)?.error;
+  const isSelected = (row: RevisitWithGaps) => keyOfRevisit(row) === selected;
+  const at = selected === null ? (rowAt(shown, 0) ? 0 : null) : indexWhere(shown, isSelected);
+  const select = (index: number) => {
+    const row = rowAt(shown, index);
+    if (row) timelineStore.setState({ revisit: row });
+  };
+  const total = shown?.total ?? 0;
+  return (
+    <>
+      {failed !== undefined && <ErrorNote error={failed} />}
+      {shown && total === 0 && (
+        <Text p="md" size="sm" c="var(--nadir-quiet)">
+          {t('timeline.revisit.none')}
+        </Text>
+      )}
+      {total > 0 && (
+        <VirtualRows
+          label={t('timeline.views.revisit')}
+          count={total}
+          rowHeight={48}
+          selectedKey={selected}
+          selectedIndex={at}
+          hoveredIndex={null}
+          onSelect={select}
+          onOpen={() => focusPane('map')}
+          onHover={() => undefined}
+          onRange={onRange}
+          render={(index) => {
+            const row = rowAt(shown, index);
+            if (!row) return null;
+            const contract =
+              timeline.all && timeline.contracts.find(({ contractId }) => contractId === row.contractId);
+            const asked = row.asked === null ? row.askedText : formatInterval(i18n.language, row.asked);
+            const about = [
+              t('timeline.revisit.every', { asked }),
+              row.project,
+              contract ? contract.name : null,
+            ];
+            return (
+              <>
+                <div className={shell.rowLine}>
+                  <span className={shell.rowStart}>
+                    {contract && <Swatch tone={tone(contract.colour)} />}
+                    <span className={shell.rowName}>{nameOf(t, row)}</span>
+                  </span>
+                  <span className={shell.rowQuiet} style={{ flex: 'none' }}>
+                    {standing(row)}
+                  </span>
+                </div>
+                <div className={shell.rowQuiet}>{about.filter(Boolean).join(' · ')}</div>
+              </>
+            );
+          }}
+        />
+      )}
+    </>
+  );
+}

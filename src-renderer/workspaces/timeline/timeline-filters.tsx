@@ -1,0 +1,99 @@
+import { Chip, Group, SegmentedControl, Select, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { agendaKindSchema } from '../../../src-preload/contract/agenda.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import { timelineStore, timelineViews } from '../../state/timeline-store.ts';
+import { ContractLegend } from './contract-legend.tsx';
+import { KindMark } from './marks.tsx';
+import type { CountedDay, Timeline } from './use-timeline.ts';
+
+const isView = (value: string): value is (typeof timelineViews)[number] =>
+  timelineViews.some((view) => view === value);
+
+/** How many of each kind, of the days that are shown. */
+function kindCounts(days: ReadonlyMap<number, CountedDay> | null): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { byKind } of days?.values() ?? [])
+    for (const [kind, n] of byKind) counts.set(kind, (counts.get(kind) ?? 0) + n);
+  return counts;
+}
+
+/** The same for all views: what is shown of whom. */
+export function TimelineFilters({
+  timeline,
+  days,
+}: {
+  timeline: Timeline;
+  /** Counted of all kinds, or null where kinds do not matter. */
+  days: ReadonlyMap<number, CountedDay> | null;
+}) {
+  const { t, i18n } = useTranslation();
+  const { query } = useApi();
+  const { view, kinds, project } = useStore(timelineStore);
+  const { connectionId, contractIds } = timeline;
+  const projects = useQuery(
+    query.agenda.projects.queryOptions({ input: { connectionId, contractIds } }),
+  ).data;
+  const counts = kindCounts(days);
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        mb={8}
+        aria-label={t('timeline.view')}
+        data={timelineViews.map((value) => ({ value, label: t(`timeline.views.${value}`) }))}
+        value={view}
+        onChange={(value) => isView(value) && timelineStore.setState({ view: value })}
+      />
+      <Select
+        mb={8}
+        aria-label={t('tasks.project')}
+        placeholder={t('tasks.allProjects')}
+        data={projects ?? []}
+        limit={100}
+        value={project}
+        onChange={(value) => timelineStore.setState({ project: value })}
+        clearable
+        searchable
+        clearButtonProps={{ 'aria-label': t('tasks.allProjects') }}
+        comboboxProps={{ withinPortal: true }}
+      />
+      {days !== null && (
+        <Chip.Group
+          multiple
+          value={[...kinds]}
+          onChange={(values) =>
+            timelineStore.setState({
+              kinds: agendaKindSchema.options.filter((kind) => values.includes(kind)),
+            })
+          }
+        >
+          <Group gap={4} mb={8} role="group" aria-label={t('timeline.kinds')}>
+            {agendaKindSchema.options.map((kind) => (
+              <Chip
+                key={kind}
+                value={kind}
+                size="xs"
+                variant="outline"
+                icon={null}
+                styles={{ iconWrapper: { display: 'none' }, label: { paddingInline: 7 } }}
+              >
+                <span style={{ display: 'inline-flex', alignItems: 'center', gap: 5 }}>
+                  <KindMark kind={kind} />
+                  {t(`timeline.kind.${kind}`)}
+                  <Text span size="xs" c="var(--nadir-quiet)">
+                    {formatNumber(i18n.language, counts.get(kind) ?? 0)}
+                  </Text>
+                </span>
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      )}
+      <ContractLegend timeline={timeline} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useStore } from 'zustand';
+import { timelineStore } from '../../state/timeline-store.ts';
+import { CalendarView } from './calendar-view.tsx';
+import { RevisitView } from './revisit-view.tsx';
+import { TimeStrip } from './time-strip.tsx';
+import { type Timeline, useTerms, useTimeline } from './use-timeline.ts';
+
+function Stage({ timeline }: { timeline: Timeline }) {
+  const view = useStore(timelineStore, (state) => state.view);
+  const terms = useTerms(timeline);
+  if (view === 'calendar') return <CalendarView timeline={timeline} terms={terms} />;
+  if (view === 'map') return <TimeStrip timeline={timeline} terms={terms} />;
+  return <RevisitView timeline={timeline} />;
+}
+
+/** In the place of the map, or below it: calendar, time, revisits. */
+export function TimelineStage() {
+  const timeline = useTimeline();
+  return timeline && <Stage timeline={timeline} />;
+}

@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { AgendaTerms } from '../../../src-preload/contract/agenda.ts';
+import { timelineStore } from '../../state/timeline-store.ts';
+import { domainOf, everSpan, today } from './shown-days.ts';
+import { useCounts } from './use-timeline.ts';
+
+/** The days below the map, with what happens on each. */
+export function useDomain(terms: AgendaTerms) {
+  const reach = useStore(timelineStore, (state) => state.reach);
+  const days = useCounts(terms, everSpan);
+  const now = today();
+  const domain = useMemo(() => domainOf(reach, days?.keys() ?? [], now), [reach, days, now]);
+  return { domain, days };
+}

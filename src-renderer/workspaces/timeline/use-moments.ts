@@ -1,0 +1,76 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import type { AgendaTerms } from '../../../src-preload/contract/agenda.ts';
+import { agendaKindSchema } from '../../../src-preload/contract/agenda.ts';
+import { contractIdSchema } from '../../../src-preload/contract/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { type Moments, unpackMoments } from '../../map/moments.ts';
+import { useAct } from '../../shell/use-act.ts';
+import { timelineStore } from '../../state/timeline-store.ts';
+import type { DaySpan } from './days.ts';
+import { spanOf, type Timeline } from './use-timeline.ts';
+
+const minutesPerDay = 1_440;
+
+/** Puts what falls into the brush on the map for as long as this is on screen; answers whether all of it is there. */
+export function useMomentsOnMap(options: {
+  timeline: Timeline;
+  terms: AgendaTerms;
+  domain: DaySpan;
+  brushed: DaySpan;
+}): { whole: boolean; drawn: boolean } {
+  const { timeline, terms, domain, brushed } = options;
+  const { query } = useApi();
+  const [moments, setMoments] = useState<Moments | null>(null);
+  const { data } = useQuery(
+    query.agenda.places.queryOptions({
+      input: terms.kinds.length > 0 ? { ...terms, span: spanOf(domain) } : skipToken,
+    }),
+  );
+  const pieces = terms.kinds.length > 0 ? data?.pieces : nothing;
+  useEffect(() => {
+    if (!pieces) return;
+    const ended = new AbortController();
+    void unpackMoments(pieces, ended.signal).then((unpacked) => {
+      if (!ended.signal.aborted) setMoments(unpacked);
+    });
+    return () => ended.abort();
+  }, [pieces]);
+  const { from, to } = brushed;
+  useEffect(() => {
+    const colours = timeline.all
+      ? new Map(timeline.contracts.map(({ contractId, colour }) => [contractId, colour]))
+      : null;
+    const range = [from * minutesPerDay, to * minutesPerDay] as const;
+    timelineStore.setState({ look: { moments, range, colours } });
+  }, [moments, from, to, timeline]);
+  useEffect(() => () => timelineStore.setState({ look: null, hit: null, playing: false }), []);
+  return { whole: data?.whole ?? true, drawn: moments !== null };
+}
+
+const nothing: never[] = [];
+
+/** A click on the map opens the entry that was hit. */
+export function useHitEntry(terms: AgendaTerms) {
+  const { client } = useApi();
+  const act = useAct();
+  const hit = useStore(timelineStore, (state) => state.hit);
+  useEffect(() => {
+    if (hit === null) return;
+    const [kind, contract] = hit.key.split(' ');
+    const kinds = agendaKindSchema.options.filter((each) => each === kind);
+    const contractIds = [contract ? contractIdSchema.parse(contract) : null];
+    const span = { from: hit.minute, to: hit.minute + 1 };
+    const at = (minute: number) => new Date(minute * 60_000).toISOString();
+    act(async () => {
+      const { rows } = await client.agenda.list({
+        ...{ ...terms, kinds, contractIds },
+        ...{ span: { from: at(span.from), to: at(span.to) }, offset: 0, limit: 500 },
+      });
+      const entry = rows.find(({ key }) => key === hit.key);
+      if (entry && timelineStore.getState().hit === hit)
+        timelineStore.setState({ selected: entry, hit: null });
+    });
+  }, [client, act, hit, terms]);
+}

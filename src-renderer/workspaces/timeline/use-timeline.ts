@@ -1,0 +1,113 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { z } from 'zod';
+import { useStore } from 'zustand';
+import type { AgendaTerms, DayCounts } from '../../../src-preload/contract/agenda.ts';
+import type { ConnectionId, ContractId } from '../../../src-preload/contract/ids.ts';
+import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
+import { assignColours, type ContractColour, contractColours } from '../../map/contract-colours.ts';
+import { timelineStore } from '../../state/timeline-store.ts';
+import { type DaySpan, startOf } from './days.ts';
+
+export interface ShownContract {
+  contractId: ContractId | null;
+  name: string;
+  status: string;
+  /** The one in force. */
+  active: boolean;
+  colour: ContractColour;
+}
+
+export interface Timeline {
+  connectionId: ConnectionId;
+  /** All contracts of the connection together, or the one in force. */
+  all: boolean;
+  contracts: ShownContract[];
+  /** Those whose entries are shown now. */
+  contractIds: (ContractId | null)[];
+}
+
+const colourNames = contractColours.map(({ name }) => name);
+const keptSchema = z.record(z.string(), z.enum(colourNames));
+export const coloursKey = 'contractColours';
+
+/** Whose time is shown, each contract with its colour; null before there is a contract. */
+export function useTimeline(): Timeline | null {
+  const { query } = useApi();
+  const scope = useActiveScope();
+  const settings = useSettings();
+  const only = useStore(timelineStore, (state) => state.only);
+  const listed = useQuery(
+    query.contracts.list.queryOptions({ input: scope ? { connectionId: scope.connectionId } : skipToken }),
+  ).data;
+  const kept = settings?.workspace[coloursKey];
+  const wanted = settings?.allContracts ?? false;
+  return useMemo(() => {
+    if (!scope) return null;
+    const { connectionId, contractId: active } = scope;
+    const known = listed ?? [];
+    const all = wanted && active !== null && known.length > 1;
+    const colours = keptSchema.safeParse(kept);
+    const assigned = assignColours(
+      known.map(({ contractId }) => contractId),
+      new Map(Object.entries(colours.success ? colours.data : {})),
+    );
+    const contracts = known
+      .filter(({ contractId }) => all || contractId === active)
+      .map(
+        ({ contractId, name, status }): ShownContract => ({
+          ...{ contractId, name, status, active: contractId === active },
+          colour: assigned.get(contractId) ?? 'blue',
+        }),
+      );
+    const ids = all ? contracts.map(({ contractId }) => contractId) : [active];
+    const alone = all && only !== null && ids.includes(only);
+    return { connectionId, all, contracts, contractIds: alone ? [only] : ids };
+  }, [scope, listed, kept, wanted, only]);
+}
+
+/** What is asked of main, for all views alike. */
+export function useTerms(timeline: Timeline): AgendaTerms {
+  const kinds = useStore(timelineStore, (state) => state.kinds);
+  const project = useStore(timelineStore, (state) => state.project);
+  const { connectionId, contractIds } = timeline;
+  return useMemo(
+    () => ({ connectionId, contractIds, kinds: [...kinds], project }),
+    [connectionId, contractIds, kinds, project],
+  );
+}
+
+export const spanOf = ({ from, to }: DaySpan) => ({ from: startOf(from), to: startOf(to) });
+
+export interface CountedDay {
+  total: number;
+  byKind: Map<string, number>;
+  byContract: Map<string | null, number>;
+}
+
+/** What main counted, by day. */
+export function countedDays(rows: readonly DayCounts[]): Map<number, CountedDay> {
+  const days = new Map<number, CountedDay>();
+  const add = <K>(to: Map<K, number>, key: K, n: number) => to.set(key, (to.get(key) ?? 0) + n);
+  for (const row of rows) {
+    const counts = row.counts.split(',').map(Number);
+    for (const [index, day] of row.days.split(',').map(Number).entries()) {
+      const counted = days.get(day) ?? { total: 0, byKind: new Map(), byContract: new Map() };
+      const n = counts[index] ?? 0;
+      counted.total += n;
+      add(counted.byKind, row.kind, n);
+      add(counted.byContract, row.contractId, n);
+      days.set(day, counted);
+    }
+  }
+  return days;
+}
+
+export function useCounts(terms: AgendaTerms, span: DaySpan): Map<number, CountedDay> | null {
+  const { query } = useApi();
+  const { data } = useQuery({
+    ...query.agenda.counts.queryOptions({ input: { ...terms, span: spanOf(span) } }),
+    placeholderData: keepPreviousData,
+  });
+  return useMemo(() => (data ? countedDays(data) : null), [data]);
+}
