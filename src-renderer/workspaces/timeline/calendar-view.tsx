@@ -13,9 +13,9 @@ import { useApi } from '../../client/api.tsx';
 import {
   formatLocal,
   formatNumber,
-  formatUtcMinute,
   formatUtcDay,
   formatUtcLongDay,
+  formatUtcMinute,
   formatUtcMonth,
   formatUtcWeekday,
 } from '../../i18n/format.ts';

@@ -77,6 +77,7 @@ function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' 
   const draft = {
     ...orderDraftOf(request, { sku, format: settings.coordinateFormat, now: Date.now() }),
     commandId: command.id,
+    commandScope: command.scope,
   };
   if (command.error === null) return { draft, refused: null };
   const fields = Object.entries(refusedFields(command.error)).flatMap(([name, said]) => {
