@@ -214,7 +214,7 @@ test('an order of each kind of SKU, from the form to what the service received',
       type: 'MultiPolygon',
       coordinates: [square(4, 51), square(4.2, 51), [square(179.99, 0)[0] ?? []]],
     };
-    await orders.importFile(
+    await orders.dropFile(
       'pieces.geojson',
       JSON.stringify({ type: 'Feature', properties: { name: 'Piece' }, geometry: pieces }),
     );

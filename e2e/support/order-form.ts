@@ -62,6 +62,20 @@ export function createOrderForm(page: Page) {
         buffer: Buffer.from(text),
       });
     },
+
+    /** Lets a file go somewhere over the window. */
+    async dropFile(name: string, text: string) {
+      const transfer = await page.evaluateHandle(
+        ([file, content]) => {
+          const data = new DataTransfer();
+          data.items.add(new File([content], file));
+          return data;
+        },
+        [name, text] as const,
+      );
+      for (const type of ['dragover', 'drop'])
+        await page.dispatchEvent('body', type, { dataTransfer: transfer });
+    },
   };
 }
 

@@ -91,6 +91,42 @@ async function readFile(file: File): Promise<Imported> {
   return { fileName: file.name, read };
 }
 
+/** A file that is let go anywhere: beside the form the browser would open it instead of Nadir. */
+function useFileDrop(load: (file: File | undefined) => void): boolean {
+  const [over, setOver] = useState(false);
+  const take = useRef(load);
+  useEffect(() => {
+    take.current = load;
+  });
+  useEffect(() => {
+    const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+    const drag = (event: DragEvent) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      // Out of the window, not from one element into the next.
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setOver(false);
+      take.current(event.dataTransfer?.files[0]);
+    };
+    window.addEventListener('dragover', drag);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', drag);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
+  return over;
+}
+
 export interface AreaFieldProps extends OrderFieldsProps {
   format: CoordinateFormat;
 }
@@ -101,7 +137,6 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
   const tool = useStore(mapStore, (state) => state.areaTool);
   const [imported, setImported] = useState<Imported | null>(null);
   const [failed, setFailed] = useState(false);
-  const [over, setOver] = useState(false);
   const { areas, problem } = areasOfDraft(draft);
   // What was drawn is said at once; what is being typed only when it is to be used.
   const drawnWrong = draft.corners === null && draft.areas.length > 0 ? problem : null;
@@ -131,6 +166,7 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
     mapStore.setState({ areaTool: tool === next ? null : next, picking: false, pickingScene: false });
     if (tool !== next) focusPane('map');
   };
+  const over = useFileDrop(load);
   const tools = [
     ['polygon', IconPolygon, t('orderForm.draw')],
     ['box', IconSquare, t('orderForm.box')],
@@ -142,16 +178,6 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
       aria-label={t('orderForm.area')}
       data-testid="area-field"
       style={over ? { outline: '2px dashed var(--nadir-accent)', outlineOffset: 3 } : undefined}
-      onDragOver={(event: React.DragEvent) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event: React.DragEvent) => {
-        event.preventDefault();
-        setOver(false);
-        load(event.dataTransfer.files[0]);
-      }}
     >
       <Group gap={6}>
         {tools.map(([name, Icon, label]) => (

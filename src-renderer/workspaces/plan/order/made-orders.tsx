@@ -9,20 +9,8 @@ import { mapStore } from '../../../state/map-store.ts';
 import { showWorkspace } from '../../../state/ui-store.ts';
 import { loadOrderDraft } from './order-store.ts';
 
-const window = 500;
-
-/** These rows of the outbox, which are among its last. */
-function useCommands(scope: Scope, ids: readonly SubmissionId[]): Command[] {
-  const { query } = useApi();
-  const page = (offset: number, limit: number) => ({ scope, states: [], offset, limit });
-  const total = useQuery(query.outbox.list.queryOptions({ input: page(0, 1) })).data?.total;
-  const rows = useQuery(
-    query.outbox.list.queryOptions({
-      input: total === undefined ? skipToken : page(Math.max(0, total - window), window),
-    }),
-  ).data?.rows;
-  return rows?.filter(({ id }) => ids.includes(id)) ?? [];
-}
+/** The rest is in the outbox. */
+const mostShown = 100;
 
 function MadeOrder({ command }: { command: Command }) {
   const { t } = useTranslation();
@@ -42,6 +30,16 @@ function MadeOrder({ command }: { command: Command }) {
       </Group>
       {state !== 'sent' && error && <ErrorNote error={error} />}
       <Group gap={6}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            mapStore.setState({ selectedCommandId: command.id });
+            showWorkspace('outbox');
+          }}
+        >
+          {t('orderForm.inOutbox')}
+        </Button>
         {isOpen && (
           <Button size="compact-xs" variant="default" onClick={() => loadOrderDraft(command)}>
             {t('orderForm.change', { name })}
@@ -73,7 +71,16 @@ export interface MadeOrdersProps {
 /** What became of the orders of the last review. */
 export function MadeOrders({ scope, ids, onClose }: MadeOrdersProps) {
   const { t } = useTranslation();
-  const commands = useCommands(scope, ids);
+  const { query } = useApi();
+  const commands =
+    useQuery(
+      query.outbox.get.queryOptions({
+        input: ids.length === 0 ? skipToken : { ids: ids.slice(0, mostShown) },
+      }),
+    ).data?.filter(
+      (command) =>
+        command.scope.connectionId === scope.connectionId && command.scope.contractId === scope.contractId,
+    ) ?? [];
   if (commands.length === 0) return null;
   return (
     <Stack

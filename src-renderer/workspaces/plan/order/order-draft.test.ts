@@ -256,6 +256,7 @@ it('never gives a request that the wire refuses, whatever was typed or kept', ()
   );
   const draft: fc.Arbitrary<OrderDraft> = fc.record({
     commandId: fc.constant(null),
+    commandScope: fc.constant(null),
     sku: text,
     name: text,
     project: text,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { submissionIdSchema } from '../../../../src-preload/contract/ids.ts';
+import { scopeSchema, submissionIdSchema } from '../../../../src-preload/contract/ids.ts';
 import { type OrderRequest, orderRequestSchema } from '../../../../src-preload/contract/order-request.ts';
 import { type Area, mostVerticesInAll, type Problem, toArea, verticesOf } from '../../../geometry/area.ts';
 import { cutAtAntimeridian } from '../../../geometry/cut-area.ts';
@@ -19,6 +19,8 @@ const lonLatSchema = z.tuple([z.number(), z.number()]);
 export const orderDraftSchema = z.object({
   /** The row of the outbox that is being changed; null for a new order. */
   commandId: submissionIdSchema.nullable(),
+  /** Whose that row is: it goes out under its own contract only. */
+  commandScope: scopeSchema.nullable().catch(null),
   sku: z.string(),
   name: z.string(),
   project: z.string(),
@@ -47,6 +49,7 @@ export type OrderErrors = Record<string, Problem>;
 export function emptyOrderDraft(now: number): OrderDraft {
   return {
     commandId: null,
+    commandScope: null,
     sku: 'TSKPOI-M',
     name: '',
     project: '',

@@ -27,6 +27,8 @@ export interface OrderFormProps extends Pick<OrderFieldsProps, 'draft' | 'set'> 
   refused: OrderRefusal | null;
   /** Counts the tries that failed: each takes the focus to the first field that is wrong. */
   failedTries: number;
+  /** The order that is changed belongs to another contract than the one in force. */
+  isForeign: boolean;
   onReview: () => void;
   /** Leaves the row of the outbox as it was. */
   onLeave: () => void;
@@ -68,15 +70,17 @@ export function OrderForm(props: OrderFormProps) {
       aria-label={t('orderForm.title')}
       onSubmit={(event) => {
         event.preventDefault();
-        props.onReview();
+        if (!props.isForeign) props.onReview();
       }}
     >
       <Stack gap="xs" p="sm">
         {draft.commandId !== null && (
           <Alert role="note" p="xs">
-            <Group justify="space-between" gap={6}>
-              <Text size="xs">{t('orderForm.editing')}</Text>
-              <Button size="compact-xs" variant="default" onClick={props.onLeave}>
+            <Group justify="space-between" gap={6} wrap="nowrap">
+              <Text size="xs" flex={1}>
+                {props.isForeign ? t('orderForm.otherContract') : t('orderForm.editing')}
+              </Text>
+              <Button size="compact-xs" variant="default" onClick={props.onLeave} style={{ flex: 'none' }}>
                 {t('orderForm.leave')}
               </Button>
             </Group>
@@ -112,7 +116,9 @@ export function OrderForm(props: OrderFormProps) {
           </Text>
         )}
         <Group justify="flex-end" mt={4}>
-          <Button type="submit">{t('orderForm.review')}</Button>
+          <Button type="submit" disabled={props.isForeign}>
+            {t('orderForm.review')}
+          </Button>
         </Group>
       </Stack>
     </form>

@@ -69,6 +69,10 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
     setReviewed(null);
     setTries(isRefused ? 1 : 0);
   }, [isRefused]);
+  const { commandId, commandScope } = draft;
+  const isForeign =
+    commandId !== null &&
+    (commandScope?.connectionId !== scope.connectionId || commandScope.contractId !== scope.contractId);
   const sku = skuOf(draft.sku, settings.orderSkus);
   const result = readOrderDraft(draft, { sku, now: Date.now() });
 
@@ -128,6 +132,7 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
         errors={tries > 0 && !result.ok ? result.errors : {}}
         refused={refused}
         failedTries={tries}
+        isForeign={isForeign}
         onReview={() => {
           if (!result.ok) return setTries(tries + 1);
           mapStore.setState({ picking: false, areaTool: null, pickingScene: false });

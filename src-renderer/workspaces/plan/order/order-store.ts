@@ -77,6 +77,7 @@ function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' 
   const draft = {
     ...orderDraftOf(request, { sku, format: settings.coordinateFormat, now: Date.now() }),
     commandId: command.id,
+    commandScope: command.scope,
   };
   if (command.error === null) return { draft, refused: null };
   const fields = Object.entries(refusedFields(command.error)).flatMap(([name, said]) => {
@@ -90,13 +91,16 @@ function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' 
 export function useOrderDraft(settings: Settings) {
   const { client } = useApi();
   const { draft: typed, pending } = useStore(orderStore);
-  const [initial] = useState(() => {
+  const [{ draft: initial, aside: keptAside }] = useState(() => {
     const kept = keptSchema.safeParse(settings.workspace.orderForm);
-    if (kept.success && orderStore.getState().draft === null)
-      orderStore.setState({ aside: orderStore.getState().aside ?? kept.data.aside });
-    return kept.success ? kept.data.draft : emptyOrderDraft(Date.now());
+    return kept.success ? kept.data : { draft: emptyOrderDraft(Date.now()), aside: null };
   });
   const draft = typed ?? initial;
+  // Typed before the last end of Nadir; what was typed since goes before it.
+  useEffect(() => {
+    const state = orderStore.getState();
+    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? keptAside });
+  }, [initial, keptAside]);
   const keepSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => keep(client), keepMs);
