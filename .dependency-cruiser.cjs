@@ -1,6 +1,6 @@
 // The layer table of the design, as a build-failing rule. Read by scripts/check.mjs; src-main/layers.test.ts
 // shows that it fails when a rule is broken (with TypeScript 7 the default parser would read 0 modules).
-const domains = '(session|tasking|orders|delivery|library|places|basemaps|activity|settings|agenda)';
+const domains = '(session|tasking|orders|delivery|library|places|basemaps|activity|settings|bills|agenda)';
 module.exports = {
   forbidden: [
     {

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { seedLine } from '../bench/folder/seed-line.ts';
 import { connectionIdSchema } from '../src-preload/contract/ids.ts';
@@ -260,6 +261,16 @@ test('a delivery archive is unpacked by hand from the history and from the libra
     .click();
   await page.getByRole('menuitem', { name: 'Unpack' }).click();
   await expect(dialog.getByTestId('unpacked-folder')).toHaveText(folder);
+  await page.keyboard.press('Escape');
+
+  // By a rule: what arrives by itself is unpacked by itself, beside what was there.
+  const visuals = () =>
+    readdirSync(join(dataFolder, 'library'), { encoding: 'utf8', recursive: true })
+      .map((path) => basename(path))
+      .filter((name) => name.endsWith('_VISUAL.tif'));
+  expect(visuals()).toEqual([`${sceneId}_VISUAL.tif`]);
+  await downloads.addRule({ name: 'Archives', kinds: ['Delivery archive'], unpack: true });
+  await expect.poll(() => visuals().length, { timeout: 60_000 }).toBeGreaterThan(3);
 });
 
 test('5,000 files in the line: only those in view are drawn, the last one is reached and moved', async ({

@@ -196,7 +196,13 @@ test('lists, details and questions by keys: arrows, Enter, Esc, and back to wher
   });
 
   await test.step('every stop of every workspace has a name and shows itself', async () => {
-    for (const workspace of ['1', '2', '3', '4', '5', '6', '7']) {
+    // The settings come last.
+    const workspaces = await page
+      .getByRole('navigation')
+      .getByRole('button')
+      .filter({ hasText: /\S/ })
+      .count();
+    for (let workspace = 1; workspace <= workspaces; workspace += 1) {
       await keys.press(`Alt+${workspace}`);
       await keys.walkRound();
     }

@@ -109,7 +109,9 @@ test('the keychain holds the secret; nothing else does, nor a token, nor a link 
     const tasksPage = await second.page.content();
     await workspace.show('Settings');
     await second.page.getByRole('tab', { name: 'Requests' }).click();
-    await expect(second.page.getByRole('table')).toContainText('/token');
+    await second.page.getByRole('textbox', { name: 'Search requests' }).fill('/token');
+    await second.page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
+    await expect(second.page.getByRole('region', { name: 'Sent' })).toBeVisible();
 
     const received = await control.received();
     // Two headers, one per kind of call; and the two places in a link where its token stands.

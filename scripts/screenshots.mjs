@@ -243,7 +243,7 @@ async function takeAll(page, control, other) {
   await card.getByRole('button', { name: 'Check' }).click();
   await card.locator('[data-testid="step-products"][data-outcome="ok"]').waitFor({ timeout: slowLimitMs });
   await take('settings-connections');
-  for (const tab of ['Appearance', 'Downloads', 'Library', 'Requests', 'About']) {
+  for (const tab of ['Appearance', 'Downloads', 'Library', 'Requests', 'Support', 'About']) {
     await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('tabpanel', { name: tab }).waitFor();
     await take(`settings-${tab.toLowerCase()}`);

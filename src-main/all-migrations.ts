@@ -1,3 +1,4 @@
+import { billsMigrations } from './bills/tables.ts';
 import { rulesMigrations } from './delivery/rules-table.ts';
 import { deliveryMigrations } from './delivery/tables.ts';
 import { unpackMigrations } from './delivery/unpack-table.ts';
@@ -20,6 +21,7 @@ export const allMigrations = [
   ...deliveryMigrations,
   ...rulesMigrations,
   ...unpackMigrations,
+  ...billsMigrations,
   ...taskTimesMigrations,
   ...orderTimesMigrations,
   ...sceneTimesMigrations,

@@ -2,14 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, platform as osName, release } from 'node:os';
 import { join } from 'node:path';
+import type { Asker } from '../src-preload/contract/activity.ts';
 import type { Change, ChangeTopic } from '../src-preload/contract/changes.ts';
 import { type ConnectionId, ruleIdSchema, type Scope } from '../src-preload/contract/ids.ts';
+import { activityProcedures } from './activity/activity.ts';
 import { createAppLog } from './activity/app-log.ts';
 import { createNotices } from './activity/notices.ts';
 import { createRequestLog } from './activity/request-log.ts';
 import { agendaProcedures, createAgendaFloor } from './agenda/agenda-floor.ts';
 import { allMigrations } from './all-migrations.ts';
 import { AppError } from './app-error.ts';
+import { billsProcedures } from './bills/bills-procedures.ts';
+import { createBillsFloor } from './bills/create-bills-floor.ts';
 import { createChangeHub } from './change-hub.ts';
 import { createDelivery, type Delivery } from './delivery/delivery.ts';
 import { deliveryProcedures } from './delivery/delivery-procedures.ts';
@@ -39,12 +43,14 @@ import { createOrderReading } from './orders/orders.ts';
 import { ordersProcedures } from './orders/orders-procedures.ts';
 import { createPartTable } from './orders/part-table.ts';
 import { createOutboxFloor } from './outbox/create-outbox.ts';
+import { createLookAfter } from './outbox/look-after.ts';
 import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
 import type { Platform } from './platform.ts';
 import { createService } from './service/create-service.ts';
 import { createDispatchers } from './service/dispatchers.ts';
 import { createGate } from './service/gate.ts';
 import { createLinkFetcher } from './service/link-fetcher.ts';
+import { createPrefixMemory } from './service/orders-client.ts';
 import { createRedactor } from './service/redact.ts';
 import { createServiceClock } from './service/service-clock.ts';
 import { createTokens } from './service/tokens.ts';
@@ -80,7 +86,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const publishScope = (topic: ChangeTopic) => (scope: Scope) => publish(topic, scope.connectionId);
 
   const redactor = createRedactor();
-  const log = createAppLog({ folder, now, redact: redactor.text });
+  const log = createAppLog({ folder, now, redact: redactor.thorough });
   const makeReference = () => randomBytes(4).toString('hex').toUpperCase();
   const stopLoggingStray = logStrayErrors((error) =>
     log.defect({ reference: makeReference(), path: 'stray', error }),
@@ -92,7 +98,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const keptAside =
     (kind: 'settings-kept-aside' | 'connections-kept-aside' | 'database-kept-aside') => (path: string) =>
       notices.add(kind, { path });
-  const requestLog = createRequestLog({ changed: () => publish('requests') });
+  const requestLog = createRequestLog({
+    changed: () => publish('requests'),
+    thorough: redactor.thorough,
+  });
 
   const settings = createSettings({
     folder,
@@ -132,17 +141,20 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
 
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
   const serviceClock = createServiceClock({ monotonic: () => performance.now() });
-  const gate = createGate({
-    dispatchers,
-    redactor,
-    log: requestLog.add,
-    answered: serviceClock.observe,
-    now: Date.now,
-    random: Math.random,
-  });
+  /** All the same way out; the request log tells who went. */
+  const gateFor = (asker: Asker) =>
+    createGate({
+      dispatchers,
+      redactor,
+      log: (entry) => requestLog.add(entry, asker),
+      ended: requestLog.ended,
+      answered: serviceClock.observe,
+      now: Date.now,
+      random: Math.random,
+    });
   const vault = createVault({ loadKeychain: platform.loadKeychain });
   const tokens = createTokens({
-    gate,
+    gate: gateFor('sign-in'),
     redactor,
     credentials: (id) => session.credentials(id),
     now: Date.now,
@@ -165,15 +177,23 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       void orderSync.restart();
     },
   });
-  const service = createService({
-    gate,
-    tokens,
-    redactor,
-    now: Date.now,
-    connection: session.record,
-    onUnreadable: (what, count) => log.info('unreadable rows', { what, count }),
+  const prefixes = createPrefixMemory();
+  const serviceFor = (asker: Asker) =>
+    createService({
+      gate: gateFor(asker),
+      tokens,
+      redactor,
+      now: Date.now,
+      connection: session.record,
+      onUnreadable: (what, count) => log.info('unreadable rows', { what, count }),
+      prefixes,
+    });
+  const contracts = createContracts({
+    store,
+    service: serviceFor('contracts'),
+    now,
+    changed: (id) => publish('contracts', id),
   });
-  const contracts = createContracts({ store, service, now, changed: (id) => publish('contracts', id) });
 
   const taskTable = createTaskTable({ store, now });
   const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => {
@@ -183,7 +203,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const sync = createTaskSync({
     store,
     table: taskTable,
-    service,
+    service: serviceFor('task-sync'),
     now,
     changed,
     onError: onError('task sync'),
@@ -194,15 +214,21 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   });
   const reference = createReference({
     store,
-    service,
+    service: serviceFor('reference'),
     table: taskTable,
     now,
     changed: publishScope('reference'),
   });
-  const commands = createTaskCommands({ table: taskTable, service, changed });
+  const commands = createTaskCommands({ table: taskTable, service: serviceFor('task'), changed });
+  const orderTable = createOrderTable({
+    store,
+    now,
+    isCancelled: (scope, taskId) => taskTable.brief(scope, taskId)?.statusKind === 'cancelled',
+  });
+  const lookAfter = createLookAfter({ look: (scope) => void orderSync.run(scope), closing: closing.signal });
   const { submissions, outbox, runner } = createOutboxFloor({
     store,
-    service,
+    service: serviceFor('outbox'),
     now,
     monotonic: () => performance.now(),
     random: Math.random,
@@ -220,16 +246,22 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
     cancelTask: commands.cancel,
     onError: onError('outbox'),
+    sent(scope, command) {
+      if (command.kind === 'cancel-task') orderTable.taskCancelled(scope, command.taskId);
+      publish('orders', scope.connectionId);
+      lookAfter(scope);
+    },
     tasks: { put: taskTable.put, get: taskTable.get, knownIds: taskTable.knownIds },
+    taskName: (scope, taskId) => taskTable.brief(scope, taskId)?.name ?? null,
+    orders: { put: orderTable.put, knownIds: orderTable.knownIds },
   });
 
-  const orderTable = createOrderTable({ store, now });
   const partTable = createPartTable({ store, now, orders: orderTable });
   const orderSync = createOrderSync({
     store,
     orders: orderTable,
     parts: partTable,
-    service,
+    service: serviceFor('order-sync'),
     isThere: ({ connectionId }) => session.record(connectionId).addresses.ordersUrl !== null,
     now,
     changed: (topic, scope) => publish(topic, scope.connectionId),
@@ -238,7 +270,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const orderReading = createOrderReading({
     orders: orderTable,
     parts: partTable,
-    service,
+    service: serviceFor('order'),
     task: taskTable.brief,
     changed: publishScope('orders'),
   });
@@ -253,7 +285,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   });
   const rasters = createRasterDesk({ folder: settings.libraryFolder });
   const links = createSceneLinks({
-    service,
+    service: serviceFor('scenes'),
     store: (scope, captureId, rows) => library.storeScenes(scope, captureId, rows),
     closing: closing.signal,
   });
@@ -272,7 +304,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     table: createTransferTable({ store, now }),
     files: deliverable,
     links,
-    fetcher: createLinkFetcher({ gate, connection: session.record }),
+    fetcher: createLinkFetcher({ gate: gateFor('downloads'), connection: session.record }),
     folder: settings.libraryFolder,
     saved(fileId, saved) {
       library.saved(fileId, saved);
@@ -320,6 +352,19 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     newId: () => ruleIdSchema.parse(randomUUID()),
   });
 
+  const billing = createBillsFloor({
+    store,
+    now,
+    monotonic: () => performance.now(),
+    contractsOf: (id) =>
+      session.record(id).credentialKind === 'legacy'
+        ? [null]
+        : contracts.list(id).map((each) => each.contractId),
+    contractName: ({ connectionId, contractId }) =>
+      contractId === null ? null : contracts.nameOf(connectionId, contractId),
+    changed: (topic) => publish(topic),
+  });
+  const stopTellingBills = hub.subscribe(({ topic }) => billing.heard(topic));
   const agenda = createAgendaFloor({
     sources: [...taskTimeSources(store), ...orderTimeSources(store), ...sceneTimeSources(store)],
     revisits: {
@@ -333,7 +378,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     contracts: contracts.list,
     syncs: [sync.run, orderSync.run],
     subscribe: hub.subscribe,
-    changed: () => publish('followed'),
+    changed: publish,
   });
 
   /** Whose tasks can be asked for; null before there is a contract, which legacy credentials need not (interface §5.5). */
@@ -380,7 +425,6 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
           [signal, closing.signal],
         ),
       ),
-      requestLog: os.app.requestLog.handler(({ input }) => requestLog.latest(input.limit)),
       revealFile: os.app.revealFile.handler(async ({ input }) => {
         const unpacked = input.unpacked ? await unpacking.unpacked(input.fileId) : null;
         await platform.revealInFolder?.(unpacked?.folder ?? library.onDisk(input.fileId).path);
@@ -388,7 +432,14 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       pickFolder: os.app.pickFolder.handler(async () => (await platform.pickFolder?.()) ?? null),
     },
     settings: settingsProcedures(os, settings),
-    ...sessionProcedures(os, { session, contracts, vault, tokens, service, closing: closing.signal }),
+    ...sessionProcedures(os, {
+      session,
+      contracts,
+      vault,
+      tokens,
+      service: serviceFor('check'),
+      closing: closing.signal,
+    }),
     tasking: {
       ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
       ...submissionProcedures(os, { submissions, closing: closing.signal }),
@@ -414,6 +465,24 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     }),
     delivery: deliveryProcedures(os, { delivery, unpacking, held: downloads.held, closing: closing.signal }),
     rules: rulesProcedures(os, rules),
+    activity: activityProcedures(os, {
+      folder,
+      version: platform.version,
+      host: platform.host,
+      libraryFolder: settings.libraryFolder,
+      languages: () => platform.languages?.() ?? [],
+      settings,
+      session,
+      notices,
+      requests: requestLog,
+      redactor,
+      syncs() {
+        const scope = usableScope();
+        return scope === null ? null : { tasks: sync.state(scope), orders: orderSync.state(scope) };
+      },
+      now,
+    }),
+    bills: billsProcedures(os, billing.procedures),
     agenda: agendaProcedures(os, agenda),
   };
 
@@ -452,6 +521,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     async close() {
       closing.abort();
       stopWatching();
+      stopTellingBills();
+      billing.close();
       await Promise.allSettled([
         agenda.close(),
         sync.close(),

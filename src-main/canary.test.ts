@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestRow } from '../src-preload/contract/activity.ts';
 import type { contract } from '../src-preload/contract/contract.ts';
 import {
   captureIdSchema,
@@ -284,16 +285,30 @@ describe.each(calls)('calls: %s', (_name, path, run) => {
 
 it('nor do the lists, the log of requests, or what stands in the store afterwards', async () => {
   await hear(client.connections.list());
-  await hear(client.app.requestLog({ limit: 1_000 }));
   await hear(client.app.notices());
   await hear(client.tasking.syncState({ scope }));
   const scenes = await hear(client.library.ofCapture({ scope, captureId }));
   expect(scenes).toHaveLength(1);
   for (const scene of scenes ?? []) await hear(client.library.get({ librarySceneId: scene.librarySceneId }));
   await hear(client.delivery.done({ offset: 0, limit: 500 }));
-  const log = await client.app.requestLog({ limit: 1_000 });
+  const filter = { text: '', failedOnly: false, origin: null, upTo: null };
+  let rows: RequestRow[] = [];
+  for (let offset = 0; offset === 0 || rows.length % 500 === 0; offset += 500) {
+    const page = await hear(client.activity.requests({ filter, offset, limit: 500 }));
+    rows = [...rows, ...(page?.rows ?? [])];
+    if ((page?.rows.length ?? 0) === 0) break;
+  }
   // It was searched for where something is.
-  expect(log.some(({ address }) => address.includes('***'))).toBe(true);
+  expect(rows.some(({ address }) => address.includes('***'))).toBe(true);
+  for (const { id } of rows) await hear(client.activity.request({ id }));
+  for (const { id } of rows.slice(0, 200))
+    for (const shell of ['posix', 'powershell'] as const) await hear(client.activity.command({ id, shell }));
+  const failed = rows.filter(({ status }) => status === 418);
+  const bodies = await Promise.all(failed.map(({ id }) => client.activity.request({ id })));
+  // What the service said is there, without what it repeated.
+  expect(bodies.some(({ receivedBody }) => receivedBody?.includes('what you sent'))).toBe(true);
+  const bundle = await hear(client.activity.makeBundle());
+  expect(bundle?.files.find(({ name }) => name === 'failed-requests.json')?.text).toContain('what you sent');
   expect(own.received()).toContain('CANARY-secret-of-the-client');
   expect(own.received()).toContain(token);
   expect(findings()).toEqual([]);

@@ -42,6 +42,7 @@ const settings: Settings = {
     pauseWhenMetered: false,
     notifyWhenDone: true,
   },
+  orderSkus: [],
   allContracts: true,
   workspace: {},
 };
@@ -84,7 +85,6 @@ function createScene(base: HostApp['router']) {
           [signal, ending.signal],
         ),
       ),
-      requestLog: os.app.requestLog.handler(() => []),
       revealFile: os.app.revealFile.handler(() => undefined),
       pickFolder: os.app.pickFolder.handler(({ signal }) => answer.pick(signal)),
     },

@@ -38,13 +38,14 @@ export function createDownloads(page: Page) {
     },
 
     /** What is published already is fetched too. */
-    async addRule({ name, kinds }: { name: string; kinds: string[] }) {
+    async addRule({ name, kinds, unpack = false }: { name: string; kinds: string[]; unpack?: boolean }) {
       await this.open();
       await this.tab('Rules');
       await list.getByRole('button', { name: 'Add a rule' }).click();
       await form.getByLabel('Name').fill(name);
       await form.getByLabel('Delivery archive', { exact: true }).uncheck();
       for (const kind of kinds) await form.getByLabel(kind, { exact: true }).check();
+      if (unpack) await form.getByLabel('Unpack delivery archives beside the file').check();
       await form.getByLabel('Also captures that are published already').check();
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form).toBeHidden();

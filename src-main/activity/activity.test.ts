@@ -5,48 +5,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRedactor } from '../service/redact.ts';
 import { createAppLog } from './app-log.ts';
 import { createNotices } from './notices.ts';
-import { createRequestLog } from './request-log.ts';
 
 const at = () => new Date('2026-01-02T03:04:05Z');
-
-describe('the request log', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-  const entry = (address: string) => ({
-    at: at().toISOString(),
-    method: 'GET',
-    address,
-    status: 200,
-    durationMs: 1,
-    sizeBytes: 2,
-    attempt: 1,
-    error: null,
-  });
-
-  it('keeps the last thousand, the newest first', () => {
-    const log = createRequestLog({ changed: () => undefined });
-    for (let i = 1; i <= 1_200; i += 1) log.add(entry(`https://a.invalid/${i}`));
-    expect(log.latest(2).map(({ id, address }) => [id, address])).toEqual([
-      [1_200, 'https://a.invalid/1200'],
-      [1_199, 'https://a.invalid/1199'],
-    ]);
-    expect(log.latest(5_000)).toHaveLength(1_000);
-  });
-
-  it('tells of many entries once, and again later', () => {
-    const changed = vi.fn();
-    const log = createRequestLog({ changed });
-    for (let i = 0; i < 100; i += 1) log.add(entry('https://a.invalid/'));
-    expect(changed).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(500);
-    expect(changed).toHaveBeenCalledTimes(1);
-    vi.advanceTimersByTime(5_000);
-    expect(changed).toHaveBeenCalledTimes(1);
-    log.add(entry('https://a.invalid/'));
-    vi.advanceTimersByTime(500);
-    expect(changed).toHaveBeenCalledTimes(2);
-  });
-});
 
 it('notices are listed until they are dismissed', () => {
   const changed = vi.fn();
@@ -76,7 +36,7 @@ describe('the log', () => {
   it('has a line of JSON per event, a defect with its stack and causes, and no secret', () => {
     const redactor = createRedactor();
     redactor.remember('s3cr"et\\value');
-    const log = createAppLog({ folder, now: at, redact: redactor.text });
+    const log = createAppLog({ folder, now: at, redact: redactor.thorough });
     log.info('started', { version: '1', odd: 's3cr"et\\value' });
     const cause = new Error('GET https://u:pw@a.invalid/v2/token/CANARY1/raster?token=CANARY2');
     log.defect({ reference: 'AB12', path: 'tasking.list', error: new Error('Bearer CANARY3', { cause }) });

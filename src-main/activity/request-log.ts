@@ -1,31 +1,149 @@
-import type { RequestLogEntry } from '../../src-preload/contract/app.ts';
+import type {
+  Asker,
+  RequestDetails,
+  RequestFilter,
+  RequestRow,
+} from '../../src-preload/contract/activity.ts';
+import { AppError } from '../app-error.ts';
+import type { LogEntry } from '../service/exchange-log.ts';
 
 export interface RequestLog {
-  add(entry: Omit<RequestLogEntry, 'id'>): void;
+  add(entry: LogEntry, asker: Asker): void;
+  /** What is said of it has changed: it is over. */
+  ended(entry: LogEntry): void;
   /** The newest first. */
-  latest(limit: number): RequestLogEntry[];
+  list(
+    filter: RequestFilter,
+    page: { offset: number; limit: number },
+  ): { total: number; rows: RequestRow[]; newestId: number; origins: string[] };
+  /** NOT_FOUND when it was let go. */
+  get(id: number): RequestDetails;
+  clear(): void;
 }
 
-const keptEntries = 1_000;
+/** Parts of files come by the hundred a minute: they have a room of their own, and push out nothing else. */
+const keptEntries = { files: 500, others: 2_000 };
+/** Of all bodies together, in characters. */
+const mostBodies = 6_000_000;
 const quietMs = 500;
 
-/** The last thousand requests, in memory; the screen hears of new ones at most twice a second. */
-export function createRequestLog(options: { changed: () => void }): RequestLog {
-  const entries: RequestLogEntry[] = [];
+interface Kept {
+  id: number;
+  asker: Asker;
+  entry: LogEntry;
+  origin: string;
+}
+
+export function isFailed({ status, error }: Pick<RequestRow, 'status' | 'error'>): boolean {
+  return error !== null || (status !== null && status >= 300);
+}
+
+function rowOf({ id, asker, entry }: Kept): RequestRow {
+  const { at, method, address, status, error, durationMs, sizeBytes, attempt, underWay } = entry;
+  return { id, at, method, address, status, error, durationMs, sizeBytes, attempt, asker, underWay };
+}
+
+const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : '');
+const bodySize = ({ sentBody, receivedBody }: LogEntry) =>
+  (sentBody?.length ?? 0) + (receivedBody?.length ?? 0);
+
+/**
+ * The last requests, in memory; the screen hears of new ones at most twice a second. `thorough` is asked for whatever is handed out of
+ * headers and bodies: a token may have become known after it stood in an answer.
+ */
+export function createRequestLog({
+  changed,
+  thorough,
+}: {
+  changed: () => void;
+  thorough: (text: string) => string;
+}): RequestLog {
+  let files: Kept[] = [];
+  let others: Kept[] = [];
   let next = 1;
   let timer: NodeJS.Timeout | null = null;
+
+  function tell() {
+    if (timer) return;
+    timer = setTimeout(() => {
+      timer = null;
+      changed();
+    }, quietMs);
+    timer.unref();
+  }
+
+  /** The oldest bodies go first; the requests they belong to stay. */
+  function boundBodies() {
+    let size = 0;
+    for (const { entry } of [...files, ...others].sort((a, b) => b.id - a.id)) {
+      size += bodySize(entry);
+      if (size <= mostBodies) continue;
+      size -= bodySize(entry);
+      entry.sentBody = null;
+      entry.receivedBody = null;
+    }
+  }
+
+  function matches(kept: Kept, { text, failedOnly, origin, upTo }: RequestFilter): boolean {
+    const { id, asker, entry } = kept;
+    if (upTo !== null && id > upTo) return false;
+    if (failedOnly && !isFailed(entry)) return false;
+    if (origin !== null && kept.origin !== origin) return false;
+    const { method, address, status, error, what } = entry;
+    return `${method} ${address} ${status} ${error} ${what} ${asker}`
+      .toLowerCase()
+      .includes(text.trim().toLowerCase());
+  }
+
+  const all = () => [...files, ...others].sort((a, b) => b.id - a.id);
+
   return {
-    add(entry) {
-      entries.push({ ...entry, id: next });
+    add(entry, asker) {
+      const kept = { id: next, asker, entry, origin: originOf(entry.address) };
       next += 1;
-      if (entries.length > keptEntries) entries.shift();
-      if (timer) return;
-      timer = setTimeout(() => {
-        timer = null;
-        options.changed();
-      }, quietMs);
-      timer.unref();
+      if (asker === 'downloads') {
+        files.push(kept);
+        // A sixteenth at a time: taking the first of a long list moves all others.
+        if (files.length > keptEntries.files * 1.0625) files = files.slice(-keptEntries.files);
+      } else {
+        others.push(kept);
+        if (others.length > keptEntries.others * 1.0625) others = others.slice(-keptEntries.others);
+      }
+      if (bodySize(entry) > 0) boundBodies();
+      tell();
     },
-    latest: (limit) => entries.slice(-limit).reverse(),
+    ended(entry) {
+      if (bodySize(entry) > 0) boundBodies();
+      tell();
+    },
+    list(filter, { offset, limit }) {
+      const known = all();
+      const found = known.filter((kept) => matches(kept, filter));
+      return {
+        total: found.length,
+        rows: found.slice(offset, offset + limit).map(rowOf),
+        newestId: known[0]?.id ?? 0,
+        origins: [...new Set(known.map(({ origin }) => origin))].sort(),
+      };
+    },
+    get(id) {
+      const kept = [...files, ...others].find((each) => each.id === id);
+      if (!kept) throw new AppError('NOT_FOUND', { what: `request ${id}` });
+      const { sentHeaders, sentBody, receivedHeaders, receivedBody } = kept.entry;
+      const clean = (headers: Readonly<Record<string, string>>) =>
+        Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, thorough(value)]));
+      return {
+        ...rowOf(kept),
+        sentHeaders: clean(sentHeaders),
+        sentBody: sentBody === null ? null : thorough(sentBody),
+        receivedHeaders: receivedHeaders === null ? null : clean(receivedHeaders),
+        receivedBody: receivedBody === null ? null : thorough(receivedBody),
+      };
+    },
+    clear() {
+      files = [];
+      others = [];
+      changed();
+    },
   };
 }

@@ -218,7 +218,13 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
         finish: () => finish().finally(() => writers.delete(writer)),
       };
     },
-    isBehind: () => unsafe > maxUnsafeBytes * Math.max(1, options.connections()),
+    // Of a small file less may wait: a crash costs what waits.
+    isBehind: () =>
+      unsafe >
+      Math.min(
+        maxUnsafeBytes * Math.max(1, options.connections()),
+        Math.max(4 * minSyncBytes, (version.totalBytes ?? 0) / 32),
+      ),
     onCaughtUp(listener) {
       waitingForRoom.add(listener);
       return () => waitingForRoom.delete(listener);

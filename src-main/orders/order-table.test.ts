@@ -75,6 +75,30 @@ describe('a state that was seen', () => {
     expect(find(1)).toMatchObject({ state: 'fulfilled', deliverableCount: 2, deliveredCount: 1 });
   });
 
+  it('as cancelled with its task does not flicker back while the order goes on for minutes', () => {
+    const mine = taskIdSchema.parse(77);
+    let cancelled = false;
+    orders = createOrderTable({
+      store: opened.store,
+      now,
+      isCancelled: (_, taskId) => taskId === mine && cancelled,
+    });
+    const mirror = (updated_at: string, status: string) =>
+      orderRow(1, { updated_at, status, parameters: { task_id: 77 } });
+    orders.put(scope, mirror('2026-01-01T10:00:00Z', 'in_progress'));
+    expect(find(1)?.state).toBe('in-progress');
+    cancelled = true;
+    orders.taskCancelled(scope, mine);
+    expect(find(1)).toMatchObject({ state: 'cancelled', status: 'in_progress' });
+    orders.put(scope, mirror('2026-01-01T10:00:00Z', 'in_progress'));
+    orders.put(scope, mirror('2026-01-01T10:02:00Z', 'in_progress'));
+    expect(find(1)).toMatchObject({ state: 'cancelled', status: 'in_progress' });
+    expect(orders.hasOpen(scope)).toBe(false);
+    orders.put(scope, mirror('2026-01-01T10:04:00Z', 'closed'));
+    orders.markKnown(scope, 500);
+    expect(find(1)?.state).toBe('unfulfilled');
+  });
+
   it('of a deliverable does not go back', () => {
     orders.put(scope, orderRow(1));
     const state = () => parts.deliverables(scope, orderIdOf(1))[0]?.state;

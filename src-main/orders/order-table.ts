@@ -102,7 +102,16 @@ function keptRaw(raw: Record<string, unknown>): string {
 }
 
 /** The orders of all scopes: rows in, rows out, no network. */
-export function createOrderTable({ store, now }: { store: Store; now: () => Date }) {
+export function createOrderTable({
+  store,
+  now,
+  isCancelled = () => false,
+}: {
+  store: Store;
+  now: () => Date;
+  /** Whether a V1 task is known to be cancelled. Its order may go on for minutes as if it were not (observed, Tasking). */
+  isCancelled?: (scope: Scope, taskId: TaskId) => boolean;
+}) {
   function where({ search, states, sku }: OrderFilter): { sql: string; params: Params } {
     const parts = [inScope];
     const params: Params = {};
@@ -165,14 +174,15 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
       status = known.status;
       kind = known.kind;
     }
+    const joins = joinsOf(parsed);
+    if (!isFinalOrder(kind) && joins.taskId !== null && isCancelled(scope, joins.taskId)) kind = 'cancelled';
     const rawText = keptRaw(raw);
     const moved = known === undefined || known.status !== status;
-    if (known && !moved && known.raw === rawText) return 'same';
+    if (known && !moved && known.kind === kind && known.raw === rawText) return 'same';
     const name = parsed.name ?? '';
     const project = parsed.project ?? '';
     const sku = parsed.sku ?? '';
     const place = placeOf(parsed.geometry);
-    const joins = joinsOf(parsed);
     store.run(
       `INSERT INTO service_order (connection_id, contract_id, order_id, number, name, project, folded, sku, product_name,
          status, status_kind, task_id, outcome_id, longitude_e6, latitude_e6, rings, start_at, end_at, created_at,
@@ -346,12 +356,29 @@ export function createOrderTable({ store, now }: { store: Store; now: () => Date
         )
         .map((row) => row.text);
     },
+    /** The orders of a task that was cancelled, as far as they are open; what the service says of them stays beside. */
+    taskCancelled(scope: Scope, taskId: TaskId) {
+      store.run(
+        `UPDATE service_order SET status_kind = 'cancelled', state = 'cancelled'
+         WHERE ${inScope} AND task_id = :taskId AND status_kind NOT IN ('closed', 'cancelled', 'failed')`,
+        { ...scopeParams(scope), taskId },
+      );
+    },
     ofTask(scope: Scope, taskId: TaskId): OrderRow[] {
       return store.all(
         orderRowSchema,
         `SELECT ${rowColumns} FROM service_order WHERE ${inScope} AND task_id = :taskId ORDER BY created_at, order_id LIMIT 50`,
         { ...scopeParams(scope), taskId },
       );
+    },
+    /** Of this name: what was there before an order of it is sent. Read off the index of names, the rows are not touched. */
+    knownIds(scope: Scope, name: string): Set<OrderId> {
+      const rows = store.all(
+        z.object({ id: orderIdSchema }),
+        `SELECT order_id AS id FROM service_order INDEXED BY service_order_name WHERE ${inScope} AND trim(name) = trim(:name)`,
+        { ...scopeParams(scope), name },
+      );
+      return new Set(rows.map((row) => row.id));
     },
     size(scope: Scope): number {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope}`;

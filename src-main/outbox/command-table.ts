@@ -8,7 +8,6 @@ import {
   submissionIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import {
-  type Command,
   type CommandCandidate,
   type CommandInput,
   type CommandState,
@@ -21,7 +20,7 @@ import { AppError } from '../app-error.ts';
 import type { Params, Store } from '../store/store.ts';
 
 const json = z.string().transform((text): unknown => JSON.parse(text));
-const rowSchema = z
+export const commandRowSchema = z
   .object({
     seq: z.number(),
     id: submissionIdSchema,
@@ -55,18 +54,32 @@ const rowSchema = z
     ),
   }));
 
-export type CommandRow = z.infer<typeof rowSchema>;
+/** Whose a command is and how it stands. */
+export const placedSchema = z
+  .object({
+    id: submissionIdSchema,
+    connectionId: connectionIdSchema,
+    contractId: z.string().transform((id) => (id === '' ? null : contractIdSchema.parse(id))),
+    state: commandStateSchema,
+  })
+  .transform(({ id, connectionId, contractId, state }) => ({
+    id,
+    state,
+    scope: { connectionId, contractId },
+  }));
 
-const columns = `seq, id, connection_id AS connectionId, contract_id AS contractId, contract_name AS contractName, kind, state,
+export type CommandRow = z.infer<typeof commandRowSchema>;
+
+export const commandColumns = `seq, id, connection_id AS connectionId, contract_id AS contractId, contract_name AS contractName, kind, state,
   by_itself AS byItself, name, project, request, known_before AS knownBefore, created_at AS createdAt, began_at AS beganAt,
   began_service_ms AS beganServiceMs, absent_service_ms AS absentServiceMs, looked_at AS lookedAt, attempts,
   remote_id AS remoteId, candidates, error`;
 
-const scopeParams = (scope: Scope): Params => ({
+export const scopeParams = (scope: Scope): Params => ({
   connectionId: scope.connectionId,
   contractId: scope.contractId ?? '',
 });
-const ofScope = 'connection_id = :connectionId AND contract_id = :contractId';
+export const ofScope = 'connection_id = :connectionId AND contract_id = :contractId';
 const idRow = z.object({ id: submissionIdSchema });
 const countRow = z.object({ count: z.number() });
 
@@ -106,7 +119,7 @@ export function createCommandTable(store: Store) {
     }).changes === 1;
 
   function find(id: SubmissionId): CommandRow {
-    const row = store.get(rowSchema, `SELECT ${columns} FROM command WHERE id = :id`, { id });
+    const row = store.get(commandRowSchema, `SELECT ${commandColumns} FROM command WHERE id = :id`, { id });
     if (!row) throw new AppError('NOT_FOUND', { what: `submission ${id}` });
     return row;
   }
@@ -131,6 +144,16 @@ export function createCommandTable(store: Store) {
 
   return {
     find,
+    /** All that a change of state has to know, without reading what is to be sent. */
+    stateOf(id: SubmissionId): { scope: Scope; state: CommandState } {
+      const row = store.get(
+        placedSchema,
+        'SELECT id, connection_id AS connectionId, contract_id AS contractId, state FROM command WHERE id = :id',
+        { id },
+      );
+      if (!row) throw new AppError('NOT_FOUND', { what: `submission ${id}` });
+      return row;
+    },
     add({ id, scope, contractName, input, byItself, createdAt }: NewCommand) {
       store.run(
         `INSERT INTO command (id, connection_id, contract_id, contract_name, kind, state, by_itself, name, project, request, created_at)
@@ -234,23 +257,23 @@ export function createCommandTable(store: Store) {
     /** The next of a scope in these states, in the order of their writing. */
     next(scope: Scope, state: CommandState): CommandRow | undefined {
       return store.get(
-        rowSchema,
-        `SELECT ${columns} FROM command WHERE ${ofScope} AND state = :state ORDER BY seq LIMIT 1`,
+        commandRowSchema,
+        `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND state = :state ORDER BY seq LIMIT 1`,
         { ...scopeParams(scope), state },
       );
     },
     inState(scope: Scope, state: CommandState): CommandRow[] {
       return store.all(
-        rowSchema,
-        `SELECT ${columns} FROM command WHERE ${ofScope} AND state = :state ORDER BY seq`,
+        commandRowSchema,
+        `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND state = :state ORDER BY seq`,
         { ...scopeParams(scope), state },
       );
     },
     /** Of those that may have arrived, the ones of a kind that one listing shows: a project's tasks, the orders of a name. */
     open(scope: Scope, kind: 'task' | 'order', key: string): CommandRow[] {
       return store.all(
-        rowSchema,
-        `SELECT ${columns} FROM command WHERE ${ofScope} AND state IN ('unknown', 'sending') AND kind = :kind
+        commandRowSchema,
+        `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND state IN ('unknown', 'sending') AND kind = :kind
          AND ${kind === 'task' ? 'project' : 'name'} = :key ORDER BY seq`,
         { ...scopeParams(scope), kind, key },
       );
@@ -292,63 +315,17 @@ export function createCommandTable(store: Store) {
         store.run(`UPDATE command SET state = 'failed' WHERE state = 'draft' AND by_itself = 0`);
       });
     },
-    list(options: { scope: Scope | null; states: readonly CommandState[]; offset: number; limit: number }) {
-      const { scope, states, offset, limit } = options;
-      const where = [
-        ...(scope === null ? [] : [ofScope]),
-        ...(states.length === 0 ? [] : [`state IN (${states.map((state) => `'${state}'`).join()})`]),
-      ].join(' AND ');
-      const params = scope === null ? {} : scopeParams(scope);
-      const from = `FROM command ${where === '' ? '' : `WHERE ${where}`}`;
-      return {
-        total: store.get(countRow, `SELECT count(*) AS count ${from}`, params)?.count ?? 0,
-        rows: store.all(rowSchema, `SELECT ${columns} ${from} ORDER BY seq LIMIT :limit OFFSET :offset`, {
-          ...params,
-          limit,
-          offset,
-        }),
-      };
-    },
     /** Tasks that were let go, the newest, those that are still open before all others. */
     submissions(scope: Scope): CommandRow[] {
       return store.all(
-        rowSchema,
-        `SELECT ${columns} FROM command WHERE ${ofScope} AND kind = 'task' AND state NOT IN ('draft', 'waiting')
+        commandRowSchema,
+        `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND kind = 'task' AND state NOT IN ('draft', 'waiting')
          ORDER BY state IN ('sent', 'refused'), created_at DESC, seq DESC LIMIT 200`,
         scopeParams(scope),
       );
-    },
-    counts(scope: Scope): Record<CommandState, number> {
-      const counts = { draft: 0, waiting: 0, sending: 0, sent: 0, refused: 0, unknown: 0, failed: 0 };
-      const rows = store.all(
-        z.object({ state: commandStateSchema, count: z.number() }),
-        `SELECT state, count(*) AS count FROM command WHERE ${ofScope} GROUP BY state`,
-        scopeParams(scope),
-      );
-      for (const { state, count } of rows) counts[state] = count;
-      return counts;
     },
     sendingIds: () => store.all(idRow, `SELECT id FROM command WHERE state = 'sending'`).map(({ id }) => id),
   };
 }
 
 export type CommandTable = ReturnType<typeof createCommandTable>;
-
-export function viewOf(row: CommandRow): Command {
-  return {
-    id: row.id,
-    scope: row.scope,
-    contractName: row.contractName,
-    state: row.state,
-    input: row.input,
-    byItself: row.byItself,
-    createdAt: row.createdAt,
-    beganAt: row.beganAt,
-    attempts: row.attempts,
-    remoteId: row.remoteId,
-    error: row.error,
-    lookedAt: row.lookedAt,
-    absentSince: row.absentServiceMs === null ? null : new Date(row.absentServiceMs).toISOString(),
-    candidates: row.candidates,
-  };
-}

@@ -1,7 +1,9 @@
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { TaskRow } from '../../src-preload/contract/tasking.ts';
 import type { Service } from '../service/service-client.ts';
 import type { Store } from '../store/store.ts';
+import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
 import { createLookUp } from './look-up.ts';
 import { createOutbox } from './outbox.ts';
@@ -19,15 +21,20 @@ export interface OutboxFloorOptions extends Pick<RunnerOptions, 'random' | 'paus
   cancelTask: (scope: Scope, taskId: TaskId, signal: AbortSignal) => Promise<unknown>;
   contractName: (scope: Scope) => string | null;
   changed: (scope: Scope) => void;
+  /** The service did what a command says. */
+  sent?: (scope: Scope, command: CommandInput) => void;
   onError: (error: unknown) => void;
   /** What the domains lend. */
   tasks: Keepers['tasks'] & { get: (scope: Scope, taskId: TaskId) => TaskRow };
   orders?: Keepers['orders'];
+  /** What a task is called, as far as it is known here. */
+  taskName?: (scope: Scope, taskId: TaskId) => string | null;
 }
 
 /** Every command that changes something at the service, and what sends it. `runner.start()` sets it going. */
 export function createOutboxFloor(options: OutboxFloorOptions) {
   const table = createCommandTable(options.store);
+  const reading = createCommandReading(options.store);
   table.recover();
   const keepers: Keepers = { tasks: options.tasks, ...(options.orders ? { orders: options.orders } : {}) };
   const hasEnded = (scope: Scope, taskId: TaskId) => {
@@ -40,7 +47,7 @@ export function createOutboxFloor(options: OutboxFloorOptions) {
   const runner = createRunner({ ...parts, sender, lookUp });
   return {
     submissions: createSubmissions({ ...parts, sender, lookUp }),
-    outbox: createOutbox({ ...parts, sender, lookUp, runner }),
+    outbox: createOutbox({ ...parts, reading, sender, lookUp, runner }),
     runner,
   };
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { connectionIdSchema, contractIdSchema } from '../../src-preload/contract/ids.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
+import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
 import { outboxMigrations } from './tables.ts';
 
@@ -45,7 +46,7 @@ it('has a fixture for every version that another one followed', () => {
 it('takes over what version 1 had submitted, whatever became of it', () => {
   const table = createCommandTable(store);
   table.recover();
-  const { rows } = table.list({ scope: null, states: [], offset: 0, limit: 10 });
+  const { rows } = createCommandReading(store).list({ scope: null, states: [], offset: 0, limit: 10 });
   expect(rows.map(({ id, state, byItself }) => [id, state, byItself])).toEqual([
     ['s-sent', 'sent', false],
     ['s-unknown', 'unknown', false],

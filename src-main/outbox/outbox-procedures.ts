@@ -24,6 +24,15 @@ export function outboxProcedures(
 ) {
   return {
     list: os.outbox.list.handler(({ input }) => outbox.list(input)),
+    ids: os.outbox.ids.handler(({ input }) => outbox.ids(input)),
+    position: os.outbox.position.handler(({ input: { id, ...listed } }) => outbox.position(id, listed)),
+    places: os.outbox.places.handler(({ input }) => outbox.places(input)),
+    get: os.outbox.get.handler(({ input }) => outbox.get(input.ids)),
+    cancellation: os.outbox.cancellation.handler(({ input }) =>
+      outbox.cancellation(input.scope, input.taskId),
+    ),
+    overview: os.outbox.overview.handler(() => outbox.overview()),
+    send: os.outbox.send.handler(({ input }) => outbox.send(input.scope, input.command)),
     counts: os.outbox.counts.handler(({ input }) => outbox.counts(input.scope)),
     addDrafts: os.outbox.addDrafts.handler(({ input }) => outbox.addDrafts(input.scope, input.commands)),
     update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),

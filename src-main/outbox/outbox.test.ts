@@ -4,6 +4,8 @@ import { type SubmissionId, taskIdSchema } from '../../src-preload/contract/ids.
 import { orderRequestSchema } from '../../src-preload/contract/order-request.ts';
 import { type CommandInput, type CommandState, commandSchema } from '../../src-preload/contract/outbox.ts';
 import { AppError } from '../app-error.ts';
+import { createOrderTable } from '../orders/order-table.ts';
+import { ordersMigrations } from '../orders/tables.ts';
 import type { Service } from '../service/service-client.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
@@ -48,6 +50,7 @@ function make(service: Pick<Service, 'forScope'> = practice.service) {
   const watched = mortal.service(service);
   const localNow = () => new Date(time.now() + skewMs);
   const table = createTaskTable({ store: opened.store, now: localNow });
+  const orders = createOrderTable({ store: opened.store, now: localNow });
   const { cancel } = createTaskCommands({
     table,
     service: watched,
@@ -69,8 +72,9 @@ function make(service: Pick<Service, 'forScope'> = practice.service) {
       if (!(error instanceof AppError)) throw error;
     },
     tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+    orders: { put: orders.put, knownIds: orders.knownIds },
   });
-  return { ...made, table, underway: mortal.underway };
+  return { ...made, table, orders, underway: mortal.underway };
 }
 
 beforeEach(async () => {
@@ -82,7 +86,7 @@ beforeEach(async () => {
     localClock: () => time.now() + skewMs,
     limits: { totalMs: 2_000 },
   });
-  opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
+  opened = openTestStore([...taskingMigrations, ...outboxMigrations, ...ordersMigrations]);
   floor = make();
 });
 afterEach(async () => {
@@ -116,6 +120,8 @@ const release = (ids: SubmissionId[]) => floor.outbox.release(ids, practice.scop
 const settled = () => rows('waiting', 'sending').length === 0;
 const posts = () => practice.count('POST', /tasking\/tasks\/|\/orders/);
 const names = async () => (await practice.tasks()).map(({ taskName }) => taskName);
+
+const manyTasks = (count: number) => Array.from({ length: count }, (_, index) => task(`row ${index}`));
 
 function first(ids: readonly SubmissionId[]): SubmissionId {
   const [id] = ids;
@@ -170,7 +176,7 @@ describe('drafts', () => {
 
   it('five hundred at once are written down in a moment and paged', () => {
     const began = performance.now();
-    drafts(...Array.from({ length: 500 }, (_, index) => task(`row ${index}`)));
+    drafts(...manyTasks(500));
     expect(performance.now() - began).toBeLessThan(500);
     const page = floor.outbox.list({ scope: null, states: ['draft'], offset: 490, limit: 100 });
     expect([page.total, page.rows.length]).toEqual([500, 10]);
@@ -180,11 +186,60 @@ describe('drafts', () => {
     opened.store.run('PRAGMA synchronous = OFF');
     for (const skip of [20, 200, 499])
       await practice.fault({ ...post, skip, count: 1 }, { loseReply: 'after' });
-    release(drafts(...Array.from({ length: 500 }, (_, index) => task(`row ${index}`))));
+    release(drafts(...manyTasks(500)));
     await run(() => floor.outbox.counts(practice.scope).states.sent === 500);
     expect(await names()).toEqual(Array.from({ length: 500 }, (_, index) => `row ${index}`));
     expect(await posts()).toBe(500);
   }, 60_000);
+});
+
+describe('what a screen asks', () => {
+  const at = (order: 'attention' | 'sending' | 'newest') => ({ scope: null, states: [], order });
+  const named = (order: 'attention' | 'sending' | 'newest') =>
+    floor.outbox.list({ ...at(order), offset: 0, limit: 500 }).rows.map(({ id }) => id);
+
+  it('is listed in three orders, found in them, counted and placed', async () => {
+    const [a, b, c] = drafts(task('a', { product: 999 }), order('b'), task('c'));
+    if (!a || !b || !c) throw new Error('too few');
+    release([a, b]);
+    await run(settled);
+    expect(named('sending')).toEqual([a, b, c]);
+    expect(named('newest')).toEqual([c, b, a]);
+    expect(named('attention')).toEqual([a, c, b]);
+    expect(floor.outbox.position(b, at('attention'))).toBe(2);
+    expect(floor.outbox.position(b, { ...at('sending'), states: ['draft'] })).toBeNull();
+    const drafted = { scope: practice.scope, states: ['draft' as const] };
+    expect(floor.outbox.ids({ ...drafted, offset: 0, limit: 10 })).toEqual([
+      { id: c, scope: practice.scope, state: 'draft' },
+    ]);
+    expect(floor.outbox.get([c, a]).map(({ id }) => id)).toEqual([c, a]);
+    const places = floor.outbox.places({ scope: null, states: [] });
+    expect(places).toMatchObject({ ids: [c, b, a], states: ['draft', 'sent', 'refused'] });
+    expect(places.longitudes[1]).toBe(16.37);
+    expect(floor.outbox.overview()).toMatchObject([
+      {
+        scope: practice.scope,
+        contractName: 'Agriculture Monitoring',
+        states: { draft: 1, sent: 1, refused: 1, unknown: 0 },
+      },
+    ]);
+  });
+
+  it('says when an unknown one is looked for again and when it may go out again', async () => {
+    await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
+    release(drafts(task('one')));
+    await run(() => rows('unknown').some(({ absentSince }) => absentSince !== null), minute);
+    const [row] = rows();
+    expect(Date.parse(row?.provenAt ?? '') - Date.parse(row?.absentSince ?? '')).toBe(15 * minute);
+    expect(Date.parse(row?.nextLookAt ?? '')).toBeGreaterThan(time.now());
+  });
+
+  it('of hundreds chosen is done together', () => {
+    const all = drafts(...manyTasks(500));
+    expect(release(all)).toEqual({ released: 500 });
+    expect(floor.outbox.hold(all)).toEqual({ held: 500 });
+    expect(floor.outbox.remove(all)).toEqual({ removed: 500 });
+  });
 });
 
 describe('sending', () => {
@@ -341,6 +396,19 @@ describe('an unknown command', () => {
     expect(rows()[1]?.attempts).toBe(2);
   });
 
+  it('of an order is not taken for one of the same name that was known before', async () => {
+    const input = order('same');
+    if (input.kind !== 'order') throw new Error('it is no order');
+    const [before] = await practice.client.submitOrder(input.request, practice.signal);
+    if (!before) throw new Error('the service made none');
+    floor.orders.put(practice.scope, before);
+    await practice.fault({ method: 'POST', path: '/orders$', count: 1 }, { loseReply: 'before' });
+    release(drafts(input));
+    await run(() => rows('sent').length === 1);
+    expect(rows()[0]?.remoteId).not.toBe(before.parsed.orderId);
+    expect((await practice.orders()).filter(({ kind }) => kind === 'tasking')).toHaveLength(2);
+  });
+
   it('of the task form is not sent again by itself', async () => {
     await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
     const form = task('one');
@@ -428,6 +496,21 @@ describe('a cancellation', () => {
     await run(settled);
     expect(states()).toEqual(['sent', 'sent']);
     hiddenUntil = 0;
+  });
+
+  it('let go twice is one, and one that was refused makes room for the next', async () => {
+    const taskId = await placed();
+    const { id } = floor.outbox.send(practice.scope, cancel(taskId));
+    expect(floor.outbox.send(practice.scope, cancel(taskId))).toEqual({ id });
+    expect(floor.outbox.cancellation(practice.scope, taskIdSchema.parse(taskId))).toMatchObject({ id });
+    await run(settled);
+    expect(await cancelled()).toEqual([true]);
+    expect(floor.outbox.cancellation(practice.scope, taskIdSchema.parse(taskId))).toBeNull();
+    floor.outbox.send(practice.scope, cancel(999_999));
+    await run(settled);
+    const again = floor.outbox.send(practice.scope, cancel(999_999));
+    expect(rows().filter(({ input }) => input.kind === 'cancel-task')).toHaveLength(2);
+    expect(floor.outbox.get([again.id])).toMatchObject([{ state: 'waiting' }]);
   });
 
   it('of a task that ended another way is refused', async () => {

@@ -1,17 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { type Scope, type SubmissionId, submissionIdSchema } from '../../src-preload/contract/ids.ts';
-import type { Command, CommandInput, CommandState, Lane } from '../../src-preload/contract/outbox.ts';
+import {
+  type Scope,
+  type SubmissionId,
+  submissionIdSchema,
+  type TaskId,
+} from '../../src-preload/contract/ids.ts';
+import type {
+  Command,
+  CommandInput,
+  CommandPlaces,
+  CommandState,
+  Lane,
+} from '../../src-preload/contract/outbox.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
-import { type CommandTable, viewOf } from './command-table.ts';
+import type { CommandReading, Listed } from './command-reading.ts';
+import type { CommandRow, CommandTable } from './command-table.ts';
+import { viewOf } from './command-view.ts';
 import type { LookUp } from './look-up.ts';
 import type { Runner } from './runner.ts';
 import type { Sender } from './sender.ts';
 import { sendAgain } from './submissions.ts';
 
+interface Counts {
+  states: Record<CommandState, number>;
+  lane: Lane;
+}
+
 export interface Outbox {
-  list(options: Parameters<CommandTable['list']>[0]): { total: number; rows: Command[] };
-  counts(scope: Scope): { states: Record<CommandState, number>; lane: Lane };
+  list(options: Listed & { offset: number; limit: number }): { total: number; rows: Command[] };
+  ids: CommandReading['ids'];
+  position: CommandReading['position'];
+  places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces;
+  get(ids: readonly SubmissionId[]): Command[];
+  cancellation(scope: Scope, taskId: TaskId): Command | null;
+  counts(scope: Scope): Counts;
+  overview(): (Counts & { scope: Scope; contractName: string | null })[];
+  send(scope: Scope, command: CommandInput): { id: SubmissionId };
   addDrafts(scope: Scope, commands: readonly CommandInput[]): { ids: SubmissionId[] };
   update(id: SubmissionId, command: CommandInput): Command;
   remove(ids: readonly SubmissionId[]): { removed: number };
@@ -27,31 +52,43 @@ export interface Outbox {
 export interface OutboxOptions {
   store: Store;
   table: CommandTable;
+  reading: CommandReading;
   sender: Sender;
   lookUp: LookUp;
   runner: Runner;
   now: () => Date;
   changed: (scope: Scope) => void;
   contractName: (scope: Scope) => string | null;
+  /** What a task is called, as far as it is known here. */
+  taskName?: (scope: Scope, taskId: TaskId) => string | null;
 }
 
 const notSent: readonly CommandState[] = ['draft', 'waiting', 'refused', 'failed'];
 
 /** Commands of all kinds, written down by the hundred and let go by the user. */
 export function createOutbox(options: OutboxOptions): Outbox {
-  const { store, table, runner } = options;
+  const { store, table, reading, runner } = options;
+
+  const shown = (row: CommandRow) =>
+    viewOf(row, {
+      nextLookAt: runner.nextLookAt(row),
+      taskName:
+        row.input.kind === 'cancel-task' ? (options.taskName?.(row.scope, row.input.taskId) ?? null) : null,
+    });
+
+  const countsOf = (scope: Scope): Counts => ({ states: reading.counts(scope), lane: runner.state(scope) });
 
   /** All or none: what a screen shows together is not half done. */
   function each(
     ids: readonly SubmissionId[],
-    work: (id: SubmissionId, state: CommandState) => boolean,
+    work: (id: SubmissionId, state: CommandState, scope: Scope) => boolean,
   ): number {
     const scopes = new Map<string, Scope>();
     const count = store.transaction(() => {
       let done = 0;
       for (const id of ids) {
-        const { scope, state } = table.find(id);
-        if (work(id, state)) done += 1;
+        const { scope, state } = table.stateOf(id);
+        if (work(id, state, scope)) done += 1;
         scopes.set(`${scope.connectionId} ${scope.contractId}`, scope);
       }
       return done;
@@ -66,10 +103,38 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     list(input) {
-      const { total, rows } = table.list(input);
-      return { total, rows: rows.map(viewOf) };
+      const { total, rows } = reading.list(input);
+      return { total, rows: rows.map(shown) };
     },
-    counts: (scope) => ({ states: table.counts(scope), lane: runner.state(scope) }),
+    ids: reading.ids,
+    position: reading.position,
+    places: reading.places,
+    get: (ids) => reading.get(ids).map(shown),
+    cancellation(scope, taskId) {
+      const row = reading.cancellation(scope, taskId);
+      return row === null ? null : shown(row);
+    },
+    counts: countsOf,
+    overview: () => reading.scopes().map((each) => ({ ...each, ...countsOf(each.scope) })),
+    send(scope, input) {
+      const id = store.transaction(() => {
+        // A cancellation that is not done with yet is the same one.
+        const before = input.kind === 'cancel-task' ? reading.cancellation(scope, input.taskId) : null;
+        const going = before !== null && !table.remove(before.id, ['refused']) ? before.id : null;
+        const mine = going ?? submissionIdSchema.parse(randomUUID());
+        if (going === null)
+          table.add({
+            ...{ id: mine, scope, input, byItself: true },
+            contractName: options.contractName(scope),
+            createdAt: options.now().toISOString(),
+          });
+        table.release(mine);
+        return mine;
+      });
+      options.changed(scope);
+      runner.kick(scope);
+      return { id };
+    },
     addDrafts(scope, commands) {
       const contractName = options.contractName(scope);
       const createdAt = options.now().toISOString();
@@ -87,7 +152,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       const { state, scope } = table.find(id);
       conflictUnless(table.update(id, command, notSent), state);
       options.changed(scope);
-      return viewOf(table.find(id));
+      return shown(table.find(id));
     },
     remove: (ids) => ({
       removed: each(ids, (id, state) => {
@@ -97,8 +162,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }),
     release(ids, contractId) {
       const scopes = new Map<string, Scope>();
-      const released = each(ids, (id) => {
-        const { scope } = table.find(id);
+      const released = each(ids, (id, _, scope) => {
         if (scope.contractId !== contractId) throw new AppError('CONFLICT', { detail: 'contract' });
         scopes.set(scope.connectionId, scope);
         return table.release(id);
@@ -110,7 +174,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     async lookUp(id, signal) {
       const row = table.find(id);
       if (row.state === 'unknown') await options.lookUp.run(row, signal);
-      return viewOf(table.find(id));
+      return shown(table.find(id));
     },
     async settle({ id, how, remoteId }, signal) {
       const row = table.find(id);
@@ -135,7 +199,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         }
       }
       runner.kick(row.scope);
-      return viewOf(table.find(id));
+      return shown(table.find(id));
     },
   };
 }

@@ -59,12 +59,15 @@ export interface Runner {
   /** There is something to do, or a reason to hope: the connection was corrected, the service answered. */
   kick(scope: Scope): void;
   state(scope: Scope): Lane;
+  /** When an unknown command is looked for by itself; null when that is not planned, or due. */
+  nextLookAt(row: CommandRow): string | null;
   close(): Promise<void>;
 }
 
 interface Track {
   scope: Scope;
   failures: number;
+  done: number;
   pausedUntil: number;
   sendsFrom: number;
   error: StoredError | null;
@@ -98,6 +101,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const track: Track = {
       scope,
       failures: 0,
+      done: 0,
       pausedUntil: 0,
       sendsFrom: 0,
       error: null,
@@ -130,6 +134,7 @@ export function createRunner(options: RunnerOptions): Runner {
   async function fly(track: Track, row: CommandRow) {
     track.sendsFrom = monotonic() + gapMs;
     const outcome = await sender.fly(row.id, closing.signal);
+    if (outcome.state !== 'unsent') track.done += 1;
     if (outcome.state === 'sent' || outcome.state === 'refused') answered(track);
     else if (outcome.state === 'unknown') {
       track.looks.delete(keyOf(row));
@@ -191,6 +196,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const at = monotonic();
     const unknown = table.inState(track.scope, 'unknown').filter((row) => row.byItself);
     const next = table.next(track.scope, 'waiting');
+    if (next === undefined) track.done = 0;
     if (unknown.length === 0 && next === undefined) return null;
     if (at < track.pausedUntil) return track.pausedUntil - at;
     const due = unknown
@@ -228,6 +234,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
   function run(track: Track) {
     if (track.running !== null || closing.signal.aborted) return;
+    track.done = 0;
     track.running = work(track).finally(() => {
       track.running = null;
       if (track.kicked) run(track);
@@ -249,13 +256,20 @@ export function createRunner(options: RunnerOptions): Runner {
       run(track);
     },
     state(scope) {
-      const { running, pausedUntil, error } = trackOf(scope);
+      const { running, done, pausedUntil, error } = trackOf(scope);
       const restMs = pausedUntil - monotonic();
       return {
         running: running !== null,
+        done,
         resumesAt: restMs > 0 ? new Date(options.now().getTime() + restMs).toISOString() : null,
         error: restMs > 0 ? error : null,
       };
+    },
+    nextLookAt(row) {
+      if (row.state !== 'unknown' || !row.byItself) return null;
+      const { looks, pausedUntil } = trackOf(row.scope);
+      const ms = Math.max(looks.get(keyOf(row))?.dueAt ?? 0, pausedUntil) - monotonic();
+      return ms > 0 ? new Date(options.now().getTime() + ms).toISOString() : null;
     },
     async close() {
       closing.abort();

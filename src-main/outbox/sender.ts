@@ -1,5 +1,5 @@
 import type { Scope, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
-import type { CommandState } from '../../src-preload/contract/outbox.ts';
+import type { CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { Service } from '../service/service-client.ts';
 import type { Store } from '../store/store.ts';
@@ -24,6 +24,8 @@ export interface SenderOptions {
   now: () => Date;
   serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
   changed: (scope: Scope) => void;
+  /** The service did what a command says. */
+  sent?: (scope: Scope, command: CommandInput) => void;
 }
 
 /** For the one question that tells the service's time; without an answer it is sent without. */
@@ -142,6 +144,7 @@ export function createSender(options: SenderOptions) {
         const outcome = await attempt(row, signal);
         if (outcome.state === 'refused' || outcome.state === 'unknown')
           table.move(id, ['sending'], outcome.state, toStoredError(outcome.error));
+        if (outcome.state === 'sent') options.sent?.(row.scope, row.input);
         return outcome;
       } finally {
         flights.delete(id);

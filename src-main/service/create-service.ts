@@ -35,6 +35,8 @@ export interface ServiceOptions {
   connection: (id: ConnectionId) => ConnectionRecord;
   /** Told of rows that could not be read at all. */
   onUnreadable?: (what: string, count: number) => void;
+  /** Shared by services of the same connections, so that each finds what another has found out. */
+  prefixes?: ReturnType<typeof createPrefixMemory>;
 }
 
 const wantedPageSize = '200';
@@ -50,9 +52,8 @@ export function createService({
   now,
   connection,
   onUnreadable = () => undefined,
+  prefixes = createPrefixMemory(),
 }: ServiceOptions): Service {
-  const prefixes = createPrefixMemory();
-
   function prepared(
     record: ConnectionRecord,
     use: TokenUse,

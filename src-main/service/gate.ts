@@ -5,6 +5,7 @@ import { AppError, hasCode } from '../app-error.ts';
 import { abortable } from './abortable.ts';
 import { placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
 import type { Dispatchers } from './dispatchers.ts';
+import { createExchangeLog, type ExchangeLogOptions, mostBodyCharacters } from './exchange-log.ts';
 import { networkError } from './network-error.ts';
 import { flatHeaders, type Receiver, receive } from './receive.ts';
 import type { Redactor } from './redact.ts';
@@ -25,17 +26,6 @@ export interface GateLimits {
   idleMs: number;
 }
 const usualLimits: GateLimits = { jsonBytes: 32 * 1_024 * 1_024, totalMs: 90_000, idleMs: 30_000 };
-
-export interface LogEntry {
-  at: string;
-  method: string;
-  address: string;
-  status: number | null;
-  durationMs: number;
-  sizeBytes: number | null;
-  attempt: number;
-  error: string | null;
-}
 
 export interface GateRequest {
   method: 'GET' | 'POST' | 'PATCH';
@@ -78,10 +68,9 @@ export interface Gate {
   ): Promise<void>;
 }
 
-export interface GateOptions {
+export interface GateOptions extends ExchangeLogOptions {
   dispatchers: Dispatchers;
   redactor: Redactor;
-  log: (entry: LogEntry) => void;
   /** Told of the head of every exchange's answer, whatever comes of its body. */
   answered?: (origin: string, headers: Readonly<Record<string, string>>) => void;
   now: () => number;
@@ -126,7 +115,11 @@ interface Progress {
   /** False as long as no byte of the body can have left this machine. */
   bodyTaken: boolean;
   proxied: boolean;
+  /** The headers of the last request. */
+  sent: Readonly<Record<string, string>>;
 }
+
+const beginning = (url: URL): Progress => ({ url, bodyTaken: false, proxied: false, sent: {} });
 
 /** A body is asked for when there is a connection to write it to: the surest sign of how far a call has come. */
 async function* taken(body: Buffer, progress: Progress): AsyncGenerator<Buffer> {
@@ -138,6 +131,7 @@ async function* taken(body: Buffer, progress: Progress): AsyncGenerator<Buffer> 
 export function createGate(options: GateOptions): Gate {
   const { dispatchers, redactor, now, random } = options;
   const limits = { ...usualLimits, ...options.limits };
+  const exchanges = createExchangeLog(options);
   const pause = options.pause ?? ((ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }));
 
   /** Follows at most five redirects; `headersFor` says null where nothing may be sent. */
@@ -159,6 +153,7 @@ export function createGate(options: GateOptions): Gate {
         });
       const { dispatcher, proxied } = await abortable(dispatchers.for(url, use), signal);
       progress.proxied = proxied;
+      progress.sent = headers;
       const answering = request(url, {
         method: call.method,
         headers:
@@ -203,6 +198,7 @@ export function createGate(options: GateOptions): Gate {
         });
       const { dispatcher, proxied } = await abortable(dispatchers.for(url, 'transfer'), signal);
       progress.proxied = proxied;
+      progress.sent = headers;
       const place = await receive(
         {
           dispatcher,
@@ -238,40 +234,23 @@ export function createGate(options: GateOptions): Gate {
     return networkError(cause, { host: progress.url.host, signal: outer, proxied: progress.proxied });
   }
 
-  function note(
-    call: Pick<GateRequest, 'method' | 'url'>,
-    started: number,
-    attempt: number,
-    result: Partial<LogEntry>,
-  ) {
-    options.log({
-      at: new Date(started).toISOString(),
-      method: call.method,
-      address: redactor.address(call.url.href),
-      status: null,
-      durationMs: Math.max(0, now() - started),
-      sizeBytes: null,
-      attempt,
-      error: null,
-      ...result,
-    });
-  }
-
   async function exchange(call: GateRequest, outer: AbortSignal, attempt = 1): Promise<Exchange> {
-    const started = now();
+    const noted = exchanges.begin(call, attempt);
     const signal = AbortSignal.any([outer, AbortSignal.timeout(limits.totalMs)]);
-    const progress: Progress = { url: call.url, bodyTaken: false, proxied: false };
+    const progress = beginning(call.url);
     try {
       const { method, headersFor, repeatable = false } = call;
       const body = call.body === undefined ? {} : { body: Buffer.from(JSON.stringify(call.body)) };
       const answer = await hops({ method, headersFor, repeatable, ...body }, progress, signal);
       options.answered?.(progress.url.origin, flatHeaders(answer.headers));
       const text = await readText(answer.body, progress.url.host, limits.jsonBytes);
-      note(call, started, attempt, { status: answer.statusCode, sizeBytes: Buffer.byteLength(text) });
-      return { kind: 'answer', status: answer.statusCode, headers: flatHeaders(answer.headers), text };
+      const { statusCode: status } = answer;
+      const headers = flatHeaders(answer.headers);
+      noted.end(progress, { status, headers, text, sizeBytes: Buffer.byteLength(text) });
+      return { kind: 'answer', status, headers, text };
     } catch (thrown) {
       const error = named(thrown, progress, outer);
-      note(call, started, attempt, { error: error.code });
+      noted.end(progress, { error: error.code });
       return { kind: 'failed', error, mayHaveArrived: progress.bodyTaken };
     }
   }
@@ -328,35 +307,48 @@ export function createGate(options: GateOptions): Gate {
       }
     },
     async stream(call, signal) {
-      const started = now();
-      const progress: Progress = { url: call.url, bodyTaken: false, proxied: false };
+      const noted = exchanges.begin(call, 1);
+      const progress = beginning(call.url);
       try {
         const answer = await hops(call, progress, signal);
-        note(call, started, 1, { status: answer.statusCode });
-        return { status: answer.statusCode, headers: flatHeaders(answer.headers), body: answer.body };
+        const { statusCode: status, body } = answer;
+        const headers = flatHeaders(answer.headers);
+        noted.end(progress, { status, headers });
+        return { status, headers, body };
       } catch (thrown) {
         const error = named(thrown, progress, signal);
-        note(call, started, 1, { error: error.code });
+        noted.end(progress, { error: error.code });
         throw error;
       }
     },
     async receive(call, receiver, signal) {
-      const started = now();
-      const progress: Progress = { url: call.url, bodyTaken: false, proxied: false };
-      const noted = { method: 'GET', url: call.url } as const;
+      const noted = exchanges.begin({ method: 'GET', ...call }, 1);
+      const progress = beginning(call.url);
+      let sizeBytes = 0;
+      /** What a refusal says; not kept of a file. */
+      let said: Buffer[] | null = null;
       const counted: Receiver = {
         start(answer, flow) {
-          note(noted, started, 1, { status: answer.status });
+          noted.head(progress, answer);
+          if (answer.status >= 400) said = [];
           receiver.start(answer, flow);
         },
-        data: receiver.data,
+        data(piece) {
+          // A copy: the next piece comes into the same memory.
+          if (said !== null && sizeBytes < mostBodyCharacters) said.push(Buffer.from(piece));
+          sizeBytes += piece.length;
+          receiver.data(piece);
+        },
       };
       let failed: AppError | null = null;
       await receivingHops(call, progress, counted, signal).catch((thrown: unknown) => {
         failed = named(thrown, progress, signal);
-        note(noted, started, 1, { error: failed.code });
       });
+      const text = said === null ? {} : { text: new TextDecoder().decode(Buffer.concat(said)) };
+      noted.end(progress, { sizeBytes, ...text, ...(failed === null ? {} : { error: codeOf(failed) }) });
       if (failed !== null) throw failed;
     },
   };
 }
+
+const codeOf = ({ code }: AppError) => code;

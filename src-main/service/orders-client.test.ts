@@ -186,6 +186,15 @@ describe('creating an order', () => {
     expect(calls()).toHaveLength(3);
   });
 
+  it('keeps every order that one sending made, in any shape', async () => {
+    const several = [{ ...order, properties: { order_id: '000009' } }, { order_id: 10 }];
+    for (const value of [several, { type: 'FeatureCollection', features: several }, { results: several }]) {
+      answer = (request, response) => sendJson(response, request.method === 'POST' ? value : []);
+      const rows = await client().submitOrder(feature, signal);
+      expect(rows.map(({ parsed }) => Number(parsed.orderId))).toEqual([9, 10]);
+    }
+  });
+
   it.each([
     ['nothing', ''],
     ['an empty list', '[]'],

@@ -1,13 +1,16 @@
+import { createSieve, mask, maskShapes } from './sieve.ts';
+
 /** Names (of query parameters, of JSON fields) whose value is a secret in some link or answer. */
 const secretName =
   'x-[a-z]+-(?:signature|credential|security-token)|(?:[a-z0-9]+[_-])*(?:token|signature|sig|key|secret|password|passwd|auth|authorization|authorizationtoken|apikey|credential|jwt|sas)';
+/** Shorter ones would eat ordinary words. */
+const shortestSecret = 6;
 const secretParameter = new RegExp(`^(?:${secretName})$`, 'i');
 const secretInQuery = new RegExp(`([?&#](?:${secretName})=)[^&#\\s"'<>\\\\]+`, 'gi');
 const secretInJson = new RegExp(
   `(\\\\?"(?:${secretName}|client_id)\\\\?"\\s*:\\s*\\\\?")[^"\\\\]*(?:\\\\[^"][^"\\\\]*)*`,
   'gi',
 );
-const mask = '***';
 
 /**
  * An address as it may be logged: no userinfo, no token parameter, no token path segment (interface §4.10: the raster
@@ -36,6 +39,23 @@ export function redactAddress(address: string): string {
   return url.href;
 }
 
+function undoPercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The values in an address that are secrets by their place, as they were before they were put into an address. */
+export function secretsInAddress({ pathname, searchParams }: URL): string[] {
+  const segments = [...pathname.matchAll(/\/token\/([^/]+)/gi)].map(([, segment]) =>
+    undoPercent(segment ?? ''),
+  );
+  const values = [...searchParams].filter(([name]) => secretParameter.test(name)).map(([, value]) => value);
+  return [...segments, ...values].filter((value) => value.length >= shortestSecret);
+}
+
 /** Free text (an error of the service, a stack) without what looks like a credential. */
 export function redactText(text: string): string {
   return (
@@ -52,8 +72,17 @@ export function redactText(text: string): string {
 export interface Redactor {
   /** A value that must never leave main in any text; to be said again whenever it is used. */
   remember(secret: string): void;
+  /** No secret, but nobody else's business, such as a client id: masked where all is. */
+  rememberName(name: string): void;
+  /** The token of a link: there are very many, and they do not push out what `remember` was told. */
+  rememberLink(secret: string): void;
   text(text: string): string;
   address(address: string): string;
+  /**
+   * For what is handed on (log, support bundle, copied commands, bodies of answers): also secrets in other forms (Base64, escaped,
+   * cut over lines), tokens of links, and all that has the shape of a secret. Far slower than `text`.
+   */
+  thorough(text: string): string;
 }
 
 /**
@@ -65,7 +94,10 @@ const mostRemembered = 500;
 /** Redaction by shape, and by value for every secret and token in use. */
 export function createRedactor(): Redactor {
   const known = new Map<string, readonly string[]>();
+  const links = new Set<string>();
+  const names = new Set<string>();
   let secrets: string[] = [];
+  let sieve: ((text: string) => string) | null = null;
   const byValue = (text: string) => {
     let clean = text;
     for (const secret of secrets) clean = clean.replaceAll(secret, mask);
@@ -73,8 +105,8 @@ export function createRedactor(): Redactor {
   };
   return {
     remember(secret) {
-      // Shorter ones would eat ordinary words.
-      if (secret.length < 6) return;
+      if (secret.length < shortestSecret) return;
+      if (!known.has(secret)) sieve = null;
       known.delete(secret);
       known.set(secret, [
         secret,
@@ -88,7 +120,24 @@ export function createRedactor(): Redactor {
       // Longest first: a secret that begins with another one must not leave its tail.
       secrets = [...new Set([...known.values()].flat())].sort((a, b) => b.length - a.length);
     },
+    rememberName(name) {
+      if (name.length < shortestSecret || names.has(name)) return;
+      sieve = null;
+      names.add(name);
+    },
+    rememberLink(secret) {
+      if (secret.length < shortestSecret || links.has(secret)) return;
+      sieve = null;
+      links.add(secret);
+      const [oldest] = links;
+      if (links.size > mostRemembered && oldest !== undefined) links.delete(oldest);
+    },
     text: (text) => redactText(byValue(text)),
+    thorough(text) {
+      sieve ??= createSieve([...known.keys(), ...links, ...names]);
+      // By value first: what a shape cuts off in the middle would no longer be known.
+      return maskShapes(redactText(sieve(text)));
+    },
     address: (address) => redactAddress(byValue(address)),
   };
 }

@@ -182,7 +182,8 @@ describe.each(routes)('$name', ({ own, to, same = false }) => {
         expect(outcome).toBe(path.test('/api/tasking/tasks/') ? 'OUTCOME_UNKNOWN' : 'SERVICE_FAILED');
     }
     await made.close();
-    expect(JSON.stringify(made.log)).not.toContain('CANARY');
+    // Which contract was asked about is no secret to its own user.
+    expect(JSON.stringify(made.log).replaceAll(contractId, '')).not.toContain('CANARY');
   });
 });
 

@@ -51,6 +51,7 @@ export function createTokens({ gate, redactor, credentials, now, closing }: Toke
     const own = await credentials(connection.id);
     if (!own) throw new AppError('NO_CREDENTIALS', { connectionId: connection.id });
     redactor.remember(own.clientSecret);
+    redactor.rememberName(own.clientId);
     const { addresses } = connection;
     // Legacy credentials have an issuer of their own (interface §4.1).
     const issuer =

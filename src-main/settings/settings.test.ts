@@ -52,6 +52,7 @@ describe('settings', () => {
         pauseWhenMetered: false,
         notifyWhenDone: true,
       },
+      orderSkus: [],
       allContracts: false,
       workspace: {},
     });
@@ -82,6 +83,20 @@ describe('settings', () => {
     expect(readFileSync(keptAside[0] ?? '', 'utf8')).toBe(text);
     begin();
     expect(settings.get().theme).toBe('light');
+  });
+
+  it('of an older Nadir are taken as they are', () => {
+    const older = {
+      theme: 'dark',
+      language: 'en',
+      coordinateFormat: 'dd',
+      libraryFolder: null,
+      workspace: { a: 1 },
+    };
+    writeFileSync(path(), JSON.stringify({ version: 1, content: older }));
+    begin();
+    expect(settings.get()).toMatchObject({ ...older, orderSkus: [] });
+    expect(keptAside).toEqual([]);
   });
 
   it('move a folder that stands in their place out of the way', async () => {

@@ -27,6 +27,7 @@ const initial: Settings = {
     pauseWhenMetered: false,
     notifyWhenDone: true,
   },
+  orderSkus: [],
   allContracts: false,
   workspace: {},
 };
@@ -36,6 +37,7 @@ const storedSchema = settingsSchema.extend({
     (value) => ({ ...initial.downloads, ...z.record(z.string(), z.unknown()).catch({}).parse(value) }),
     settingsSchema.shape.downloads.catch(initial.downloads),
   ),
+  orderSkus: settingsSchema.shape.orderSkus.catch(initial.orderSkus),
   allContracts: settingsSchema.shape.allContracts.catch(initial.allContracts),
 });
 const maxWorkspaceChars = 200_000;

@@ -33,7 +33,5 @@ export function taskingProcedures(
     refreshTask: os.tasking.refreshTask.handler(({ input, signal }) =>
       commands.refresh(input.scope, input.taskId, untilClosing(signal, closing)),
     ),
-    // Not tied to the caller: closing the window does not stop a cancellation half-way.
-    cancel: os.tasking.cancel.handler(({ input }) => commands.cancel(input.scope, input.taskId, closing)),
   };
 }

@@ -1,5 +1,6 @@
 import { createDispatchers, type DispatcherOptions } from '../service/dispatchers.ts';
-import { createGate, type Gate, type GateLimits, type GateRequest, type LogEntry } from '../service/gate.ts';
+import type { LogEntry } from '../service/exchange-log.ts';
+import { createGate, type Gate, type GateLimits, type GateRequest } from '../service/gate.ts';
 import { createRedactor, type Redactor } from '../service/redact.ts';
 
 export interface TestGate {

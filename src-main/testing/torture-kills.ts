@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Command } from '../../src-preload/contract/outbox.ts';
-import { createCommandTable, viewOf } from '../outbox/command-table.ts';
+import { createCommandReading } from '../outbox/command-reading.ts';
+import { viewOf } from '../outbox/command-view.ts';
 import { outboxMigrations } from '../outbox/tables.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { openTestStore } from './open-test-store.ts';
@@ -83,7 +84,12 @@ export async function killRound({
     if (finished || left <= 0) break;
     crashes += 1;
   }
-  const { rows } = createCommandTable(opened.store).list({ scope: null, states: [], offset: 0, limit: 500 });
+  const { rows } = createCommandReading(opened.store).list({
+    scope: null,
+    states: [],
+    offset: 0,
+    limit: 500,
+  });
   opened.remove();
-  return { rows: rows.map(viewOf), crashes, defects };
+  return { rows: rows.map((row) => viewOf(row)), crashes, defects };
 }

@@ -30,28 +30,12 @@ export const appInfoSchema = z.object({
   capabilities: z.object({ revealInFolder: z.boolean(), notify: z.boolean(), pickFolder: z.boolean() }),
 });
 
-/** One line of the request log: addresses without tokens, headers never. */
-export const requestLogEntrySchema = z.object({
-  id: z.number(),
-  at: z.string(),
-  method: z.string(),
-  address: z.string(),
-  status: z.number().nullable(),
-  durationMs: z.number(),
-  sizeBytes: z.number().nullable(),
-  attempt: z.number(),
-  error: z.string().nullable(),
-});
-
 export const appContract = {
   info: procedure.output(appInfoSchema),
   notices: procedure.output(z.array(noticeSchema)),
   dismissNotice: procedure.input(z.object({ id: z.string().max(200) })).output(z.void()),
   /** Every change of the local store, from subscription on; the first event is sent at once so that a client knows it listens. */
   changes: procedure.output(eventIterator(changeSchema)),
-  requestLog: procedure
-    .input(z.object({ limit: z.number().int().min(1).max(1_000) }))
-    .output(z.array(requestLogEntrySchema)),
   /** Shows a file of the library in the system's file manager, or what was unpacked of it; NOT_FOUND when it is gone from disk. */
   revealFile: procedure
     .input(z.object({ fileId: libraryFileIdSchema, unpacked: z.boolean().optional() }))
@@ -61,4 +45,3 @@ export const appContract = {
 };
 
 export type Notice = z.infer<typeof noticeSchema>;
-export type RequestLogEntry = z.infer<typeof requestLogEntrySchema>;

@@ -1,5 +1,7 @@
+import { activityContract } from './activity.ts';
 import { agendaContract } from './agenda.ts';
 import { appContract } from './app.ts';
+import { billsContract } from './bills.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
 import { libraryContract } from './library.ts';
@@ -21,5 +23,7 @@ export const contract = {
   library: libraryContract,
   delivery: deliveryContract,
   rules: rulesContract,
+  activity: activityContract,
+  bills: billsContract,
   agenda: agendaContract,
 };

@@ -1,28 +1,67 @@
 import { z } from 'zod';
-import { positionSchema } from './geometry.ts';
+import { zonedTimeSchema } from './task-request.ts';
 
-const ring = z.array(positionSchema).min(4).max(20_000);
 const text = z
   .string('validation.required')
   .trim()
   .min(1, 'validation.required')
   .max(200, 'validation.tooLong');
 
+const longitude = z.number().min(-180, 'validation.longitude').max(180, 'validation.longitude');
+const latitude = z.number().min(-90, 'validation.latitude').max(90, 'validation.latitude');
+const position = z.tuple([longitude, latitude]).rest(z.number());
+const ring = z
+  .array(position)
+  .min(4, 'validation.tooFewCorners')
+  .max(20_000, 'validation.tooLarge')
+  .refine((corners) => corners[0]?.[0] === corners.at(-1)?.[0] && corners[0]?.[1] === corners.at(-1)?.[1], {
+    message: 'validation.openRing',
+  });
+
+/** ISO 8601 and longer than nothing: `P7D`, `P1M`, `PT12H`. */
+const durationSchema = z
+  .string()
+  .regex(
+    /^P(?=[0-9T])(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/,
+    'validation.duration',
+  )
+  .refine((duration) => /[1-9]/.test(duration), 'validation.duration');
+
+/** Those that are known (observed, Orders); any other key goes out as it is. */
+const parametersSchema = z
+  .looseObject({
+    start: zonedTimeSchema.optional(),
+    end: zonedTimeSchema.optional(),
+    revisit_period: durationSchema.optional(),
+    remapping_period: durationSchema.optional(),
+    processing_level: text.optional(),
+    outcome_id: text.optional(),
+  })
+  .superRefine((parameters, context) => {
+    const { start, end } = parameters;
+    if (start !== undefined && end !== undefined && Date.parse(end) <= Date.parse(start))
+      context.addIssue({ code: 'custom', path: ['end'], message: 'validation.endAfterStart' });
+    for (const name of Object.keys(parameters))
+      if (name.length > 200)
+        context.addIssue({ code: 'custom', path: [name], message: 'validation.tooLong' });
+  });
+
 /**
- * An order as it is sent: a GeoJSON Feature (interface §4.11). Name and project are required here, since an order whose
- * answer is lost can be found again by them only; all other properties and parameters go out as they are.
+ * An order as it is sent: a GeoJSON Feature (interface §4.11). The form, the outbox and the wire use this one schema.
+ * Name and project are required here, since an order whose answer is lost can be found again by them only; all other
+ * properties and parameters go out as they are.
  */
 export const orderRequestSchema = z.object({
   type: z.literal('Feature'),
   geometry: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('Point'), coordinates: positionSchema }),
+    z.object({ type: z.literal('Point'), coordinates: position }),
     z.object({ type: z.literal('Polygon'), coordinates: z.array(ring).min(1).max(100) }),
   ]),
   properties: z.looseObject({
     order_name: text,
     project_name: text,
     sku: text,
-    parameters: z.record(z.string().max(200), z.unknown()),
+    parameters: parametersSchema,
   }),
 });
 

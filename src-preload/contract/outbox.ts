@@ -43,6 +43,8 @@ export const commandCandidateSchema = z.object({
 
 export const commandSchema = z.object({
   id: submissionIdSchema,
+  /** Its place in the order of sending: what was written before has a smaller one. */
+  seq: z.number(),
   scope: scopeSchema,
   /** As the contract was called when the command was written. */
   contractName: z.string().nullable(),
@@ -60,36 +62,88 @@ export const commandSchema = z.object({
   /** The last whole look-up (our clock), and since when the service does not show it (the service's clock). */
   lookedAt: z.string().nullable(),
   absentSince: z.string().nullable(),
+  /** From when on, by the service's clock, another look without a trace lets it go out again by itself. */
+  provenAt: z.string().nullable(),
+  /** When Nadir looks for it by itself; null when it does not, or right away. */
+  nextLookAt: z.string().nullable(),
+  /** The name of the task that a cancellation is of, as far as it is known here. */
+  taskName: z.string().nullable(),
   candidates: z.array(commandCandidateSchema),
 });
 
 /** How the sending under one contract goes. */
 export const laneSchema = z.object({
   running: z.boolean(),
+  /** What was sent, one way or the other, since there was last nothing to send. */
+  done: z.number(),
   /** When it goes on, where it waits; and why. */
   resumesAt: z.string().nullable(),
   error: storedErrorSchema.nullable(),
 });
 
-const ids = z.array(submissionIdSchema).min(1).max(500);
+/** As many as can be chosen, and let go, at once. */
+export const mostAtOnce = 500;
+
+/** `attention`: what needs a decision, then what is under way, then drafts, then what was sent. */
+export const commandOrderSchema = z.enum(['attention', 'sending', 'newest']);
+
+const ids = z.array(submissionIdSchema).min(1).max(mostAtOnce);
 const byId = z.object({ id: submissionIdSchema });
+const listed = z.object({
+  /** Null for the commands of all connections and contracts. */
+  scope: scopeSchema.nullable(),
+  /** Empty for all states. */
+  states: z.array(commandStateSchema),
+  order: commandOrderSchema.optional(),
+});
+const countsSchema = z.object({ states: z.record(commandStateSchema, z.number()), lane: laneSchema });
+
+/** Columnar, for the map: index i of each array is one command that has a place. */
+export const commandPlacesSchema = z.object({
+  ids: z.array(submissionIdSchema),
+  longitudes: z.array(z.number()),
+  latitudes: z.array(z.number()),
+  states: z.array(commandStateSchema),
+});
 
 export const outboxContract = {
   list: procedure
     .input(
-      z.object({
-        /** Null for the commands of all connections and contracts. */
-        scope: scopeSchema.nullable(),
-        /** Empty for all states. */
-        states: z.array(commandStateSchema),
+      listed.extend({
         offset: z.number().int().min(0),
         limit: z.number().int().min(1).max(500),
       }),
     )
     .output(z.object({ total: z.number(), rows: z.array(commandSchema) })),
-  counts: procedure
-    .input(z.object({ scope: scopeSchema }))
-    .output(z.object({ states: z.record(commandStateSchema, z.number()), lane: laneSchema })),
+  /** The same as identifiers, to choose many. */
+  ids: procedure
+    .input(
+      listed.extend({
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(mostAtOnce),
+      }),
+    )
+    .output(z.array(z.object({ id: submissionIdSchema, scope: scopeSchema, state: commandStateSchema }))),
+  /** Where a command stands in such a list, or null. */
+  position: procedure.input(listed.extend({ id: submissionIdSchema })).output(z.number().nullable()),
+  places: procedure.input(listed.pick({ scope: true, states: true })).output(commandPlacesSchema),
+  /** These commands in full, in this order; those that are gone are left out. */
+  get: procedure
+    .input(z.object({ ids: z.array(submissionIdSchema).max(100) }))
+    .output(z.array(commandSchema)),
+  /** The last cancellation of a task that is not done with; null when there is none. */
+  cancellation: procedure
+    .input(z.object({ scope: scopeSchema, taskId: taskIdSchema }))
+    .output(commandSchema.nullable()),
+  counts: procedure.input(z.object({ scope: scopeSchema })).output(countsSchema),
+  /** The same for every contract that has commands. */
+  overview: procedure.output(
+    z.array(countsSchema.extend({ scope: scopeSchema, contractName: z.string().nullable() })),
+  ),
+  /** Writes one command down and lets it go. */
+  send: procedure
+    .input(z.object({ scope: scopeSchema, command: commandInputSchema }))
+    .output(z.object({ id: submissionIdSchema })),
   /** Writes commands down as drafts, in this order, all or none. Nothing is sent. */
   addDrafts: procedure
     .input(z.object({ scope: scopeSchema, commands: z.array(commandInputSchema).min(1).max(500) }))
@@ -122,4 +176,6 @@ export type CommandState = z.infer<typeof commandStateSchema>;
 export type CommandInput = z.infer<typeof commandInputSchema>;
 export type CommandCandidate = z.infer<typeof commandCandidateSchema>;
 export type Command = z.infer<typeof commandSchema>;
+export type CommandOrder = z.infer<typeof commandOrderSchema>;
+export type CommandPlaces = z.infer<typeof commandPlacesSchema>;
 export type Lane = z.infer<typeof laneSchema>;

@@ -23,6 +23,34 @@ export const downloadSettingsSchema = z.object({
   notifyWhenDone: z.boolean(),
 });
 
+/** `level` and `capture` are the known `processing_level` and `outcome_id`. */
+export const parameterTypeSchema = z.enum([
+  'text',
+  'number',
+  'yes-no',
+  'json',
+  'time',
+  'duration',
+  'level',
+  'capture',
+]);
+
+const skuText = z
+  .string('validation.required')
+  .trim()
+  .min(1, 'validation.required')
+  .max(200, 'validation.tooLong');
+
+/** A SKU that the user told Nadir of: services take on products sooner than programs do. */
+export const addedSkuSchema = z.object({
+  code: skuText,
+  label: z.string().trim().max(200, 'validation.tooLong'),
+  geometry: z.enum(['Point', 'Polygon']),
+  parameters: z
+    .array(z.object({ name: skuText, type: parameterTypeSchema, required: z.boolean() }))
+    .max(50, 'validation.tooLarge'),
+});
+
 /** Preferences of the person; versioned on disk as settings.json. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'dark', 'light']),
@@ -31,6 +59,8 @@ export const settingsSchema = z.object({
   /** Absolute folder of the library, or null for the default below the data folder. */
   libraryFolder: z.string().max(4_096).nullable(),
   downloads: downloadSettingsSchema,
+  /** SKUs beside those that Nadir knows. */
+  orderSkus: z.array(addedSkuSchema).max(200),
   /** The other active contracts of a connection are shown together with the one in force, and kept up to date. */
   allContracts: z.boolean(),
   /** Opaque view state of the renderer (panes, last workspace, map view): plain JSON, 200,000 characters in all, never secret. */
@@ -54,3 +84,5 @@ export const settingsContract = {
 export type DownloadSettings = z.infer<typeof downloadSettingsSchema>;
 export type Settings = z.infer<typeof settingsSchema>;
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
+export type AddedSku = z.infer<typeof addedSkuSchema>;
+export type ParameterType = z.infer<typeof parameterTypeSchema>;

@@ -166,8 +166,6 @@ export const taskingContract = {
       ]),
     )
     .output(submissionSchema.nullable()),
-  /** Cancels and confirms by reading back (interface §4.8). */
-  cancel: procedure.input(byTask).output(taskDetailsSchema),
 };
 
 export type Client = z.infer<typeof clientSchema>;

@@ -54,7 +54,6 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     library.list.key(),
     library.footprints.key(),
     library.rasterInfo.key(),
-    ...inTime,
   ];
   const keys = {
     settings: [query.settings.key(), app.info.key(), query.delivery.held.key()],
@@ -69,10 +68,9 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       tasking.reference.key(),
       // An order shows where its task stands.
       query.orders.get.key(),
-      ...inTime,
     ],
     sync: [tasking.syncState.key()],
-    captures: [tasking.list.key(), tasking.get.key(), ...inTime],
+    captures: [tasking.list.key(), tasking.get.key()],
     orders: [
       query.orders.list.key(),
       query.orders.places.key(),
@@ -80,9 +78,9 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.orders.skus.key(),
       query.orders.get.key(),
       query.orders.ofTask.key(),
-      ...inTime,
     ],
-    'order-sync': [query.orders.syncState.key()],
+    'order-sync': [query.orders.syncState.key(), query.bills.get.key()],
+    agenda: inTime,
     followed: [query.agenda.followed.key()],
     scenes,
     library: scenes,
@@ -91,7 +89,18 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     submissions: [tasking.submissions.key()],
     outbox: [query.outbox.key()],
     notices: [app.notices.key()],
-    requests: [app.requestLog.key()],
+    requests: [query.activity.requests.key(), query.activity.request.key()],
+    bills: [
+      query.bills.get.key(),
+      query.bills.rows.key(),
+      query.bills.groups.key(),
+      query.bills.unbilled.key(),
+      query.bills.openOrders.key(),
+      query.bills.contracts.key(),
+      query.bills.compare.key(),
+      query.bills.changes.key(),
+    ],
+    snapshots: [query.bills.snapshots.key()],
   };
   return keys[topic];
 }

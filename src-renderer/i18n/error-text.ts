@@ -1,4 +1,3 @@
-import { ORPCError } from '@orpc/client';
 import i18next, { type TFunction } from 'i18next';
 import en from '../../resources/messages/en.json' with { type: 'json' };
 import { type AppErrorCode, appErrorData } from '../../src-preload/contract/errors.ts';
@@ -95,8 +94,9 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
 
 /** The service's sentences per field (its own names), where a refusal has them. */
 export function refusedFields(error: unknown): Record<string, string> {
-  if (!(error instanceof ORPCError) || error.code !== 'REFUSED') return {};
-  const parsed = appErrorData.REFUSED.safeParse(error.data);
+  const coded = codedOf(error);
+  if (coded?.code !== 'REFUSED') return {};
+  const parsed = appErrorData.REFUSED.safeParse(coded.data);
   if (!parsed.success) return {};
   return Object.fromEntries(Object.entries(parsed.data.fields).map(([name, said]) => [name, said.join(' ')]));
 }

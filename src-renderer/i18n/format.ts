@@ -78,12 +78,18 @@ export function formatUtcSeconds(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });
 }
 
+/** The clock alone, to the second, for logs of one session. */
+export function formatUtcClock(locale: string, iso: string): string {
+  const { hour, minute: minutes, hourCycle } = minute;
+  return formatTime(locale, iso, { hour, minute: minutes, second: '2-digit', hourCycle, timeZone: 'UTC' });
+}
+
 export function formatUtcDay(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
 }
 
 /** The hour and minute alone, of a day that is named beside it. */
-export function formatUtcClock(locale: string, iso: string): string {
+export function formatUtcMinute(locale: string, iso: string): string {
   return formatTime(locale, iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
 }
 

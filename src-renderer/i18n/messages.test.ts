@@ -72,10 +72,13 @@ describe('the message catalogues', () => {
       .map(([key]) => key);
     // Names, symbols and units.
     expect(same.sort()).toEqual([
+      'bills.by.sku',
+      'bills.km2',
       'connections.stepOutcome',
       'downloads.checksum',
       'errors.field',
       'map.attribution',
+      'orderForm.no',
       'orders.sku',
       'settings.coordinateFormat.mgrs',
       'settings.coordinateFormat.utm',

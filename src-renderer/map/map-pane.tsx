@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { useStore } from 'zustand';
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { LonLat } from '../i18n/coordinates.ts';
 import { Busy } from '../shell/busy.tsx';
@@ -23,8 +24,17 @@ const savedViewSchema = z.object({
 });
 const keepMs = 1_000;
 
-function clicked({ taskId, sceneId, orderId, moment }: MapHit, place: LonLat) {
-  const { picking } = mapStore.getState();
+function clicked(
+  { taskId, sceneId, orderId, commandId, moment }: MapHit,
+  place: LonLat,
+  sceneBelow: LibrarySceneId | null,
+) {
+  const { picking, pickingScene, areaTool } = mapStore.getState();
+  if (areaTool !== null) return;
+  if (pickingScene) {
+    if (sceneBelow !== null) mapStore.setState({ pickedSceneId: sceneBelow, pickingScene: false });
+    return;
+  }
   if (picking) {
     mapStore.setState({ pickedPoint: place, picking: false });
     return;
@@ -36,18 +46,51 @@ function clicked({ taskId, sceneId, orderId, moment }: MapHit, place: LonLat) {
     if (workspace !== 'plan') showWorkspace('tasks');
   } else if (orderId !== null) {
     mapStore.setState({ selectedOrderId: orderId });
+  } else if (commandId !== null) {
+    mapStore.setState({ selectedCommandId: commandId });
   } else if (sceneId !== null) {
     mapStore.setState({ selectedSceneId: sceneId });
     if (workspace !== 'downloads') showWorkspace('library');
   }
 }
 
-function hovered({ taskId, sceneId, orderId, moment }: MapHit) {
+function hovered({ taskId, sceneId, orderId, commandId, moment }: MapHit) {
   const key = moment?.key ?? null;
   if (timelineStore.getState().hoveredKey !== key) timelineStore.setState({ hoveredKey: key });
   const state = mapStore.getState();
-  if (state.hoveredTaskId !== taskId || state.hoveredSceneId !== sceneId || state.hoveredOrderId !== orderId)
-    mapStore.setState({ hoveredTaskId: taskId, hoveredSceneId: sceneId, hoveredOrderId: orderId });
+  if (
+    state.hoveredTaskId !== taskId ||
+    state.hoveredSceneId !== sceneId ||
+    state.hoveredOrderId !== orderId ||
+    state.hoveredCommandId !== commandId
+  )
+    mapStore.setState({
+      hoveredTaskId: taskId,
+      hoveredSceneId: sceneId,
+      hoveredOrderId: orderId,
+      hoveredCommandId: commandId,
+    });
+}
+
+/** What the next click on the map does; null for what it always does. */
+function useHint(): string | null {
+  const { t } = useTranslation();
+  const picking = useStore(mapStore, (state) => state.picking);
+  const areaTool = useStore(mapStore, (state) => state.areaTool);
+  const pickingScene = useStore(mapStore, (state) => state.pickingScene);
+  if (areaTool !== null) return areaTool === 'box' ? t('orderForm.boxHint') : t('orderForm.drawHint');
+  if (pickingScene) return t('orderForm.pickSceneHint');
+  return picking ? t('map.pickHint') : null;
+}
+
+/** Keys on the map while an area is drawn; true when it was one of them. */
+function drawByKey(key: string, map: NadirMap | null): boolean {
+  if (key === 'Enter') map?.finishArea();
+  else if (key === 'Escape') mapStore.setState({ areaTool: null });
+  else if (key === 'Backspace') map?.takeLastCorner();
+  else if (key === ' ') map?.addCorner();
+  else return false;
+  return true;
 }
 
 /** Carries what lists and forms say to the map, without a React render. */
@@ -55,6 +98,7 @@ function followStore(map: NadirMap): () => void {
   let lastNonce = 0;
   let lastSelected: number | null = null;
   let lastOrder: string | null = null;
+  let lastCommand: string | null = null;
   const apply = () => {
     const state = mapStore.getState();
     if (state.selectedTaskId !== lastSelected) {
@@ -65,11 +109,17 @@ function followStore(map: NadirMap): () => void {
       lastOrder = state.selectedOrderId;
       if (state.selectedOrderId !== null) map.revealOrder(state.selectedOrderId);
     }
+    if (state.selectedCommandId !== lastCommand) {
+      lastCommand = state.selectedCommandId;
+      if (state.selectedCommandId !== null) map.revealCommand(state.selectedCommandId);
+    }
+    map.setCommandEmphasis(state.hoveredCommandId, state.selectedCommandId);
     map.setOrderEmphasis(state.hoveredOrderId, state.selectedOrderId);
     map.setTaskEmphasis(state.hoveredTaskId, state.selectedTaskId);
     map.setSceneEmphasis(state.hoveredSceneId, state.selectedSceneId);
     map.setPickedPoint(state.pickedPoint);
-    map.setPicking(state.picking);
+    map.setPicking(state.picking || state.areaTool === 'polygon');
+    map.setAreas({ areas: state.areas, tool: state.areaTool, editable: state.areasEditable });
     const request = state.viewRequest;
     if (!request || request.nonce === lastNonce) return;
     lastNonce = request.nonce;
@@ -185,9 +235,11 @@ export function MapPane() {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const picking = useStore(mapStore, (state) => state.picking);
+  const hint = useHint();
   const listedTargets = useStore(mapStore, (state) => state.targets);
   const listedFootprints = useStore(mapStore, (state) => state.footprints);
   const orderPlaces = useStore(mapStore, (state) => state.orderPlaces);
+  const commandPlaces = useStore(mapStore, (state) => state.commandPlaces);
   const allTargets = useQuery(
     query.tasking.targets.queryOptions({ input: scope ? { scope, filter: {} } : skipToken }),
   ).data;
@@ -216,6 +268,8 @@ export function MapPane() {
       onMoved: keep,
       onLoading: (count) => setPending(count > 0),
       onFailure: setFailure,
+      onAreas: (areas) => mapStore.setState({ areas }),
+      onToolDone: () => mapStore.setState({ areaTool: null }),
     });
     const unfollow = followStore(made);
     const unfollowTimeline = followTimeline(made);
@@ -231,11 +285,16 @@ export function MapPane() {
 
   const ordersShown = orderPlaces !== null;
   const byTime = useStore(timelineStore, ({ look }) => look !== null);
+  const commandsShown = commandPlaces !== null;
   useEffect(
-    () => map?.setTargets(ordersShown || byTime ? null : (listedTargets ?? allTargets ?? null)),
-    [map, ordersShown, byTime, listedTargets, allTargets],
+    () =>
+      map?.setTargets(
+        ordersShown || byTime || commandsShown ? null : (listedTargets ?? allTargets ?? null),
+      ),
+    [map, ordersShown, byTime, commandsShown, listedTargets, allTargets],
   );
   useEffect(() => map?.setOrders(orderPlaces), [map, orderPlaces]);
+  useEffect(() => map?.setCommands(commandPlaces), [map, commandPlaces]);
   // What was selected from the other side has its mark only now.
   useEffect(() => {
     const { selectedOrderId, selectedTaskId } = mapStore.getState();
@@ -252,6 +311,11 @@ export function MapPane() {
   }, [map, shown.look]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
+    const { areaTool, pickingScene } = mapStore.getState();
+    if (areaTool !== null && drawByKey(event.key, map)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else if (pickingScene && event.key === 'Escape') mapStore.setState({ pickingScene: false });
     if (!picking) return;
     if (event.key === 'Enter' && map) {
       event.preventDefault();
@@ -266,18 +330,18 @@ export function MapPane() {
         className={classes.map}
         role="application"
         aria-label={t('map.title')}
-        aria-description={picking ? t('map.pickHint') : t('map.keyboardHint')}
+        aria-description={hint ?? t('map.keyboardHint')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the map moves by keys
         tabIndex={0}
         data-testid="map"
-        data-picking={picking}
+        data-picking={hint !== null}
         onKeyDown={onKeyDown}
       />
       <MapTools map={map} />
       <RasterPanel shown={shown} pending={pending} failure={failure} />
-      {picking && (
+      {hint !== null && (
         <Text className={`${classes.panel} ${classes.hint}`} size="xs" role="status">
-          {t('map.pickHint')}
+          {hint}
         </Text>
       )}
       <div className={classes.foot}>

@@ -7,15 +7,21 @@ import {
   type LibrarySceneId,
   type OrderId,
   orderIdSchema,
+  type SubmissionId,
   type TaskId,
 } from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
+import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
+import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterLook } from '../raster/raster-messages.ts';
+import type { AreaTool } from '../state/map-store.ts';
+import type { AreaEditor, AreaEditorEvents } from './area-editor.ts';
 import { type Basemap, createBasemap } from './basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
+import { commandMark } from './command-look.ts';
 import { createFootprintsLayer, type FootprintsLayer } from './footprints-layer.ts';
 import { createGraticule } from './graticule.ts';
 import {
@@ -30,7 +36,7 @@ import {
 } from './mercator.ts';
 import { createMomentsLayer, type MomentsLayer, type MomentsLook } from './moments-layer.ts';
 import { areasOf, marksOf } from './order-look.ts';
-import { followPalette } from './palette.ts';
+import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
 import { createTargetsLayer, type TargetsLayer } from './targets-layer.ts';
@@ -44,16 +50,27 @@ export interface MapHit {
   taskId: TaskId | null;
   sceneId: LibrarySceneId | null;
   orderId: OrderId | null;
+  commandId: SubmissionId | null;
   /** Key of its entry on the timeline, and when it is. */
   moment: { key: string; minute: number } | null;
 }
 
-const noHit: MapHit = { taskId: null, sceneId: null, orderId: null, moment: null };
+const noHit: MapHit = { taskId: null, sceneId: null, orderId: null, commandId: null, moment: null };
 
-export interface NadirMapEvents extends RasterLayerEvents {
+/** What can be set on the map of areas that are to be ordered. */
+export interface AreaState {
+  areas: readonly Area[] | null;
+  tool: AreaTool | null;
+  editable: boolean;
+}
+
+const noAreas: AreaState = { areas: null, tool: null, editable: false };
+
+export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
   onCursor(place: LonLat | null): void;
   onHover(hit: MapHit): void;
-  onClick(hit: MapHit, place: LonLat): void;
+  /** `sceneBelow` is the footprint there, whatever lies over it. */
+  onClick(hit: MapHit, place: LonLat, sceneBelow: LibrarySceneId | null): void;
   onMoved(view: SavedView): void;
 }
 
@@ -75,10 +92,17 @@ export class NadirMap {
   readonly #targets: TargetsLayer<TaskId>;
   readonly #footprints: FootprintsLayer<LibrarySceneId>;
   readonly #orders: TargetsLayer<string>;
+  readonly #commands: TargetsLayer<SubmissionId>;
   readonly #orderAreas: FootprintsLayer<string>;
   readonly #moments: MomentsLayer;
   readonly #pick: ReturnType<typeof createPickLayer>;
   readonly #stopPalette: () => void;
+  readonly #palette: () => Palette;
+  #areas: AreaState = noAreas;
+  /** Fetched when something is drawn for the first time. */
+  #editor: AreaEditor | null = null;
+  #editorAsked = false;
+  #destroyed = false;
   #raster: RasterLayer | null = null;
 
   constructor(
@@ -92,7 +116,9 @@ export class NadirMap {
     const own: CanvasLayer[] = [];
     const { palette, stop } = followPalette(container, () => {
       for (const layer of own) layer.redraw();
+      this.#editor?.redraw();
     });
+    this.#palette = palette;
     this.#stopPalette = stop;
     this.#basemap = createBasemap(palette);
     const graticule = createGraticule(palette);
@@ -100,10 +126,11 @@ export class NadirMap {
     this.#targets = createTargetsLayer(palette);
     this.#orders = createTargetsLayer(palette);
     this.#orderAreas = createFootprintsLayer(palette);
+    this.#commands = createTargetsLayer(palette);
     this.#moments = createMomentsLayer(palette);
     this.#pick = createPickLayer(palette);
     own.push(this.#basemap, graticule.lines, this.#footprints, this.#orderAreas, this.#targets, this.#orders);
-    own.push(this.#moments, graticule.labels, this.#pick);
+    own.push(this.#commands, this.#moments, graticule.labels, this.#pick);
     this.#map = new OlMap({
       target: container,
       layers: own.map(({ layer }) => layer),
@@ -151,6 +178,8 @@ export class NadirMap {
     if (moment !== null) return { ...noHit, moment };
     const taskId = this.#targets.hit(x, y, resolution);
     if (taskId !== null) return { ...noHit, taskId };
+    const commandId = this.#commands.hit(x, y, resolution);
+    if (commandId !== null) return { ...noHit, commandId };
     // Areas, too, are hit by their mark: those of many orders lie over each other.
     const orderId = this.#orders.hit(x, y, resolution);
     return orderId === null
@@ -167,7 +196,9 @@ export class NadirMap {
   }
 
   #clicked(event: MapBrowserEvent) {
-    this.#events.onClick(this.#hit(event), this.#place(event));
+    const [x = 0, y = 0] = event.coordinate;
+    const below = this.#footprints.hit(x, y, this.#map.getView().getResolution() ?? 1);
+    this.#events.onClick(this.#hit(event), this.#place(event), below);
   }
 
   readonly #left = () => {
@@ -210,6 +241,25 @@ export class NadirMap {
   setOrderEmphasis(hovered: OrderId | null, selected: OrderId | null) {
     this.#orders.setEmphasis(hovered, selected);
     this.#orderAreas.setEmphasis(hovered, selected);
+  }
+
+  setCommands(places: CommandPlaces | null) {
+    this.#commands.setTargets(
+      places && {
+        ids: places.ids,
+        longitudes: places.longitudes,
+        latitudes: places.latitudes,
+        kinds: places.states.map((state) => commandMark[state]),
+      },
+    );
+  }
+
+  setCommandEmphasis(hovered: SubmissionId | null, selected: SubmissionId | null) {
+    this.#commands.setEmphasis(hovered, selected);
+  }
+
+  revealCommand(id: SubmissionId) {
+    this.#bringIntoView(this.#commands.positionOf(id));
   }
 
   revealOrder(orderId: OrderId) {
@@ -269,6 +319,43 @@ export class NadirMap {
 
   setPicking(picking: boolean) {
     this.#pick.setCrosshair(picking);
+  }
+
+  setAreas(next: AreaState) {
+    const before = this.#areas;
+    if (before.areas === next.areas && before.tool === next.tool && before.editable === next.editable) return;
+    this.#areas = next;
+    this.#container.dataset.areaTool = next.tool ?? '';
+    if (this.#editor) this.#showAreas(this.#editor);
+    else if (!this.#editorAsked && (next.areas !== null || next.tool !== null)) {
+      this.#editorAsked = true;
+      void import('./area-editor.ts').then(({ AreaEditor }) => {
+        if (this.#destroyed) return;
+        this.#editor = new AreaEditor(this.#map, this.#palette, this.#events);
+        this.#showAreas(this.#editor);
+      });
+    }
+  }
+
+  #showAreas(editor: AreaEditor) {
+    const { areas, tool, editable } = this.#areas;
+    editor.setAreas(areas);
+    editor.setTool(tool);
+    editor.setEditable(editable);
+    this.#container.dataset.areaReady = tool ?? '';
+  }
+
+  /** A corner where the map's middle is, as the crosshair shows it. */
+  addCorner() {
+    this.#editor?.addCorner(this.centre());
+  }
+
+  takeLastCorner() {
+    this.#editor?.takeLastCorner();
+  }
+
+  finishArea() {
+    this.#editor?.finish();
   }
 
   /** Draws this raster instead of the last; false when its projection is unknown. */
@@ -331,6 +418,8 @@ export class NadirMap {
   destroy() {
     this.#container.removeEventListener('pointerleave', this.#left);
     this.setRaster(null);
+    this.#destroyed = true;
+    this.#editor?.destroy();
     this.#stopPalette();
     this.#basemap.destroy();
     this.#map.setTarget(undefined);

@@ -5,8 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import { coordinateFormats, formatCoordinate, parseCoordinate } from '../i18n/coordinates.ts';
 import { clearMapSelection, mapStore, wholeWorld, zoomToBox, zoomToPoint } from '../state/map-store.ts';
+import { makeBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
-import { showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
+import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
+import { holdAll, reviewDrafts } from '../workspaces/outbox/outbox-store.ts';
 import { focusNextPane } from './panes.ts';
 import { useAct } from './use-act.ts';
 
@@ -37,6 +39,7 @@ export function Commands() {
   const [text, setText] = useState('');
 
   const newTask = () => {
+    uiStore.setState({ planMode: 'task' });
     showWorkspace('plan');
     // Without a contract there is no form that could take the place.
     if (scope) mapStore.setState({ picking: true });
@@ -76,6 +79,14 @@ export function Commands() {
         ]
       : []),
     { id: 'new-task', label: t('shell.command.newTask'), onClick: newTask },
+    {
+      id: 'new-order',
+      label: t('orderForm.command'),
+      onClick: () => {
+        uiStore.setState({ planMode: 'order' });
+        showWorkspace('plan');
+      },
+    },
     ...(scope
       ? [
           {
@@ -88,6 +99,15 @@ export function Commands() {
             label: t('orders.syncNow'),
             onClick: () => act(() => client.orders.sync({ scope })),
           },
+          {
+            id: 'release-drafts',
+            label: t('outbox.releaseDrafts'),
+            onClick: () => {
+              showWorkspace('outbox');
+              act(() => reviewDrafts(client, scope));
+            },
+          },
+          { id: 'hold-all', label: t('outbox.holdAll'), onClick: () => act(() => holdAll(client, scope)) },
         ]
       : []),
     { id: 'contract', label: t('shell.command.contract'), onClick: chooseContract },
@@ -143,6 +163,15 @@ export function Commands() {
       label: t('shell.command.language', { language: t(`settings.language.${language}`) }),
       onClick: () => act(() => client.settings.set({ language })),
     })),
+    { id: 'requests', label: t('activity.show'), onClick: () => showSettings('requests') },
+    {
+      id: 'support',
+      label: t('activity.support.make'),
+      onClick() {
+        showSettings('support');
+        act(() => makeBundle(client));
+      },
+    },
     { id: 'keys', label: t('shell.keys'), onClick: showKeys },
   ];
 

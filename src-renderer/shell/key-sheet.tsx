@@ -1,13 +1,14 @@
 import { Kbd, Modal, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { uiStore } from '../state/ui-store.ts';
+import { uiStore, workspaces } from '../state/ui-store.ts';
 
 const keys = [
   ['Ctrl+K', 'commands'],
-  ['Alt+1 … 7', 'workspaces'],
+  [`Alt+1 … ${workspaces.length}`, 'workspaces'],
   ['N', 'newTask'],
   ['↑ ↓', 'rows'],
+  ['Space, Shift+↑ ↓, Ctrl+A', 'choose'],
   ['Enter', 'open'],
   ['Esc', 'back'],
   ['F6', 'panes'],

@@ -7,11 +7,14 @@ import {
   IconMapPinPlus,
   IconPackage,
   IconPhoto,
+  IconReceipt,
+  IconSend,
   IconSettings,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { showWorkspace, uiStore, type Workspace, workspaces } from '../state/ui-store.ts';
+import { RailBadge } from './outbox-status.tsx';
 import classes from './shell.module.css';
 
 const icons: Record<Workspace, typeof IconSettings> = {
@@ -19,7 +22,9 @@ const icons: Record<Workspace, typeof IconSettings> = {
   tasks: IconListDetails,
   orders: IconPackage,
   timeline: IconCalendarTime,
+  outbox: IconSend,
   library: IconPhoto,
+  bills: IconReceipt,
   downloads: IconDownload,
   settings: IconSettings,
 };
@@ -46,6 +51,7 @@ export function Rail() {
                 onClick={() => showWorkspace(workspace)}
               >
                 <Icon size={20} stroke={1.6} aria-hidden />
+                {workspace === 'outbox' && <RailBadge />}
                 <span className={classes.railLabel}>{t(`shell.workspace.${workspace}`)}</span>
               </UnstyledButton>
             </Tooltip>

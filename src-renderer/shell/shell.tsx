@@ -45,10 +45,21 @@ const TimelineStage = lazy(() =>
 const EntryDetailsPane = lazy(() =>
   import('../workspaces/timeline/entry-details.tsx').then((module) => ({ default: module.EntryDetailsPane })),
 );
+const OutboxWorkspace = lazy(() =>
+  import('../workspaces/outbox/outbox-workspace.tsx').then((module) => ({ default: module.OutboxWorkspace })),
+);
+const CommandDetailsPane = lazy(() =>
+  import('../workspaces/outbox/command-details.tsx').then((module) => ({
+    default: module.CommandDetailsPane,
+  })),
+);
 const LibraryWorkspace = lazy(() =>
   import('../workspaces/library/library-workspace.tsx').then((module) => ({
     default: module.LibraryWorkspace,
   })),
+);
+const BillsWorkspace = lazy(() =>
+  import('../workspaces/bills/bills-workspace.tsx').then((module) => ({ default: module.BillsWorkspace })),
 );
 const DownloadsWorkspace = lazy(() =>
   import('../workspaces/downloads/downloads-workspace.tsx').then((module) => ({
@@ -106,6 +117,7 @@ function ListPane({ workspace }: { workspace: Workspace }) {
             {workspace === 'tasks' && <TasksWorkspace />}
             {workspace === 'orders' && <OrdersWorkspace />}
             {workspace === 'timeline' && <TimelineWorkspace />}
+            {workspace === 'outbox' && <OutboxWorkspace />}
             {workspace === 'library' && <LibraryWorkspace />}
             {workspace === 'downloads' && <DownloadsWorkspace />}
           </Suspense>
@@ -134,16 +146,19 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
   const taskId = useStore(mapStore, (state) => state.selectedTaskId);
   const sceneId = useStore(mapStore, (state) => state.selectedSceneId);
   const orderId = useStore(mapStore, (state) => state.selectedOrderId);
+  const commandId = useStore(mapStore, (state) => state.selectedCommandId);
   const task = (workspace === 'tasks' || workspace === 'plan') && taskId !== null;
   const scene = (workspace === 'library' || workspace === 'downloads') && sceneId !== null;
   const order = workspace === 'orders' && orderId !== null;
   const chosen = useStore(timelineStore, (state) => state.selected);
   const entry = workspace === 'timeline' ? chosen : null;
-  if (!task && !scene && !order && !entry) return null;
+  const command = workspace === 'outbox' && commandId !== null;
+  if (!task && !scene && !order && !entry && !command) return null;
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane lies elsewhere in the document and has its own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
     if (entry) timelineStore.setState({ selected: null });
+    else if (command) mapStore.setState({ selectedCommandId: null });
     else if (order) mapStore.setState({ selectedOrderId: null });
     else mapStore.setState(task ? { selectedTaskId: null } : { selectedSceneId: null });
     focusList();
@@ -157,10 +172,20 @@ function DetailsPane({ workspace }: { workspace: Workspace }) {
       onKeyDown={onKeyDown}
     >
       <PaneErrorBoundary
-        key={entry ? entry.key : order ? `order ${orderId}` : task ? `task ${taskId}` : `scene ${sceneId}`}
+        key={
+          entry?.key ??
+          (command
+            ? `command ${commandId}`
+            : order
+              ? `order ${orderId}`
+              : task
+                ? `task ${taskId}`
+                : `scene ${sceneId}`)
+        }
       >
         <Suspense fallback={<Waiting />}>
           {task && taskId !== null && <TaskDetailsPane taskId={taskId} />}
+          {command && <CommandDetailsPane id={commandId} />}
           {order && <OrderDetailsPane orderId={orderId} />}
           {entry && <EntryDetailsPane entry={entry} />}
           {scene && sceneId !== null && <SceneDetailsPane librarySceneId={sceneId} />}
@@ -223,7 +248,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
       settings.language === 'system' ? systemLanguage(navigator.languages) : settings.language,
     );
   }, [settings, setColorScheme]);
-  const panes = workspace !== 'settings';
+  const panes = workspace !== 'settings' && workspace !== 'bills';
   const scope = useActiveScope();
   const timelineView = useStore(timelineStore, (each) => each.view);
   // The calendar and the plot stand in the place of the map, which stays alive.
@@ -237,10 +262,10 @@ export function Shell({ connection }: { connection: MainConnection }) {
         </VisuallyHidden>
         <Notices />
         {!panes && (
-          <div className={classes.full} data-pane="settings">
+          <div className={classes.full} data-pane={workspace}>
             <PaneErrorBoundary>
               <Suspense fallback={<Waiting />}>
-                <SettingsWorkspace />
+                {workspace === 'bills' ? <BillsWorkspace /> : <SettingsWorkspace />}
               </Suspense>
             </PaneErrorBoundary>
           </div>

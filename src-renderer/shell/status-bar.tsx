@@ -10,6 +10,7 @@ import { errorText } from '../i18n/error-text.ts';
 import { formatUtc } from '../i18n/format.ts';
 import { clearMapSelection, mapStore } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { OutboxStatus } from './outbox-status.tsx';
 import classes from './shell.module.css';
 import { TransferTray } from './transfer-tray.tsx';
 import { useAct } from './use-act.ts';
@@ -134,6 +135,7 @@ export function StatusBar({ connection }: { connection: ConnectionState }) {
     <section className={classes.status} aria-label={t('shell.status')} data-pane="status">
       <ConnectionMenu />
       <SyncState />
+      <OutboxStatus />
       <TransferTray />
       <span style={{ flex: 1 }} />
       {connection === 'lost' && <span role="alert">{t('shell.reconnecting')}</span>}

@@ -25,6 +25,12 @@ export interface VirtualRowsProps extends VirtualProps {
   onOpen: () => void;
   /** The rows in view, so that their pages can be fetched. */
   onRange: (first: number, last: number) => void;
+  /** Where several rows may be chosen besides the selected one: which are, and what keys and clicks do to them. */
+  choice?: {
+    isChosen: (index: number) => boolean;
+    /** `toggle` this one, `to` all from the last one to it, `all` of the list, or `none`. */
+    choose: (how: 'toggle' | 'to' | 'all' | 'none', index: number) => void;
+  };
 }
 
 /** A list of any length as a listbox: only the rows in view exist; arrows select, Enter opens. */
@@ -55,7 +61,29 @@ export function VirtualRows(props: VirtualRowsProps) {
 
   // Where the keys were last, while the row of a far jump is still on its way.
   const cursor = useRef<number | null>(null);
+  const { choice } = props;
+  /** True when the key was one of choosing. */
+  const choosesByKey = (event: React.KeyboardEvent): boolean => {
+    const at = selectedIndex ?? cursor.current;
+    const plain = !event.ctrlKey && !event.metaKey;
+    if (event.key === ' ' && at !== null) choice?.choose('toggle', at);
+    else if (event.key.toLowerCase() === 'a' && !plain) choice?.choose('all', 0);
+    else if (event.key === 'Escape') choice?.choose('none', 0);
+    else return false;
+    return true;
+  };
+  const onClick = (event: React.MouseEvent, index: number) => {
+    const onBox = event.target instanceof Element && event.target.closest('[data-choose]') !== null;
+    if (choice && event.shiftKey) choice.choose('to', index);
+    else if (choice && (onBox || event.ctrlKey || event.metaKey)) choice.choose('toggle', index);
+    // The box only chooses: the details stay with what is looked at.
+    if (!choice || !onBox) props.onSelect(index);
+  };
   const onKeyDown = (event: React.KeyboardEvent) => {
+    if (choice && choosesByKey(event)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key === 'Enter' && selectedIndex !== null) {
       event.preventDefault();
       props.onOpen();
@@ -75,6 +103,11 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (to === undefined || count === 0) return;
     event.preventDefault();
     const next = Math.max(0, Math.min(count - 1, to));
+    if (choice && event.shiftKey) {
+      // The first of a stretch is where the keys were.
+      if (!choice.isChosen(at) && at >= 0) choice.choose('toggle', at);
+      choice.choose('to', next);
+    }
     cursor.current = next;
     // At once: the page of a far row is fetched because it comes into view.
     rows.scrollToIndex(next, { align: 'auto' });
@@ -88,6 +121,7 @@ export function VirtualRows(props: VirtualRowsProps) {
       role="listbox"
       aria-label={props.label}
       tabIndex={0}
+      aria-multiselectable={choice ? true : undefined}
       aria-activedescendant={active}
       onKeyDown={onKeyDown}
       onMouseLeave={() => props.onHover(null)}
@@ -100,14 +134,15 @@ export function VirtualRows(props: VirtualRowsProps) {
             key={item.key}
             id={`${id}-${item.index}`}
             role="option"
-            aria-selected={item.index === selectedIndex}
+            aria-selected={choice ? choice.isChosen(item.index) : item.index === selectedIndex}
+            data-current={item.index === selectedIndex || undefined}
             aria-setsize={count}
             aria-posinset={item.index + 1}
             className={classes.row}
             data-selectable
             data-hovered={item.index === props.hoveredIndex || undefined}
             style={{ top: item.start, height: item.size }}
-            onClick={() => props.onSelect(item.index)}
+            onClick={(event) => onClick(event, item.index)}
             onMouseEnter={() => props.onHover(item.index)}
           >
             {props.render(item.index)}
@@ -125,6 +160,8 @@ export interface VirtualListProps extends VirtualProps {
   scrollerRef?: RefObject<HTMLDivElement | null>;
   /** Drawn over the rows and scrolled with them. */
   overlay?: ReactNode;
+  /** Reached by Tab itself, where its rows have nothing that is: it scrolls by keys. */
+  focusable?: boolean;
   /** The rows in view, so that their pages can be fetched. */
   onRange?: (first: number, last: number) => void;
 }
@@ -153,6 +190,7 @@ export function VirtualList(props: VirtualListProps) {
       className={classes.scroll}
       role="list"
       aria-label={props.label}
+      tabIndex={props.focusable ? 0 : undefined}
       onMouseLeave={() => props.onHover(null)}
     >
       <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>

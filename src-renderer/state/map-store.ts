@@ -1,8 +1,16 @@
 import { createStore } from 'zustand/vanilla';
-import type { LibraryFileId, LibrarySceneId, OrderId, TaskId } from '../../src-preload/contract/ids.ts';
+import type {
+  LibraryFileId,
+  LibrarySceneId,
+  OrderId,
+  SubmissionId,
+  TaskId,
+} from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
+import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
+import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { BandMode } from '../raster/bands.ts';
 
@@ -10,21 +18,36 @@ type ViewRequest =
   | { kind: 'point'; at: LonLat; nonce: number }
   | { kind: 'box'; box: readonly [number, number, number, number]; nonce: number };
 
+/** By corners, or as a box that is dragged. */
+export type AreaTool = 'polygon' | 'box';
+
 export interface MapState {
   targets: TaskTargets | null;
   footprints: SceneFootprints | null;
   /** While the orders are listed: these instead of the targets, since each task is an order too. */
   orderPlaces: OrderPlaces | null;
+  /** While the outbox is listed: these instead of the targets. */
+  commandPlaces: CommandPlaces | null;
   hoveredTaskId: TaskId | null;
   selectedTaskId: TaskId | null;
   hoveredSceneId: LibrarySceneId | null;
   selectedSceneId: LibrarySceneId | null;
   hoveredOrderId: OrderId | null;
   selectedOrderId: OrderId | null;
+  hoveredCommandId: SubmissionId | null;
+  selectedCommandId: SubmissionId | null;
   shownRaster: { fileId: LibraryFileId; bandMode: BandMode } | null;
   /** The next click on the map names the point of interest. */
   picking: boolean;
   pickedPoint: LonLat | null;
+  /** What is to be ordered; the form and the map both write it. */
+  areas: readonly Area[] | null;
+  areaTool: AreaTool | null;
+  /** Corners can be dragged. */
+  areasEditable: boolean;
+  /** The next click on a footprint names the scene of an archive order. */
+  pickingScene: boolean;
+  pickedSceneId: LibrarySceneId | null;
   /** Under the pointer; read by the status bar without a render. */
   cursor: LonLat | null;
   /** The last asked-for view; a new nonce asks again. */
@@ -35,15 +58,23 @@ const initial: MapState = {
   targets: null,
   footprints: null,
   orderPlaces: null,
+  commandPlaces: null,
   hoveredTaskId: null,
   selectedTaskId: null,
   hoveredSceneId: null,
   selectedSceneId: null,
   hoveredOrderId: null,
   selectedOrderId: null,
+  hoveredCommandId: null,
+  selectedCommandId: null,
   shownRaster: null,
   picking: false,
   pickedPoint: null,
+  areas: null,
+  areaTool: null,
+  areasEditable: false,
+  pickingScene: false,
+  pickedSceneId: null,
   cursor: null,
   viewRequest: null,
 };
@@ -73,6 +104,11 @@ export function clearMapSelection() {
     hoveredOrderId: null,
     selectedOrderId: null,
     orderPlaces: null,
+    hoveredCommandId: null,
+    selectedCommandId: null,
+    commandPlaces: null,
     picking: false,
+    areaTool: null,
+    pickingScene: false,
   });
 }

@@ -1,15 +1,42 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import type { StoredError } from '../../../src-preload/contract/errors.ts';
+import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
+import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useApi } from '../../client/api.tsx';
 import type { MainClient } from '../../client/connect.ts';
 import { type Draft, draftSchema, emptyDraft } from './draft.ts';
 
 const keepMs = 600;
 
-/** What is typed since the start; null until something is. */
-const draftStore = createStore<{ draft: Draft | null }>(() => ({ draft: null }));
+/** A task of the outbox that is taken back into the form. */
+export interface EditedTask {
+  id: SubmissionId;
+  request: TaskRequest;
+  /** Why it came back; null when it did not. */
+  error: StoredError | null;
+}
+
+/** What is typed since the start, null until something is; and beside it what of the outbox is being changed. */
+const draftStore = createStore<{ draft: Draft | null; edited: EditedTask | null }>(() => ({
+  draft: null,
+  edited: null,
+}));
+
+/** The form shows a task of the outbox; what is typed for the next one waits behind it. */
+export function beginEditing(edited: EditedTask) {
+  draftStore.setState({ edited });
+}
+
+export function endEditing() {
+  draftStore.setState({ edited: null });
+}
+
+export function useEdited(): EditedTask | null {
+  return useStore(draftStore, (state) => state.edited);
+}
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -32,17 +32,21 @@ export type DraftErrors = Partial<Record<DraftField, string>>;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16);
+export const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16);
+
+/** Two weeks from the next full hour on. */
+export function emptyPeriod(now: number): Pick<Draft, 'start' | 'end'> {
+  const start = Math.ceil(now / hourMs) * hourMs;
+  return { start: minuteText(start), end: minuteText(start + 14 * dayMs) };
+}
 
 export function emptyDraft(now: number): Draft {
-  const start = Math.ceil(now / hourMs) * hourMs;
   return {
     name: '',
     project: '',
     product: null,
     place: '',
-    start: minuteText(start),
-    end: minuteText(start + 14 * dayMs),
+    ...emptyPeriod(now),
     offsetMinutes: 0,
     client: null,
     priority: '',
@@ -83,7 +87,7 @@ export function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-const zoned = (text: string, offset: number) =>
+export const zoned = (text: string, offset: number) =>
   text === '' ? '' : `${text.slice(0, 16)}:00${offsetText(offset)}`;
 
 /** Where each wire field stands in the form. */

@@ -11,13 +11,14 @@ export interface MinuteFieldProps {
   /** `YYYY-MM-DDTHH:mm`, or what was typed so far. */
   value: string;
   error: string | undefined;
+  required: boolean;
   onChange: (value: string) => void;
 }
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}/;
 
 /** A minute as everything else here is written, by 24 hours; typed, or its day taken from a calendar. */
-export function MinuteField({ label, value, error, onChange }: MinuteFieldProps) {
+export function MinuteField({ label, value, error, required, onChange }: MinuteFieldProps) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   const day = dayPattern.exec(value)?.[0] ?? null;
@@ -42,7 +43,7 @@ export function MinuteField({ label, value, error, onChange }: MinuteFieldProps)
           autoComplete="off"
           onChange={(event) => onChange(event.currentTarget.value.replace(' ', 'T'))}
           error={error}
-          withAsterisk
+          withAsterisk={required}
           rightSection={
             <ActionIcon
               variant="subtle"

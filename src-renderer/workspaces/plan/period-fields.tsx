@@ -1,7 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Draft, offsetText } from './draft.ts';
-import type { FieldsProps } from './fields-props.ts';
 import { MinuteField } from './minute-field.tsx';
 
 const wholeHours = Array.from({ length: 27 }, (_, i) => (i - 12) * 60);
@@ -12,15 +11,26 @@ const zones = offsets.map((minutes) => ({
   label: minutes === 0 ? 'UTC' : `UTC${offsetText(minutes)}`,
 }));
 
+type Period = Pick<Draft, 'start' | 'end' | 'offsetMinutes'>;
+
+export interface PeriodFieldsProps {
+  draft: Period;
+  set: (patch: Partial<Period>) => void;
+  errorOf: (field: 'start' | 'end') => string | undefined;
+  /** By default both are. */
+  isRequired?: (field: 'start' | 'end') => boolean;
+}
+
 /** From when to when, in the zone that the user thinks in. */
-export function PeriodFields({ draft, set, errorOf }: FieldsProps) {
+export function PeriodFields({ draft, set, errorOf, isRequired = () => true }: PeriodFieldsProps) {
   const { t } = useTranslation();
-  const time = (field: keyof Pick<Draft, 'start' | 'end'>) => (
+  const time = (field: 'start' | 'end') => (
     <MinuteField
       label={t(`plan.${field}`)}
       value={draft[field]}
       onChange={(value) => set({ [field]: value })}
       error={errorOf(field)}
+      required={isRequired(field)}
     />
   );
   return (

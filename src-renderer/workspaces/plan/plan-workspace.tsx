@@ -1,15 +1,23 @@
+import { Button, SegmentedControl, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
-import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
+import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../client/api.tsx';
+import { ErrorNote } from '../../shell/error-note.tsx';
 import { NoScope } from '../../shell/no-scope.tsx';
 import classes from '../../shell/shell.module.css';
+import { useSay } from '../../shell/use-act.ts';
 import { mapStore } from '../../state/map-store.ts';
+import { type PlanMode, planModes, uiStore } from '../../state/ui-store.ts';
 import { type Draft, type DraftErrors, readDraft } from './draft.ts';
-import { useDraft } from './draft-store.ts';
+import { useDraft, useEdited } from './draft-store.ts';
+import { EditTask } from './edit-task.tsx';
+import { ManyPoints } from './many-points.tsx';
+import { OrderPlan } from './order/order-plan.tsx';
 import { ReviewStep } from './review-step.tsx';
 import { Submissions } from './submissions.tsx';
 import { TaskForm } from './task-form.tsx';
@@ -29,7 +37,24 @@ function useReference(scope: Scope) {
 
 type Refused = { error: unknown; fields: DraftErrors };
 
+/** Writes a task down as a draft of the outbox: nothing is sent, and no network is needed. */
+function useAddDraft(scope: Scope, onAdded: () => void) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const say = useSay();
+  return useMutation({
+    mutationFn: (request: TaskRequest) =>
+      client.outbox.addDrafts({ scope, commands: [{ kind: 'task', request }] }),
+    onSuccess: ({ ids }) => {
+      say({ message: t('outbox.added', { count: ids.length }), color: 'teal' });
+      onAdded();
+    },
+  });
+}
+
 function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
+  const { t } = useTranslation();
+  const edited = useEdited();
   const [draft, change] = useDraft(settings);
   const { reference, error, fetchAgain } = useReference(scope);
   const [tries, setTries] = useState(0);
@@ -55,6 +80,31 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     change({ name: '', place: '' });
   };
 
+  const add = useAddDraft(scope, startAnew);
+  /** The request of a form without mistakes; else these are shown. */
+  const checked = (): TaskRequest | null => {
+    if (!result.ok) {
+      setTries(tries + 1);
+      return null;
+    }
+    mapStore.setState({ picking: false });
+    setRefused(null);
+    return result.request;
+  };
+
+  if (edited) {
+    return (
+      <div className={classes.scroll}>
+        <EditTask
+          key={edited.id}
+          edited={edited}
+          reference={reference}
+          referenceError={error}
+          onFetchReference={fetchAgain}
+        />
+      </div>
+    );
+  }
   if (reviewed) {
     const product = reference?.products.find((each) => each.pk === reviewed.product);
     return (
@@ -83,13 +133,25 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         errors={tries > 0 && !result.ok ? result.errors : {}}
         refused={refused}
         failedTries={tries}
+        submitLabel={t('plan.review')}
         onReview={() => {
-          if (!result.ok) return setTries(tries + 1);
-          mapStore.setState({ picking: false });
-          setRefused(null);
-          setReviewed(result.request);
+          const request = checked();
+          if (request) setReviewed(request);
         }}
-      />
+      >
+        {add.isError && <ErrorNote error={add.error} />}
+        <ManyPoints scope={scope} draft={draft} reference={reference} />
+        <Button
+          variant="default"
+          loading={add.isPending}
+          onClick={() => {
+            const request = checked();
+            if (request) add.mutate(request);
+          }}
+        >
+          {t('outbox.add')}
+        </Button>
+      </TaskForm>
       <Submissions
         scope={scope}
         onEdit={(kept) => {
@@ -101,18 +163,58 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   );
 }
 
+/** Task or order: both generations of the service are there at the same time (interface §9). */
+function PlanSwitch({ mode, hasOrders }: { mode: PlanMode; hasOrders: boolean }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  return (
+    <SegmentedControl
+      size="xs"
+      fullWidth
+      mt={6}
+      aria-label={t('orderForm.mode')}
+      data={[
+        { value: 'task', label: t('orderForm.task') },
+        { value: 'order', label: t('orderForm.orderMode'), disabled: !hasOrders },
+      ]}
+      value={mode}
+      onChange={(value) => {
+        const planMode = planModes.find((each) => each === value) ?? 'task';
+        uiStore.setState({ planMode });
+        // Which of the two was open is no loss worth a word.
+        client.settings.set({ workspace: { planMode } }).catch(() => undefined);
+      }}
+    />
+  );
+}
+
 export function PlanWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();
   const settings = useSettings();
+  const hasOrders = useActiveConnection()?.addresses.ordersUrl != null;
+  const chosen = useStore(uiStore, ({ planMode }) => planMode);
   if (!scope) return <NoScope title={t('plan.title')} />;
   if (!settings) return null;
+  const kept = planModes.find((each) => each === settings.workspace.planMode);
+  const mode = hasOrders ? (chosen ?? kept ?? 'task') : 'task';
+  const key = `${scope.connectionId} ${scope.contractId}`;
   return (
     <>
       <div className={classes.paneHead}>
-        <h2 className={classes.paneTitle}>{t('plan.title')}</h2>
+        <h2 className={classes.paneTitle}>{t(mode === 'task' ? 'plan.title' : 'orderForm.title')}</h2>
+        <PlanSwitch mode={mode} hasOrders={hasOrders} />
+        {!hasOrders && (
+          <Text size="xs" mt={4} c="var(--nadir-quiet)">
+            {t('orderForm.noAddress')}
+          </Text>
+        )}
       </div>
-      <Plan key={`${scope.connectionId} ${scope.contractId}`} scope={scope} settings={settings} />
+      {mode === 'task' ? (
+        <Plan key={key} scope={scope} settings={settings} />
+      ) : (
+        <OrderPlan key={key} scope={scope} settings={settings} />
+      )}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Autocomplete, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useSettings } from '../../client/api.tsx';
@@ -23,6 +23,9 @@ export interface TaskFormProps extends Pick<FieldsProps, 'draft' | 'set'> {
   /** Counts the tries that failed: each takes the focus to the first field that is wrong. */
   failedTries: number;
   onReview: () => void;
+  submitLabel: string;
+  /** More to do with the form, beside the button that submits it. */
+  children?: ReactNode;
 }
 
 /** Products by number, once each: a service that names one twice must not break the form. */
@@ -105,8 +108,9 @@ export function TaskForm(props: TaskFormProps) {
             {t('plan.correct')}
           </Text>
         )}
-        <Group justify="flex-end" mt={4}>
-          <Button type="submit">{t('plan.review')}</Button>
+        <Group justify="flex-end" mt={4} gap={6}>
+          {props.children}
+          <Button type="submit">{props.submitLabel}</Button>
         </Group>
       </Stack>
     </form>

@@ -11,18 +11,20 @@ import {
   Title,
 } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { memo, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RequestLogEntry } from '../../../src-preload/contract/app.ts';
+import { useStore } from 'zustand';
 import { type SettingsPatch, settingsSchema } from '../../../src-preload/contract/settings.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { coordinateFormats } from '../../i18n/coordinates.ts';
-import { formatBytes, formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
-import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct } from '../../shell/use-act.ts';
+import { type SettingsTab, settingsTabs, uiStore } from '../../state/ui-store.ts';
+import { RequestsView } from '../activity/requests-view.tsx';
+import { SupportView } from '../activity/support-view.tsx';
 import { ConnectionsSection } from './connections-section.tsx';
 import { DownloadsSection } from './downloads-section.tsx';
+import classes from './settings.module.css';
 
 const { theme: themes, language: languages, coordinateFormat: formats } = settingsSchema.shape;
 
@@ -114,57 +116,6 @@ function LibraryFolder() {
   );
 }
 
-/** Entries never change, and the log grows many times a second during a sync. */
-const RequestRow = memo(function RequestRow({ entry }: { entry: RequestLogEntry }) {
-  const { t, i18n } = useTranslation();
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <TimeCell at={entry.at} language={i18n.language} seconds />
-      </Table.Td>
-      <Table.Td>{entry.method}</Table.Td>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{entry.address}</Table.Td>
-      <Table.Td>{entry.status ?? entry.error}</Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {t('settings.milliseconds', { value: formatNumber(i18n.language, entry.durationMs) })}
-      </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {entry.sizeBytes === null ? '—' : formatBytes(i18n.language, entry.sizeBytes)}
-      </Table.Td>
-      <Table.Td>{entry.attempt}</Table.Td>
-    </Table.Tr>
-  );
-});
-
-function Requests() {
-  const { t } = useTranslation();
-  const { query } = useApi();
-  const entries = useQuery(query.app.requestLog.queryOptions({ input: { limit: 300 } })).data ?? [];
-  if (entries.length === 0) return <Text size="sm">{t('settings.noRequests')}</Text>;
-  return (
-    <Table.ScrollContainer minWidth={760}>
-      <Table fz="xs" striped verticalSpacing={3}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('settings.request.at')}</Table.Th>
-            <Table.Th>{t('settings.request.method')}</Table.Th>
-            <Table.Th>{t('settings.request.address')}</Table.Th>
-            <Table.Th>{t('settings.request.status')}</Table.Th>
-            <Table.Th>{t('settings.request.duration')}</Table.Th>
-            <Table.Th>{t('settings.request.size')}</Table.Th>
-            <Table.Th>{t('settings.request.attempt')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <RequestRow key={entry.id} entry={entry} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
-  );
-}
-
 function About() {
   const { t } = useTranslation();
   const { query } = useApi();
@@ -191,35 +142,51 @@ function About() {
   );
 }
 
+/** These have lists of their own that fill the window. */
+const wideTabs: ReadonlySet<SettingsTab> = new Set(['requests', 'support']);
+
 export function SettingsWorkspace() {
   const { t } = useTranslation();
-  const tabs = [
-    ['connections', <ConnectionsSection key="connections" />],
-    ['appearance', <Appearance key="appearance" />],
-    ['downloads', <DownloadsSection key="downloads" />],
-    ['library', <LibraryFolder key="library" />],
-    ['requests', <Requests key="requests" />],
-    ['about', <About key="about" />],
-  ] as const;
+  const tab = useStore(uiStore, (state) => state.settingsTab);
+  // Next time they open where they always do.
+  useEffect(() => () => uiStore.setState({ settingsTab: 'connections' }), []);
+  const contents: Record<SettingsTab, ReactNode> = {
+    connections: <ConnectionsSection />,
+    appearance: <Appearance />,
+    downloads: <DownloadsSection />,
+    library: <LibraryFolder />,
+    requests: <RequestsView />,
+    support: <SupportView />,
+    about: <About />,
+  };
+  const wide = wideTabs.has(tab);
   return (
-    <Stack p="lg" gap="md" maw={1_180}>
+    <div className={classes.page} data-wide={wide || undefined}>
       <Title order={2} size="h3">
         {t('settings.title')}
       </Title>
-      <Tabs defaultValue="connections" keepMounted={false}>
+      <Tabs
+        value={tab}
+        onChange={(value) => {
+          const next = settingsTabs.find((each) => each === value);
+          if (next) uiStore.setState({ settingsTab: next });
+        }}
+        keepMounted={false}
+        classNames={{ root: classes.tabs, panel: classes.panel }}
+      >
         <Tabs.List mb="md">
-          {tabs.map(([name]) => (
+          {settingsTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
               {t(`settings.tab.${name}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {tabs.map(([name, content]) => (
+        {settingsTabs.map((name) => (
           <Tabs.Panel key={name} value={name}>
-            {content}
+            {contents[name]}
           </Tabs.Panel>
         ))}
       </Tabs>
-    </Stack>
+    </div>
   );
 }

@@ -3,17 +3,50 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { Command } from '../../../src-preload/contract/outbox.ts';
 import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
 import { useApi, useContractName } from '../../client/api.tsx';
+import { Busy } from '../../shell/busy.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
 
+/** A cancellation that is not done with: how it stands, and the way to it. */
+export function Cancelling({ command }: { command: Command }) {
+  const { t } = useTranslation();
+  const { id, state, error } = command;
+  const said = state === 'unknown' || state === 'sent' ? 'sending' : state;
+  return (
+    <Stack gap={6} data-testid="cancelling">
+      <Group gap={8} justify="space-between">
+        <Text size="sm" role="status" component="div">
+          {t(`outbox.cancelling.${said}`)}{' '}
+          {said === 'sending' && <Busy size={12} label={t('outbox.cancelling.sending')} />}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            mapStore.setState({ selectedCommandId: id });
+            showWorkspace('outbox');
+          }}
+        >
+          {t('outbox.cancelling.show')}
+        </Button>
+      </Group>
+      {error && <ErrorNote error={error} />}
+    </Stack>
+  );
+}
+
+/** Cancels through the outbox: offline the cancellation waits there and goes out by itself. */
 export function CancelTask({ task, scope }: { task: TaskDetails; scope: Scope }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const [asked, setAsked] = useState(false);
   const contract = useContractName();
   const cancel = useMutation({
-    mutationFn: () => client.tasking.cancel({ scope, taskId: task.taskId }),
+    mutationFn: () => client.outbox.send({ scope, command: { kind: 'cancel-task', taskId: task.taskId } }),
     onSuccess: () => setAsked(false),
   });
   const open = () => {

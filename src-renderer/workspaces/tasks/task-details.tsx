@@ -17,7 +17,7 @@ import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
 import { CaptureScenes } from '../library/capture-scenes.tsx';
 import { OrdersOfTask } from '../orders/orders-of-task.tsx';
-import { CancelTask } from './cancel-task.tsx';
+import { Cancelling, CancelTask } from './cancel-task.tsx';
 import { CaptureStatus, TaskStatus } from './status-mark.tsx';
 import { isOpen, useWatchedTask } from './watch-task.ts';
 
@@ -48,7 +48,10 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const { error, lookAgain } = useWatchedTask(scope, task.taskId);
-  const focus = useKeptFocus<HTMLDivElement>(task.statusKind);
+  const cancelling = useQuery(
+    useApi().query.outbox.cancellation.queryOptions({ input: { scope, taskId: task.taskId } }),
+  ).data;
+  const focus = useKeptFocus<HTMLDivElement>(`${task.statusKind} ${cancelling?.state}`);
   const { longitude, latitude } = task;
   const place = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
   const facts: Fact[] = [
@@ -115,7 +118,8 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
         ))}
       </Stack>
       <OrdersOfTask scope={scope} taskId={task.taskId} />
-      {isOpen(task) && (
+      {cancelling && isOpen(task) && <Cancelling command={cancelling} />}
+      {isOpen(task) && (!cancelling || cancelling.state === 'refused') && (
         <Group>
           <CancelTask task={task} scope={scope} />
         </Group>

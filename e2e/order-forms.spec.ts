@@ -1,0 +1,342 @@
+import { expectAccessible } from './support/accessible.ts';
+import { createConnections } from './support/connections.ts';
+import { controlOf } from './support/control.ts';
+import { expect, test } from './support/nadir.ts';
+import { clickMap, createOrderForm, receivedOrders } from './support/order-form.ts';
+import { credentialsOf } from './support/practice.ts';
+import { createWorkspace } from './support/workspace.ts';
+
+/** At this pace nothing moves while the test looks. */
+const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 600, seed: 7 }) };
+const contract = 'Coastal Watch 2026';
+
+const square = (west: number, south: number, size = 0.05) => [
+  [
+    [west, south],
+    [west + size, south],
+    [west + size, south + size],
+    [west, south + size],
+    [west, south],
+  ],
+];
+
+const kml = `<?xml version="1.0" encoding="UTF-8"?>
+<kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+  <NetworkLink><name>elsewhere</name><Link><href>http://127.0.0.1:9/never.kml</href></Link></NetworkLink>
+  <Placemark><name>Harbour</name><Polygon><outerBoundaryIs><LinearRing>
+    <coordinates>4.00,51.90,0 4.10,51.90,0 4.10,51.95,0 4.00,51.95,0 4.00,51.90,0</coordinates>
+  </LinearRing></outerBoundaryIs></Polygon></Placemark>
+  <Placemark><name>Buoy</name><Point><coordinates>4,52,0</coordinates></Point></Placemark>
+</Document></kml>`;
+
+test('an order of each kind of SKU, from the form to what the service received', async ({
+  open,
+  dataFolder,
+}) => {
+  test.setTimeout(300_000);
+  const { page } = await open({ env: calm });
+  const { list, details, map, show, chooseContract } = createWorkspace(page);
+  const orders = createOrderForm(page);
+  const { form, review, area, made, corners } = orders;
+  await chooseContract(contract);
+  const control = controlOf(dataFolder);
+
+  /** Reviews, orders, and holds what was shown against what arrived. */
+  async function send() {
+    const shown = await orders.shown();
+    await orders.order(contract);
+    await expect(made).toHaveAttribute('data-state', 'sent');
+    expect((await receivedOrders(control)).at(-1)).toEqual(shown);
+    return shown;
+  }
+
+  await test.step('point, with any other parameter by its type', async () => {
+    await orders.open();
+    await orders.fill({ sku: 'TSKPOI-M', name: 'Tagus mouth', place: '38°39′30″N 9°15′00″W' });
+    await expectAccessible(page, 'order form of a point');
+    await form.getByRole('combobox', { name: 'Revisit period' }).fill('weekly');
+    await form.getByRole('button', { name: 'Review' }).click();
+    await expect(form.getByText('Enter an ISO 8601 duration such as P7D')).toBeVisible();
+    await expect(form.getByRole('combobox', { name: 'Revisit period' })).toBeFocused();
+    await form.getByRole('combobox', { name: 'Revisit period' }).fill('P7D');
+    await page.keyboard.press('Tab');
+    await orders.chooseLevel('L1D_SR');
+    const others = form.getByRole('region', { name: 'Other parameters' });
+    for (const [i, [name, type, value]] of (
+      [
+        ['cloud_cover', 'Number', '20'],
+        ['tags', 'JSON', '["spring", {"tide": 2}]'],
+      ] as const
+    ).entries()) {
+      await others.getByRole('button', { name: 'Add a parameter' }).click();
+      const row = others.getByRole('group', { name: `Parameter ${i + 1}` });
+      await row.getByRole('textbox', { name: 'Name of the parameter' }).fill(name);
+      await row.getByRole('combobox', { name: 'Type' }).click();
+      await page.getByRole('option', { name: type, exact: true }).click();
+      await row.getByRole('textbox', { name: 'Value' }).fill(value);
+    }
+    await form.getByRole('button', { name: 'Review' }).click();
+    await expect(review).toContainText(contract);
+    await expectAccessible(page, 'review of an order');
+    await review.getByRole('button', { name: 'Change' }).click();
+    const sent = await send();
+    expect(sent).toMatchObject({
+      geometry: { type: 'Point', coordinates: [-9.25, expect.closeTo(38.658333, 5)] },
+      properties: {
+        order_name: 'Tagus mouth',
+        project_name: 'Estuaries',
+        sku: 'TSKPOI-M',
+        parameters: {
+          revisit_period: 'P7D',
+          processing_level: 'L1D_SR',
+          cloud_cover: 20,
+          tags: ['spring', { tide: 2 }],
+        },
+      },
+    });
+    for (const name of ['Parameter 2', 'Parameter 1'])
+      await others
+        .getByRole('group', { name })
+        .getByRole('button', { name: /^Remove parameter/ })
+        .click();
+    await form.getByRole('combobox', { name: 'Revisit period' }).fill('');
+  });
+
+  await test.step('rush, and rush with rapid delivery', async () => {
+    for (const sku of ['TSKRSH-M.15.15', 'TSKRRD-M.30.30']) {
+      await orders.fill({ sku, name: `Sado, ${sku}`, place: '38.48, -8.93' });
+      await expect(form.getByRole('combobox', { name: 'Revisit period' })).toHaveCount(0);
+      expect((await send()).properties.sku).toBe(sku);
+    }
+  });
+
+  await test.step('area, drawn on the map', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Command or coordinates').fill('38.70, -9.10');
+    await page.keyboard.press('Enter');
+    await expect(map).toHaveAttribute('data-rendered', 'true');
+    await orders.fill({ sku: 'TSKARE-M', name: 'Tagus flats' });
+    await area.getByRole('button', { name: 'Draw' }).click();
+    await expect(map).toHaveAttribute('data-area-ready', 'polygon');
+    const places = [
+      [-120, -80],
+      [120, -80],
+      [200, -10],
+      [120, 90],
+      [-120, 90],
+    ] as const;
+    await clickMap(map, places.slice(0, 3));
+    // One too many is taken away again.
+    await map.press('Backspace');
+    await clickMap(map, places.slice(3), true);
+    await expect(area.getByTestId('area')).toContainText('4 corners');
+    await expect(corners).toHaveValue(/^38\.\d+, -9\.1\d+\n/);
+    // Esc leaves what was there alone.
+    await area.getByRole('button', { name: 'Draw' }).click();
+    await expect(map).toHaveAttribute('data-area-ready', 'polygon');
+    await clickMap(map, [[0, 0]]);
+    await map.press('Escape');
+    await expect(area.getByTestId('area')).toContainText('4 corners');
+    const box = await map.boundingBox();
+    if (!box) throw new Error('no map');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const before = await corners.inputValue();
+    await page.mouse.move(x + 120, y + 90);
+    await page.mouse.down();
+    await page.mouse.move(x + 150, y + 120, { steps: 4 });
+    await page.mouse.up();
+    await expect(corners).not.toHaveValue(before);
+    await orders.fill({ sku: 'TSKARE-M', name: 'Tagus flats' });
+    await form.getByRole('combobox', { name: 'Remapping period' }).fill('P1M');
+    await page.keyboard.press('Tab');
+    const { geometry } = await send();
+    expect(geometry).toMatchObject({ type: 'Polygon' });
+    await expect(area.getByTestId('area')).toHaveCount(0);
+  });
+
+  await test.step('area by keys alone, and as a box', async () => {
+    await area.getByRole('button', { name: 'Draw' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(map).toHaveAttribute('data-area-ready', 'polygon');
+    await expect(map).toBeFocused();
+    for (const arrow of ['ArrowRight', 'ArrowDown', 'ArrowLeft'] as const) {
+      const centre = await map.getAttribute('data-centre');
+      await page.keyboard.press(arrow);
+      await expect(map).not.toHaveAttribute('data-centre', centre ?? '');
+      await expect(map).toHaveAttribute('data-rendered', 'true');
+      await page.keyboard.press('Space');
+    }
+    await page.keyboard.press('Enter');
+    await expect(area.getByTestId('area')).toContainText('3 corners');
+    await area.getByRole('button', { name: 'Box' }).click();
+    await expect(map).toHaveAttribute('data-area-ready', 'box');
+    const box = await map.boundingBox();
+    if (!box) throw new Error('no map');
+    await page.mouse.move(box.x + 200, box.y + 200);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 320, box.y + 280, { steps: 4 });
+    await page.mouse.up();
+    await expect(area.getByTestId('area')).toContainText('4 corners');
+    await corners.fill('0 0\n0.1 0.1\n0.1 0\n0 0.1');
+    await form.getByRole('button', { name: 'Review' }).click();
+    await expect(form.getByText(/^The outline meets itself near/)).toBeVisible();
+  });
+
+  await test.step('areas of files: one, or an order each', async () => {
+    await orders.importFile('port.kml', kml);
+    const imported = area.getByTestId('imported');
+    await expect(imported).toContainText('The file names 1 network link. It was not followed.');
+    await expect(imported.getByRole('checkbox', { name: 'Buoy' })).toBeDisabled();
+    await imported.getByRole('checkbox', { name: 'Harbour' }).check();
+    await expectAccessible(page, 'areas of a file');
+    await imported.getByRole('button', { name: 'Use 1 area' }).click();
+    await orders.fill({ sku: 'TSKARE-M', name: 'Harbour' });
+    const { geometry } = await send();
+    expect(geometry).toEqual({
+      type: 'Polygon',
+      coordinates: [
+        [
+          [4, 51.9],
+          [4.1, 51.9],
+          [4.1, 51.95],
+          [4, 51.95],
+          [4, 51.9],
+        ],
+      ],
+    });
+
+    await orders.importFile(
+      'evil.kml',
+      '<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/hostname">]><kml>&x;</kml>',
+    );
+    await expect(imported).toContainText('declares a document type or entities');
+    const pieces = {
+      type: 'MultiPolygon',
+      coordinates: [square(4, 51), square(4.2, 51), [square(179.99, 0)[0] ?? []]],
+    };
+    await orders.importFile(
+      'pieces.geojson',
+      JSON.stringify({ type: 'Feature', properties: { name: 'Piece' }, geometry: pieces }),
+    );
+    await imported.getByRole('button', { name: 'Choose all 3' }).click();
+    await imported.getByRole('button', { name: 'Use 3 areas, an order each' }).click();
+    await expect(area.getByTestId('area').last()).toContainText('cut at the antimeridian into 2 parts');
+    await orders.fill({ sku: 'TSKARE-M', name: 'Pieces' });
+    await orders.shown();
+    await orders.order(contract);
+    await expect(made).toHaveCount(4);
+    for (const row of await made.all()) await expect(row).toHaveAttribute('data-state', 'sent');
+    const sent = (await receivedOrders(control)).slice(-4);
+    expect(sent.map(({ properties }) => properties.order_name)).toEqual(
+      [1, 2, 3, 4].map((i) => `Pieces (${i}/4)`),
+    );
+  });
+
+  await test.step('of the archive: a scene from the list, and one from the map', async () => {
+    await show('Orders');
+    await list.getByRole('option', { name: 'Europoort tanks' }).click();
+    const scene = details.getByTestId('scene').first();
+    await expect(scene).toBeVisible();
+    const sceneId = (await scene.getAttribute('data-scene')) ?? '';
+    await orders.open();
+    await orders.fill({ sku: 'ARCIMG-M.15.15', name: 'Tanks of last year' });
+    await form.getByRole('combobox', { name: 'Scene of the archive' }).click();
+    await page.getByRole('option', { name: sceneId }).click();
+    const capture = form.getByRole('textbox', { name: 'Capture (outcome_id)' });
+    await expect(capture).not.toHaveValue('');
+    await expect(area.getByTestId('area')).toBeVisible();
+    await expectAccessible(page, 'order form of the archive');
+    const first = await send();
+    expect(first.properties).toMatchObject({ sku: 'ARCIMG-M.15.15' });
+
+    await orders.fill({ sku: 'ARCLGD-M.30.30', name: 'Tanks, at once' });
+    const outcome = await capture.inputValue();
+    await capture.fill('');
+    await form.getByRole('button', { name: 'Pick a scene' }).click();
+    await expect(map).toHaveAttribute('data-rendered', 'true');
+    await clickMap(map, [[0, 0]]);
+    await expect(capture).toHaveValue(outcome);
+    const second = await send();
+    expect(second.geometry).toEqual(first.geometry);
+  });
+
+  await test.step('a SKU of the user, and of the service’s mind', async () => {
+    await form.getByRole('button', { name: 'Add a SKU…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'SKUs added by you' });
+    await dialog.getByRole('textbox', { name: 'Code' }).fill('TSKNGT-M.15.15');
+    await dialog.getByRole('textbox', { name: 'Label' }).fill('Night');
+    await dialog.getByRole('button', { name: 'Add a parameter' }).click();
+    const row = dialog.getByRole('group', { name: 'Parameter 4' });
+    await row.getByRole('combobox', { name: 'Name of the parameter' }).fill('moonless');
+    await row.getByRole('combobox', { name: 'Type' }).click();
+    await page.getByRole('option', { name: 'Yes or no' }).click();
+    await row.getByRole('checkbox', { name: 'Required' }).check();
+    await expectAccessible(page, 'adding a SKU');
+    await dialog.getByRole('button', { name: 'Save and use' }).click();
+    await orders.fill({ sku: 'TSKNGT-M.15.15', name: 'Lights of Cadiz', place: '36.53, -6.30' });
+    await form.getByRole('combobox', { name: 'moonless' }).click();
+    await page.getByRole('option', { name: 'Yes', exact: true }).click();
+    expect((await send()).properties).toMatchObject({
+      sku: 'TSKNGT-M.15.15',
+      parameters: { moonless: true },
+    });
+    await form.getByRole('button', { name: 'Add a SKU…' }).click();
+    await dialog.getByRole('button', { name: 'Remove TSKNGT-M.15.15' }).click();
+    await expect(dialog.getByTestId('added-sku')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('what the service refuses stands on its field, and goes out corrected', async () => {
+    await orders.fill({ sku: 'TSKXYZ-M', name: 'Nobody sells it', place: '36.53, -6.30' });
+    await orders.shown();
+    await review.getByRole('button', { name: 'Add to the outbox' }).click();
+    await expect(made).toHaveAttribute('data-state', 'draft');
+    const before = (await receivedOrders(control)).length;
+    await made.getByRole('button', { name: 'Change Nobody sells it' }).click();
+    await expect(form).toContainText('You are changing an order that is in the outbox.');
+    await orders.shown();
+    expect(await receivedOrders(control)).toHaveLength(before);
+    await orders.order(contract);
+    await expect(made).toHaveAttribute('data-state', 'refused');
+    await made.getByRole('button', { name: 'Change Nobody sells it' }).click();
+    const sku = form.getByRole('combobox', { name: 'SKU' });
+    await expect(sku).toHaveAttribute('aria-invalid', 'true');
+    await expect(form.getByText('"TSKXYZ-M" is not sold under this contract.').first()).toBeVisible();
+    await orders.fill({ sku: 'TSKPOI-M', name: 'Nobody sells it' });
+    await expect(sku).not.toHaveAttribute('aria-invalid', 'true');
+    await send();
+  });
+});
+
+test('a draft of an order is there after a restart; a connection without orders says so', async ({
+  open,
+  practice,
+}) => {
+  const first = await open({ env: calm });
+  await createWorkspace(first.page).chooseContract(contract);
+  const orders = createOrderForm(first.page);
+  await orders.open();
+  await orders.fill({ sku: 'TSKARE-M', name: 'Half an order' });
+  await orders.corners.fill('51.9, 4.0\n51.9, 4.1');
+  await first.close();
+
+  const { page } = await open({ env: calm });
+  const { show, chooseContract } = createWorkspace(page);
+  await show('Plan');
+  const again = createOrderForm(page);
+  await expect(again.form.getByRole('combobox', { name: 'Order name' })).toHaveValue('Half an order');
+  await expect(again.corners).toHaveValue('51.9, 4.0\n51.9, 4.1');
+
+  const service = await practice();
+  const connections = createConnections(page);
+  await show('Settings');
+  const { orders_url: _, ...addresses } = service.line;
+  await connections.add({ name: 'Tasks only', addresses: JSON.stringify({ ...addresses, credentials: [] }) });
+  await connections.giveForSession(credentialsOf(service.line, 'oauth'));
+  await connections.use('Tasks only');
+  await chooseContract(contract);
+  await show('Plan');
+  await expect(page.getByRole('form', { name: 'New task' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Order (V2)' })).toBeDisabled();
+  await expect(page.getByText('Orders (V2) need an address of their own.')).toBeVisible();
+});

@@ -1,0 +1,51 @@
+import { expect, type Page } from '@playwright/test';
+import { createWorkspace } from './workspace.ts';
+
+/** The outbox as a person uses it. */
+export function createOutboxPage(page: Page) {
+  const { list, details } = createWorkspace(page);
+  const rows = list.getByRole('option');
+  const review = page.getByRole('dialog', { name: 'What will be sent' });
+  const row = (name: string) => rows.filter({ hasText: name });
+  return {
+    rows,
+    row,
+    review,
+
+    open: () => createWorkspace(page).show('Outbox'),
+
+    /** Chooses every row of the list. */
+    async chooseAll() {
+      await list.getByRole('button', { name: 'Choose all' }).click();
+    },
+
+    /** From the chosen rows through the review to their release. */
+    async release(count: number, contract: string) {
+      await list.getByRole('button', { name: 'Release…' }).click();
+      await review.getByRole('button', { name: `Release ${count} under ${contract}` }).click();
+      await expect(review).toBeHidden();
+    },
+
+    async expectState(name: string, state: string) {
+      await expect(row(name)).toContainText(state);
+    },
+
+    /** Opens the details of a row. */
+    async look(name: string) {
+      await row(name).click();
+      await expect(details.getByRole('heading', { level: 2 })).toContainText(name);
+    },
+
+    /** Pastes points into the form's list and writes them down as drafts. */
+    async addPoints(text: string, count: number, contract: string) {
+      await page.getByRole('button', { name: 'Several points…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Several points at once' });
+      await dialog.getByRole('textbox', { name: 'Points' }).fill(text);
+      await dialog
+        .getByRole('button', { name: `Add ${count} draft` })
+        .filter({ hasText: contract })
+        .click();
+      return dialog;
+    },
+  };
+}

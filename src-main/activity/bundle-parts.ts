@@ -1,0 +1,125 @@
+import { open } from 'node:fs/promises';
+import { arch, platform as osName, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { ConnectionView } from '../../src-preload/contract/connections.ts';
+import type { Settings } from '../../src-preload/contract/settings.ts';
+import { databaseFacts } from './database-facts.ts';
+import type { Notices } from './notices.ts';
+import { isFailed, type RequestLog } from './request-log.ts';
+import type { BundlePart } from './support-bundle.ts';
+
+export interface BundlePartsOptions {
+  folder: string;
+  version: string;
+  host: string;
+  libraryFolder: () => string;
+  languages: () => readonly string[];
+  settings: () => Settings;
+  connections: () => Promise<ConnectionView[]>;
+  notices: Notices;
+  requests: RequestLog;
+  /** How the syncs of what is on screen go. */
+  syncs: () => unknown;
+  now: () => Date;
+}
+
+const logTailBytes = 512 * 1_024;
+const mostRequests = 1_000;
+const mostFailed = 200;
+/** Of all failed requests together. */
+const mostFailedCharacters = 2_000_000;
+
+/** The end of a file, from the start of a line on; null where there is none. */
+async function tailOf(path: string, bytes: number): Promise<string | null> {
+  const file = await open(path).catch(() => null);
+  if (file === null) return null;
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, bytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    const text = buffer.subarray(0, bytesRead).toString('utf8');
+    return size > bytes ? text.slice(text.indexOf('\n') + 1) : text;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The files of a support bundle; what each is for is told to the user under `support.file`. */
+export function bundleParts(options: BundlePartsOptions): BundlePart[] {
+  const { folder, requests } = options;
+  const everything = { text: '', origin: null, upTo: null };
+  return [
+    {
+      name: 'about.json',
+      read: () => ({
+        madeAt: options.now().toISOString(),
+        nadir: options.version,
+        host: options.host,
+        system: `${osName()} ${release()} ${arch()}`,
+        versions: {
+          node: process.versions.node,
+          electron: process.versions.electron ?? null,
+          sqlite: process.versions.sqlite ?? null,
+        },
+        languages: options.languages(),
+        timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+        upForSeconds: Math.round(process.uptime()),
+        memoryBytes: { ...process.memoryUsage(), ofThisComputer: totalmem() },
+        dataFolder: folder,
+        libraryFolder: options.libraryFolder(),
+      }),
+    },
+    {
+      name: 'settings.json',
+      read() {
+        // Where the window was left tells what somebody worked on, and helps nobody.
+        const { workspace, ...settings } = options.settings();
+        return { ...settings, workspaceKeys: Object.keys(workspace) };
+      },
+    },
+    {
+      name: 'connections.json',
+      async read() {
+        const connections = await options.connections();
+        return connections.map(({ id: _, selectedContractId, ...connection }) => ({
+          ...connection,
+          contractChosen: selectedContractId !== null,
+        }));
+      },
+    },
+    { name: 'notices.json', read: () => options.notices.list() },
+    { name: 'state.json', read: () => ({ syncs: options.syncs() }) },
+    { name: 'database.json', read: () => databaseFacts(join(folder, 'nadir.db')) },
+    {
+      name: 'requests.json',
+      read() {
+        const page = { offset: 0, limit: mostRequests };
+        return requests.list({ ...everything, failedOnly: false }, page).rows;
+      },
+    },
+    {
+      name: 'failed-requests.json',
+      read() {
+        const failed = requests.list(
+          { ...everything, failedOnly: true },
+          { offset: 0, limit: mostFailed },
+        ).rows;
+        let room = mostFailedCharacters;
+        return failed.filter(isFailed).map(({ id }) => {
+          const details = requests.get(id);
+          room -= (details.receivedBody?.length ?? 0) + (details.sentBody?.length ?? 0);
+          return room > 0 ? details : { ...details, sentBody: null, receivedBody: null };
+        });
+      },
+    },
+    {
+      name: 'log.txt',
+      async read() {
+        const path = join(folder, 'logs', 'nadir.log');
+        const current = (await tailOf(path, logTailBytes)) ?? '';
+        const older = await tailOf(`${path}.1`, logTailBytes - Buffer.byteLength(current));
+        return `${older ?? ''}${current}` || 'The log is empty.\n';
+      },
+    },
+  ];
+}

@@ -1,0 +1,108 @@
+import type { Implementer } from '../implementer.ts';
+import type { Bills } from './bills.ts';
+import { compareBills, type Side } from './compare-bills.ts';
+import { createRest } from './slices.ts';
+import type { Snapshots } from './snapshots.ts';
+
+export interface BillsProcedureDeps {
+  bills: Bills;
+  snapshots: Snapshots;
+  monotonic: () => number;
+  /** Snapshots came, went or got another name. */
+  changed: () => void;
+}
+
+interface Page {
+  offset: number;
+  limit: number;
+}
+
+const pageOf = <T>(all: readonly T[], { offset, limit }: Page) => ({
+  total: all.length,
+  rows: all.slice(offset, offset + limit),
+});
+
+/** The last answer for a question, while its pages are asked for. */
+function createLast<Q, A>(work: (question: Q) => Promise<A>) {
+  let last: { key: string; answer: Promise<A> } | null = null;
+  return {
+    get(question: Q, mark: unknown = null): Promise<A> {
+      const key = JSON.stringify([question, mark]);
+      if (last?.key === key) return last.answer;
+      const own = { key, answer: work(question) };
+      last = own;
+      own.answer.catch(() => {
+        if (last === own) last = null;
+      });
+      return own.answer;
+    },
+    forget() {
+      last = null;
+    },
+  };
+}
+
+export function billsProcedures(
+  os: Implementer,
+  { bills, snapshots, monotonic, changed }: BillsProcedureDeps,
+) {
+  const rest = () => createRest(monotonic);
+  const loaded = createLast((id: string) => snapshots.load(id, rest()));
+
+  async function sideOf(id: string): Promise<Side> {
+    const { snapshot, rows } = await snapshots.load(id, rest());
+    return { at: snapshot.takenAt, bill: snapshot.bill, rows };
+  }
+  const compared = createLast(async (question: { before: string; after: string | null }) => {
+    const before = await sideOf(question.before);
+    if (question.after !== null) return compareBills(before, await sideOf(question.after), rest());
+    const { bill, lists } = await bills.get(before.bill.terms);
+    return compareBills(before, { at: bill.computedAt, bill, rows: lists.rows }, rest());
+  });
+  /** The bill of now is another one as soon as something moved. */
+  async function compare({ before, after }: { before: string; after: string | null }) {
+    const snapshot = after === null ? (await loaded.get(before)).snapshot : null;
+    const mark = snapshot && (await bills.get(snapshot.bill.terms)).bill.computedAt;
+    return compared.get({ before, after }, mark);
+  }
+
+  return {
+    get: os.bills.get.handler(async ({ input }) => bills.known(await bills.get(input.terms))),
+    rows: os.bills.rows.handler(async ({ input }) =>
+      pageOf((await bills.get(input.terms)).lists[input.list], input),
+    ),
+    groups: os.bills.groups.handler(async ({ input }) => (await bills.get(input.terms)).groups(input.by)),
+    unbilled: os.bills.unbilled.handler(async ({ input }) =>
+      pageOf((await bills.get(input.terms)).unbilled, input),
+    ),
+    openOrders: os.bills.openOrders.handler(async ({ input }) =>
+      pageOf((await bills.get(input.terms)).openOrders, input),
+    ),
+    contracts: os.bills.contracts.handler(({ input }) => bills.contracts(input.connectionId)),
+    snapshots: os.bills.snapshots.handler(({ input }) => snapshots.list(input.connectionId)),
+    keep: os.bills.keep.handler(async ({ input }) => {
+      const computed = await bills.get(input.terms);
+      const { rows } = computed.lists;
+      const snapshot = await snapshots.keep(input.name, bills.known(computed), rows, rest());
+      changed();
+      return snapshot;
+    }),
+    rename: os.bills.rename.handler(({ input }) => {
+      const snapshot = snapshots.rename(input.id, input.name);
+      changed();
+      return snapshot;
+    }),
+    remove: os.bills.remove.handler(({ input }) => {
+      snapshots.remove(input.id);
+      loaded.forget();
+      compared.forget();
+      changed();
+      return null;
+    }),
+    snapshotRows: os.bills.snapshotRows.handler(async ({ input }) =>
+      pageOf((await loaded.get(input.id)).rows, input),
+    ),
+    compare: os.bills.compare.handler(async ({ input }) => (await compare(input)).comparison),
+    changes: os.bills.changes.handler(async ({ input }) => pageOf((await compare(input)).changes, input)),
+  };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Footprint } from '../../src-preload/contract/geometry.ts';
+import { captureIdSchema, librarySceneIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { Store } from '../store/store.ts';
+import { readFootprint } from './footprint.ts';
+
+const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
+/** A look at the archive is no download. */
+const kept = `f.path IS NOT NULL AND f.name <> 'thumbnail'`;
+const heldSchema = z.object({ librarySceneId: librarySceneIdSchema, onDisk: z.number() });
+const savedSchema = z.object({
+  librarySceneId: librarySceneIdSchema,
+  sceneId: z.string(),
+  captureId: captureIdSchema.nullable(),
+  files: z.number(),
+  savedAt: z.string(),
+});
+export type SavedScene = z.infer<typeof savedSchema>;
+const idsAtOnce = 500;
+
+const params = (scope: Scope) => ({ connectionId: scope.connectionId, contractId: scope.contractId ?? '' });
+
+/** Which scenes are known by their service's name, and what of them is on disk: for whoever counts deliveries. */
+export function createSceneHoldings({ store }: { store: Store }) {
+  return {
+    find(scope: Scope, sceneId: string) {
+      const found = store.get(
+        heldSchema,
+        `SELECT id AS librarySceneId, EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND ${kept} AND f.missing = 0) AS onDisk
+         FROM scene WHERE ${inScope} AND scene_id = :sceneId`,
+        { ...params(scope), sceneId },
+      );
+      return found ? { librarySceneId: found.librarySceneId, onDisk: found.onDisk === 1 } : null;
+    },
+    footprint(scope: Scope, sceneId: string): Footprint | null {
+      const found = store.get(
+        z.object({ footprint: z.string().nullable() }),
+        `SELECT footprint FROM scene WHERE ${inScope} AND scene_id = :sceneId`,
+        { ...params(scope), sceneId },
+      );
+      return found?.footprint ? readFootprint(JSON.parse(found.footprint)) : null;
+    },
+    /** Scenes of which a file arrived in the half-open period, in batches. */
+    *savedBetween(scope: Scope, from: string, to: string): Generator<SavedScene[]> {
+      const last =
+        store.get(z.object({ id: z.number().nullable() }), 'SELECT max(id) AS id FROM scene')?.id ?? 0;
+      for (let after = 0; after < last; after += idsAtOnce) {
+        yield store.all(
+          savedSchema,
+          `SELECT scene.id AS librarySceneId, scene_id AS sceneId, capture_id AS captureId, count(*) AS files, max(f.saved_at) AS savedAt
+           FROM scene JOIN scene_file f ON f.scene_row = scene.id
+           WHERE scene.id > :after AND scene.id <= :upTo AND ${inScope} AND ${kept} AND f.saved_at >= :from AND f.saved_at < :to
+           GROUP BY scene.id`,
+          { ...params(scope), from, to, after, upTo: after + idsAtOnce },
+        );
+      }
+    },
+  };
+}
+
+export type SceneHoldings = ReturnType<typeof createSceneHoldings>;

@@ -1,0 +1,33 @@
+import type { Command } from '../../src-preload/contract/outbox.ts';
+import type { CommandRow } from './command-table.ts';
+import { absenceMs } from './look-up.ts';
+
+const timeOf = (ms: number) => new Date(ms).toISOString();
+
+/** A command as it crosses to the page; what only the runner and other domains know is given with it. */
+export function viewOf(
+  row: CommandRow,
+  known: Pick<Command, 'nextLookAt' | 'taskName'> = { nextLookAt: null, taskName: null },
+): Command {
+  const { absentServiceMs } = row;
+  const goesAgain = row.state === 'unknown' && row.byItself && absentServiceMs !== null;
+  return {
+    ...known,
+    id: row.id,
+    seq: row.seq,
+    scope: row.scope,
+    contractName: row.contractName,
+    state: row.state,
+    input: row.input,
+    byItself: row.byItself,
+    createdAt: row.createdAt,
+    beganAt: row.beganAt,
+    attempts: row.attempts,
+    remoteId: row.remoteId,
+    error: row.error,
+    lookedAt: row.lookedAt,
+    absentSince: absentServiceMs === null ? null : timeOf(absentServiceMs),
+    provenAt: goesAgain ? timeOf(absentServiceMs + absenceMs) : null,
+    candidates: row.candidates,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+
+/** Longer than the gap between two sendings: one look after hundreds of them, not hundreds of looks. */
+const quietMs = 3_000;
+
+/** Looks at the orders of a scope once its sending has come to rest: tasks and cancellations move orders, too. */
+export function createLookAfter(options: { look: (scope: Scope) => void; closing: AbortSignal }) {
+  const timers = new Map<string, NodeJS.Timeout>();
+  options.closing.addEventListener('abort', () => {
+    for (const timer of timers.values()) clearTimeout(timer);
+  });
+  return (scope: Scope) => {
+    const key = `${scope.connectionId} ${scope.contractId ?? ''}`;
+    clearTimeout(timers.get(key));
+    if (options.closing.aborted) return;
+    timers.set(
+      key,
+      setTimeout(() => {
+        timers.delete(key);
+        options.look(scope);
+      }, quietMs),
+    );
+  };
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { procedure } from './base.ts';
+
+/** Which part of Nadir asked; words under `activity.asker.<name>` in the catalogue. */
+export const askerSchema = z.enum([
+  'sign-in',
+  'contracts',
+  'check',
+  'reference',
+  'task-sync',
+  'task',
+  'order-sync',
+  'order',
+  'outbox',
+  'scenes',
+  'downloads',
+  'other',
+]);
+
+/** One request to the service. Its address is without tokens. */
+export const requestRowSchema = z.object({
+  id: z.number(),
+  at: z.string(),
+  method: z.string(),
+  address: z.string(),
+  /** Null while there is no answer, and where none came. */
+  status: z.number().nullable(),
+  /** Code of what failed. */
+  error: z.string().nullable(),
+  durationMs: z.number(),
+  sizeBytes: z.number().nullable(),
+  /** 2 and more: the same was asked before, and failed in passing. */
+  attempt: z.number(),
+  asker: askerSchema,
+  underWay: z.boolean(),
+});
+
+const headersSchema = z.record(z.string(), z.string());
+
+export const requestDetailsSchema = requestRowSchema.extend({
+  /** Secrets in them are masked. */
+  sentHeaders: headersSchema,
+  sentBody: z.string().nullable(),
+  receivedHeaders: headersSchema.nullable(),
+  /** Of failed answers; null also where it was let go for newer ones. */
+  receivedBody: z.string().nullable(),
+});
+
+export const requestFilterSchema = z.object({
+  text: z.string().max(200),
+  failedOnly: z.boolean(),
+  origin: z.string().max(2_000).nullable(),
+  /** Those up to this one, for a list that is held; null for all. */
+  upTo: z.number().int().nullable(),
+});
+
+/** The files of a support bundle; what each is for is said under `activity.support.file.<name>`, without its ending. */
+export const bundleFileNameSchema = z.enum([
+  'about.json',
+  'settings.json',
+  'connections.json',
+  'notices.json',
+  'state.json',
+  'database.json',
+  'requests.json',
+  'failed-requests.json',
+  'log.txt',
+]);
+
+/** One file of a support bundle, as it would be saved. */
+const bundleFileSchema = z.object({
+  name: bundleFileNameSchema,
+  text: z.string(),
+  sizeBytes: z.number(),
+});
+
+const byId = z.object({ id: z.number().int() });
+const fileNames = z.array(bundleFileNameSchema).max(100);
+
+export const activityContract = {
+  /** The newest first, from memory: since Nadir started, the last few thousand. */
+  requests: procedure
+    .input(
+      z.object({
+        filter: requestFilterSchema,
+        offset: z.number().int().min(0),
+        limit: z.number().int().min(1).max(500),
+      }),
+    )
+    .output(
+      z.object({
+        total: z.number(),
+        rows: z.array(requestRowSchema),
+        /** Of all requests, whatever the filter. */
+        newestId: z.number(),
+        origins: z.array(z.string()),
+      }),
+    ),
+  /** NOT_FOUND when it was let go for newer ones. */
+  request: procedure.input(byId).output(requestDetailsSchema),
+  /** The request as a command line, with names of variables in the place of secrets. */
+  command: procedure.input(byId.extend({ shell: z.enum(['posix', 'powershell']) })).output(z.string()),
+  clearRequests: procedure.output(z.void()),
+  /** Puts a support bundle together. It stays in memory until the next one; nothing is sent or written anywhere. */
+  makeBundle: procedure.output(z.object({ bundleId: z.string(), files: z.array(bundleFileSchema) })),
+  /**
+   * The bundle as a zip archive, without the files left out and with the note, in Base64; CONFLICT when there is a newer bundle.
+   */
+  packBundle: procedure
+    .input(z.object({ bundleId: z.string().max(100), without: fileNames, note: z.string().max(20_000) }))
+    .output(z.object({ fileName: z.string(), base64: z.string() })),
+};
+
+export type Asker = z.infer<typeof askerSchema>;
+export type RequestRow = z.infer<typeof requestRowSchema>;
+export type RequestDetails = z.infer<typeof requestDetailsSchema>;
+export type RequestFilter = z.infer<typeof requestFilterSchema>;
+export type BundleFileName = z.infer<typeof bundleFileNameSchema>;
+export type BundleFile = z.infer<typeof bundleFileSchema>;

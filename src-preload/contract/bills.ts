@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { procedure } from './base.ts';
+import {
+  captureIdSchema,
+  connectionIdSchema,
+  contractIdSchema,
+  librarySceneIdSchema,
+  orderIdSchema,
+  taskIdSchema,
+} from './ids.ts';
+import { isDay, isTimeZone } from './zoned-days.ts';
+
+const daySchema = z.string().refine(isDay, 'validation.day');
+const contractRef = contractIdSchema.nullable();
+/** Longer than a service of this kind is old; each month in between costs a look at its boundary. */
+const mostYears = 50;
+
+/** What a bill is about. Days are of the chosen zone, both inclusive. */
+export const billTermsSchema = z
+  .object({
+    connectionId: connectionIdSchema,
+    /** Null for all of the connection. */
+    contracts: z.array(contractRef).min(1).max(200).nullable(),
+    firstDay: daySchema,
+    lastDay: daySchema,
+    timeZone: z.string().min(1).max(100).refine(isTimeZone, 'validation.timeZone'),
+  })
+  .refine(({ firstDay, lastDay }) => firstDay <= lastDay, { path: ['lastDay'], error: 'validation.dayOrder' })
+  .refine(({ firstDay, lastDay }) => Number(lastDay.slice(0, 4)) - Number(firstDay.slice(0, 4)) < mostYears, {
+    path: ['lastDay'],
+    error: 'validation.dayOrder',
+  });
+
+/** Which polygon's geodesic area stands in where the service gives no quantity. */
+export const quantitySourceSchema = z.enum([
+  'field',
+  'area-deliverable',
+  'area-scene',
+  'area-capture',
+  'area-order',
+]);
+
+export const billRowSchema = z.object({
+  contractId: contractRef,
+  orderId: orderIdSchema,
+  deliverableId: z.string(),
+  orderName: z.string(),
+  project: z.string(),
+  sku: z.string(),
+  level: z.string().nullable(),
+  taskId: taskIdSchema.nullable(),
+  captureId: captureIdSchema.nullable(),
+  sceneId: z.string().nullable(),
+  librarySceneId: librarySceneIdSchema.nullable(),
+  /** The service's own word. */
+  status: z.string(),
+  at: z.string().nullable(),
+  timeSource: z.enum(['delivered', 'updated', 'event']).nullable(),
+  /** Decimal digits as the service gave them: a number of the language would round sums. */
+  quantity: z.string().nullable(),
+  /** `km2` however it was written; null where the service names none. */
+  unit: z.string().nullable(),
+  quantitySource: quantitySourceSchema.nullable(),
+  /** The field of the deliverable, for a quantity of `field`. */
+  quantityField: z.string().nullable(),
+  onDisk: z.boolean(),
+  /** Its order is not closed: what it counts may still change. */
+  provisional: z.boolean(),
+  archive: z.boolean(),
+});
+
+/** Of one unit; what was measured on footprints is told apart. */
+export const billTotalSchema = z.object({
+  unit: z.string().nullable(),
+  rows: z.number(),
+  quantity: z.string(),
+  areaRows: z.number(),
+  areaQuantity: z.string(),
+});
+
+export const billPartSchema = z.object({
+  contractId: contractRef,
+  project: z.string(),
+  sku: z.string(),
+  rows: z.number(),
+  totals: z.array(billTotalSchema),
+});
+
+export const billGroupingSchema = z.enum(['project', 'sku', 'contract', 'level', 'month']);
+
+/** What is shown of a bill. The first are its rows; the others are parts of these, or apart from them. */
+export const billListSchema = z.enum([
+  'rows',
+  'no-quantity',
+  'not-on-disk',
+  'twice',
+  'provisional',
+  'no-time',
+  'other-status',
+]);
+
+/** How much of a contract's orders is known. */
+export const billSyncSchema = z.object({
+  contractId: contractRef,
+  contractName: z.string().nullable(),
+  /** `never`: nothing is known; `partly`: a first fetch has not come to its end. */
+  known: z.enum(['never', 'partly', 'whole']),
+  /** When orders and deliverables were last read to their end: the older of the two. */
+  at: z.string().nullable(),
+});
+
+/** Files that arrived in the period, of a scene that is in no row of the bill. */
+export const unbilledSceneSchema = z.object({
+  contractId: contractRef,
+  librarySceneId: librarySceneIdSchema,
+  sceneId: z.string(),
+  captureId: captureIdSchema.nullable(),
+  files: z.number(),
+  savedAt: z.string(),
+  /** Delivered at another time, and by which order; null where no order is known for it. */
+  deliveredAt: z.string().nullable(),
+  orderId: orderIdSchema.nullable(),
+});
+
+export const openOrderSchema = z.object({
+  contractId: contractRef,
+  orderId: orderIdSchema,
+  name: z.string(),
+  sku: z.string(),
+  status: z.string(),
+  archive: z.boolean(),
+  /** Of this bill. */
+  rows: z.number(),
+});
+
+export const billSchema = z.object({
+  terms: billTermsSchema,
+  /** Half-open, ISO UTC. */
+  from: z.string(),
+  to: z.string(),
+  computedAt: z.string(),
+  counts: z.record(billListSchema, z.number()),
+  totals: z.array(billTotalSchema),
+  /** By contract, project and SKU. */
+  parts: z.array(billPartSchema),
+  sync: z.array(billSyncSchema),
+  unbilled: z.number(),
+  openOrders: z.number(),
+});
+
+export const billGroupSchema = z.object({
+  key: z.string(),
+  rows: z.number(),
+  totals: z.array(billTotalSchema),
+});
+
+export const snapshotSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  takenAt: z.string(),
+  bill: billSchema,
+  sha256: z.string(),
+});
+
+export const billChangeSchema = z.object({
+  kind: z.enum(['added', 'gone', 'changed']),
+  before: billRowSchema.nullable(),
+  after: billRowSchema.nullable(),
+});
+
+export const comparisonSchema = z.object({
+  beforeAt: z.string(),
+  afterAt: z.string(),
+  counts: z.object({ added: z.number(), gone: z.number(), changed: z.number(), same: z.number() }),
+  totals: z.array(
+    z.object({
+      unit: z.string().nullable(),
+      before: z.string(),
+      after: z.string(),
+      difference: z.string(),
+    }),
+  ),
+});
+
+const page = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(2_000) };
+const byTerms = z.object({ terms: billTermsSchema });
+const snapshotId = z.string().min(1).max(64);
+const compared = z.object({
+  before: snapshotId,
+  /** Null for the bill of the same terms as it is now. */ after: snapshotId.nullable(),
+});
+
+export const billsContract = {
+  /** From the store, worked out in slices; kept until orders or scenes move. */
+  get: procedure.input(byTerms).output(billSchema),
+  rows: procedure
+    .input(byTerms.extend({ list: billListSchema, ...page }))
+    .output(z.object({ total: z.number(), rows: z.array(billRowSchema) })),
+  groups: procedure.input(byTerms.extend({ by: billGroupingSchema })).output(z.array(billGroupSchema)),
+  unbilled: procedure
+    .input(byTerms.extend(page))
+    .output(z.object({ total: z.number(), rows: z.array(unbilledSceneSchema) })),
+  openOrders: procedure
+    .input(byTerms.extend(page))
+    .output(z.object({ total: z.number(), rows: z.array(openOrderSchema) })),
+  /** Contracts of the connection that a bill can be made of. */
+  contracts: procedure
+    .input(z.object({ connectionId: connectionIdSchema }))
+    .output(z.array(z.object({ contractId: contractRef, name: z.string().nullable() }))),
+  snapshots: procedure.input(z.object({ connectionId: connectionIdSchema })).output(z.array(snapshotSchema)),
+  /** Keeps the bill as it is now; nothing but its name changes afterwards. */
+  keep: procedure.input(byTerms.extend({ name: z.string().trim().min(1).max(200) })).output(snapshotSchema),
+  rename: procedure
+    .input(z.object({ id: snapshotId, name: z.string().trim().min(1).max(200) }))
+    .output(snapshotSchema),
+  remove: procedure.input(z.object({ id: snapshotId })).output(z.null()),
+  /** BAD_ANSWER when what is kept is not what was kept. */
+  snapshotRows: procedure
+    .input(z.object({ id: snapshotId, ...page }))
+    .output(z.object({ total: z.number(), rows: z.array(billRowSchema) })),
+  compare: procedure.input(compared).output(comparisonSchema),
+  changes: procedure
+    .input(compared.extend(page))
+    .output(z.object({ total: z.number(), rows: z.array(billChangeSchema) })),
+};
+
+export type BillTerms = z.infer<typeof billTermsSchema>;
+export type BillRow = z.infer<typeof billRowSchema>;
+export type BillTotal = z.infer<typeof billTotalSchema>;
+export type BillPart = z.infer<typeof billPartSchema>;
+export type BillGrouping = z.infer<typeof billGroupingSchema>;
+export type BillGroup = z.infer<typeof billGroupSchema>;
+export type BillList = z.infer<typeof billListSchema>;
+export type BillSync = z.infer<typeof billSyncSchema>;
+export type Bill = z.infer<typeof billSchema>;
+export type UnbilledScene = z.infer<typeof unbilledSceneSchema>;
+export type OpenOrder = z.infer<typeof openOrderSchema>;
+export type Snapshot = z.infer<typeof snapshotSchema>;
+export type BillChange = z.infer<typeof billChangeSchema>;
+export type Comparison = z.infer<typeof comparisonSchema>;

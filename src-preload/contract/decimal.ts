@@ -1,0 +1,59 @@
+/** A whole number of units of ten to the power of −scale. */
+interface Parts {
+  units: bigint;
+  scale: number;
+}
+
+const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+/** No quantity needs more; the text of a foreign service may have any number of digits, and the least of all numbers has hundreds. */
+const mostDigits = 60;
+
+function partsOf(text: string): Parts | null {
+  const match = form.exec(text.trim());
+  if (!match) return null;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const scale = fraction.length - Number(exponent);
+  const digits = BigInt(`${whole}${fraction}`);
+  const units = (sign === '-' ? -1n : 1n) * (scale < 0 ? digits * 10n ** BigInt(-scale) : digits);
+  return { units, scale: Math.max(0, scale) };
+}
+
+function textOf({ units, scale }: Parts): string {
+  const sign = units < 0n ? '-' : '';
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+const atScale = ({ units, scale }: Parts, wanted: number) => units * 10n ** BigInt(wanted - scale);
+
+/** Plain decimal digits of a number or a text that is one: no exponent, no trailing zeros; null for what is no number, or an absurd one. */
+export function decimalOf(value: string | number): string | null {
+  // The shortest digits that name this number, as it stood in the JSON.
+  const text = String(value);
+  const parts = text.length > mostDigits ? null : partsOf(text);
+  const digits = parts && textOf(parts);
+  return digits === null || digits.length > mostDigits ? null : digits;
+}
+
+/** Adds decimals digit by digit: the order of the terms and their size make no difference to the sum. */
+export function createDecimalSum() {
+  let sum: Parts = { units: 0n, scale: 0 };
+  return {
+    add(text: string, times: 1 | -1 = 1) {
+      const term = partsOf(text);
+      if (!term) throw new Error(`not a decimal: ${text}`);
+      const scale = Math.max(sum.scale, term.scale);
+      sum = { units: atScale(sum, scale) + BigInt(times) * atScale(term, scale), scale };
+    },
+    text: () => textOf(sum),
+  };
+}
+
+export function subtractDecimals(from: string, less: string): string {
+  const sum = createDecimalSum();
+  sum.add(from);
+  sum.add(less, -1);
+  return sum.text();
+}

@@ -1,0 +1,134 @@
+import geodesic from 'geographiclib-geodesic';
+import type { LonLat } from '../i18n/coordinates.ts';
+import { insideArea, meets } from './rings.ts';
+
+/**
+ * Outer ring first, then holes. Rings are not closed, and their longitudes run on over the antimeridian: from 179 to
+ * 181, not to -179.
+ */
+export type Ring = readonly LonLat[];
+export type Area = readonly Ring[];
+
+/** Why something is no area: a key of the catalogue with its values. */
+export interface Problem {
+  message: string;
+  values?: Record<string, string | number>;
+}
+
+/** Corners of one area; and of all that are ordered together, which must fit into what is kept of a draft. */
+export const mostVertices = 2_000;
+export const mostVerticesInAll = 4_000;
+
+/** About a centimetre. */
+const digits = 1e7;
+const rounded = (degrees: number) => Math.round(degrees * digits) / digits;
+
+export const verticesOf = (area: Area) => area.reduce((sum, ring) => sum + ring.length, 0);
+
+/** The same place as near to `reference` as a turn of the globe allows. */
+export function nearTo(longitude: number, reference: number): number {
+  return longitude + 360 * Math.round((reference - longitude) / 360);
+}
+
+const samePlace = (a: LonLat | undefined, b: LonLat | undefined) =>
+  a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1];
+
+/** Without the repeated end, without corners that lie on the one before, and without jumps over the antimeridian. */
+function unrolled(ring: readonly LonLat[]): LonLat[] {
+  const corners: LonLat[] = [];
+  for (const [longitude, latitude] of ring) {
+    const before = corners.at(-1);
+    const corner: LonLat = [rounded(before ? nearTo(longitude, before[0]) : longitude), rounded(latitude)];
+    if (!samePlace(corner, before)) corners.push(corner);
+  }
+  const [first] = corners;
+  while (
+    corners.length > 1 &&
+    first &&
+    samePlace([nearTo(corners.at(-1)?.[0] ?? 0, first[0]), corners.at(-1)?.[1] ?? 0], first)
+  )
+    corners.pop();
+  return corners;
+}
+
+const doubledSize = (ring: Ring) =>
+  ring.reduce((sum, [x, y], i) => {
+    const [nextX, nextY] = ring[(i + 1) % ring.length] ?? [x, y];
+    return sum + (x * nextY - nextX * y);
+  }, 0);
+
+function range(values: readonly number[]): [number, number] {
+  return [
+    values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
+    values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
+  ];
+}
+
+export function boxOf(area: Area): readonly [west: number, south: number, east: number, north: number] {
+  const outer = area[0] ?? [];
+  const [west, east] = range(outer.map(([longitude]) => longitude));
+  const [south, north] = range(outer.map(([, latitude]) => latitude));
+  return [west, south, east, north];
+}
+
+/** The outer ring counter-clockwise, holes clockwise (RFC 7946 §3.1.6). */
+function oriented(area: Area): Area {
+  return area.map((ring, i) => (doubledSize(ring) > 0 === (i === 0) ? ring : ring.toReversed()));
+}
+
+/** Rings as they were typed, drawn or read, made an area; or what is wrong with them. */
+export function toArea(rings: readonly (readonly LonLat[])[]): { area: Area } | { problem: Problem } {
+  const flat = rings.flat();
+  const wild = flat.find(
+    ([longitude, latitude]) => !(Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90),
+  );
+  if (wild)
+    return { problem: { message: 'validation.areaRange', values: { place: `${wild[1]}, ${wild[0]}` } } };
+  const [outer = [], ...holes] = rings.map(unrolled);
+  const middle = ((outer[0]?.[0] ?? 0) + (outer.at(-1)?.[0] ?? 0)) / 2;
+  const near = holes.map((hole) => {
+    const shift = nearTo(hole[0]?.[0] ?? 0, middle) - (hole[0]?.[0] ?? 0);
+    return hole.map(([longitude, latitude]): LonLat => [rounded(longitude + shift), latitude]);
+  });
+  const area = [outer, ...near];
+  const problem = problemOf(area);
+  return problem ? { problem } : { area: oriented(area) };
+}
+
+function problemOf(area: Area): Problem | null {
+  const count = verticesOf(area);
+  if (count > mostVertices)
+    return { message: 'validation.tooManyVertices', values: { count, most: mostVertices } };
+  if (area.some((ring) => ring.length < 3)) return { message: 'validation.tooFewCorners' };
+  // A ring that runs once round the globe does not come back to where it began.
+  if (area.some((ring) => Math.abs((ring[0]?.[0] ?? 0) - (ring.at(-1)?.[0] ?? 0)) > 180))
+    return { message: 'validation.areaRoundPole' };
+  const [west, , east] = boxOf(area);
+  if (east - west >= 180) return { message: 'validation.areaTooWide' };
+  const crossing = meets(area);
+  if (crossing)
+    return {
+      message: 'validation.selfIntersection',
+      values: { place: `${crossing[1].toFixed(5)}, ${(nearTo(crossing[0], 0)).toFixed(5)}` },
+    };
+  const [outer = [], ...holes] = area;
+  if (holes.some((hole) => !hole[0] || !insideArea([outer], hole[0])))
+    return { message: 'validation.holeOutside' };
+  return doubledSize(outer) === 0 ? { message: 'validation.areaEmpty' } : null;
+}
+
+const known = new WeakMap<Area, number>();
+
+/** On the ellipsoid, in square kilometres; edges are geodesics. */
+export function areaKm2(area: Area): number {
+  const found = known.get(area);
+  if (found !== undefined) return found;
+  const [outer = 0, ...holes] = area.map((ring) => {
+    const polygon = geodesic.Geodesic.WGS84.Polygon(false);
+    for (const [longitude, latitude] of ring) polygon.AddPoint(latitude, longitude);
+    return Math.abs(polygon.Compute(false, true).area ?? 0) / 1e6;
+  });
+  const size = outer - holes.reduce((sum, hole) => sum + hole, 0);
+  known.set(area, size);
+  return size;
+}

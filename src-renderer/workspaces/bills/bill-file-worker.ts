@@ -1,0 +1,38 @@
+import type { BillContent } from './bill-sheets.ts';
+import { type BillWords, billCsv, billXlsx } from './write-bill.ts';
+
+export type BillFileRequest =
+  | { kind: 'rows'; list: 'rows' | 'noTime' | 'otherStatus' | 'twice'; rows: BillContent['rows'] }
+  | { kind: 'csv'; content: RestOfBill }
+  | { kind: 'xlsx'; content: RestOfBill; words: BillWords };
+export type RestOfBill = Pick<BillContent, 'bill' | 'unbilled' | 'openOrders'>;
+export type BillFileReply = { csv: string } | { xlsx: ArrayBuffer } | { failure: string };
+
+/** Rows come in pages, so that the page that sends them never stands still. */
+const lists = {
+  rows: [] as BillContent['rows'][number][],
+  noTime: [] as BillContent['rows'][number][],
+  otherStatus: [] as BillContent['rows'][number][],
+  twice: [] as BillContent['rows'][number][],
+};
+
+async function write(request: Exclude<BillFileRequest, { kind: 'rows' }>): Promise<BillFileReply> {
+  const content = { ...request.content, ...lists };
+  if (request.kind === 'csv') return { csv: billCsv(content) };
+  return { xlsx: await (await billXlsx(content, request.words)).arrayBuffer() };
+}
+
+self.addEventListener('message', (event: MessageEvent<BillFileRequest>) => {
+  const request = event.data;
+  if (request.kind === 'rows') {
+    lists[request.list].push(...request.rows);
+    return;
+  }
+  write(request)
+    .catch(
+      (error: unknown): BillFileReply => ({
+        failure: error instanceof Error ? error.message : String(error),
+      }),
+    )
+    .then((reply) => self.postMessage(reply, { transfer: 'xlsx' in reply ? [reply.xlsx] : [] }));
+});

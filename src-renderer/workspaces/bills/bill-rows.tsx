@@ -1,0 +1,229 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Bill, BillRow, OpenOrder, UnbilledScene } from '../../../src-preload/contract/bills.ts';
+import { dayIn } from '../../../src-preload/contract/zoned-days.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { TimeCell } from '../../shell/time-text.tsx';
+import { BillGrid, type GridColumn } from './bill-grid.tsx';
+import { formatDecimal, sourceWords, unitWords } from './bill-words.ts';
+import classes from './bills.module.css';
+import type { Shown } from './bills-store.ts';
+import { useBillPages } from './use-bill-pages.ts';
+import { useSubjects } from './use-subjects.ts';
+
+const dash = '—';
+
+function Link({ label, title, onClick }: { label: string; title?: string; onClick: () => void }) {
+  return (
+    <button type="button" className={classes.link} title={title ?? label} onClick={onClick}>
+      {label}
+    </button>
+  );
+}
+
+/** Names of the bill's contracts, and whether they need a column. */
+export function useContractNames(bill: Bill) {
+  const { t } = useTranslation();
+  return {
+    several: bill.sync.length > 1,
+    nameOf: (contractId: BillRow['contractId']) =>
+      bill.sync.find((each) => each.contractId === contractId)?.contractName ??
+      contractId ??
+      t('bills.noContract'),
+  };
+}
+
+/** The cells of a row of a bill, with the columns they belong to. */
+export function useRowCells(bill: Bill) {
+  const { t, i18n } = useTranslation();
+  const { several, nameOf } = useContractNames(bill);
+  const { showOrder, showScene } = useSubjects();
+  const zone = bill.terms.timeZone;
+  const zoned = zone !== 'UTC';
+  const columns: GridColumn[] = [
+    { key: 'time', head: t('bills.column.time'), width: 174 },
+    ...(zoned ? [{ key: 'day', head: t('bills.column.day'), width: 86 }] : []),
+    { key: 'quantity', head: t('bills.column.quantity'), width: 96, right: true },
+    { key: 'unit', head: t('bills.column.unit'), width: 44 },
+    { key: 'source', head: t('bills.column.source'), width: 140 },
+    { key: 'state', head: t('bills.column.state'), width: 136 },
+    { key: 'order', head: t('bills.column.order'), width: 140, grow: 1.4 },
+    { key: 'project', head: t('bills.column.project'), width: 110, grow: 1 },
+    ...(several ? [{ key: 'contract', head: t('bills.column.contract'), width: 110, grow: 1 }] : []),
+    { key: 'sku', head: t('orders.sku'), width: 118 },
+    { key: 'level', head: t('bills.column.level'), width: 62 },
+    { key: 'scene', head: t('bills.column.scene'), width: 150, grow: 1.2 },
+  ];
+  const stateOf = (row: BillRow) =>
+    [row.onDisk ? t('bills.onDisk') : t('bills.notOnDisk'), row.provisional ? t('bills.provisional') : null]
+      .filter(Boolean)
+      .join(' · ');
+  const cells = (row: BillRow) => {
+    const { at, librarySceneId, sceneId } = row;
+    return [
+      <TimeCell key="time" at={at} language={i18n.language} seconds />,
+      ...(zoned ? [at === null ? dash : dayIn(Date.parse(at), zone)] : []),
+      row.quantity === null ? dash : formatDecimal(i18n.language, row.quantity),
+      row.quantity === null ? '' : unitWords(t, row.unit),
+      <span key="source" title={sourceWords(t, row)}>
+        {sourceWords(t, row)}
+      </span>,
+      <span key="state" title={stateOf(row)}>
+        {stateOf(row)}
+      </span>,
+      <Link
+        key="order"
+        label={row.orderName || t('orders.unnamed', { id: row.orderId })}
+        title={t('bills.showOrder', { id: row.orderId, contract: nameOf(row.contractId) })}
+        onClick={() => showOrder(row.contractId, row.orderId)}
+      />,
+      <span key="project" title={row.project}>
+        {row.project || dash}
+      </span>,
+      ...(several ? [nameOf(row.contractId)] : []),
+      row.sku || dash,
+      row.level ?? dash,
+      sceneId !== null && librarySceneId !== null ? (
+        <Link key="scene" label={sceneId} onClick={() => showScene(librarySceneId)} />
+      ) : (
+        <span key="scene" title={sceneId ?? row.captureId ?? ''}>
+          {sceneId ?? row.captureId ?? dash}
+        </span>
+      ),
+    ];
+  };
+  return { columns, cells };
+}
+
+function Rows({ bill, shown }: { bill: Bill; shown: Exclude<Shown, 'unbilled' | 'open-orders'> }) {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const { columns, cells } = useRowCells(bill);
+  const { terms } = bill;
+  const { onRange, total, row, error } = useBillPages<BillRow>(JSON.stringify([terms, shown]), (slice) =>
+    query.bills.rows.queryOptions({ input: { terms, list: shown, ...slice } }),
+  );
+  if (error !== null) return <ErrorNote error={error} />;
+  return (
+    <BillGrid
+      label={t(`bills.list.${shown}`)}
+      columns={columns}
+      count={total ?? 0}
+      onRange={onRange}
+      cells={(index) => {
+        const found = row(index);
+        return found ? cells(found) : null;
+      }}
+    />
+  );
+}
+
+function Unbilled({ bill }: { bill: Bill }) {
+  const { t, i18n } = useTranslation();
+  const { query } = useApi();
+  const { nameOf } = useContractNames(bill);
+  const { showOrder, showScene } = useSubjects();
+  const { terms } = bill;
+  const { onRange, total, row, error } = useBillPages<UnbilledScene>(JSON.stringify(terms), (slice) =>
+    query.bills.unbilled.queryOptions({ input: { terms, ...slice } }),
+  );
+  if (error !== null) return <ErrorNote error={error} />;
+  const columns: GridColumn[] = [
+    { key: 'saved', head: t('bills.column.saved'), width: 174 },
+    { key: 'files', head: t('bills.column.files'), width: 52, right: true },
+    { key: 'scene', head: t('bills.column.scene'), width: 220, grow: 1.4 },
+    { key: 'contract', head: t('bills.column.contract'), width: 120, grow: 1 },
+    { key: 'delivered', head: t('bills.column.delivered'), width: 174 },
+    { key: 'order', head: t('bills.column.order'), width: 120, grow: 1 },
+  ];
+  return (
+    <BillGrid
+      label={t('bills.list.unbilled')}
+      columns={columns}
+      count={total ?? 0}
+      onRange={onRange}
+      cells={(index) => {
+        const found = row(index);
+        if (!found) return null;
+        const { orderId } = found;
+        return [
+          <TimeCell key="saved" at={found.savedAt} language={i18n.language} seconds />,
+          formatNumber(i18n.language, found.files),
+          <Link key="scene" label={found.sceneId} onClick={() => showScene(found.librarySceneId)} />,
+          nameOf(found.contractId),
+          <TimeCell key="delivered" at={found.deliveredAt} language={i18n.language} seconds />,
+          orderId === null ? (
+            t('bills.noOrder')
+          ) : (
+            <Link
+              key="order"
+              label={t('orders.unnamed', { id: orderId })}
+              onClick={() => showOrder(found.contractId, orderId)}
+            />
+          ),
+        ];
+      }}
+    />
+  );
+}
+
+function OpenOrders({ bill }: { bill: Bill }) {
+  const { t, i18n } = useTranslation();
+  const { query } = useApi();
+  const { nameOf } = useContractNames(bill);
+  const { showOrder } = useSubjects();
+  const { terms } = bill;
+  const { onRange, total, row, error } = useBillPages<OpenOrder>(JSON.stringify(terms), (slice) =>
+    query.bills.openOrders.queryOptions({ input: { terms, ...slice } }),
+  );
+  if (error !== null) return <ErrorNote error={error} />;
+  const columns: GridColumn[] = [
+    { key: 'order', head: t('bills.column.order'), width: 220, grow: 1.4 },
+    { key: 'contract', head: t('bills.column.contract'), width: 120, grow: 1 },
+    { key: 'sku', head: t('orders.sku'), width: 130 },
+    { key: 'status', head: t('bills.column.status'), width: 140 },
+    { key: 'kind', head: t('bills.column.kind'), width: 150 },
+    { key: 'rows', head: t('bills.column.rows'), width: 90, right: true },
+  ];
+  return (
+    <BillGrid
+      label={t('bills.list.open-orders')}
+      columns={columns}
+      count={total ?? 0}
+      onRange={onRange}
+      cells={(index) => {
+        const found = row(index);
+        if (!found) return null;
+        return [
+          <Link
+            key="order"
+            label={found.name || t('orders.unnamed', { id: found.orderId })}
+            title={t('bills.showOrder', { id: found.orderId, contract: nameOf(found.contractId) })}
+            onClick={() => showOrder(found.contractId, found.orderId)}
+          />,
+          nameOf(found.contractId),
+          found.sku || dash,
+          found.status || dash,
+          found.archive ? t('bills.archive') : t('bills.newImagery'),
+          formatNumber(i18n.language, found.rows),
+        ];
+      }}
+    />
+  );
+}
+
+/** What one list of the bill holds; a word where it is empty. */
+export function ShownList({ bill, shown, count }: { bill: Bill; shown: Shown; count: number }) {
+  const { t } = useTranslation();
+  if (count === 0)
+    return (
+      <Text p="md" size="sm" c="var(--nadir-quiet)">
+        {shown === 'rows' ? t('bills.empty') : t('bills.nothingFound')}
+      </Text>
+    );
+  if (shown === 'unbilled') return <Unbilled bill={bill} />;
+  if (shown === 'open-orders') return <OpenOrders bill={bill} />;
+  return <Rows key={shown} bill={bill} shown={shown} />;
+}

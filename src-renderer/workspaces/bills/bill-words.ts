@@ -1,0 +1,24 @@
+import type { TFunction } from 'i18next';
+import type { BillRow } from '../../../src-preload/contract/bills.ts';
+
+const formats = new Map<string, Intl.NumberFormat>();
+const isNumeral = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
+
+/** All digits of a decimal, as the locale writes them: taken as text, none is lost. */
+export function formatDecimal(locale: string, text: string): string {
+  const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 20 });
+  formats.set(locale, format);
+  return isNumeral(text) ? format.format(text) : text;
+}
+
+export function unitWords(t: TFunction, unit: string | null): string {
+  if (unit === 'km2') return t('bills.km2');
+  return unit ?? t('bills.noUnit');
+}
+
+export function sourceWords(t: TFunction, row: Pick<BillRow, 'quantitySource' | 'quantityField'>): string {
+  const { quantitySource, quantityField } = row;
+  if (quantitySource === null) return '—';
+  if (quantitySource === 'field') return t('bills.source.field', { field: quantityField ?? '' });
+  return t(`bills.source.${quantitySource}`);
+}

@@ -1,0 +1,33 @@
+import { useCallback } from 'react';
+import type { ContractId, LibrarySceneId, OrderId } from '../../../src-preload/contract/ids.ts';
+import { useActiveConnection, useApi } from '../../client/api.tsx';
+import { focusPaneSoon } from '../../shell/panes.ts';
+import { useAct } from '../../shell/use-act.ts';
+import { clearMapSelection, mapStore } from '../../state/map-store.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+
+/** The way from a line of a bill to what it is about. Orders are shown under their own contract: it is chosen first. */
+export function useSubjects() {
+  const { client } = useApi();
+  const act = useAct();
+  const active = useActiveConnection();
+  const showOrder = useCallback(
+    (contractId: ContractId | null, orderId: OrderId) =>
+      act(async () => {
+        if (active && contractId !== null && contractId !== active.selectedContractId) {
+          clearMapSelection();
+          await client.contracts.select({ connectionId: active.id, contractId });
+        }
+        mapStore.setState({ selectedOrderId: orderId });
+        showWorkspace('orders');
+        focusPaneSoon('details');
+      }),
+    [act, active, client],
+  );
+  const showScene = useCallback((librarySceneId: LibrarySceneId) => {
+    mapStore.setState({ selectedSceneId: librarySceneId });
+    showWorkspace('library');
+    focusPaneSoon('details');
+  }, []);
+  return { showOrder, showScene };
+}

@@ -1,0 +1,105 @@
+import { Text } from '@mantine/core';
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Command } from '../../../src-preload/contract/outbox.ts';
+import { useSettings } from '../../client/api.tsx';
+import { refusedFields } from '../../i18n/error-text.ts';
+import { formatRecurrence } from '../../i18n/format.ts';
+import { type Fact, Facts } from '../../shell/facts.tsx';
+import { TimeText } from '../../shell/time-text.tsx';
+import { placeText, windowOf } from './command-words.ts';
+
+/** A fact of the request, by the name that the service calls it. */
+type WireFact = readonly [wire: string, name: string, value: ReactNode];
+
+/** What the service said of this very field, below its value. */
+function withReason([wire, name, value]: WireFact, said: Record<string, string>): Fact {
+  const reason = Object.entries(said).find(([field]) => field === wire || field.endsWith(`.${wire}`))?.[1];
+  if (reason === undefined) return [name, value];
+  return [
+    name,
+    <span key="refused">
+      {value}
+      <Text size="xs" c="var(--nadir-warning)" data-testid="refused-field">
+        {reason}
+      </Text>
+    </span>,
+  ];
+}
+
+function taskFacts(t: TFunction, language: string, { input }: Command, product: string | null): WireFact[] {
+  if (input.kind !== 'task') return [];
+  const { request } = input;
+  const given = (wire: string, name: string, value: string | number | undefined): WireFact[] =>
+    value === undefined ? [] : [[wire, name, value]];
+  const age = request.expected_age;
+  return [
+    ['task_name', t('plan.name'), request.task_name],
+    ['project_name', t('plan.project'), request.project_name],
+    ['product', t('plan.product'), product === null ? request.product : `${product} (${request.product})`],
+    ...given('client', t('plan.client'), request.client),
+    ...given('priority', t('plan.priority'), request.priority),
+    ...given('expected_age', t('plan.recurrent'), age === undefined ? age : formatRecurrence(language, age)),
+    ...given('max_captures', t('plan.maxCaptures'), request.max_captures),
+    ...given('max_simultaneous_captures', t('plan.maxSimultaneous'), request.max_simultaneous_captures),
+  ];
+}
+
+function orderFacts(t: TFunction, { input }: Command): WireFact[] {
+  if (input.kind !== 'order') return [];
+  const { order_name, project_name, sku, parameters } = input.request.properties;
+  return [
+    ['order_name', t('outbox.orderName'), order_name],
+    ['project_name', t('orders.field.project'), project_name],
+    ['sku', t('orders.sku'), sku],
+    ...Object.entries(parameters)
+      .filter(([name]) => name !== 'start' && name !== 'end')
+      .map(
+        ([name, value]): WireFact => [
+          name,
+          name.replaceAll('_', ' '),
+          typeof value === 'object' ? JSON.stringify(value) : String(value),
+        ],
+      ),
+  ];
+}
+
+/** The whole request in words, with the service's reasons on the fields they are of. */
+export function CommandFacts({
+  command,
+  contract,
+  product,
+}: {
+  command: Command;
+  contract: string;
+  product: string | null;
+}) {
+  const { t, i18n } = useTranslation();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const { input, taskName } = command;
+  const place = placeText(t, command, format);
+  const { start, end } = windowOf(command);
+  const facts: WireFact[] = [
+    ['contract', t('contracts.one'), contract],
+    ...taskFacts(t, i18n.language, command, product),
+    ...orderFacts(t, command),
+    ...(input.kind === 'cancel-task'
+      ? [
+          ['task_id', t('orders.field.task'), taskName || '—'] satisfies WireFact,
+          ['id', t('tasks.field.id'), input.taskId] satisfies WireFact,
+        ]
+      : []),
+    ...(place === null
+      ? []
+      : [[input.kind === 'task' ? 'target' : 'geometry', t('plan.place'), place] satisfies WireFact]),
+    ...(start === null
+      ? []
+      : [['start', t('plan.start'), <TimeText key="start" at={start} fz="inherit" />] satisfies WireFact]),
+    ...(end === null
+      ? []
+      : [['end', t('plan.end'), <TimeText key="end" at={end} fz="inherit" />] satisfies WireFact]),
+  ];
+  const said = refusedFields(command.error);
+  return <Facts facts={facts.map((fact) => withReason(fact, said))} />;
+}

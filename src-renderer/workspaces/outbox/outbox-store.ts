@@ -1,0 +1,45 @@
+import { createStore } from 'zustand/vanilla';
+import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
+import { type CommandOrder, type CommandState, mostAtOnce } from '../../../src-preload/contract/outbox.ts';
+import type { MainClient } from '../../client/connect.ts';
+
+export interface OutboxState {
+  /** The commands of all connections and contracts, not of the one in force only. */
+  everywhere: boolean;
+  states: readonly CommandState[];
+  order: CommandOrder;
+  chosen: ReadonlySet<SubmissionId>;
+  /** What the review step shows; null while it is closed. */
+  reviewed: readonly SubmissionId[] | null;
+}
+
+/** What the outbox shows and what is chosen in it: kept while other workspaces are open. */
+export const outboxStore = createStore<OutboxState>(() => ({
+  everywhere: false,
+  states: [],
+  order: 'attention',
+  chosen: new Set(),
+  reviewed: null,
+}));
+
+export function choose(ids: Iterable<SubmissionId>) {
+  outboxStore.setState({ chosen: new Set(ids) });
+}
+
+async function idsOf(client: MainClient, scope: Scope, state: CommandState): Promise<SubmissionId[]> {
+  const terms = { scope, states: [state], order: 'sending' as const };
+  return (await client.outbox.ids({ ...terms, offset: 0, limit: mostAtOnce })).map(({ id }) => id);
+}
+
+/** Opens the review step for the drafts of a scope. */
+export async function reviewDrafts(client: MainClient, scope: Scope) {
+  outboxStore.setState({ reviewed: await idsOf(client, scope, 'draft') });
+}
+
+/** Makes drafts of all that waits under a scope. */
+export async function holdAll(client: MainClient, scope: Scope) {
+  for (;;) {
+    const ids = await idsOf(client, scope, 'waiting');
+    if (ids.length === 0 || (await client.outbox.hold({ ids })).held === 0) return;
+  }
+}

@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Command } from '../../../src-preload/contract/outbox.ts';
+import { useActiveConnection, useApi, useSettings } from '../../client/api.tsx';
+import { Busy } from '../../shell/busy.tsx';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import classes from '../../shell/shell.module.css';
+import { VirtualList } from '../../shell/virtual-rows.tsx';
+import { commandAbout, commandTitle } from './command-words.ts';
+import { choose, outboxStore } from './outbox-store.ts';
+import { useCommands } from './use-commands.ts';
+import { scopeKey, useProductOf } from './use-products.ts';
+
+const rowHeight = 44;
+const mostShown = 6;
+
+/** What goes out under one contract, each row of it, and the button that lets it go. */
+function UnderContract({ commands, onDone }: { commands: readonly Command[]; onDone: () => void }) {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const active = useActiveConnection();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const productOf = useProductOf();
+  const first = commands[0];
+  const release = useMutation({
+    mutationFn: async () =>
+      first &&
+      client.outbox.release({ ids: commands.map(({ id }) => id), contractId: first.scope.contractId }),
+    onSuccess: onDone,
+  });
+  if (!first) return null;
+  const contract = first.contractName ?? active?.name ?? t('contracts.legacy');
+  const kinds = ['task', 'order', 'cancel-task'] as const;
+  const sums = kinds
+    .map((kind) => [kind, commands.filter(({ input }) => input.kind === kind).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => t(`outbox.sum.${kind}`, { count }));
+  const paying = commands.some(({ input }) => input.kind !== 'cancel-task');
+  return (
+    <Stack gap={8} component="section" aria-label={contract} data-testid="release-under">
+      <Text size="sm">{t('outbox.willSend', { what: sums.join(', '), contract })}</Text>
+      <div
+        style={{
+          height: rowHeight * Math.min(mostShown, commands.length) + 2,
+          display: 'flex',
+          flexDirection: 'column',
+          border: '1px solid var(--nadir-line)',
+          borderRadius: 6,
+        }}
+      >
+        <VirtualList
+          label={t('outbox.whatIsSent')}
+          count={commands.length}
+          rowHeight={rowHeight}
+          keyOf={(index) => commands[index]?.id ?? index}
+          onHover={() => undefined}
+          focusable
+          render={(index) => {
+            const command = commands[index];
+            if (!command) return null;
+            const about = commandAbout(command, {
+              ...{ t, language: i18n.language, format },
+              product: productOf(command),
+            });
+            return (
+              <>
+                <div className={classes.rowName}>{commandTitle(t, command)}</div>
+                <div className={classes.rowQuiet}>{about}</div>
+              </>
+            );
+          }}
+        />
+      </div>
+      {paying && (
+        <Alert role="note">
+          <Text size="xs">{t('outbox.charged', { contract })}</Text>
+        </Alert>
+      )}
+      {release.isError && <ErrorNote error={release.error} />}
+      <Group justify="flex-end">
+        <Button loading={release.isPending} onClick={() => release.mutate()}>
+          {t('outbox.releaseUnder', { count: commands.length, contract })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Review({
+  reviewed,
+}: {
+  reviewed: NonNullable<ReturnType<typeof outboxStore.getState>['reviewed']>;
+}) {
+  const { t } = useTranslation();
+  const { commands, error } = useCommands(reviewed);
+  if (error) return <ErrorNote error={error} />;
+  if (!commands) return <Busy label={t('common.loading')} />;
+  const ready = commands
+    .filter(({ state }) => state === 'draft' || state === 'failed')
+    .sort((a, b) => a.seq - b.seq);
+  const others = commands.length - ready.length;
+  const groups = [...Map.groupBy(ready, ({ scope }) => scopeKey(scope))];
+  const done = (released: readonly Command[]) => {
+    const gone = new Set(released.map(({ id }) => id));
+    const left = ready.filter(({ id }) => !gone.has(id)).map(({ id }) => id);
+    choose(left);
+    outboxStore.setState({ reviewed: left.length > 0 ? left : null });
+  };
+  return (
+    <Stack gap="md">
+      {ready.length === 0 && <Text size="sm">{t('outbox.nothingToRelease')}</Text>}
+      {groups.map(([key, group]) => (
+        <UnderContract key={key} commands={group} onDone={() => done(group)} />
+      ))}
+      {others > 0 && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('outbox.leftOut', { count: others })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Says exactly what will be sent, how many of what, and under which contract, before anything is let go. */
+export function ReleaseReview() {
+  const { t } = useTranslation();
+  const reviewed = useStore(outboxStore, (state) => state.reviewed);
+  return (
+    <Modal
+      opened={reviewed !== null}
+      onClose={() => outboxStore.setState({ reviewed: null })}
+      title={t('outbox.reviewTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      size="lg"
+      centered
+    >
+      {reviewed !== null && <Review reviewed={reviewed} />}
+    </Modal>
+  );
+}

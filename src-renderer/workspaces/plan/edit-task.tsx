@@ -1,0 +1,80 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
+import { useApi, useSettings } from '../../client/api.tsx';
+import { refusedFields } from '../../i18n/error-text.ts';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { type Draft, type DraftErrors, draftOf, formFieldOf, readDraft } from './draft.ts';
+import { type EditedTask, endEditing } from './draft-store.ts';
+import { TaskForm } from './task-form.tsx';
+
+export interface EditTaskProps {
+  edited: EditedTask;
+  reference: TaskingReference | undefined;
+  referenceError: unknown;
+  onFetchReference: () => void;
+}
+
+/** The service's reasons by field of the form. */
+function saidOf(error: unknown): DraftErrors {
+  return Object.fromEntries(
+    Object.entries(refusedFields(error)).flatMap(([name, said]) => {
+      const field = formFieldOf(name);
+      return field ? [[field, said] as const] : [];
+    }),
+  );
+}
+
+function backToOutbox({ id }: EditedTask) {
+  endEditing();
+  mapStore.setState({ selectedCommandId: id });
+  showWorkspace('outbox');
+}
+
+/** A task of the outbox in the form: saved there again, not sent. */
+export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const [draft, setDraft] = useState<Draft>(() => draftOf(edited.request, format, Date.now()));
+  const [said, setSaid] = useState(() => saidOf(edited.error));
+  const [tries, setTries] = useState(0);
+  const result = readDraft(draft, { reference: reference ?? { clients: [], products: [] }, now: Date.now() });
+  const save = useMutation({
+    mutationFn: async () =>
+      result.ok &&
+      client.outbox.update({ id: edited.id, command: { kind: 'task', request: result.request } }),
+    onSuccess: () => backToOutbox(edited),
+  });
+  const set = (patch: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...patch }));
+    setSaid((before) => Object.fromEntries(Object.entries(before).filter(([field]) => !(field in patch))));
+  };
+  return (
+    <>
+      <Alert role="note" m="sm" mb={0}>
+        <Text size="xs">{t('outbox.editing')}</Text>
+      </Alert>
+      <TaskForm
+        {...rest}
+        draft={draft}
+        set={set}
+        reference={reference}
+        errors={tries > 0 && !result.ok ? result.errors : {}}
+        refused={edited.error === null ? null : { error: edited.error, fields: said }}
+        failedTries={tries}
+        submitLabel={t('outbox.saveEdit')}
+        onReview={() => (result.ok ? save.mutate() : setTries(tries + 1))}
+      >
+        {save.isError && <ErrorNote error={save.error} />}
+        <Button variant="default" onClick={() => backToOutbox(edited)}>
+          {t('outbox.stopEdit')}
+        </Button>
+      </TaskForm>
+    </>
+  );
+}

@@ -1,0 +1,230 @@
+import { ActionIcon, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconFileImport, IconFocus2, IconPolygon, IconSquare, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { type Area, areaKm2, boxOf, type Problem, verticesOf } from '../../../geometry/area.ts';
+import { cutAtAntimeridian } from '../../../geometry/cut-area.ts';
+import type { ReadFile } from '../../../geometry/read-areas.ts';
+import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
+import { validationMessage } from '../../../i18n/validation-message.ts';
+import { focusPane } from '../../../shell/panes.ts';
+import { type AreaTool, mapStore, zoomToBox } from '../../../state/map-store.ts';
+import { formatKm2 } from './format-km2.ts';
+import { ImportedAreas } from './imported-areas.tsx';
+import { areasOfDraft, cornersText, type OrderDraft } from './order-draft.ts';
+import type { OrderFieldsProps } from './order-fields-props.ts';
+
+const kept = (areas: readonly Area[]): OrderDraft['areas'] =>
+  areas.map((area) => area.map((ring) => ring.map(([x, y]): [number, number] => [x, y])));
+
+/** Keeps form and map at the same areas, whichever of them was changed. */
+function useAreasOnMap(areas: readonly Area[], set: OrderFieldsProps['set']) {
+  const shown = useRef<string | null>(null);
+  const key = JSON.stringify(areas);
+  useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
+    mapStore.setState({ areas: areas.length === 0 ? null : areas });
+  }, [key, areas]);
+  const write = useRef(set);
+  useEffect(() => {
+    write.current = set;
+  });
+  useEffect(
+    () =>
+      mapStore.subscribe((state, before) => {
+        if (state.areas === before.areas || state.areas === null) return;
+        const drawn = JSON.stringify(state.areas);
+        if (drawn === shown.current) return;
+        shown.current = drawn;
+        write.current({ areas: kept(state.areas), corners: null });
+      }),
+    [],
+  );
+  useEffect(() => {
+    mapStore.setState({ areasEditable: true });
+    return () => mapStore.setState({ areas: null, areaTool: null, areasEditable: false });
+  }, []);
+}
+
+function AreaRow({ area, onRemove }: { area: Area; onRemove: () => void }) {
+  const { t, i18n } = useTranslation();
+  const parts = cutAtAntimeridian(area).length;
+  return (
+    <Group gap={6} wrap="nowrap" data-testid="area">
+      <Text size="xs" style={{ flex: 1 }}>
+        {t('orderForm.areaSize', {
+          size: formatKm2(i18n.language, areaKm2(area)),
+          corners: t('orderForm.corners', { count: verticesOf(area) }),
+        })}
+        {parts > 1 && ` · ${t('orderForm.overAntimeridian', { count: parts })}`}
+      </Text>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={t('orderForm.zoomToArea')}
+        onClick={() => zoomToBox(boxOf(area))}
+      >
+        <IconFocus2 size={15} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={t('orderForm.removeArea')}
+        onClick={onRemove}
+      >
+        <IconX size={15} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+type Imported = { fileName: string; read: ReadFile };
+
+async function readFile(file: File): Promise<Imported> {
+  const { mostFileBytes, readAreas } = await import('../../../geometry/read-areas.ts');
+  const problem: Problem = { message: 'validation.fileTooLarge' };
+  const read = file.size > mostFileBytes ? { problem } : readAreas(await file.text());
+  return { fileName: file.name, read };
+}
+
+export interface AreaFieldProps extends OrderFieldsProps {
+  format: CoordinateFormat;
+}
+
+/** The area of interest: drawn, typed or taken from a file; map and text are always the same. */
+export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
+  const { t } = useTranslation();
+  const tool = useStore(mapStore, (state) => state.areaTool);
+  const [imported, setImported] = useState<Imported | null>(null);
+  const [failed, setFailed] = useState(false);
+  const [over, setOver] = useState(false);
+  const { areas, problem } = areasOfDraft(draft);
+  // What was drawn is said at once; what is being typed only when it is to be used.
+  const drawnWrong = draft.corners === null && draft.areas.length > 0 ? problem : null;
+  const raw: readonly Area[] = draft.corners === null ? draft.areas : areas;
+  useAreasOnMap(raw, set);
+
+  const take = (next: readonly Area[]) => {
+    set({ areas: kept(next), corners: null });
+    setImported(null);
+    if (next[0]) zoomToBox(boxOf(next[0]));
+  };
+  const load = (file: File | null | undefined) => {
+    if (!file) return;
+    setFailed(false);
+    readFile(file).then(
+      (next) => {
+        const { read } = next;
+        const only = 'features' in read && read.features.length === 1 ? read.features[0] : undefined;
+        // A file of one sound area leaves nothing to choose.
+        if (only && 'area' in only && 'links' in read && read.links === 0) take([only.area]);
+        else setImported(next);
+      },
+      () => setFailed(true),
+    );
+  };
+  const use = (next: AreaTool) => {
+    mapStore.setState({ areaTool: tool === next ? null : next, picking: false, pickingScene: false });
+    if (tool !== next) focusPane('map');
+  };
+  const tools = [
+    ['polygon', IconPolygon, t('orderForm.draw')],
+    ['box', IconSquare, t('orderForm.box')],
+  ] as const;
+  return (
+    <Stack
+      gap={6}
+      component="section"
+      aria-label={t('orderForm.area')}
+      data-testid="area-field"
+      style={over ? { outline: '2px dashed var(--nadir-accent)', outlineOffset: 3 } : undefined}
+      onDragOver={(event: React.DragEvent) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event: React.DragEvent) => {
+        event.preventDefault();
+        setOver(false);
+        load(event.dataTransfer.files[0]);
+      }}
+    >
+      <Group gap={6}>
+        {tools.map(([name, Icon, label]) => (
+          <Button
+            key={name}
+            size="xs"
+            variant={tool === name ? 'filled' : 'default'}
+            leftSection={<Icon size={14} aria-hidden />}
+            aria-pressed={tool === name}
+            onClick={() => use(name)}
+          >
+            {label}
+          </Button>
+        ))}
+        <FileButton
+          accept=".geojson,.json,.kml,application/geo+json,application/json,application/vnd.google-earth.kml+xml"
+          onChange={load}
+          inputProps={{ 'aria-label': t('orderForm.importFile') }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              size="xs"
+              variant="default"
+              leftSection={<IconFileImport size={14} aria-hidden />}
+            >
+              {t('orderForm.import')}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+      {failed && (
+        <Text size="xs" role="alert">
+          {validationMessage(t, 'validation.noGeoFile')}
+        </Text>
+      )}
+      {imported && (
+        <ImportedAreas
+          fileName={imported.fileName}
+          file={imported.read}
+          onTake={take}
+          onClose={() => setImported(null)}
+        />
+      )}
+      {areas.map((area, i) => (
+        <AreaRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: areas have no other identity
+          key={i}
+          area={area}
+          onRemove={() =>
+            draft.corners === null && areas.length > 1
+              ? set({ areas: draft.areas.filter((_, other) => other !== i) })
+              : set({ areas: [], corners: null })
+          }
+        />
+      ))}
+      {areas.length > 1 && <Text size="xs">{t('orderForm.oneEach', { count: areas.length })}</Text>}
+      <Textarea
+        label={t('orderForm.cornersLabel')}
+        description={t('orderForm.cornersHint')}
+        value={draft.corners ?? cornersText(raw, format)}
+        onChange={(event) => {
+          const text = event.currentTarget.value;
+          set(text.trim() === '' ? { areas: [], corners: null } : { corners: text });
+        }}
+        error={errorOf('area') ?? (drawnWrong && validationMessage(t, drawnWrong.message, drawnWrong.values))}
+        autosize
+        minRows={3}
+        maxRows={8}
+        spellCheck={false}
+        autoComplete="off"
+        withAsterisk
+      />
+    </Stack>
+  );
+}

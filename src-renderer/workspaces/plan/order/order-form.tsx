@@ -1,0 +1,120 @@
+import { Alert, Autocomplete, Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AddedSku } from '../../../../src-preload/contract/settings.ts';
+import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
+import { validationMessage } from '../../../i18n/validation-message.ts';
+import { ErrorNote } from '../../../shell/error-note.tsx';
+import { mapStore } from '../../../state/map-store.ts';
+import { PlaceField } from '../place-field.tsx';
+import { AreaField } from './area-field.tsx';
+import { geometryOf, type OrderErrors } from './order-draft.ts';
+import type { OrderFieldsProps } from './order-fields-props.ts';
+import type { OrderRefusal } from './order-store.ts';
+import { OtherParameters, ParameterFields } from './parameter-fields.tsx';
+import type { Sku } from './sku-catalogue.ts';
+import { SkuField } from './sku-field.tsx';
+
+export interface OrderFormProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
+  sku: Sku;
+  added: readonly AddedSku[];
+  seenSkus: readonly string[];
+  names: readonly string[];
+  projects: readonly string[];
+  format: CoordinateFormat;
+  /** Empty until the form was tried. */
+  errors: OrderErrors;
+  refused: OrderRefusal | null;
+  /** Counts the tries that failed: each takes the focus to the first field that is wrong. */
+  failedTries: number;
+  onReview: () => void;
+  /** Leaves the row of the outbox as it was. */
+  onLeave: () => void;
+}
+
+/** An order of any SKU: the fields are those that the SKU takes. */
+export function OrderForm(props: OrderFormProps) {
+  const { draft, set, sku, added, errors, refused, failedTries, format } = props;
+  const { t } = useTranslation();
+  const form = useRef<HTMLFormElement>(null);
+  const errorOf = (field: string) => {
+    const problem = errors[field];
+    return refused?.fields[field] ?? (problem && validationMessage(t, problem.message, problem.values));
+  };
+  useEffect(() => {
+    if (failedTries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failedTries]);
+  const isPoint = geometryOf(draft, sku) === 'Point';
+  // The mark of a point is no part of an area.
+  useEffect(() => {
+    if (!isPoint) mapStore.setState({ pickedPoint: null, picking: false });
+  }, [isPoint]);
+  const fields = { draft, set, errorOf };
+  const isArchive = sku.fields.some(({ type }) => type === 'capture') && sku.kind !== 'unknown';
+  const geometry = isPoint ? (
+    <PlaceField
+      value={draft.place}
+      format={format}
+      error={errorOf('place')}
+      onChange={(place) => set({ place })}
+    />
+  ) : (
+    <AreaField {...fields} format={format} />
+  );
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={t('orderForm.title')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        props.onReview();
+      }}
+    >
+      <Stack gap="xs" p="sm">
+        {draft.commandId !== null && (
+          <Alert role="note" p="xs">
+            <Group justify="space-between" gap={6}>
+              <Text size="xs">{t('orderForm.editing')}</Text>
+              <Button size="compact-xs" variant="default" onClick={props.onLeave}>
+                {t('orderForm.leave')}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {refused && <ErrorNote error={refused.error} />}
+        <SkuField {...fields} sku={sku} added={added} seen={props.seenSkus} />
+        {!isArchive && geometry}
+        <Autocomplete
+          label={t('orderForm.name')}
+          data={[...props.names]}
+          limit={8}
+          value={draft.name}
+          onChange={(name) => set({ name })}
+          error={errorOf('name')}
+          withAsterisk
+        />
+        <Autocomplete
+          label={t('orderForm.project')}
+          data={[...props.projects]}
+          limit={12}
+          value={draft.project}
+          onChange={(project) => set({ project })}
+          error={errorOf('project')}
+          withAsterisk
+        />
+        <ParameterFields {...fields} sku={sku} />
+        {isArchive && geometry}
+        <OtherParameters {...fields} />
+        {Object.keys(errors).length > 0 && (
+          <Text size="xs" role="alert">
+            {t('orderForm.correct')}
+          </Text>
+        )}
+        <Group justify="flex-end" mt={4}>
+          <Button type="submit">{t('orderForm.review')}</Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Scope } from '../../../../src-preload/contract/ids.ts';
+import type { OrderRequest } from '../../../../src-preload/contract/order-request.ts';
+import type { Settings } from '../../../../src-preload/contract/settings.ts';
+import { useApi, useContractName } from '../../../client/api.tsx';
+import { errorText } from '../../../i18n/error-text.ts';
+import classes from '../../../shell/shell.module.css';
+import { useSay } from '../../../shell/use-act.ts';
+import { mapStore } from '../../../state/map-store.ts';
+import { MadeOrders } from './made-orders.tsx';
+import { type OrderDraft, readOrderDraft } from './order-draft.ts';
+import { OrderForm } from './order-form.tsx';
+import { OrderReview } from './order-review.tsx';
+import { orderStore, useOrderDraft } from './order-store.ts';
+import { skuOf } from './sku-catalogue.ts';
+
+const mostRemembered = 500;
+
+/** Names and projects that were used before, and SKUs that the service has. */
+function useSeen(scope: Scope) {
+  const { query } = useApi();
+  const orders =
+    useQuery(
+      query.orders.list.queryOptions({
+        input: { scope, filter: {}, sort: 'updated', descending: true, offset: 0, limit: mostRemembered },
+      }),
+    ).data?.rows ?? [];
+  const projects = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data?.projects ?? [];
+  const skus = useQuery(query.orders.skus.queryOptions({ input: { scope } })).data ?? [];
+  const once = (texts: readonly string[]) => [...new Set(texts)].filter((text) => text.trim() !== '');
+  return {
+    names: once(orders.map(({ name }) => name)),
+    projects: once([...orders.map(({ project }) => project), ...projects]),
+    skus: once(skus),
+  };
+}
+
+/** Fields that a patch of the draft touches, as errors name them. */
+function touched(patch: Partial<OrderDraft>, draft: OrderDraft): (field: string) => boolean {
+  return (field) => {
+    if (field.startsWith('value.'))
+      return patch.values !== undefined && patch.values[field.slice(6)] !== draft.values[field.slice(6)];
+    if (field.startsWith('other.')) return patch.others !== undefined;
+    if (field === 'area') return patch.areas !== undefined || patch.corners !== undefined;
+    return field in patch;
+  };
+}
+
+/** An order from the first field to the outbox. */
+export function OrderPlan({ scope, settings }: { scope: Scope; settings: Settings }) {
+  const { t } = useTranslation();
+  const { draft, change, startAnew } = useOrderDraft(settings);
+  const { refused, made } = useStore(orderStore);
+  const seen = useSeen(scope);
+  const say = useSay();
+  const contract = useContractName();
+  const [tries, setTries] = useState(0);
+  const [reviewed, setReviewed] = useState<OrderRequest[] | null>(null);
+  useEffect(
+    () => () => mapStore.setState({ picking: false, pickedPoint: null, areas: null, areaTool: null }),
+    [],
+  );
+  // What the service refused stands on its field at once.
+  const isRefused = refused !== null;
+  useEffect(() => {
+    setReviewed(null);
+    setTries(isRefused ? 1 : 0);
+  }, [isRefused]);
+  const sku = skuOf(draft.sku, settings.orderSkus);
+  const result = readOrderDraft(draft, { sku, now: Date.now() });
+
+  const set = (patch: Partial<OrderDraft>) => {
+    if (refused) {
+      const gone = touched(patch, draft);
+      const fields = Object.entries(refused.fields).filter(([field]) => !gone(field));
+      if (fields.length < Object.keys(refused.fields).length)
+        orderStore.setState({ refused: { ...refused, fields: Object.fromEntries(fields) } });
+    }
+    change(patch);
+  };
+  const leave = () => {
+    setReviewed(null);
+    setTries(0);
+    startAnew();
+  };
+
+  if (reviewed)
+    return (
+      <OrderReview
+        scope={scope}
+        requests={reviewed}
+        sku={sku}
+        format={settings.coordinateFormat}
+        commandId={draft.commandId}
+        onBack={() => setReviewed(null)}
+        onMade={(ids, released, error) => {
+          orderStore.setState({ made: ids });
+          if (error !== null) {
+            const { title, hint } = errorText(t, error);
+            say({ title, message: hint, color: 'orange' });
+          }
+          say({
+            message: released
+              ? t('orderForm.released', { count: ids.length, contract })
+              : t('orderForm.drafted', { count: ids.length }),
+            color: 'teal',
+          });
+          leave();
+        }}
+      />
+    );
+  return (
+    <div className={classes.scroll}>
+      <MadeOrders scope={scope} ids={made} onClose={() => orderStore.setState({ made: [] })} />
+      <OrderForm
+        key={draft.commandId ?? ''}
+        draft={draft}
+        set={set}
+        sku={sku}
+        added={settings.orderSkus}
+        seenSkus={seen.skus}
+        names={seen.names}
+        projects={seen.projects}
+        format={settings.coordinateFormat}
+        errors={tries > 0 && !result.ok ? result.errors : {}}
+        refused={refused}
+        failedTries={tries}
+        onReview={() => {
+          if (!result.ok) return setTries(tries + 1);
+          mapStore.setState({ picking: false, areaTool: null, pickingScene: false });
+          setReviewed(result.requests);
+        }}
+        onLeave={leave}
+      />
+    </div>
+  );
+}

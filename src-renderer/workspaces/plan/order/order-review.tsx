@@ -1,0 +1,220 @@
+import { Alert, Button, Code, Group, Select, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Scope, SubmissionId } from '../../../../src-preload/contract/ids.ts';
+import type { OrderRequest } from '../../../../src-preload/contract/order-request.ts';
+import { useApi, useContractName } from '../../../client/api.tsx';
+import { type Area, areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
+import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../../i18n/coordinates.ts';
+import { isDeclared } from '../../../i18n/error-text.ts';
+import { ErrorNote } from '../../../shell/error-note.tsx';
+import { type Fact, Facts } from '../../../shell/facts.tsx';
+import classes from '../../../shell/shell.module.css';
+import { TimeText } from '../../../shell/time-text.tsx';
+import { mapStore, zoomToBox, zoomToPoint } from '../../../state/map-store.ts';
+import { featureText } from './feature-text.ts';
+import { formatKm2 } from './format-km2.ts';
+import type { Sku } from './sku-catalogue.ts';
+
+export interface OrderReviewProps {
+  scope: Scope;
+  /** One for each area, in order; never empty. */
+  requests: readonly OrderRequest[];
+  sku: Sku;
+  format: CoordinateFormat;
+  /** The row of the outbox that is changed. */
+  commandId: SubmissionId | null;
+  onBack: () => void;
+  /** Main has them in its outbox: the form is free. */
+  onMade: (ids: readonly SubmissionId[], released: boolean, error: unknown) => void;
+}
+
+function areaOf(request: OrderRequest): Area | null {
+  const { geometry } = request;
+  return geometry.type === 'Point'
+    ? null
+    : geometry.coordinates.map((ring) => ring.slice(0, -1).map(([x, y]): LonLat => [x, y]));
+}
+
+/** What was chosen is seen as well as read before it is paid for. */
+function useOnMap(request: OrderRequest) {
+  useEffect(() => {
+    const area = areaOf(request);
+    if (area) {
+      mapStore.setState({ areas: [area] });
+      zoomToBox(boxOf(area));
+    } else {
+      const [longitude = 0, latitude = 0] = request.geometry.coordinates.flat(2);
+      mapStore.setState({ pickedPoint: [longitude, latitude] });
+      zoomToPoint([longitude, latitude]);
+    }
+  }, [request]);
+  useEffect(() => () => mapStore.setState({ areas: null }), []);
+}
+
+/** Says what will be ordered, by the letter, under which contract, before anything goes out. */
+export function OrderReview(props: OrderReviewProps) {
+  const { scope, requests, sku, format, commandId } = props;
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const contract = useContractName();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [at, setAt] = useState(0);
+  const [first] = requests;
+  const shown = requests[at] ?? first;
+  useEffect(() => heading.current?.focus(), []);
+
+  const make = useMutation({
+    async mutationFn(release: boolean) {
+      const commands = requests.map((request) => ({ kind: 'order' as const, request }));
+      const [changed, ...further] = commands;
+      const ids: SubmissionId[] = [];
+      if (commandId !== null && changed) {
+        ids.push((await client.outbox.update({ id: commandId, command: changed })).id);
+        if (further.length > 0)
+          ids.push(...(await client.outbox.addDrafts({ scope, commands: further })).ids);
+      } else ids.push(...(await client.outbox.addDrafts({ scope, commands })).ids);
+      if (release) {
+        try {
+          await client.outbox.release({ ids, contractId: scope.contractId });
+        } catch (error) {
+          // They are in the outbox as drafts: a second try from here would write them down twice.
+          return { ids, released: false, error };
+        }
+      }
+      return { ids, released: release, error: null };
+    },
+    onSuccess: ({ ids, released, error }) => props.onMade(ids, released, error),
+  });
+
+  // Whether main wrote them down is not known: another try would write them down twice.
+  const isLost = make.isError && !isDeclared(make.error);
+
+  if (!shown) return null;
+  return (
+    <div className={classes.scroll} data-testid="order-review">
+      <Stack gap="sm" p="sm">
+        <Text ref={heading} component="h3" fw={600} size="sm" m={0} tabIndex={-1}>
+          {t('orderForm.reviewTitle')}
+        </Text>
+        {requests.length > 1 && (
+          <Select
+            label={t('orderForm.shownOrder', { count: requests.length })}
+            data={requests.map(({ properties }, i) => ({ value: String(i), label: properties.order_name }))}
+            value={String(at)}
+            allowDeselect={false}
+            onChange={(value) => setAt(Number(value))}
+          />
+        )}
+        <ReviewFacts request={shown} sku={sku} format={format} contract={contract} />
+        <Alert role="note">
+          <Text size="sm">{t('orderForm.effect', { count: requests.length, contract })}</Text>
+          {requests.length > 1 && (
+            <Text size="xs">
+              {t('orderForm.effectSize', {
+                size: formatKm2(
+                  i18n.language,
+                  requests.reduce((sum, request) => sum + areaKm2(areaOf(request) ?? []), 0),
+                ),
+              })}
+            </Text>
+          )}
+        </Alert>
+        <Text size="xs" fw={600} component="h4" m={0}>
+          {t('orderForm.feature')}
+        </Text>
+        <Code
+          block
+          fz={11}
+          mah={320}
+          tabIndex={0}
+          role="region"
+          aria-label={t('orderForm.feature')}
+          data-testid="feature"
+        >
+          {featureText(shown)}
+        </Code>
+        {make.isError && isDeclared(make.error) && <ErrorNote error={make.error} />}
+        {isLost && (
+          <Text size="xs" role="alert">
+            {t('orderForm.lost')}
+          </Text>
+        )}
+        <Group justify="space-between" gap={6}>
+          <Button variant="default" onClick={props.onBack} disabled={make.isPending}>
+            {t('orderForm.back')}
+          </Button>
+          <Group gap={6}>
+            <Button
+              variant="default"
+              loading={make.isPending && !make.variables}
+              disabled={make.isPending || isLost}
+              onClick={() => make.mutate(false)}
+            >
+              {commandId === null ? t('orderForm.toOutbox') : t('orderForm.keepInOutbox')}
+            </Button>
+            <Button
+              loading={make.isPending && make.variables}
+              disabled={make.isPending || isLost}
+              onClick={() => make.mutate(true)}
+            >
+              {t('orderForm.order', { contract })}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </div>
+  );
+}
+
+function ReviewFacts({
+  request,
+  sku,
+  format,
+  contract,
+}: {
+  request: OrderRequest;
+  sku: Sku;
+  format: CoordinateFormat;
+  contract: string;
+}) {
+  const { t, i18n } = useTranslation();
+  useOnMap(request);
+  const { properties, geometry } = request;
+  const area = areaOf(request);
+  const { parameters } = properties;
+  const given = (name: string, value: string | undefined): Fact[] =>
+    value === undefined ? [] : [[name, value]];
+  const facts: Fact[] = [
+    [t('contracts.one'), contract],
+    [t('orderForm.sku'), `${properties.sku} · ${sku.label ?? t(`orderForm.kind.${sku.kind}`)}`],
+    [t('orderForm.name'), properties.order_name],
+    [t('orderForm.project'), properties.project_name],
+    area
+      ? [
+          t('orderForm.area'),
+          t('orderForm.areaSize', {
+            size: formatKm2(i18n.language, areaKm2(area)),
+            corners: t('orderForm.corners', { count: verticesOf(area) }),
+          }),
+        ]
+      : [
+          t('plan.place'),
+          geometry.type === 'Point'
+            ? formatCoordinate([geometry.coordinates[0], geometry.coordinates[1]], format)
+            : '',
+        ],
+    ...(['start', 'end'] as const).flatMap((name): Fact[] => {
+      const value = parameters[name];
+      return value === undefined
+        ? []
+        : [[t(`plan.${name}`), <TimeText key={name} at={value} fz="inherit" />]];
+    }),
+    ...given(t('orderForm.parameter.revisit_period'), parameters.revisit_period),
+    ...given(t('orderForm.parameter.remapping_period'), parameters.remapping_period),
+    ...given(t('orderForm.parameter.processing_level'), parameters.processing_level),
+    ...given(t('orderForm.parameter.outcome_id'), parameters.outcome_id),
+  ];
+  return <Facts facts={facts} />;
+}

@@ -1,0 +1,159 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconCrosshair } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Footprint } from '../../../../src-preload/contract/geometry.ts';
+import { type LibrarySceneId, librarySceneIdSchema } from '../../../../src-preload/contract/ids.ts';
+import type { SceneRow } from '../../../../src-preload/contract/library.ts';
+import { useActiveScope, useApi } from '../../../client/api.tsx';
+import { boxOf, toArea } from '../../../geometry/area.ts';
+import type { LonLat } from '../../../i18n/coordinates.ts';
+import { ErrorNote } from '../../../shell/error-note.tsx';
+import { focusPane } from '../../../shell/panes.ts';
+import { mapStore, zoomToBox } from '../../../state/map-store.ts';
+import type { OrderDraft } from './order-draft.ts';
+import type { OrderFieldsProps } from './order-fields-props.ts';
+
+const settleMs = 250;
+const offered = 100;
+
+/** Footprints as areas of the draft. */
+function areasOfFootprint(footprint: Footprint | null): OrderDraft['areas'] {
+  if (!footprint) return [];
+  const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
+  return polygons.flatMap((rings) => {
+    const made = toArea(rings.map((ring) => ring.map(([x = Number.NaN, y = Number.NaN]): LonLat => [x, y])));
+    return 'area' in made ? [made.area.map((ring) => ring.map(([x, y]): [number, number] => [x, y]))] : [];
+  });
+}
+
+/** The scenes of this contract that can be meant, as the list of the library finds them. */
+function useScenes(search: string): SceneRow[] {
+  const { query } = useApi();
+  const scope = useActiveScope();
+  const rows =
+    useQuery(
+      query.library.list.queryOptions({
+        input: {
+          filter: search === '' ? {} : { search },
+          sort: 'time',
+          descending: true,
+          offset: 0,
+          limit: 500,
+        },
+      }),
+    ).data?.rows ?? [];
+  return rows
+    .filter(
+      ({ connectionId, contractId, captureId }) =>
+        captureId !== null && connectionId === scope?.connectionId && contractId === scope.contractId,
+    )
+    .slice(0, offered);
+}
+
+export interface SceneFieldProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
+  /** Of the parameter. */
+  name: string;
+  label: string;
+  value: string;
+  error: string | undefined;
+  withAsterisk: boolean;
+}
+
+/** The capture that is ordered from the archive: typed, or taken with its footprint from a scene on the map or in the library. */
+export function SceneField({ draft, set, name, label, value, error, withAsterisk }: SceneFieldProps) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const picking = useStore(mapStore, (state) => state.pickingScene);
+  const picked = useStore(mapStore, (state) => state.pickedSceneId);
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [settled] = useDebouncedValue(search, settleMs);
+  // The name of the one that is chosen is no search.
+  const scenes = useScenes(chosen !== null && settled === '' ? '' : (settled.split(' · ')[0] ?? ''));
+  const input = useRef<HTMLInputElement>(null);
+  const all = useQuery(query.library.footprints.queryOptions({ input: { filter: {} } })).data;
+  // All that was ever seen can be ordered, not only what is on disk.
+  useEffect(() => {
+    if (all) mapStore.setState({ footprints: all });
+  }, [all]);
+  useEffect(
+    () => () => mapStore.setState({ footprints: null, pickingScene: false, pickedSceneId: null }),
+    [],
+  );
+
+  const take = useMutation({
+    mutationFn: (librarySceneId: LibrarySceneId) => client.library.get({ librarySceneId }),
+    onSuccess: ({ captureId, footprint, sceneId, librarySceneId }) => {
+      const areas = areasOfFootprint(footprint);
+      set({
+        values: { ...draft.values, [name]: captureId ?? '' },
+        ...(areas.length === 0 ? {} : { areas, corners: null }),
+        ...(draft.name.trim() === '' ? { name: sceneId.slice(0, 200) } : {}),
+      });
+      setChosen(String(librarySceneId));
+      mapStore.setState({ selectedSceneId: librarySceneId });
+      if (areas[0]) zoomToBox(boxOf(areas[0]));
+      input.current?.focus();
+    },
+  });
+  const { mutate } = take;
+  useEffect(() => {
+    if (picked === null) return;
+    mapStore.setState({ pickedSceneId: null });
+    mutate(picked);
+  }, [picked, mutate]);
+
+  const toggle = () => {
+    mapStore.setState({ pickingScene: !picking, areaTool: null });
+    if (!picking) focusPane('map');
+  };
+  return (
+    <Stack gap={6}>
+      <Select
+        label={t('orderForm.scene')}
+        placeholder={t('orderForm.scenePlaceholder')}
+        data={scenes.map((scene) => ({
+          value: String(scene.librarySceneId),
+          label: `${scene.sceneId}${scene.taskName === null ? '' : ` · ${scene.taskName}`}`,
+        }))}
+        value={chosen}
+        searchable
+        // The library has searched already, in more than what is shown.
+        filter={({ options }) => options}
+        onSearchChange={setSearch}
+        nothingFoundMessage={t('orderForm.noScenes')}
+        allowDeselect={false}
+        onChange={(id) => id !== null && mutate(librarySceneIdSchema.parse(Number(id)))}
+      />
+      <TextInput
+        ref={input}
+        label={label}
+        value={value}
+        onChange={(event) => set({ values: { ...draft.values, [name]: event.currentTarget.value } })}
+        error={error}
+        withAsterisk={withAsterisk}
+        spellCheck={false}
+        autoComplete="off"
+        styles={{ wrapper: { margin: 0 } }}
+        inputContainer={(field) => (
+          <Group gap={6} wrap="nowrap" my={4}>
+            <div style={{ flex: 1 }}>{field}</div>
+            <Button
+              variant={picking ? 'filled' : 'default'}
+              leftSection={<IconCrosshair size={14} aria-hidden />}
+              aria-pressed={picking}
+              onClick={toggle}
+            >
+              {t('orderForm.pickScene')}
+            </Button>
+          </Group>
+        )}
+      />
+      {take.isError && <ErrorNote error={take.error} />}
+    </Stack>
+  );
+}
