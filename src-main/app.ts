@@ -410,7 +410,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     contracts: contracts.list,
     syncs: [sync.run, orderSync.run],
     subscribe: hub.subscribe,
-    changed: () => publish('followed'),
+    changed: publish,
   });
 
   const tracking = trackEverything({

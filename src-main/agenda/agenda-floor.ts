@@ -18,11 +18,19 @@ export interface AgendaFloorOptions extends Pick<AgendaOptions, 'sources' | 'now
   /** Reads tasks or orders of a contract anew; its state says whether that went well. */
   syncs: readonly ((scope: Scope) => Promise<{ error: unknown }>)[];
   subscribe: (listener: (change: Change) => void) => () => void;
-  changed: () => void;
+  changed: (topic: 'agenda' | 'followed') => void;
 }
 
 /** Topics that move something in time. */
 const inTime = ['tasks', 'captures', 'orders', 'scenes', 'library'];
+/** What was counted is counted anew after a change: while orders come in by the thousand, not for each of them. */
+const soonMs = 300;
+const restPerCount = 5;
+const later = (run: () => void, ms: number) => {
+  const timer = setTimeout(run, Math.min(60_000, ms));
+  timer.unref();
+  return () => clearTimeout(timer);
+};
 const ofFollowing = ['settings', 'connections', 'contracts'];
 /** Only these can be asked for anything (interface §2.4). */
 const isActive = ({ status }: ContractView) => status.toUpperCase() === 'ACTIVE';
@@ -33,7 +41,7 @@ export function createAgendaFloor(options: AgendaFloorOptions) {
   const agenda = createAgenda({ ...options, revisits });
   const follower = createContractFollower({
     now: options.now,
-    changed: options.changed,
+    changed: () => options.changed('followed'),
     wanted() {
       const active = options.activeScope();
       if (active?.contractId === undefined || active.contractId === null || !options.wantsAll()) return [];
@@ -49,10 +57,20 @@ export function createAgendaFloor(options: AgendaFloorOptions) {
       return good;
     },
   });
+  let cancelTold: (() => void) | null = null;
+  let toldAtMs = Number.NEGATIVE_INFINITY;
   const stop = options.subscribe(({ topic }) => {
     if (inTime.includes(topic)) {
-      agenda.forget();
-      revisits.forget();
+      cancelTold ??= later(
+        () => {
+          cancelTold = null;
+          toldAtMs = options.now().getTime();
+          agenda.forget();
+          revisits.forget();
+          options.changed('agenda');
+        },
+        Math.max(soonMs, toldAtMs + restPerCount * agenda.tookMs() - options.now().getTime()),
+      );
     }
     if (ofFollowing.includes(topic)) follower.look();
   });
@@ -64,6 +82,7 @@ export function createAgendaFloor(options: AgendaFloorOptions) {
     start: () => follower.look(),
     async close() {
       stop();
+      cancelTold?.();
       await follower.close();
     },
   };

@@ -54,6 +54,7 @@ async function* parts(source: TimeSource, terms: Terms): AsyncGenerator<Terms> {
 /** Calendar and map by time: answered from the local store, a slice at a time. */
 export function createAgenda({ sources, revisits, now }: AgendaOptions) {
   const kept = new Map<string, Promise<Counted[]>>();
+  let tookMs = 0;
 
   async function sourcesOf(terms: AgendaTerms, scope: Scope): Promise<TimeSource[]> {
     const due = terms.kinds.includes('revisit-due')
@@ -83,7 +84,10 @@ export function createAgenda({ sources, revisits, now }: AgendaOptions) {
     if (known) return known;
     const [oldest] = kept.keys();
     if (kept.size >= keptAnswers && oldest !== undefined) kept.delete(oldest);
-    const counted = count(terms, span);
+    const began = now().getTime();
+    const counted = count(terms, span).finally(() => {
+      tookMs = Math.max(0, now().getTime() - began);
+    });
     kept.set(key, counted);
     counted.catch(() => kept.delete(key));
     return counted;
@@ -92,6 +96,8 @@ export function createAgenda({ sources, revisits, now }: AgendaOptions) {
   return {
     /** The store moved: nothing that was counted holds. */
     forget: () => kept.clear(),
+    /** How long the last count took: who asks for one after the other rests in between. */
+    tookMs: () => tookMs,
 
     async counts(terms: AgendaTerms, asked: AgendaSpan): Promise<DayCounts[]> {
       const merged = new Map<string, { kind: DayCounts['kind']; scope: Scope; days: Map<number, number> }>();
