@@ -54,8 +54,6 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     library.list.key(),
     library.footprints.key(),
     library.rasterInfo.key(),
-<<<<<<< HEAD
-    ...inTime,
     query.tracking.story.key(),
   ];
   const story = query.tracking.story.key();
@@ -63,8 +61,6 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
   const flagged = [
     ...[tasking.list.key(), tasking.targets.key(), tasking.position.key(), library.list.key()],
     ...[query.orders.list.key(), query.orders.places.key(), query.orders.position.key()],
-=======
->>>>>>> ti
   ];
   const keys = {
     settings: [query.settings.key(), app.info.key(), query.delivery.held.key()],
@@ -79,17 +75,10 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       tasking.reference.key(),
       // An order shows where its task stands.
       query.orders.get.key(),
-<<<<<<< HEAD
-      ...inTime,
       story,
     ],
     sync: [tasking.syncState.key()],
-    captures: [tasking.list.key(), tasking.get.key(), ...inTime, story],
-=======
-    ],
-    sync: [tasking.syncState.key()],
-    captures: [tasking.list.key(), tasking.get.key()],
->>>>>>> ti
+    captures: [tasking.list.key(), tasking.get.key(), story],
     orders: [
       query.orders.list.key(),
       query.orders.places.key(),
@@ -97,11 +86,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.orders.skus.key(),
       query.orders.get.key(),
       query.orders.ofTask.key(),
-<<<<<<< HEAD
-      ...inTime,
       story,
-=======
->>>>>>> ti
     ],
     'order-sync': [query.orders.syncState.key(), query.bills.get.key()],
     agenda: inTime,
