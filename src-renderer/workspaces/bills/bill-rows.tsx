@@ -57,7 +57,13 @@ export function useRowCells(bill: Bill) {
     { key: 'scene', head: t('bills.column.scene'), width: 150, grow: 1.2 },
   ];
   const stateOf = (row: BillRow) =>
-    [row.onDisk ? t('bills.onDisk') : t('bills.notOnDisk'), row.provisional ? t('bills.provisional') : null]
+    [
+      row.onDisk ? t('bills.onDisk') : t('bills.notOnDisk'),
+      row.provisional ? t('bills.provisional') : null,
+      row.timeSource === 'updated' || row.timeSource === 'event'
+        ? t(`bills.timeSource.${row.timeSource}`)
+        : null,
+    ]
       .filter(Boolean)
       .join(' · ');
   const cells = (row: BillRow) => {
