@@ -288,9 +288,7 @@ export function MapPane() {
   const commandsShown = commandPlaces !== null;
   useEffect(
     () =>
-      map?.setTargets(
-        ordersShown || byTime || commandsShown ? null : (listedTargets ?? allTargets ?? null),
-      ),
+      map?.setTargets(ordersShown || byTime || commandsShown ? null : (listedTargets ?? allTargets ?? null)),
     [map, ordersShown, byTime, commandsShown, listedTargets, allTargets],
   );
   useEffect(() => map?.setOrders(orderPlaces), [map, orderPlaces]);

@@ -13,9 +13,9 @@ import { useApi } from '../../client/api.tsx';
 import {
   formatLocal,
   formatNumber,
-  formatUtcClock,
   formatUtcDay,
   formatUtcLongDay,
+  formatUtcMinute,
   formatUtcMonth,
   formatUtcWeekday,
 } from '../../i18n/format.ts';
@@ -143,14 +143,14 @@ function DayEntries({
             tabIndex={-1}
             className={classes.dayEntry}
             data-selected={entry.key === selected || undefined}
-            title={`${formatUtcClock(i18n.language, entry.at)} UTC = ${formatLocal(i18n.language, entry.at)}`}
+            title={`${formatUtcMinute(i18n.language, entry.at)} UTC = ${formatLocal(i18n.language, entry.at)}`}
             onClick={(event) => {
               event.stopPropagation();
               timelineStore.setState({ selected: entry });
             }}
           >
             <KindMark kind={entry.kind} colour={contract ? tone(contract.colour) : undefined} />
-            <span className={classes.dayEntryTime}>{formatUtcClock(i18n.language, entry.at)}</span>
+            <span className={classes.dayEntryTime}>{formatUtcMinute(i18n.language, entry.at)}</span>
             <span className={classes.dayEntryName}>{nameOf(t, entry)}</span>
           </button>
         );
