@@ -241,7 +241,10 @@ test('damaged settings, connections and database: kept aside byte for byte, told
   await before.list.getByRole('option', { name: 'Beauce wheat' }).click();
   await before.download(await before.publishedScene(), 'footprint');
   await first.close();
-  const kept = hashesBelow(join(dataFolder, 'library'));
+  // What has its name; a file that was on its way when Nadir ended is begun anew.
+  const kept = new Map(
+    [...hashesBelow(join(dataFolder, 'library'))].filter(([path]) => !path.includes('.partial')),
+  );
   expect([...kept.keys()].some((path) => path.endsWith('.kml'))).toBe(true);
 
   const whole = readFileSync(join(dataFolder, 'nadir.db'));

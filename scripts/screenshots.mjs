@@ -71,6 +71,59 @@ function createCamera(page) {
   };
 }
 
+/** Orders to be sent, the outbox, time, bills, what changed. */
+async function takeNewer({ page, take, workspace, fill, blur, closeDialog }) {
+  const { list, details } = workspace;
+  await workspace.show('Plan');
+  for (const [name, place] of [
+    ['Neusiedl reeds', '47.8, 16.77'],
+    ['Waterloo polder', '52.1, 4.3'],
+  ]) {
+    await fill({ place, name, project: 'Wetlands' });
+    const form = page.getByRole('form', { name: 'New task' });
+    await form.getByRole('button', { name: 'Add to the outbox' }).click();
+    // Written down: the form is ready for the next.
+    await form.getByLabel('Task name').and(page.locator('[value=""]')).waitFor();
+  }
+  await page.getByRole('button', { name: 'Several points…' }).click();
+  await take('plan-several-points');
+  await closeDialog();
+  await page.getByText('Order (V2)').click();
+  await page.getByRole('form', { name: 'New order' }).waitFor();
+  await blur();
+  await take('order-form');
+  await page.getByText('Task (V1)').click();
+  await workspace.show('Outbox');
+  await list.getByRole('option').first().click();
+  await details.waitFor();
+  await take('outbox');
+  await take('outbox', 'large');
+  await workspace.show('Timeline');
+  await page.getByRole('gridcell').first().waitFor();
+  await take('timeline-calendar');
+  await take('timeline-calendar', 'large');
+  await page.getByText('Map by time', { exact: true }).click();
+  await page.getByRole('button', { name: 'Let time run' }).waitFor();
+  await take('timeline-map');
+  await page.getByText('Revisit', { exact: true }).click();
+  await take('timeline-revisit');
+  await take('timeline-revisit', 'large');
+  await workspace.show('Bills');
+  await page.getByTestId('bill-totals').waitFor({ timeout: slowLimitMs });
+  await take('bills');
+  await take('bills', 'large');
+  await workspace.show('Tasks');
+  await list.getByText('Needs a look').click();
+  await list.getByRole('option').first().click();
+  await details.getByTestId('flag').waitFor();
+  await take('tasks-flag');
+  await list.getByText('Needs a look').click();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Command or coordinates').fill('since you were');
+  await page.getByRole('button', { name: 'Since you were last here' }).click();
+  await take('digest');
+}
+
 /** Every screen in turn; what one step does is what the next one shows. */
 async function takeAll(page, control, other) {
   const take = createCamera(page);
@@ -224,6 +277,7 @@ async function takeAll(page, control, other) {
   await take('tasks-no-match');
   await list.getByRole('textbox', { name: 'Search tasks' }).fill('');
 
+  await takeNewer({ page, take, workspace, fill, blur, closeDialog });
   await workspace.show('Settings');
   await page.getByRole('button', { name: 'Add a connection' }).click();
   const connection = page.getByRole('form', { name: 'Connection' });
@@ -243,10 +297,10 @@ async function takeAll(page, control, other) {
   await card.getByRole('button', { name: 'Check' }).click();
   await card.locator('[data-testid="step-products"][data-outcome="ok"]').waitFor({ timeout: slowLimitMs });
   await take('settings-connections');
-  for (const tab of ['Appearance', 'Downloads', 'Library', 'Requests', 'Support', 'About']) {
+  for (const tab of ['Appearance', 'Downloads', 'Tell me when', 'Library', 'Requests', 'Support', 'About']) {
     await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('tabpanel', { name: tab }).waitFor();
-    await take(`settings-${tab.toLowerCase()}`);
+    await take(`settings-${tab.toLowerCase().replaceAll(' ', '-')}`);
   }
   await workspace.show('Tasks');
   await page.keyboard.press('Control+k');

@@ -45,6 +45,8 @@ export const theme = createTheme({
     Alert: { defaultProps: { variant: 'default', p: 'xs' } },
     // Two steps below 11.5 px would be too small to read.
     InputWrapper: { styles: { description: { fontSize: 11 }, error: { fontSize: 11 } } },
+    // The kit's grey beside a title is too faint on white.
+    Notification: { styles: { description: { color: 'var(--nadir-quiet)' } } },
     // Its placeholder is no item, which a menu may not have; without it the first item takes the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Button: { defaultProps: { size: 'xs' } },
