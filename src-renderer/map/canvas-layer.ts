@@ -11,6 +11,8 @@ export interface Frame {
   /** EPSG:3857 of the pixel (0, 0). */
   left: number;
   top: number;
+  /** Device pixels per CSS pixel. */
+  ratio: number;
 }
 
 export interface CanvasLayer {
@@ -55,6 +57,7 @@ export function createCanvasLayer(draw: (frame: Frame) => void, zIndex: number):
       resolution,
       left: x - (width / 2) * resolution,
       top: y + (height / 2) * resolution,
+      ratio: pixelRatio,
     });
     return canvas;
   }

@@ -4,6 +4,7 @@ import { type Box, clipRing } from './clip.ts';
 import { halfWorldMetres, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
 import { type PlacedOutlines, placeOutlines } from './place-marks.ts';
+import { createStampSheet, pixelOf, type StampSheet } from './stamp-sheet.ts';
 
 /** Smaller than this on screen, a footprint is a dot. */
 const dotBelowPx = 6;
@@ -145,38 +146,82 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
     context.stroke();
   }
 
-  function draw(frame: Frame) {
-    const { context, resolution, left, top } = frame;
-    context.strokeStyle = palette().accent;
-    context.fillStyle = palette().accent;
-    context.lineWidth = 1.2;
-    for (const solid of [false, true]) {
-      context.globalAlpha = solid ? 1 : faintAlpha;
-      context.beginPath();
-      for (const world of worldsIn(frame, halfWorldMetres)) {
-        const { large, dots } = visible(frame, world, solid);
-        for (const i of large) trace(frame, i, world);
-        for (const i of dots) {
-          const x = ((placed.boxes[4 * i] ?? 0) + (placed.boxes[4 * i + 2] ?? 0)) / 2 + world - left;
-          const y = top - ((placed.boxes[4 * i + 1] ?? 0) + (placed.boxes[4 * i + 3] ?? 0)) / 2;
-          context.fillRect(x / resolution - 1.5, y / resolution - 1.5, 3, 3);
-        }
+  /** Dots first, as bytes: from afar there are ten thousands of them. */
+  function drawDots(
+    frame: Frame,
+    dots: readonly (readonly [number, readonly number[]])[],
+    sheet: StampSheet,
+    alpha: number,
+  ) {
+    const { resolution, left, top, ratio } = frame;
+    const colour = pixelOf(palette().accent, alpha);
+    const size = Math.max(1, Math.round(3 * ratio));
+    for (const [world, each] of dots) {
+      for (const i of each) {
+        const x = ((placed.boxes[4 * i] ?? 0) + (placed.boxes[4 * i + 2] ?? 0)) / 2 + world - left;
+        const y = top - ((placed.boxes[4 * i + 1] ?? 0) + (placed.boxes[4 * i + 3] ?? 0)) / 2;
+        sheet.square(
+          colour,
+          Math.round((x / resolution - 1.5) * ratio),
+          Math.round((y / resolution - 1.5) * ratio),
+          size,
+        );
       }
+    }
+  }
+
+  function draw(frame: Frame) {
+    if (placed.ids.length === 0) return;
+    const { context, width, height, ratio } = frame;
+    const worlds = worldsIn(frame, halfWorldMetres);
+    const found = [false, true].map((solid) => ({
+      alpha: solid ? 1 : faintAlpha,
+      parts: worlds.map((world) => ({ world, ...visible(frame, world, solid) })),
+    }));
+    if (found.some(({ parts }) => parts.some(({ dots }) => dots.length > 0))) {
+      const sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio));
+      for (const { alpha, parts } of found)
+        drawDots(
+          frame,
+          parts.map(({ world, dots }) => [world, dots] as const),
+          sheet,
+          alpha,
+        );
+      sheet.show(context);
+    }
+    context.strokeStyle = palette().accent;
+    context.lineWidth = 1.2;
+    for (const { alpha, parts } of found) {
+      if (parts.every(({ large }) => large.length === 0)) continue;
+      context.globalAlpha = alpha;
+      context.beginPath();
+      for (const { world, large } of parts) for (const i of large) trace(frame, i, world);
       context.stroke();
     }
     context.globalAlpha = 1;
+  }
+
+  /** On a canvas of its own: the pointer goes over many, and the others need not be drawn again for it. */
+  function drawEmphasis(frame: Frame) {
     if (hovered !== selected) emphasize(frame, hovered, 2);
     emphasize(frame, selected, 2.5);
   }
 
   const canvas = createCanvasLayer(draw, 15);
+  const over = createCanvasLayer(drawEmphasis, 16);
+  const redraw = () => {
+    canvas.redraw();
+    over.redraw();
+  };
   return {
     ...canvas,
+    redraw,
+    over,
     setFootprints(footprints: Outlines<Id> | null) {
       placed = footprints
         ? inPlace(footprints.ids, footprints.solid, placeOutlines(footprints.rings))
         : nothing();
-      canvas.redraw();
+      redraw();
     },
     /** The same, worked out elsewhere; all of them solid. */
     setPlaced(ids: readonly Id[], outlines: PlacedOutlines) {
@@ -185,13 +230,13 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
         ids.map(() => true),
         outlines,
       );
-      canvas.redraw();
+      redraw();
     },
     setEmphasis(nextHovered: Id | null, nextSelected: Id | null) {
       if (hovered === nextHovered && selected === nextSelected) return;
       hovered = nextHovered;
       selected = nextSelected;
-      canvas.redraw();
+      over.redraw();
     },
     /** The smallest footprint that holds a place in EPSG:3857 (any world copy). */
     hit(x: number, y: number, resolution: number): Id | null {

@@ -114,6 +114,10 @@ export function createMomentsLayer(palette: () => Palette) {
         context.drawImage(stamp(kind, contract), x - halfPx, y - halfPx, 2 * halfPx, 2 * halfPx);
       }
     }
+  }
+
+  /** On a canvas of its own: the pointer goes over many, and the others need not be drawn again for it. */
+  function drawEmphasis(frame: Frame) {
     if (hovered !== selected) emphasize(frame, hovered);
     emphasize(frame, selected);
   }
@@ -121,15 +125,22 @@ export function createMomentsLayer(palette: () => Palette) {
   const indexOf = (key: string | null) => (key === null ? null : (look.moments?.indexOf(key) ?? null));
 
   const canvas = createCanvasLayer(draw, 20);
+  const over = createCanvasLayer(drawEmphasis, 21);
+  const redraw = () => {
+    canvas.redraw();
+    over.redraw();
+  };
   return {
     ...canvas,
+    redraw,
+    over,
     setLook(next: MomentsLook) {
       if (next.moments !== look.moments) {
         hovered = null;
         selected = null;
       }
       look = next;
-      canvas.redraw();
+      redraw();
     },
     /** How many are drawn, off the screen as well. */
     inRange(): number {
@@ -144,7 +155,7 @@ export function createMomentsLayer(palette: () => Palette) {
       if (h === hovered && s === selected) return;
       hovered = h;
       selected = s;
-      canvas.redraw();
+      over.redraw();
     },
     /** The nearest within reach of a place in EPSG:3857 (any world copy), and when it is. */
     hit(x: number, y: number, resolution: number): { key: string; minute: number } | null {

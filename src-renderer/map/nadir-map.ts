@@ -133,9 +133,11 @@ export class NadirMap {
     this.#pick = createPickLayer(palette);
     own.push(this.#basemap, graticule.lines, this.#footprints, this.#orderAreas, this.#targets, this.#orders);
     own.push(this.#commands, this.#moments, graticule.labels, this.#pick);
+    const marked = [this.#footprints, this.#orderAreas, this.#targets, this.#orders, this.#commands];
+    const over = [...marked.map((each) => each.over), this.#moments.over];
     this.#map = new OlMap({
       target: container,
-      layers: own.map(({ layer }) => layer),
+      layers: [...own, ...over].map(({ layer }) => layer),
       controls: [new ScaleLine({ target: scaleBar, minWidth: 70 })],
       interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }),
       view: new View({

@@ -4,6 +4,7 @@ import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import { halfWorldMetres, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
 import { markKinds as kinds, type PlacedMarks, placeMarks } from './place-marks.ts';
+import { createStampSheet, type StampPixels } from './stamp-sheet.ts';
 import { drawStatusMark } from './status-shape.ts';
 
 const radiusPx = 5;
@@ -49,16 +50,17 @@ function inPlace<Id>(ids: readonly Id[], { x, y, kinds, index }: PlacedMarks): P
 }
 
 /** One mark per status, drawn once and stamped after that. */
-function stamp(kind: TaskStatusKind, ground: string, ratio: number): HTMLCanvasElement {
-  const size = 2 * (radiusPx + 2);
+function stamp(kind: TaskStatusKind, ground: string, ratio: number): StampPixels {
+  const half = radiusPx + 2;
+  const size = Math.ceil(2 * half * ratio);
   const canvas = document.createElement('canvas');
-  canvas.width = size * ratio;
-  canvas.height = size * ratio;
-  const context = canvas.getContext('2d');
-  if (!context) return canvas;
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return { size: 0, data: new Uint8ClampedArray() };
   context.scale(ratio, ratio);
-  drawStatusMark(context, kind, size / 2, size / 2, radiusPx, ground);
-  return canvas;
+  drawStatusMark(context, kind, half, half, radiusPx, ground);
+  return { size, data: context.getImageData(0, 0, size, size).data };
 }
 
 /** Marks that say a status by shape and colour: targets of tasks, places of orders. */
@@ -66,10 +68,9 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
   let placed = nothing<Id>();
   let hovered: Id | null = null;
   let selected: Id | null = null;
-  let stamps: { key: string; byKind: HTMLCanvasElement[] } = { key: '', byKind: [] };
+  let stamps: { key: string; byKind: StampPixels[] } = { key: '', byKind: [] };
 
-  function stampsFor(ground: string): HTMLCanvasElement[] {
-    const ratio = window.devicePixelRatio || 1;
+  function stampsFor(ground: string, ratio: number): StampPixels[] {
     const key = `${ground} ${ratio}`;
     if (stamps.key !== key) stamps = { key, byKind: kinds.map((kind) => stamp(kind, ground, ratio)) };
     return stamps.byKind;
@@ -93,8 +94,10 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
   }
 
   function draw(frame: Frame) {
-    const { context, width, height, resolution, left, top } = frame;
-    const byKind = stampsFor(palette().ground);
+    if (placed.x.length === 0) return;
+    const { context, width, height, resolution, left, top, ratio } = frame;
+    const byKind = stampsFor(palette().ground, ratio);
+    const sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio));
     const half = radiusPx + 2;
     const columns = Math.ceil(width / cellPx) + 1;
     const taken = new Uint8Array(columns * (Math.ceil(height / cellPx) + 1));
@@ -111,30 +114,42 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
           taken[cell] = (taken[cell] ?? 0) | bit;
         }
         const image = byKind[kind];
-        if (image) context.drawImage(image, x - half, y - half, 2 * half, 2 * half);
+        if (image) sheet.put(image, Math.round((x - half) * ratio), Math.round((y - half) * ratio));
       }
     }
+    sheet.show(context);
+  }
+
+  /** On a canvas of its own: the pointer goes over many, and the others need not be drawn again for it. */
+  function drawEmphasis(frame: Frame) {
     if (hovered !== selected) emphasize(frame, hovered, radiusPx + 1);
     emphasize(frame, selected, radiusPx + 2);
   }
 
   const canvas = createCanvasLayer(draw, 20);
+  const over = createCanvasLayer(drawEmphasis, 21);
+  const redraw = () => {
+    canvas.redraw();
+    over.redraw();
+  };
   return {
     ...canvas,
+    redraw,
+    over,
     setTargets(targets: Marks<Id> | null) {
       placed = targets ? inPlace(targets.ids, placeMarks(targets)) : nothing();
-      canvas.redraw();
+      redraw();
     },
     /** The same, worked out elsewhere. */
     setPlaced(ids: readonly Id[], marks: PlacedMarks) {
       placed = inPlace(ids, marks);
-      canvas.redraw();
+      redraw();
     },
     setEmphasis(nextHovered: Id | null, nextSelected: Id | null) {
       if (hovered === nextHovered && selected === nextSelected) return;
       hovered = nextHovered;
       selected = nextSelected;
-      canvas.redraw();
+      over.redraw();
     },
     /** The nearest target within reach of a place in EPSG:3857 (any world copy). */
     hit(x: number, y: number, resolution: number): Id | null {
