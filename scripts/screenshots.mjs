@@ -194,11 +194,13 @@ async function takeAll(page, control, other) {
   await take('tasks', 'large');
 
   await workspace.show('Orders');
+  await list.getByRole('textbox', { name: 'Search orders' }).fill('beauce');
   await list
     .getByRole('option', { name: new RegExp(beauce) })
     .first()
     .click();
   await details.getByTestId('deliverable').first().waitFor({ timeout: slowLimitMs });
+  await list.getByRole('textbox', { name: 'Search orders' }).fill('');
   await take('orders');
   await take('orders', 'large');
 
