@@ -26,6 +26,9 @@ const inReadme = new Set([
   'downloads-dark',
   'downloads-light',
   'orders-light',
+  'outbox-dark',
+  'timeline-calendar-light',
+  'bills-dark',
   'settings-connections-light',
 ]);
 const practiceWorkspace = { speed: 86_400, sceneSizePx: 2_000, seed: 7 };
