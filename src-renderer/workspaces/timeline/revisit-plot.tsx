@@ -95,7 +95,7 @@ export function RevisitPlot({ row }: { row: RevisitWithGaps }) {
               labelSize: 20,
               space: 44,
             },
-            values: (_plot, splits) => splits.map((value) => formatNumber(language, value, 1)),
+            values: (_plot, splits) => splits.map((value) => formatNumber(language, value, 2)),
           },
         ],
         series: [
