@@ -201,9 +201,12 @@ test('lists, details and questions by keys: arrows, Enter, Esc, and back to wher
       .getByRole('navigation')
       .getByRole('button')
       .filter({ hasText: /\S/ })
-      .count();
-    for (let workspace = 1; workspace <= workspaces; workspace += 1) {
-      await keys.press(`Alt+${workspace}`);
+      .allTextContents();
+    for (const [index, words] of workspaces.entries()) {
+      await keys.press(`Alt+${index + 1}`);
+      // The panes follow their key by a moment; a walk begun before would stand on what is about to go.
+      const name = words.toLowerCase().replaceAll(/[^a-z]/g, '');
+      await expect(page.locator('[data-workspace]')).toHaveAttribute('data-workspace', name);
       await keys.walkRound();
     }
   });

@@ -277,7 +277,11 @@ function Panes() {
           </PaneErrorBoundary>
         </div>
       )}
-      <div className={classes.panes} style={panes ? undefined : { display: 'none' }}>
+      <div
+        className={classes.panes}
+        style={panes ? undefined : { display: 'none' }}
+        data-workspace={workspace}
+      >
         {panes && <ListPane workspace={workspace} />}
         <section
           className={classes.mapPane}
