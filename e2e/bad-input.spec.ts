@@ -7,6 +7,7 @@ import { controlOf, createControl } from './support/control.ts';
 import { editConnections } from './support/data-folder.ts';
 import { expect, test } from './support/nadir.ts';
 import { credentialsOf, type PracticeLine } from './support/practice.ts';
+import { pressUntil } from './support/press-until.ts';
 import { createWorkspace, type PlannedTask } from './support/workspace.ts';
 
 const quick = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 1_000, seed: 7 }) };
@@ -66,7 +67,8 @@ function syncState(page: Page) {
       await expect(page.getByRole('tooltip').filter({ hasText: hint })).toBeVisible();
       await page.mouse.move(0, 0);
     },
-    again: (title: string) => button(title).click(),
+    again: (title: string) =>
+      pressUntil(button(title), () => expect(button(/^Tasks as of /)).toBeVisible({ timeout: 3_000 })),
   };
 }
 
@@ -393,8 +395,9 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
     await submission.getByRole('button', { name: 'Look up at the service' }).click();
     await expect(submission.getByRole('alert').filter({ hasText: 'a web page came instead' })).toBeVisible();
     await control.clearFaults();
-    await submission.getByRole('button', { name: 'Look up at the service' }).click();
-    await expect(submission).toHaveCount(0);
+    await pressUntil(submission.getByRole('button', { name: 'Look up at the service' }), () =>
+      expect(submission).toHaveCount(0, { timeout: 3_000 }),
+    );
   });
 
   await test.step('it was adopted: one task here, one there', async () => {

@@ -7,6 +7,7 @@ import { createConnections } from './support/connections.ts';
 import { controlOf } from './support/control.ts';
 import { expect, loopbackProgram, test } from './support/nadir.ts';
 import { credentialsOf } from './support/practice.ts';
+import { pressUntil } from './support/press-until.ts';
 import { runToEnd } from './support/process.ts';
 import { createWorkspace, hashesBelow } from './support/workspace.ts';
 
@@ -122,8 +123,9 @@ test('a library folder that cannot be written: told where it is chosen, at the s
     await page.getByRole('button', { name: 'Use the default folder' }).click();
     await expect(page.getByRole('button', { name: 'Use the default folder' })).toHaveCount(0);
     await workspace.show('Tasks');
-    await row.getByRole('button', { name: /^Resume/ }).click();
-    await expect(row).toHaveAttribute('data-state', 'on-disk');
+    await pressUntil(row.getByRole('button', { name: /^Resume/ }), () =>
+      expect(row).toHaveAttribute('data-state', 'on-disk', { timeout: 3_000 }),
+    );
     expect([...hashesBelow(join(dataFolder, 'library')).keys()].some((path) => path.endsWith('.kml'))).toBe(
       true,
     );
@@ -174,8 +176,9 @@ test('a full disk: the download waits, says what to do, and ends whole once ther
     await expect(row).toContainText('The disk is full.');
     await expect(row).toContainText(`No room at ${path}. Free some space, then try again.`);
     disk.grow();
-    await row.getByRole('button', { name: /^Resume/ }).click();
-    await expect(row).toHaveAttribute('data-state', 'on-disk');
+    await pressUntil(row.getByRole('button', { name: /^Resume/ }), () =>
+      expect(row).toHaveAttribute('data-state', 'on-disk', { timeout: 3_000 }),
+    );
     const { sha256 } = await controlOf(dataFolder).served(
       (await scene.getAttribute('data-scene')) ?? '',
       visual,

@@ -6,6 +6,7 @@ import { controlOf, createControl } from './support/control.ts';
 import { expect, test } from './support/nadir.ts';
 import { createOutboxPage } from './support/outbox.ts';
 import { credentialsOf } from './support/practice.ts';
+import { pressUntil } from './support/press-until.ts';
 import { createWorkspace, type PlannedTask } from './support/workspace.ts';
 
 /** At this pace nothing moves while the test looks. */
@@ -99,8 +100,9 @@ test('drafts wait without a network, are reviewed, and go out in their order whe
     const { port } = new URL(service.line.base_url);
     const control = createControl((await practice([...state, '--port', port])).controlUrl);
     expect(await control.tasks()).toHaveLength(before);
-    await workspace.list.getByRole('button', { name: 'Try now' }).click();
-    await expect(outbox.rows.filter({ hasText: 'Sent' })).toHaveCount(3);
+    await pressUntil(workspace.list.getByRole('button', { name: 'Try now' }), () =>
+      expect(outbox.rows.filter({ hasText: 'Sent' })).toHaveCount(3, { timeout: 3_000 }),
+    );
     const made = (await control.tasks()).slice(before).map(({ taskName }) => taskName);
     expect(made).toEqual(['First', 'Second, corrected', 'Third']);
     await expect(page.getByTestId('outbox-status')).toHaveCount(0);
@@ -157,8 +159,9 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await expect(warning).toContainText('orders and pays twice');
     await warning.getByRole('button', { name: 'Back' }).click();
     await control.clearFaults();
-    await evidence.getByRole('button', { name: 'Look up now' }).click();
-    await outbox.expectState('Wrong product', 'Sent');
+    await pressUntil(evidence.getByRole('button', { name: 'Look up now' }), () =>
+      expect(outbox.row('Wrong product')).toContainText('Sent', { timeout: 3_000 }),
+    );
     expect(await held('Wrong product')).toBe(1);
   });
 
@@ -173,11 +176,10 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await expectAccessible(page, 'a task that is being cancelled');
     await details.getByRole('button', { name: 'Show in the outbox' }).click();
     await expect(details.getByRole('heading', { level: 2 })).toHaveText('Cancel task “Wrong product”');
-    // Asked while it can't help: once the fault is gone, the row may go out before a hand is at the button.
-    await list.getByRole('button', { name: 'Try now' }).click();
     await control.clearFaults();
-    // By itself, after a rest that grew with every failure.
-    await outbox.expectState('Cancel task', 'Sent', 60_000);
+    await pressUntil(list.getByRole('button', { name: 'Try now' }), () =>
+      expect(outbox.row('Cancel task')).toContainText('Sent', { timeout: 3_000 }),
+    );
     await details.getByRole('button', { name: 'Show the task' }).click();
     await expect(details.getByRole('definition').filter({ hasText: 'Cancelled' }).first()).toBeVisible();
     await expect(details.getByTestId('cancelling')).toHaveCount(0);

@@ -26,8 +26,8 @@ export function createOutboxPage(page: Page) {
       await expect(review).toBeHidden();
     },
 
-    async expectState(name: string, state: string, timeout?: number) {
-      await expect(row(name)).toContainText(state, timeout === undefined ? {} : { timeout });
+    async expectState(name: string, state: string) {
+      await expect(row(name)).toContainText(state);
     },
 
     /** Opens the details of a row. */
