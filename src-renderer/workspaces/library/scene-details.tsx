@@ -1,5 +1,4 @@
-import { ActionIcon, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { IconCrosshair, IconX } from '@tabler/icons-react';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
@@ -7,11 +6,11 @@ import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { DetailsHead } from '../../shell/details-head.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
-import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
 import { Story } from '../../tracking/story.tsx';
@@ -76,28 +75,7 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
   ];
   return (
     <Stack gap="sm" p="sm">
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <h2 className={classes.paneTitle} style={{ overflowWrap: 'anywhere' }}>
-          {scene.sceneId}
-        </h2>
-        <Group gap={4} wrap="nowrap">
-          {bbox && (
-            <Tooltip label={t('map.zoomTo')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('map.zoomTo')}
-                onClick={() => zoomToBox(bbox)}
-              >
-                <IconCrosshair size={16} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={close}>
-            <IconX size={16} />
-          </ActionIcon>
-        </Group>
-      </Group>
+      <DetailsHead title={scene.sceneId} onZoom={bbox && (() => zoomToBox(bbox))} onClose={close} />
       <Facts facts={facts} />
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('library.files')}

@@ -1,17 +1,15 @@
-import { ActionIcon, Anchor, Group, Stack, Tooltip } from '@mantine/core';
-import { IconCrosshair, IconRefresh, IconX } from '@tabler/icons-react';
+import { Anchor, Stack } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderDetails } from '../../../src-preload/contract/orders.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
-import { Busy } from '../../shell/busy.tsx';
+import { DetailsHead } from '../../shell/details-head.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
-import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { mapStore, zoomToBox, zoomToPoint } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
@@ -107,34 +105,13 @@ function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
   const facts = useFacts(order);
   return (
     <Stack gap="sm" p="sm">
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <h2 className={classes.paneTitle} style={{ overflowWrap: 'anywhere' }}>
-          {order.name || t('orders.unnamed', { id: order.orderId })}
-        </h2>
-        <Group gap={4} wrap="nowrap">
-          {reading && <Busy size={14} label={t('common.loading')} />}
-          {order.longitude !== null && (
-            <Tooltip label={t('map.zoomTo')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('map.zoomTo')}
-                onClick={() => zoomTo(order)}
-              >
-                <IconCrosshair size={16} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <Tooltip label={t('orders.refresh')}>
-            <ActionIcon variant="subtle" color="gray" aria-label={t('orders.refresh')} onClick={lookAgain}>
-              <IconRefresh size={16} />
-            </ActionIcon>
-          </Tooltip>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={close}>
-            <IconX size={16} />
-          </ActionIcon>
-        </Group>
-      </Group>
+      <DetailsHead
+        title={order.name || t('orders.unnamed', { id: order.orderId })}
+        onZoom={order.longitude === null ? null : () => zoomTo(order)}
+        refresh={{ label: t('orders.refresh'), act: lookAgain }}
+        busy={reading}
+        onClose={close}
+      />
       {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
       <Facts facts={facts} />
       <OrderCaptures order={order} scope={scope} />

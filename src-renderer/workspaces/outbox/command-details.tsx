@@ -1,16 +1,15 @@
-import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { IconCrosshair, IconX } from '@tabler/icons-react';
+import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { orderIdSchema, type SubmissionId, taskIdSchema } from '../../../src-preload/contract/ids.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
 import { useActiveConnection, useActiveScope, useApi } from '../../client/api.tsx';
+import { DetailsHead } from '../../shell/details-head.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { Facts } from '../../shell/facts.tsx';
 import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
-import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
@@ -113,28 +112,11 @@ function Details({ command }: { command: Command }) {
   const { call, body } = callOf(command);
   return (
     <Stack gap="sm" p="sm">
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <h2 className={classes.paneTitle} style={{ overflowWrap: 'anywhere' }}>
-          {commandTitle(t, command)}
-        </h2>
-        <Group gap={4} wrap="nowrap">
-          {place && (
-            <Tooltip label={t('map.zoomTo')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('map.zoomTo')}
-                onClick={() => zoomToPoint(place)}
-              >
-                <IconCrosshair size={16} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={close}>
-            <IconX size={16} />
-          </ActionIcon>
-        </Group>
-      </Group>
+      <DetailsHead
+        title={commandTitle(t, command)}
+        onZoom={place && (() => zoomToPoint(place))}
+        onClose={close}
+      />
       <Text size="sm" component="div">
         <CommandStateMark state={state} />
         <Text size="xs" c="var(--nadir-quiet)">

@@ -1,5 +1,4 @@
-import { ActionIcon, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { IconCrosshair, IconRefresh, IconX } from '@tabler/icons-react';
+import { Group, Stack, Text } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
@@ -7,11 +6,11 @@ import type { CaptureRow, TaskDetails } from '../../../src-preload/contract/task
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatRecurrence } from '../../i18n/format.ts';
+import { DetailsHead } from '../../shell/details-head.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
-import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
@@ -76,33 +75,12 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
   ];
   return (
     <Stack gap="sm" p="sm" {...focus}>
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <h2 className={classes.paneTitle} style={{ overflowWrap: 'anywhere' }}>
-          {task.name || t('tasks.unnamed', { id: task.taskId })}
-        </h2>
-        <Group gap={4} wrap="nowrap">
-          {place && (
-            <Tooltip label={t('map.zoomTo')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('map.zoomTo')}
-                onClick={() => zoomToPoint(place)}
-              >
-                <IconCrosshair size={16} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <Tooltip label={t('tasks.refresh')}>
-            <ActionIcon variant="subtle" color="gray" aria-label={t('tasks.refresh')} onClick={lookAgain}>
-              <IconRefresh size={16} />
-            </ActionIcon>
-          </Tooltip>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={close}>
-            <IconX size={16} />
-          </ActionIcon>
-        </Group>
-      </Group>
+      <DetailsHead
+        title={task.name || t('tasks.unnamed', { id: task.taskId })}
+        onZoom={place && (() => zoomToPoint(place))}
+        refresh={{ label: t('tasks.refresh'), act: lookAgain }}
+        onClose={close}
+      />
       {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
       <Facts facts={facts} />
       <Stack gap={6}>

@@ -1,12 +1,11 @@
-import { ActionIcon, Button, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { IconCrosshair, IconX } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
 import { useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { DetailsHead } from '../../shell/details-head.tsx';
 import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusList } from '../../shell/panes.ts';
-import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { zoomToPoint } from '../../state/map-store.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
@@ -56,32 +55,18 @@ function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }
   ];
   return (
     <Stack gap="sm" p="sm">
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <h2 className={classes.paneTitle} style={{ overflowWrap: 'anywhere' }}>
-          {nameOf(t, entry)}
-        </h2>
-        <Group gap={4} wrap="nowrap">
-          {place !== null && (
-            <Tooltip label={t('map.zoomTo')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t('map.zoomTo')}
-                onClick={() => {
-                  // The calendar covers the map.
-                  timelineStore.setState({ view: 'map' });
-                  zoomToPoint(place);
-                }}
-              >
-                <IconCrosshair size={16} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-          <ActionIcon variant="subtle" color="gray" aria-label={t('common.close')} onClick={close}>
-            <IconX size={16} />
-          </ActionIcon>
-        </Group>
-      </Group>
+      <DetailsHead
+        title={nameOf(t, entry)}
+        onZoom={
+          place &&
+          (() => {
+            // The calendar covers the map.
+            timelineStore.setState({ view: 'map' });
+            zoomToPoint(place);
+          })
+        }
+        onClose={close}
+      />
       <Facts facts={facts} />
       {other !== null && <Text size="xs">{t('timeline.otherContract', { name: other.name })}</Text>}
       <Group>
