@@ -7,9 +7,9 @@ import { type Bill, type BillTerms, billListSchema } from '../../../src-preload/
 import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
 import { isTimeZone } from '../../../src-preload/contract/zoned-days.ts';
 import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../client/api.tsx';
-import { formatNumber } from '../../i18n/format.ts';
 import { Busy } from '../../shell/busy.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { CountChip } from '../../shell/list-filters.tsx';
 import { NoScope } from '../../shell/no-scope.tsx';
 import shell from '../../shell/shell.module.css';
 import { ContractsPicker, PeriodPicker, ZonePicker } from './bill-head.tsx';
@@ -40,7 +40,7 @@ function countOf(bill: Bill, shown: Shown): number {
 }
 
 function Lists({ bill }: { bill: Bill }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const chosen = useStore(billStore, (state) => state.shown);
   const offered = lists.filter((shown) => !rare.has(shown) || countOf(bill, shown) > 0 || shown === chosen);
   return (
@@ -54,22 +54,18 @@ function Lists({ bill }: { bill: Bill }) {
         >
           <Group gap={4} role="group" aria-label={t('bills.show')}>
             {offered.map((shown) => (
-              <Chip
+              <CountChip
                 key={shown}
                 value={shown}
-                size="xs"
-                variant="outline"
-                icon={null}
-                styles={{ iconWrapper: { display: 'none' }, label: { paddingInline: 8 } }}
-              >
-                <span style={{ display: 'inline-flex', alignItems: 'center', gap: 5 }}>
-                  {shown !== 'rows' && countOf(bill, shown) > 0 && (
+                count={countOf(bill, shown)}
+                mark={
+                  shown !== 'rows' &&
+                  countOf(bill, shown) > 0 && (
                     <IconAlertTriangle size={12} aria-hidden color="var(--nadir-warning)" />
-                  )}
-                  {t(`bills.list.${shown}`)}
-                  <span className={classes.quiet}>{formatNumber(i18n.language, countOf(bill, shown))}</span>
-                </span>
-              </Chip>
+                  )
+                }
+                label={t(`bills.list.${shown}`)}
+              />
             ))}
           </Group>
         </Chip.Group>

@@ -1,6 +1,5 @@
-import { Group, Select, Switch, Text, TextInput } from '@mantine/core';
+import { Group, Select, Switch, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { memo, useEffect, useState } from 'react';
@@ -10,8 +9,9 @@ import type { SceneRow } from '../../../src-preload/contract/library.ts';
 import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
-import { formatBytes, formatNumber } from '../../i18n/format.ts';
+import { formatBytes } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { ListTitle, SearchField } from '../../shell/list-filters.tsx';
 import {
   indexWhere,
   pageSize,
@@ -138,12 +138,7 @@ export function LibraryWorkspace() {
     <>
       <div className={classes.paneHead}>
         <Group justify="space-between" mb={8}>
-          <h2 className={classes.paneTitle}>
-            {t('library.title')}{' '}
-            <Text span size="xs" c="var(--nadir-quiet)">
-              {formatNumber(i18n.language, total)}
-            </Text>
-          </h2>
+          <ListTitle title={t('library.title')} count={total} />
           <Switch
             label={t('library.onDiskOnly')}
             checked={onDiskOnly}
@@ -151,14 +146,7 @@ export function LibraryWorkspace() {
           />
         </Group>
         <Group gap={6} wrap="nowrap">
-          <TextInput
-            style={{ flex: 1 }}
-            aria-label={t('library.search')}
-            placeholder={t('library.search')}
-            leftSection={<IconSearch size={14} aria-hidden />}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
+          <SearchField label={t('library.search')} value={search} onChange={setSearch} />
           <Select
             w={130}
             aria-label={t('tasks.sortBy')}

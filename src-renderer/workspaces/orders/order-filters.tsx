@@ -1,5 +1,4 @@
-import { ActionIcon, Chip, Group, Select, Text, TextInput } from '@mantine/core';
-import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { Chip, Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   type OrderSort,
@@ -7,7 +6,7 @@ import {
   orderSortSchema,
   orderStateSchema,
 } from '../../../src-preload/contract/orders.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { CountChip, DirectionButton, SearchField } from '../../shell/list-filters.tsx';
 import { NeedsLookChip } from '../../tracking/flags.tsx';
 import { OrderMark } from './order-status.tsx';
 
@@ -45,21 +44,17 @@ export function OrderFilters({
   stateCounts: Partial<Record<OrderState, number>>;
   flagged: number;
 }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const states = orderStateSchema.options.filter(
     (state) => usual.includes(state) || (stateCounts[state] ?? 0) > 0 || terms.states.includes(state),
   );
   return (
     <>
       <Group gap={6} mb={8} wrap="nowrap">
-        <TextInput
-          style={{ flex: 1 }}
-          aria-label={t('orders.search')}
-          placeholder={t('orders.search')}
-          leftSection={<IconSearch size={14} aria-hidden />}
+        <SearchField
+          label={t('orders.search')}
           value={terms.search}
-          maxLength={200}
-          onChange={(event) => change({ search: event.currentTarget.value })}
+          onChange={(search) => change({ search })}
         />
         <Select
           w={106}
@@ -82,13 +77,7 @@ export function OrderFilters({
           allowDeselect={false}
           onChange={(value) => value && change({ sort: orderSortSchema.parse(value) })}
         />
-        <ActionIcon
-          variant="default"
-          aria-label={terms.descending ? t('tasks.descending') : t('tasks.ascending')}
-          onClick={() => change({ descending: !terms.descending })}
-        >
-          {terms.descending ? <IconSortDescending size={15} /> : <IconSortAscending size={15} />}
-        </ActionIcon>
+        <DirectionButton descending={terms.descending} onChange={(descending) => change({ descending })} />
       </Group>
       <Chip.Group
         multiple
@@ -97,22 +86,13 @@ export function OrderFilters({
       >
         <Group gap={4} role="group" aria-label={t('orders.stateFilter')}>
           {states.map((state) => (
-            <Chip
+            <CountChip
               key={state}
               value={state}
-              size="xs"
-              variant="outline"
-              icon={null}
-              styles={{ iconWrapper: { display: 'none' }, label: { paddingInline: 8 } }}
-            >
-              <span style={{ display: 'inline-flex', alignItems: 'center', gap: 5 }}>
-                <OrderMark state={state} />
-                {t(`orders.state.${state}`)}
-                <Text span size="xs" c="var(--nadir-quiet)">
-                  {formatNumber(i18n.language, stateCounts[state] ?? 0)}
-                </Text>
-              </span>
-            </Chip>
+              count={stateCounts[state] ?? 0}
+              mark={<OrderMark state={state} />}
+              label={t(`orders.state.${state}`)}
+            />
           ))}
         </Group>
       </Chip.Group>

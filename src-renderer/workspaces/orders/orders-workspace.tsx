@@ -9,8 +9,9 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveConnection, useActiveScope, useApi } from '../../client/api.tsx';
-import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
+import { formatUtcDay } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { ListTitle } from '../../shell/list-filters.tsx';
 import { NoScope } from '../../shell/no-scope.tsx';
 import {
   indexWhere,
@@ -148,12 +149,7 @@ function OrderList({ scope }: { scope: Scope }) {
     <>
       <div className={classes.paneHead}>
         <Group justify="space-between" mb={8} wrap="nowrap">
-          <h2 className={classes.paneTitle}>
-            {t('orders.title')}{' '}
-            <Text span size="xs" c="var(--nadir-quiet)">
-              {formatNumber(i18n.language, total)}
-            </Text>
-          </h2>
+          <ListTitle title={t('orders.title')} count={total} />
           <SyncOrdersButton scope={scope} />
         </Group>
         <OrderFilters

@@ -1,4 +1,4 @@
-import { Chip, Group, Select, Switch, Text } from '@mantine/core';
+import { Chip, Group, Select, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import {
@@ -6,7 +6,7 @@ import {
   commandOrderSchema,
   commandStateSchema,
 } from '../../../src-preload/contract/outbox.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { CountChip } from '../../shell/list-filters.tsx';
 import { CommandStateMark } from './command-state.tsx';
 import { outboxStore } from './outbox-store.ts';
 
@@ -24,7 +24,7 @@ const inTurn: readonly CommandState[] = [
 const usual: readonly CommandState[] = ['draft', 'waiting', 'sent'];
 
 export function OutboxFilters({ counts }: { counts: Record<CommandState, number> }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { states, order, everywhere } = useStore(outboxStore);
   return (
     <>
@@ -60,21 +60,12 @@ export function OutboxFilters({ counts }: { counts: Record<CommandState, number>
           {inTurn
             .filter((state) => usual.includes(state) || counts[state] > 0 || states.includes(state))
             .map((state) => (
-              <Chip
+              <CountChip
                 key={state}
                 value={state}
-                size="xs"
-                variant="outline"
-                icon={null}
-                styles={{ iconWrapper: { display: 'none' }, label: { paddingInline: 8 } }}
-              >
-                <span style={{ display: 'inline-flex', alignItems: 'center', gap: 5 }}>
-                  <CommandStateMark state={state} />
-                  <Text span size="xs" c="var(--nadir-quiet)">
-                    {formatNumber(i18n.language, counts[state])}
-                  </Text>
-                </span>
-              </Chip>
+                count={counts[state]}
+                mark={<CommandStateMark state={state} />}
+              />
             ))}
         </Group>
       </Chip.Group>

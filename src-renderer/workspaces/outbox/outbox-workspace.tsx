@@ -14,6 +14,7 @@ import {
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { ListTitle } from '../../shell/list-filters.tsx';
 import { NoScope } from '../../shell/no-scope.tsx';
 import {
   indexWhere,
@@ -195,12 +196,7 @@ function OutboxList({ active }: { active: Scope }) {
     <>
       <div className={classes.paneHead}>
         <Group justify="space-between" mb={8} wrap="nowrap">
-          <h2 className={classes.paneTitle}>
-            {t('outbox.heading')}{' '}
-            <Text span size="xs" c="var(--nadir-quiet)">
-              {formatNumber(i18n.language, total)}
-            </Text>
-          </h2>
+          <ListTitle title={t('outbox.heading')} count={total} />
           {total > 0 && (
             <Button size="compact-xs" variant="default" onClick={() => act(() => chooseRows('all', 0))}>
               {t('outbox.chooseAll')}

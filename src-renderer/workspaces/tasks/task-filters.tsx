@@ -1,5 +1,4 @@
-import { ActionIcon, Chip, Group, Select, Text, TextInput } from '@mantine/core';
-import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { Chip, Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import {
   type TaskSort,
@@ -7,7 +6,7 @@ import {
   taskSortSchema,
   taskStatusKindSchema,
 } from '../../../src-preload/contract/tasking.ts';
-import { formatNumber } from '../../i18n/format.ts';
+import { CountChip, DirectionButton, SearchField } from '../../shell/list-filters.tsx';
 import { NeedsLookChip } from '../../tracking/flags.tsx';
 import { StatusMark } from './status-mark.tsx';
 
@@ -38,21 +37,17 @@ export interface TaskFiltersProps {
 }
 
 export function TaskFilters({ terms, change, projects, statusCounts, flagged }: TaskFiltersProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const kinds = taskStatusKindSchema.options.filter(
     (kind) => kind !== 'other' || (statusCounts.other ?? 0) > 0 || terms.statusKinds.includes('other'),
   );
   return (
     <>
       <Group gap={6} mb={8} wrap="nowrap">
-        <TextInput
-          style={{ flex: 1 }}
-          aria-label={t('tasks.search')}
-          placeholder={t('tasks.search')}
-          leftSection={<IconSearch size={14} aria-hidden />}
+        <SearchField
+          label={t('tasks.search')}
           value={terms.search}
-          maxLength={200}
-          onChange={(event) => change({ search: event.currentTarget.value })}
+          onChange={(search) => change({ search })}
         />
         <Select
           w={120}
@@ -75,13 +70,7 @@ export function TaskFilters({ terms, change, projects, statusCounts, flagged }: 
           allowDeselect={false}
           onChange={(value) => value && change({ sort: taskSortSchema.parse(value) })}
         />
-        <ActionIcon
-          variant="default"
-          aria-label={terms.descending ? t('tasks.descending') : t('tasks.ascending')}
-          onClick={() => change({ descending: !terms.descending })}
-        >
-          {terms.descending ? <IconSortDescending size={15} /> : <IconSortAscending size={15} />}
-        </ActionIcon>
+        <DirectionButton descending={terms.descending} onChange={(descending) => change({ descending })} />
       </Group>
       <Chip.Group
         multiple
@@ -92,22 +81,13 @@ export function TaskFilters({ terms, change, projects, statusCounts, flagged }: 
       >
         <Group gap={4} role="group" aria-label={t('tasks.statusFilter')}>
           {kinds.map((kind) => (
-            <Chip
+            <CountChip
               key={kind}
               value={kind}
-              size="xs"
-              variant="outline"
-              icon={null}
-              styles={{ iconWrapper: { display: 'none' }, label: { paddingInline: 8 } }}
-            >
-              <span style={{ display: 'inline-flex', alignItems: 'center', gap: 5 }}>
-                <StatusMark kind={kind} />
-                {t(`tasks.status.${kind}`)}
-                <Text span size="xs" c="var(--nadir-quiet)">
-                  {formatNumber(i18n.language, statusCounts[kind] ?? 0)}
-                </Text>
-              </span>
-            </Chip>
+              count={statusCounts[kind] ?? 0}
+              mark={<StatusMark kind={kind} />}
+              label={t(`tasks.status.${kind}`)}
+            />
           ))}
         </Group>
       </Chip.Group>

@@ -10,8 +10,9 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
 import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
-import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
+import { formatUtcDay } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
+import { ListTitle } from '../../shell/list-filters.tsx';
 import { NoScope } from '../../shell/no-scope.tsx';
 import {
   indexWhere,
@@ -128,12 +129,7 @@ function TaskList({ scope }: { scope: Scope }) {
     <>
       <div className={classes.paneHead}>
         <Group justify="space-between" mb={8} wrap="nowrap">
-          <h2 className={classes.paneTitle}>
-            {t('tasks.title')}{' '}
-            <Text span size="xs" c="var(--nadir-quiet)">
-              {formatNumber(i18n.language, total)}
-            </Text>
-          </h2>
+          <ListTitle title={t('tasks.title')} count={total} />
           <Tooltip label={t('shell.command.newTask')}>
             <ActionIcon
               variant="default"

@@ -1,10 +1,10 @@
-import { Chip, Group, SegmentedControl, Select, Text } from '@mantine/core';
+import { Chip, Group, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { agendaKindSchema } from '../../../src-preload/contract/agenda.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatNumber } from '../../i18n/format.ts';
+import { CountChip } from '../../shell/list-filters.tsx';
 import { timelineStore, timelineViews } from '../../state/timeline-store.ts';
 import { ContractLegend } from './contract-legend.tsx';
 import { KindMark } from './marks.tsx';
@@ -30,7 +30,7 @@ export function TimelineFilters({
   /** Counted of all kinds, or null where kinds do not matter. */
   days: ReadonlyMap<number, CountedDay> | null;
 }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { query } = useApi();
   const { view, kinds, project } = useStore(timelineStore);
   const { connectionId, contractIds } = timeline;
@@ -73,22 +73,14 @@ export function TimelineFilters({
         >
           <Group gap={4} mb={8} role="group" aria-label={t('timeline.kinds')}>
             {agendaKindSchema.options.map((kind) => (
-              <Chip
+              <CountChip
                 key={kind}
                 value={kind}
-                size="xs"
-                variant="outline"
-                icon={null}
-                styles={{ iconWrapper: { display: 'none' }, label: { paddingInline: 7 } }}
-              >
-                <span style={{ display: 'inline-flex', alignItems: 'center', gap: 5 }}>
-                  <KindMark kind={kind} />
-                  {t(`timeline.kind.${kind}`)}
-                  <Text span size="xs" c="var(--nadir-quiet)">
-                    {formatNumber(i18n.language, counts.get(kind) ?? 0)}
-                  </Text>
-                </span>
-              </Chip>
+                count={counts.get(kind) ?? 0}
+                mark={<KindMark kind={kind} />}
+                label={t(`timeline.kind.${kind}`)}
+                padding={7}
+              />
             ))}
           </Group>
         </Chip.Group>
