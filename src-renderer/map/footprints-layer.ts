@@ -1,9 +1,10 @@
 import Flatbush from 'flatbush';
-import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
+import { type Frame, worldsIn } from './canvas-layer.ts';
 import { type Box, clipRing } from './clip.ts';
 import { halfWorldMetres, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
 import { type PlacedOutlines, placeOutlines } from './place-marks.ts';
+import { createPointedLayer } from './pointed-layer.ts';
 import { createStampSheet, pixelOf, type StampSheet } from './stamp-sheet.ts';
 
 /** Smaller than this on screen, a footprint is a dot. */
@@ -90,8 +91,6 @@ export function insideRing(ring: Float64Array, x: number, y: number): boolean {
 /** Outlines of areas, dots from afar: footprints of scenes, areas of orders. */
 export function createFootprintsLayer<Id>(palette: () => Palette) {
   let placed = nothing<Id>();
-  let hovered: Id | null = null;
-  let selected: Id | null = null;
 
   function trace(frame: Frame, i: number, world: number) {
     const { context, resolution, left, top, width, height } = frame;
@@ -132,9 +131,10 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
     return { large, dots };
   }
 
-  function emphasize(frame: Frame, id: Id | null, width: number) {
-    const parts = id === null ? undefined : placed.at.get(id);
+  function emphasize(frame: Frame, id: Id, isSelected: boolean) {
+    const parts = placed.at.get(id);
     if (parts === undefined) return;
+    const width = isSelected ? 2.5 : 2;
     const { context } = frame;
     context.beginPath();
     for (const world of worldsIn(frame, halfWorldMetres)) for (const i of parts) trace(frame, i, world);
@@ -201,27 +201,14 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
     context.globalAlpha = 1;
   }
 
-  /** On a canvas of its own: the pointer goes over many, and the others need not be drawn again for it. */
-  function drawEmphasis(frame: Frame) {
-    if (hovered !== selected) emphasize(frame, hovered, 2);
-    emphasize(frame, selected, 2.5);
-  }
-
-  const canvas = createCanvasLayer(draw, 15);
-  const over = createCanvasLayer(drawEmphasis, 16);
-  const redraw = () => {
-    canvas.redraw();
-    over.redraw();
-  };
+  const layers = createPointedLayer<Id>({ draw, emphasize, zIndex: 15 });
   return {
-    ...canvas,
-    redraw,
-    over,
+    ...layers,
     setFootprints(footprints: Outlines<Id> | null) {
       placed = footprints
         ? inPlace(footprints.ids, footprints.solid, placeOutlines(footprints.rings))
         : nothing();
-      redraw();
+      layers.redraw();
     },
     /** The same, worked out elsewhere; all of them solid. */
     setPlaced(ids: readonly Id[], outlines: PlacedOutlines) {
@@ -230,13 +217,7 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
         ids.map(() => true),
         outlines,
       );
-      redraw();
-    },
-    setEmphasis(nextHovered: Id | null, nextSelected: Id | null) {
-      if (hovered === nextHovered && selected === nextSelected) return;
-      hovered = nextHovered;
-      selected = nextSelected;
-      over.redraw();
+      layers.redraw();
     },
     /** The smallest footprint that holds a place in EPSG:3857 (any world copy). */
     hit(x: number, y: number, resolution: number): Id | null {

@@ -1,13 +1,14 @@
-import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
+import { type Frame, worldsIn } from './canvas-layer.ts';
 import { type ContractColour, contractColours } from './contract-colours.ts';
+import { drawMarks, drawStamp } from './draw-marks.ts';
 import { kindColours, kindShapes } from './kind-look.ts';
 import { halfWorldMetres, worldMetres } from './mercator.ts';
 import { agendaKinds, type Moments } from './moments.ts';
 import type { Palette } from './palette.ts';
+import { createPointedLayer } from './pointed-layer.ts';
+import type { StampPixels } from './stamp-sheet.ts';
 
 const halfPx = 8;
-/** Marks nearer than this to one of the same look are not drawn twice. */
-const cellPx = 3;
 const reachPx = 9;
 
 /** What of the moments is drawn, and how. */
@@ -47,26 +48,31 @@ function drawMark(context: CanvasRenderingContext2D, kind: number, colour: strin
 /** The map by time: only what falls into the range is drawn and can be hit. */
 export function createMomentsLayer(palette: () => Palette) {
   let look: MomentsLook = { moments: null, range: null, colours: null };
-  let hovered: number | null = null;
-  let selected: number | null = null;
-  const stamps = new Map<string, HTMLCanvasElement>();
+  let stamps: { key: string; colours: MomentsLook['colours']; byLook: StampPixels[] } = {
+    key: '',
+    colours: null,
+    byLook: [],
+  };
 
-  function stamp(kind: number, contract: number): HTMLCanvasElement {
-    const ratio = window.devicePixelRatio || 1;
-    const colour = colourOf(look, kind, contract);
-    const key = `${kind} ${colour} ${palette().ground} ${ratio}`;
-    const known = stamps.get(key);
-    if (known) return known;
-    const canvas = document.createElement('canvas');
-    canvas.width = 2 * halfPx * ratio;
-    canvas.height = 2 * halfPx * ratio;
-    const context = canvas.getContext('2d');
-    context?.scale(ratio, ratio);
-    context?.translate(halfPx, halfPx);
-    if (context) drawMark(context, kind, colour, palette().ground);
-    if (stamps.size > 200) stamps.clear();
-    stamps.set(key, canvas);
-    return canvas;
+  /** By kind and contract: `kind + kinds × contract`. */
+  function stampsFor(ratio: number): (drawnLook: number) => StampPixels {
+    const { ground } = palette();
+    const key = `${ground} ${isDark()} ${ratio}`;
+    if (stamps.key !== key || stamps.colours !== look.colours)
+      stamps = { key, colours: look.colours, byLook: [] };
+    const { byLook } = stamps;
+    return (drawnLook) => {
+      const known = byLook[drawnLook];
+      if (known) return known;
+      const kind = drawnLook % agendaKinds.length;
+      const colour = colourOf(look, kind, Math.floor(drawnLook / agendaKinds.length));
+      const made = drawStamp(2 * halfPx, ratio, (context) => {
+        context.translate(halfPx, halfPx);
+        drawMark(context, kind, colour, ground);
+      });
+      byLook[drawnLook] = made;
+      return made;
+    };
   }
 
   const isIn = (moments: Moments, i: number) => {
@@ -74,10 +80,15 @@ export function createMomentsLayer(palette: () => Palette) {
     return look.range === null || (minute >= look.range[0] && minute < look.range[1]);
   };
 
-  function emphasize(frame: Frame, i: number | null) {
+  const indexOf = (key: string) => look.moments?.indexOf(key) ?? null;
+
+  function emphasize(frame: Frame, key: string) {
     const { moments } = look;
-    if (moments === null || i === null || i >= moments.count || !isIn(moments, i)) return;
+    const i = indexOf(key);
+    if (moments === null || i === null || !isIn(moments, i)) return;
     const { context, resolution, left, top } = frame;
+    const kind = moments.kinds[i] ?? 0;
+    const colour = colourOf(look, kind, moments.contracts[i] ?? 0);
     for (const world of worldsIn(frame, halfWorldMetres)) {
       const x = ((moments.x[i] ?? 0) + world - left) / resolution;
       const y = (top - (moments.y[i] ?? 0)) / resolution;
@@ -86,61 +97,32 @@ export function createMomentsLayer(palette: () => Palette) {
       context.strokeStyle = palette().accent;
       context.lineWidth = 2.5;
       context.stroke();
-      const image = stamp(moments.kinds[i] ?? 0, moments.contracts[i] ?? 0);
-      context.drawImage(image, x - halfPx, y - halfPx, 2 * halfPx, 2 * halfPx);
+      context.save();
+      context.translate(x, y);
+      drawMark(context, kind, colour, palette().ground);
+      context.restore();
     }
   }
 
   function draw(frame: Frame) {
     const { moments } = look;
     if (moments === null) return;
-    const { context, width, height, resolution, left, top } = frame;
-    const columns = Math.ceil(width / cellPx) + 1;
-    const taken = new Uint32Array(columns * (Math.ceil(height / cellPx) + 1));
-    for (const world of worldsIn(frame, halfWorldMetres)) {
-      for (let i = 0; i < moments.count; i += 1) {
-        if (!isIn(moments, i)) continue;
-        const x = ((moments.x[i] ?? 0) + world - left) / resolution;
-        const y = (top - (moments.y[i] ?? 0)) / resolution;
-        if (x < -halfPx || y < -halfPx || x > width + halfPx || y > height + halfPx) continue;
-        const kind = moments.kinds[i] ?? 0;
-        const contract = moments.contracts[i] ?? 0;
-        if (x >= 0 && y >= 0) {
-          const cell = Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
-          const bit = 1 << ((kind + agendaKinds.length * contract) % 32);
-          if (((taken[cell] ?? 0) & bit) !== 0) continue;
-          taken[cell] = (taken[cell] ?? 0) | bit;
-        }
-        context.drawImage(stamp(kind, contract), x - halfPx, y - halfPx, 2 * halfPx, 2 * halfPx);
-      }
-    }
+    const { x, y, kinds, contracts } = moments;
+    drawMarks(frame, {
+      x,
+      y,
+      halfPx,
+      lookOf: (i) => (isIn(moments, i) ? (kinds[i] ?? 0) + agendaKinds.length * (contracts[i] ?? 0) : -1),
+      stampOf: stampsFor(frame.ratio),
+    });
   }
 
-  /** On a canvas of its own: the pointer goes over many, and the others need not be drawn again for it. */
-  function drawEmphasis(frame: Frame) {
-    if (hovered !== selected) emphasize(frame, hovered);
-    emphasize(frame, selected);
-  }
-
-  const indexOf = (key: string | null) => (key === null ? null : (look.moments?.indexOf(key) ?? null));
-
-  const canvas = createCanvasLayer(draw, 20);
-  const over = createCanvasLayer(drawEmphasis, 21);
-  const redraw = () => {
-    canvas.redraw();
-    over.redraw();
-  };
+  const layers = createPointedLayer<string>({ draw, emphasize, zIndex: 20 });
   return {
-    ...canvas,
-    redraw,
-    over,
+    ...layers,
     setLook(next: MomentsLook) {
-      if (next.moments !== look.moments) {
-        hovered = null;
-        selected = null;
-      }
       look = next;
-      redraw();
+      layers.redraw();
     },
     /** How many are drawn, off the screen as well. */
     inRange(): number {
@@ -149,13 +131,6 @@ export function createMomentsLayer(palette: () => Palette) {
       let count = 0;
       for (let i = 0; i < moments.count; i += 1) if (isIn(moments, i)) count += 1;
       return count;
-    },
-    setEmphasis(nextHovered: string | null, nextSelected: string | null) {
-      const [h, s] = [indexOf(nextHovered), indexOf(nextSelected)];
-      if (h === hovered && s === selected) return;
-      hovered = h;
-      selected = s;
-      over.redraw();
     },
     /** The nearest within reach of a place in EPSG:3857 (any world copy), and when it is. */
     hit(x: number, y: number, resolution: number): { key: string; minute: number } | null {

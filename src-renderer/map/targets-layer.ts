@@ -1,15 +1,16 @@
 import Flatbush from 'flatbush';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
-import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
+import { type Frame, worldsIn } from './canvas-layer.ts';
+import { drawMarks, drawStamp } from './draw-marks.ts';
 import { halfWorldMetres, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
 import { markKinds as kinds, type PlacedMarks, placeMarks } from './place-marks.ts';
-import { createStampSheet, type StampPixels } from './stamp-sheet.ts';
+import { createPointedLayer } from './pointed-layer.ts';
+import type { StampPixels } from './stamp-sheet.ts';
 import { drawStatusMark } from './status-shape.ts';
 
 const radiusPx = 5;
-/** Marks nearer than this to one of the same look are not drawn twice. */
-const cellPx = 3;
+const halfPx = radiusPx + 2;
 const reachPx = 9;
 
 /** Columnar: index i of each array is one mark. */
@@ -49,36 +50,29 @@ function inPlace<Id>(ids: readonly Id[], { x, y, kinds, index }: PlacedMarks): P
   };
 }
 
-/** One mark per status, drawn once and stamped after that. */
-function stamp(kind: TaskStatusKind, ground: string, ratio: number): StampPixels {
-  const half = radiusPx + 2;
-  const size = Math.ceil(2 * half * ratio);
-  const canvas = document.createElement('canvas');
-  canvas.width = size;
-  canvas.height = size;
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) return { size: 0, data: new Uint8ClampedArray() };
-  context.scale(ratio, ratio);
-  drawStatusMark(context, kind, half, half, radiusPx, ground);
-  return { size, data: context.getImageData(0, 0, size, size).data };
-}
-
 /** Marks that say a status by shape and colour: targets of tasks, places of orders. */
 export function createTargetsLayer<Id>(palette: () => Palette) {
   let placed = nothing<Id>();
-  let hovered: Id | null = null;
-  let selected: Id | null = null;
   let stamps: { key: string; byKind: StampPixels[] } = { key: '', byKind: [] };
 
   function stampsFor(ground: string, ratio: number): StampPixels[] {
     const key = `${ground} ${ratio}`;
-    if (stamps.key !== key) stamps = { key, byKind: kinds.map((kind) => stamp(kind, ground, ratio)) };
+    if (stamps.key !== key)
+      stamps = {
+        key,
+        byKind: kinds.map((kind) =>
+          drawStamp(2 * halfPx, ratio, (context) =>
+            drawStatusMark(context, kind, halfPx, halfPx, radiusPx, ground),
+          ),
+        ),
+      };
     return stamps.byKind;
   }
 
-  function emphasize(frame: Frame, id: Id | null, radius: number) {
-    const i = id === null ? undefined : placed.at.get(id);
+  function emphasize(frame: Frame, id: Id, isSelected: boolean) {
+    const i = placed.at.get(id);
     if (i === undefined) return;
+    const radius = radiusPx + (isSelected ? 2 : 1);
     const { context, resolution, left, top } = frame;
     for (const world of worldsIn(frame, halfWorldMetres)) {
       const x = ((placed.x[i] ?? 0) + world - left) / resolution;
@@ -95,61 +89,27 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
 
   function draw(frame: Frame) {
     if (placed.x.length === 0) return;
-    const { context, width, height, resolution, left, top, ratio } = frame;
-    const byKind = stampsFor(palette().ground, ratio);
-    const sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio));
-    const half = radiusPx + 2;
-    const columns = Math.ceil(width / cellPx) + 1;
-    const taken = new Uint8Array(columns * (Math.ceil(height / cellPx) + 1));
-    for (const world of worldsIn(frame, halfWorldMetres)) {
-      for (let i = 0; i < placed.x.length; i += 1) {
-        const x = ((placed.x[i] ?? 0) + world - left) / resolution;
-        const y = (top - (placed.y[i] ?? 0)) / resolution;
-        if (x < -half || y < -half || x > width + half || y > height + half) continue;
-        const kind = placed.kinds[i] ?? 0;
-        if (x >= 0 && y >= 0) {
-          const cell = Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
-          const bit = 1 << kind;
-          if (((taken[cell] ?? 0) & bit) !== 0) continue;
-          taken[cell] = (taken[cell] ?? 0) | bit;
-        }
-        const image = byKind[kind];
-        if (image) sheet.put(image, Math.round((x - half) * ratio), Math.round((y - half) * ratio));
-      }
-    }
-    sheet.show(context);
+    const byKind = stampsFor(palette().ground, frame.ratio);
+    const none = { size: 0, data: new Uint8ClampedArray() };
+    drawMarks(frame, {
+      ...placed,
+      halfPx,
+      lookOf: (i) => placed.kinds[i] ?? 0,
+      stampOf: (kind) => byKind[kind] ?? none,
+    });
   }
 
-  /** On a canvas of its own: the pointer goes over many, and the others need not be drawn again for it. */
-  function drawEmphasis(frame: Frame) {
-    if (hovered !== selected) emphasize(frame, hovered, radiusPx + 1);
-    emphasize(frame, selected, radiusPx + 2);
-  }
-
-  const canvas = createCanvasLayer(draw, 20);
-  const over = createCanvasLayer(drawEmphasis, 21);
-  const redraw = () => {
-    canvas.redraw();
-    over.redraw();
-  };
+  const layers = createPointedLayer<Id>({ draw, emphasize, zIndex: 20 });
   return {
-    ...canvas,
-    redraw,
-    over,
+    ...layers,
     setTargets(targets: Marks<Id> | null) {
       placed = targets ? inPlace(targets.ids, placeMarks(targets)) : nothing();
-      redraw();
+      layers.redraw();
     },
     /** The same, worked out elsewhere. */
     setPlaced(ids: readonly Id[], marks: PlacedMarks) {
       placed = inPlace(ids, marks);
-      redraw();
-    },
-    setEmphasis(nextHovered: Id | null, nextSelected: Id | null) {
-      if (hovered === nextHovered && selected === nextSelected) return;
-      hovered = nextHovered;
-      selected = nextSelected;
-      over.redraw();
+      layers.redraw();
     },
     /** The nearest target within reach of a place in EPSG:3857 (any world copy). */
     hit(x: number, y: number, resolution: number): Id | null {

@@ -1,0 +1,59 @@
+import { type Frame, worldsIn } from './canvas-layer.ts';
+import { halfWorldMetres } from './mercator.ts';
+import { createStampSheet, type StampPixels } from './stamp-sheet.ts';
+
+/** Marks nearer than this to one of the same look are not drawn twice. */
+const cellPx = 3;
+
+/** A mark as bytes, drawn in a square of this many CSS pixels. */
+export function drawStamp(
+  sizePx: number,
+  ratio: number,
+  draw: (context: CanvasRenderingContext2D) => void,
+): StampPixels {
+  const size = Math.ceil(sizePx * ratio);
+  const canvas = document.createElement('canvas');
+  canvas.width = size;
+  canvas.height = size;
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return { size: 0, data: new Uint8ClampedArray() };
+  context.scale(ratio, ratio);
+  draw(context);
+  return { size, data: context.getImageData(0, 0, size, size).data };
+}
+
+export interface DrawnMarks {
+  /** EPSG:3857, one entry per mark. */
+  x: Float64Array;
+  y: Float64Array;
+  /** From the middle of a mark to its edge, in CSS pixels. */
+  halfPx: number;
+  /** What a mark looks like, from 0; below 0 it is not drawn. */
+  lookOf(i: number): number;
+  stampOf(look: number): StampPixels;
+}
+
+/** All marks of a frame and of its world copies, the later ones above. */
+export function drawMarks(frame: Frame, { x: xs, y: ys, halfPx, lookOf, stampOf }: DrawnMarks): void {
+  const { context, width, height, resolution, left, top, ratio } = frame;
+  const sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio));
+  const columns = Math.ceil(width / cellPx) + 1;
+  const taken = new Uint32Array(columns * (Math.ceil(height / cellPx) + 1));
+  for (const world of worldsIn(frame, halfWorldMetres)) {
+    for (let i = 0; i < xs.length; i += 1) {
+      const x = ((xs[i] ?? 0) + world - left) / resolution;
+      const y = (top - (ys[i] ?? 0)) / resolution;
+      if (x < -halfPx || y < -halfPx || x > width + halfPx || y > height + halfPx) continue;
+      const look = lookOf(i);
+      if (look < 0) continue;
+      if (x >= 0 && y >= 0) {
+        const cell = Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
+        const bit = 1 << (look % 32);
+        if (((taken[cell] ?? 0) & bit) !== 0) continue;
+        taken[cell] = (taken[cell] ?? 0) | bit;
+      }
+      sheet.put(stampOf(look), Math.round((x - halfPx) * ratio), Math.round((y - halfPx) * ratio));
+    }
+  }
+  sheet.show(context);
+}

@@ -1,0 +1,46 @@
+import { type CanvasLayer, createCanvasLayer, type Frame } from './canvas-layer.ts';
+
+export interface PointedLayer<Id> extends CanvasLayer {
+  /** What is pointed at or chosen, above all marks of all layers. */
+  over: CanvasLayer;
+  setEmphasis(hovered: Id | null, selected: Id | null): void;
+}
+
+interface PointedLayerOptions<Id> {
+  draw(frame: Frame): void;
+  /** Draws one of them again, so that it stands out; nothing where it is not among those drawn. */
+  emphasize(frame: Frame, id: Id, isSelected: boolean): void;
+  zIndex: number;
+}
+
+/**
+ * A layer with what stands out of it on a canvas of its own: the pointer goes over many, and the others need not be drawn
+ * again for it.
+ */
+export function createPointedLayer<Id>({
+  draw,
+  emphasize,
+  zIndex,
+}: PointedLayerOptions<Id>): PointedLayer<Id> {
+  let hovered: Id | null = null;
+  let selected: Id | null = null;
+  const canvas = createCanvasLayer(draw, zIndex);
+  const over = createCanvasLayer((frame) => {
+    if (hovered !== null && hovered !== selected) emphasize(frame, hovered, false);
+    if (selected !== null) emphasize(frame, selected, true);
+  }, zIndex + 1);
+  return {
+    layer: canvas.layer,
+    over,
+    redraw() {
+      canvas.redraw();
+      over.redraw();
+    },
+    setEmphasis(nextHovered, nextSelected) {
+      if (hovered === nextHovered && selected === nextSelected) return;
+      hovered = nextHovered;
+      selected = nextSelected;
+      over.redraw();
+    },
+  };
+}
