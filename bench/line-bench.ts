@@ -6,18 +6,17 @@ import { chromium, type Page } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../e2e/support/browser.ts';
 import { controlOf } from '../e2e/support/control.ts';
 import { createDownloads } from '../e2e/support/downloads.ts';
-import { startProcess } from '../e2e/support/process.ts';
 import { createWorkspace } from '../e2e/support/workspace.ts';
 import { buildWhenStale } from '../scripts/build-when-stale.mjs';
-import type { Bench, Figure } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { clientOf, openApp, seedPractice } from './folder/seed-folder.ts';
 import { seedLine } from './folder/seed-line.ts';
 import { type PageWatch, watchPage } from './line/watch-page.ts';
 import { watchLoop } from './loop-watch.ts';
+import { createNotes, openWindow, told } from './page-run.ts';
 
 const root = join(import.meta.dirname, '..');
 const count = 5_000;
-const readyWords = 'Nadir is ready at ';
 const practice = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 500 }) };
 const columns = [
   'longest task',
@@ -151,12 +150,7 @@ export const bench: Bench = {
   title: `a line of ${count.toLocaleString('en')} files on screen`,
   async run({ runs, progress }) {
     if (!buildWhenStale({ root, node: process.execPath })) throw new Error('the build failed');
-    const values = new Map<string, Record<string, number[]>>();
-    const note = (step: string, column: string, value: number) => {
-      const known = values.get(step) ?? {};
-      known[column] = [...(known[column] ?? []), value];
-      values.set(step, known);
-    };
+    const { note, notePage, figures } = createNotes();
     const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
     try {
       const times = runs ?? 3;
@@ -166,30 +160,16 @@ export const bench: Bench = {
           progress(`${run}/${times}: seeding`);
           const scope = await seedPractice(dataFolder);
           seedLine(dataFolder, scope, count);
-          const host = await startProcess(
-            [
-              join(root, 'out/main/src-main/loopback/main.js'),
-              ...['--no-open', '--port', '0', '--data-dir', dataFolder],
-            ],
-            { isReady: (line) => line.startsWith(readyWords), env: practice },
-          );
-          const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
+          const window = await openWindow(browser, dataFolder, practice);
           try {
-            const page = await context.newPage();
-            await page.goto(host.readyLine.slice(readyWords.length).trim());
-            await measurePage(page, dataFolder, (step, watch) => {
-              progress(
-                `${run}/${times} ${step}: longest task ${Math.round(watch.longestTask)} ms, ${Math.round(watch.longestProcessor)} ms of processor time`,
-              );
-              note(step, 'longest task', watch.longestTask);
-              note(step, 'longest task, processor time', watch.longestProcessor);
+            await measurePage(window.page, dataFolder, (step, watch) => {
+              progress(`${run}/${times} ${told(step, watch)}`);
+              notePage(step, watch);
               note(step, 'longest time between frames', watch.longestFrame);
-              note(step, 'tasks of 50 ms or more', watch.longTasks);
               note(step, 'messages of main', watch.messages);
             });
           } finally {
-            await context.close();
-            await host.stop();
+            await window.close();
           }
           progress(`${run}/${times} main without a window`);
           await measureMain(dataFolder, (step, value) => note(step, mainSteps, value));
@@ -200,11 +180,10 @@ export const bench: Bench = {
     } finally {
       await browser.close();
     }
-    const figures: Figure[] = [...values].map(([name, all]) => ({ name, unit: 'ms', values: all }));
     return {
       variants: [...columns, mainSteps],
       pairs: [],
-      figures,
+      figures: figures(),
       notes: [
         'Production build on the loopback host; long tasks by the page itself, 0 where none reached 50 ms; counts stand among times.',
         'A task of the page or a standstill of main above 50 ms is a defect. Browser, host and practice service share the machine.',

@@ -6,18 +6,17 @@ import { chromium, type Page } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../e2e/support/browser.ts';
 import { createConnections } from '../e2e/support/connections.ts';
 import { credentialsOf, startPractice } from '../e2e/support/practice.ts';
-import { startProcess } from '../e2e/support/process.ts';
 import { createTimeline } from '../e2e/support/timeline.ts';
 import { createWorkspace } from '../e2e/support/workspace.ts';
 import { buildWhenStale } from '../scripts/build-when-stale.mjs';
-import type { Bench, Figure } from './bench.ts';
+import type { Bench } from './bench.ts';
 import { clientOf, openApp } from './folder/seed-folder.ts';
 import { type PageWatch, watchPage } from './line/watch-page.ts';
 import { watchLoop } from './loop-watch.ts';
+import { createNotes, openWindow, told } from './page-run.ts';
 
 const root = join(import.meta.dirname, '..');
 const [orders, deliverables] = [20_000, 60_000];
-const readyWords = 'Nadir is ready at ';
 const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 500, seed: 7 }) };
 const contract = 'Agriculture Monitoring';
 const slowMs = 300_000;
@@ -136,12 +135,7 @@ export const bench: Bench = {
   title: `${orders.toLocaleString('en')} orders with ${deliverables.toLocaleString('en')} deliverables on screen`,
   async run({ runs, progress }) {
     if (!buildWhenStale({ root, node: process.execPath })) throw new Error('the build failed');
-    const values = new Map<string, Record<string, number[]>>();
-    const note = (step: string, column: string, value: number) => {
-      const known = values.get(step) ?? {};
-      known[column] = [...(known[column] ?? []), value];
-      values.set(step, known);
-    };
+    const { note, notePage, figures } = createNotes();
     const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
     const service = await startPractice([
       ...['--orders', String(orders), '--deliverables', String(deliverables), '--seed', '7', '--speed', '1'],
@@ -149,27 +143,13 @@ export const bench: Bench = {
     try {
       for (let run = 1; run <= (runs ?? 3); run += 1) {
         const dataFolder = mkdtempSync(join(tmpdir(), 'nadir-bench-orders-'));
-        const host = await startProcess(
-          [
-            join(root, 'out/main/src-main/loopback/main.js'),
-            ...['--no-open', '--port', '0', '--data-dir', dataFolder],
-          ],
-          { isReady: (line) => line.startsWith(readyWords), env: calm },
-        );
-        const context = await browser.newContext({ viewport: { width: 1_440, height: 900 } });
+        const window = await openWindow(browser, dataFolder, calm);
         try {
-          const page = await context.newPage();
-          await page.goto(host.readyLine.slice(readyWords.length).trim());
-          await measurePage(page, service, (step, watch) => {
-            progress(
-              `${run} ${step}: longest task ${Math.round(watch.longestTask)} ms, ${Math.round(watch.longestProcessor)} ms of processor time`,
-            );
-            note(step, 'longest task', watch.longestTask);
-            note(step, 'longest task, processor time', watch.longestProcessor);
-            note(step, 'tasks of 50 ms or more', watch.longTasks);
+          await measurePage(window.page, service, (step, watch) => {
+            progress(`${run} ${told(step, watch)}`);
+            notePage(step, watch);
           });
-          await context.close();
-          await host.stop();
+          await window.close();
           await measureMain(dataFolder, (step, { standstill, processor }) => {
             progress(
               `${run} main, ${step}: ${Math.round(standstill)} ms at most of ${Math.round(processor)}`,
@@ -178,8 +158,7 @@ export const bench: Bench = {
             note(step, 'main: processor time', processor);
           });
         } finally {
-          await context.close();
-          await host.stop();
+          await window.close();
           rmSync(dataFolder, { recursive: true, force: true });
         }
       }
@@ -187,11 +166,10 @@ export const bench: Bench = {
       await browser.close();
       await service.stop();
     }
-    const figures: Figure[] = [...values].map(([name, all]) => ({ name, unit: 'ms', values: all }));
     return {
       variants: [...columns, ...mainColumns],
       pairs: [],
-      figures,
+      figures: figures(),
       notes: [
         'Production build on the loopback host; long tasks by the page itself, 0 where none reached 50 ms; counts stand among times.',
         'A task of the page or a standstill of main above 50 ms is a defect. Browser, host and both practice services share the machine.',

@@ -10,8 +10,8 @@ import {
   type Page,
 } from '@playwright/test';
 import { electronPath } from './browser.ts';
+import { startLoopback } from './loopback.ts';
 import { startPractice } from './practice.ts';
-import { type RunningProcess, startProcess } from './process.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -66,19 +66,6 @@ async function openLoopback(
       await context.close();
     },
   };
-}
-
-export const loopbackProgram = join(root, 'out/main/src-main/loopback/main.js');
-
-export async function startLoopback(options: OpenOptions): Promise<RunningProcess & { url: string }> {
-  const running = await startProcess(
-    [loopbackProgram, '--no-open', '--port', '0', '--data-dir', options.dataFolder],
-    {
-      isReady: (line) => line.startsWith('Nadir is ready at '),
-      ...(options.env ? { env: options.env } : {}),
-    },
-  );
-  return { ...running, url: running.readyLine.slice('Nadir is ready at '.length).trim() };
 }
 
 async function openElectron(

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { type RunningProcess, startProcess } from './process.ts';
+
+export const loopbackProgram = join(import.meta.dirname, '../../out/main/src-main/loopback/main.js');
+const readyWords = 'Nadir is ready at ';
+
+/** The built loopback host on a free port, without a window of its own. */
+export async function startLoopback(options: {
+  dataFolder: string;
+  env?: NodeJS.ProcessEnv;
+}): Promise<RunningProcess & { url: string }> {
+  const running = await startProcess(
+    [loopbackProgram, '--no-open', '--port', '0', '--data-dir', options.dataFolder],
+    { isReady: (line) => line.startsWith(readyWords), ...(options.env ? { env: options.env } : {}) },
+  );
+  return { ...running, url: running.readyLine.slice(readyWords.length).trim() };
+}
