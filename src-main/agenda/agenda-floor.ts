@@ -2,6 +2,7 @@ import type { Change } from '../../src-preload/contract/changes.ts';
 import type { ContractView } from '../../src-preload/contract/connections.ts';
 import type { ConnectionId, Scope } from '../../src-preload/contract/ids.ts';
 import type { Implementer } from '../implementer.ts';
+import { startTimer } from '../start-timer.ts';
 import type { AgendaOptions } from './agenda.ts';
 import { createAgenda } from './agenda.ts';
 import { createContractFollower } from './follow-contracts.ts';
@@ -26,11 +27,7 @@ const inTime = ['tasks', 'captures', 'orders', 'scenes', 'library'];
 /** What was counted is counted anew after a change: while orders come in by the thousand, not for each of them. */
 const soonMs = 300;
 const restPerCount = 5;
-const later = (run: () => void, ms: number) => {
-  const timer = setTimeout(run, Math.min(60_000, ms));
-  timer.unref();
-  return () => clearTimeout(timer);
-};
+const later = (run: () => void, ms: number) => startTimer(run, Math.min(60_000, ms));
 const ofFollowing = ['settings', 'connections', 'contracts'];
 /** Only these can be asked for anything (interface §2.4). */
 const isActive = ({ status }: ContractView) => status.toUpperCase() === 'ACTIVE';

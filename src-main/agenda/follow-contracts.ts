@@ -1,4 +1,5 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { startTimer } from '../start-timer.ts';
 
 export interface FollowOptions {
   /** The contracts to keep up to date now, beside the one in force. */
@@ -23,13 +24,7 @@ const restPerSync = 5;
  * somebody wants to see them.
  */
 export function createContractFollower(options: FollowOptions) {
-  const setTimer =
-    options.setTimer ??
-    ((run: () => void, ms: number) => {
-      const timer = setTimeout(run, ms);
-      timer.unref();
-      return () => clearTimeout(timer);
-    });
+  const setTimer = options.setTimer ?? startTimer;
   const turns = new Map<string, { scope: Scope; dueMs: number; delayMs: number }>();
   let cancelTimer: (() => void) | null = null;
   let running: Promise<void> | null = null;

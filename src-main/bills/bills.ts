@@ -1,6 +1,7 @@
 import type { Bill, BillSync, BillTerms } from '../../src-preload/contract/bills.ts';
 import type { ConnectionId, Scope } from '../../src-preload/contract/ids.ts';
 import type { BillSource } from '../orders/bill-source.ts';
+import { startTimer } from '../start-timer.ts';
 import { type BillParts, type ComputedBill, computeBill } from './compute-bill.ts';
 import { createRest } from './slices.ts';
 
@@ -21,12 +22,6 @@ const mostKept = 3;
 const leastPauseMs = 500;
 const mostPauseMs = 15_000;
 const restPerBill = 5;
-
-function startTimer(run: () => void, ms: number) {
-  const timer = setTimeout(run, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
 
 /** Bills from the store, as long as they hold. */
 export function createBills(options: BillsOptions) {

@@ -7,6 +7,7 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { SceneLinks } from '../library/scene-links.ts';
 import type { LinkFetcher } from '../service/service-client.ts';
+import { startTimer } from '../start-timer.ts';
 import { createBufferPool } from './buffer-pool.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import { fetchFile } from './fetch-file.ts';
@@ -138,12 +139,6 @@ const isUntouched = ({ doneBytes, totalBytes, validator }: TransferRow) =>
   doneBytes === 0 && totalBytes === null && validator === null;
 
 const stateOf = ({ verifying }: Active) => (verifying ? 'verifying' : 'running');
-
-function startTimer(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
 
 /** The queue: a few transfers at a time, each resumable, each tried again by itself while that makes sense. */
 export function createDelivery(options: DeliveryOptions): Delivery {

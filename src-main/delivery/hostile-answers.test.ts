@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../app-error.ts';
 import { doneBytesOf, plainFetchOptions } from '../testing/fetch-options.ts';
-import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
-import { makeLinkFetcher } from '../testing/make-link-fetcher.ts';
+import { makeFetchRig } from '../testing/fetch-rig.ts';
+import { serveBytes } from '../testing/file-server.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { FetchFileOptions } from './fetch-ranges.ts';
 import { emptyJournal, type Journal } from './journal.ts';
@@ -17,38 +16,25 @@ const bytes = randomBytes(300_000);
 const token = 'kT9-canary-token-7Qz';
 const rested = new Date(Date.now() - 3_600_000).toUTCString();
 
-let server: FileServer;
-let links: ReturnType<typeof makeLinkFetcher>;
-let folder: string;
+const rig = makeFetchRig();
 let journal: Journal;
 /** All that was ever noted, as a database would hold it. */
 let noted: string;
 
-beforeAll(async () => {
-  server = await startFileServer();
-  links = makeLinkFetcher(server.origin);
-});
-afterAll(async () => {
-  await links.close();
-  await server.close();
-});
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'nadir-hostile-'));
+beforeEach(() => {
   journal = emptyJournal;
   noted = '';
-  server.requests.length = 0;
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const partialPath = () => join(folder, '.partial', '1.part');
+const partialPath = () => join(rig.folder, '.partial', '1.part');
 
 const fetch = (patch: Partial<FetchFileOptions> = {}) =>
   fetchFile(
     {
       ...plainFetchOptions,
-      ...{ connectionId: links.connectionId, fileName: 'x.tif', partialPath: partialPath(), journal },
-      links: links.fetcher,
-      link: async () => `${server.origin}/scenes/s/token/${token}/raster/x.tif`,
+      ...{ connectionId: rig.links.connectionId, fileName: 'x.tif', partialPath: partialPath(), journal },
+      links: rig.links.fetcher,
+      link: async () => `${rig.server.origin}/scenes/s/token/${token}/raster/x.tif`,
       save(saved) {
         journal = saved;
         noted += JSON.stringify(saved);
@@ -64,7 +50,7 @@ describe('a token', () => {
     ['Last-Modified', { etag: '"v1"', lastModified: `${rested} (${token})` }],
   ])('that comes back in %s is not noted, and the bytes are kept all the same', async (_name, manners) => {
     let response: ServerResponse | null = null;
-    server.answer((exchange) => {
+    rig.server.answer((exchange) => {
       response = exchange.response;
       serveBytes(exchange, bytes, { ...manners, holdAfter: 200_000 });
     });
@@ -76,16 +62,16 @@ describe('a token', () => {
     await expect(cut).rejects.toThrow();
     expect(doneBytesOf(journal)).toBe(200_000);
     expect(noted).not.toContain(token);
-    server.answer((exchange) => serveBytes(exchange, bytes, manners));
+    rig.server.answer((exchange) => serveBytes(exchange, bytes, manners));
     await fetch();
     expect(readFileSync(partialPath()).equals(bytes)).toBe(true);
-    expect(server.requests.filter(({ range }) => range === null)).toHaveLength(1);
+    expect(rig.server.requests.filter(({ range }) => range === null)).toHaveLength(1);
     expect(noted).not.toContain(token);
   });
 });
 
 it('the name of an unknown packing is not repeated: it may be anything', async () => {
-  server.answer(({ response }) => {
+  rig.server.answer(({ response }) => {
     response.writeHead(200, { 'content-type': 'image/tiff', 'content-encoding': token }).end(bytes);
   });
   const error = await fetch().catch((thrown: unknown) => thrown);
@@ -96,7 +82,7 @@ it('the name of an unknown packing is not repeated: it may be anything', async (
 describe('an answer without an end', () => {
   it('stops where the disk would be too full, and gives back what it took', async () => {
     const mebi = Buffer.alloc(1_024 * 1_024, 1);
-    server.answer(({ response }) => {
+    rig.server.answer(({ response }) => {
       response.writeHead(200, { 'content-type': 'image/tiff' });
       const more = () => {
         while (!response.destroyed && response.write(mebi));
@@ -108,7 +94,7 @@ describe('an answer without an end', () => {
     const endless = fetch({
       async makeSure(neededBytes) {
         asked.push(neededBytes);
-        if (asked.length > 1) throw new AppError('DISK_FULL', { path: folder, neededBytes });
+        if (asked.length > 1) throw new AppError('DISK_FULL', { path: rig.folder, neededBytes });
       },
     });
     await expect(endless).rejects.toMatchObject({ code: 'DISK_FULL' });
@@ -120,9 +106,9 @@ describe('an answer without an end', () => {
 
 describe.skipIf(process.platform === 'win32')('a link in place of the partial file', () => {
   it.each(['at first', 'later'])('is never written through: %s', async (when) => {
-    const victim = join(folder, 'victim');
+    const victim = join(rig.folder, 'victim');
     writeFileSync(victim, 'precious');
-    server.answer((exchange) => serveBytes(exchange, bytes));
+    rig.server.answer((exchange) => serveBytes(exchange, bytes));
     await fetch();
     if (when === 'at first') journal = emptyJournal;
     await rm(partialPath());

@@ -4,6 +4,7 @@ import type { CaptureId, LibraryFileId, RuleId, Scope } from '../../src-preload/
 import type { SceneDetails } from '../../src-preload/contract/library.ts';
 import type { Rule, RuleDraft, RuleFile } from '../../src-preload/contract/rules.ts';
 import { AppError, hasCode, toStoredError } from '../app-error.ts';
+import { startTimer } from '../start-timer.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import type { Delivery } from './delivery.ts';
 import { isWanted } from './rules-kinds.ts';
@@ -60,12 +61,6 @@ const roundMs = 10 * 60_000;
 const inLine = 200;
 /** While the sizes of what comes are not known, a quota is kept by asking for little at a time. */
 const inLineUnderQuota = 4;
-
-function startTimer(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
 
 /** What a rule looks for, and from when on: a change of the rest is no reason to begin anew. */
 const lookOf = ({ scope, match, kinds, includeEarlier }: RuleDraft) =>

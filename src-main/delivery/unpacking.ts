@@ -5,6 +5,7 @@ import type { Unpacked } from '../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { hasCode, isAppError } from '../app-error.ts';
 import { abortable } from '../service/abortable.ts';
+import { startTimer } from '../start-timer.ts';
 import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
 import { freeName } from './place-file.ts';
 import { moveIntoPlace, syncFolder } from './place-files.ts';
@@ -50,12 +51,6 @@ export interface Unpacking {
 const stagingPrefix = '.unpacking-';
 const maxPlaces = 20;
 const statsAtOnce = 64;
-
-function startTimer(run: () => void, ms: number): () => void {
-  const timer = setTimeout(run, ms);
-  timer.unref();
-  return () => clearTimeout(timer);
-}
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
 

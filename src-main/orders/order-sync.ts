@@ -4,6 +4,7 @@ import type { OrderSyncState } from '../../src-preload/contract/orders.ts';
 import { hasCode, toStoredError } from '../app-error.ts';
 import type { WireDeliverable, WireOrder } from '../service/orders-wire.ts';
 import type { Row, Service } from '../service/service-client.ts';
+import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
@@ -84,13 +85,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   /** When something last moved in a listing, and when deliverables were asked for: of this run of Nadir only. */
   const movedAt = new Map<string, number>();
   const askedAt = new Map<string, number>();
-  const setTimer =
-    options.setTimer ??
-    ((run: () => void, ms: number) => {
-      const timer = setTimeout(run, ms);
-      timer.unref();
-      return () => clearTimeout(timer);
-    });
+  const setTimer = options.setTimer ?? startTimer;
   let watched: Scope | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
   let cancelTimer: (() => void) | null = null;

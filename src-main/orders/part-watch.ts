@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
+import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import { scopeParams } from './order-table.ts';
 
@@ -40,13 +41,7 @@ export function createPartWatch(options: PartWatchOptions) {
   const closing = new AbortController();
   const known = new Map<OrderId, Watched>();
   const moved = new Set<OrderId>();
-  const setTimer =
-    options.setTimer ??
-    ((run: () => void, ms: number) => {
-      const timer = setTimeout(run, ms);
-      timer.unref();
-      return () => clearTimeout(timer);
-    });
+  const setTimer = options.setTimer ?? startTimer;
   let watched: Scope | null = null;
   let cancelTimer: (() => void) | null = null;
   let running: Promise<void> | null = null;

@@ -4,6 +4,7 @@ import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { SyncState } from '../../src-preload/contract/tasking.ts';
 import { hasCode, toStoredError } from '../app-error.ts';
 import type { Service } from '../service/service-client.ts';
+import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import { scopeParams, type TaskTable } from './task-table.ts';
 
@@ -59,13 +60,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
   const closing = new AbortController();
   const states = new Map<string, SyncState>();
   const running = new Map<string, Promise<Ran>>();
-  const setTimer =
-    options.setTimer ??
-    ((run: () => void, ms: number) => {
-      const timer = setTimeout(run, ms);
-      timer.unref();
-      return () => clearTimeout(timer);
-    });
+  const setTimer = options.setTimer ?? startTimer;
   let watched: Scope | null = null;
   let cancelTimer: (() => void) | null = null;
   let delayMs = quickMs;
