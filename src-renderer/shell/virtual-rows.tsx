@@ -1,6 +1,6 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import classes from './shell.module.css';
+import { useWindowRows } from './use-window-rows.ts';
 
 interface VirtualProps {
   label: string;
@@ -10,10 +10,6 @@ interface VirtualProps {
   render: (index: number) => ReactNode;
   onHover: (index: number | null) => void;
 }
-
-/** Few: with far jumps each one costs, and a row that was never in view is no loss. */
-const overscan = 4;
-// `useFlushSync: false`: the new rows of a far jump are drawn in a task of their own, and scrolling never waits for them.
 
 export interface VirtualRowsProps extends VirtualProps {
   /** What is selected: a new one is scrolled into view, once its row is known. */
@@ -38,17 +34,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   const { count, rowHeight, selectedIndex, selectedKey, onRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan,
-    useFlushSync: false,
-  });
-  const items = rows.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => onRange(first, last), [first, last, onRange]);
+  const { rows, items } = useWindowRows({ scroller, count, rowHeight, onRange });
 
   // Scrolls for a new selection only: rows that a sync puts before the selected one must not move the view.
   const shownKey = useRef<string | number | null>(null);
@@ -171,18 +157,7 @@ export function VirtualList(props: VirtualListProps) {
   const { count, rowHeight, keyOf, onRange } = props;
   const own = useRef<HTMLDivElement>(null);
   const scroller = props.scrollerRef ?? own;
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    getItemKey: keyOf,
-    overscan,
-    useFlushSync: false,
-  });
-  const items = rows.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => onRange?.(first, last), [first, last, onRange]);
+  const { rows, items } = useWindowRows({ scroller, count, rowHeight, keyOf, onRange });
   return (
     // biome-ignore lint/a11y/useSemanticElements: positioned rows in a scroller; <ul> brings nothing but styles to undo
     <div

@@ -1,5 +1,5 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useWindowRows } from '../../shell/use-window-rows.ts';
 import classes from './bills.module.css';
 
 export interface GridColumn {
@@ -28,17 +28,7 @@ const overscan = 6;
 /** A table of any length: only the rows in view exist; the head stays. */
 export function BillGrid({ label, columns, count, cells, onRange }: BillGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan,
-    useFlushSync: false,
-  });
-  const items = rows.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => onRange(first, last), [first, last, onRange]);
+  const { rows, items } = useWindowRows({ scroller, count, rowHeight, overscan, onRange });
   // Not by the content: each row lays out itself, and all must come to the same columns.
   const gridTemplateColumns = columns
     .map(({ width, grow }) => (grow === undefined ? `${width}px` : `minmax(${width}px, ${grow}fr)`))

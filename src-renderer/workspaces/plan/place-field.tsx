@@ -1,11 +1,11 @@
-import { Button, Group, TextInput } from '@mantine/core';
-import { IconCrosshair } from '@tabler/icons-react';
+import { TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type CoordinateFormat, formatCoordinate, parseCoordinate } from '../../i18n/coordinates.ts';
 import { focusPane } from '../../shell/panes.ts';
 import { mapStore } from '../../state/map-store.ts';
+import { besideInput } from './beside-input.tsx';
 
 export interface PlaceFieldProps {
   value: string;
@@ -70,20 +70,7 @@ export function PlaceField({ value, format, error, onChange }: PlaceFieldProps) 
       spellCheck={false}
       autoComplete="off"
       withAsterisk
-      styles={{ wrapper: { margin: 0 } }}
-      inputContainer={(field) => (
-        <Group gap={6} wrap="nowrap" my={4}>
-          <div style={{ flex: 1 }}>{field}</div>
-          <Button
-            variant={picking ? 'filled' : 'default'}
-            leftSection={<IconCrosshair size={14} aria-hidden />}
-            aria-pressed={picking}
-            onClick={togglePicking}
-          >
-            {t('plan.pick')}
-          </Button>
-        </Group>
-      )}
+      {...besideInput({ label: t('plan.pick'), picking, toggle: togglePicking })}
     />
   );
 }

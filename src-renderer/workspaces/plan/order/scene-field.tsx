@@ -1,6 +1,5 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCrosshair } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ import type { LonLat } from '../../../i18n/coordinates.ts';
 import { ErrorNote } from '../../../shell/error-note.tsx';
 import { focusPane } from '../../../shell/panes.ts';
 import { mapStore, zoomToBox } from '../../../state/map-store.ts';
+import { besideInput } from '../beside-input.tsx';
 import type { OrderDraft } from './order-draft.ts';
 import type { OrderFieldsProps } from './order-fields-props.ts';
 
@@ -138,20 +138,7 @@ export function SceneField({ draft, set, name, label, value, error, withAsterisk
         withAsterisk={withAsterisk}
         spellCheck={false}
         autoComplete="off"
-        styles={{ wrapper: { margin: 0 } }}
-        inputContainer={(field) => (
-          <Group gap={6} wrap="nowrap" my={4}>
-            <div style={{ flex: 1 }}>{field}</div>
-            <Button
-              variant={picking ? 'filled' : 'default'}
-              leftSection={<IconCrosshair size={14} aria-hidden />}
-              aria-pressed={picking}
-              onClick={toggle}
-            >
-              {t('orderForm.pickScene')}
-            </Button>
-          </Group>
-        )}
+        {...besideInput({ label: t('orderForm.pickScene'), picking, toggle })}
       />
       {take.isError && <ErrorNote error={take.error} />}
     </Stack>
