@@ -2,10 +2,10 @@ import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/websocket';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../src-preload/contract/contract.ts';
-import { type ConnectionState, connectBySocket } from './connect.ts';
+import { type ConnectionState, connectBySocket, type MainSocket } from './connect.ts';
 
 /** One end of a socket in memory, as far as oRPC and the connection use it. */
-class FakeSocket extends EventTarget {
+class FakeSocket extends EventTarget implements MainSocket {
   readyState = 0;
   far: FakeSocket | null = null;
 
@@ -49,9 +49,9 @@ function setUp() {
       near.far = far;
       far.far = near;
       far.readyState = 1;
-      handler.upgrade(far as unknown as WebSocket);
+      handler.upgrade(far);
       sockets.push(near);
-      return near as unknown as WebSocket;
+      return near;
     },
     later(run, ms) {
       waits.push(ms);

@@ -82,8 +82,11 @@ function createSwitchedLink() {
   };
 }
 
+/** What of a socket is used. */
+export type MainSocket = Pick<WebSocket, 'addEventListener' | 'removeEventListener' | 'send' | 'readyState'>;
+
 export interface SocketConnectionOptions {
-  open: () => WebSocket;
+  open: () => MainSocket;
   later: (run: () => void, ms: number) => void;
 }
 
