@@ -304,3 +304,39 @@ describe('an order in full', () => {
     expect([asked, orders.size(scope)]).toEqual([[{ taskId }], 1]);
   });
 });
+
+it.each([
+  ['few', 300],
+  // More than are named one by one.
+  ['many', 2_600],
+])('found by words, %s of them: pages, total and counts agree with one another', (_, count) => {
+  const states = ['received', 'in_progress', 'cancelled'];
+  opened.store.transaction(() => {
+    for (let n = 0; n < count; n += 1)
+      orders.put(
+        scope,
+        orderRow(n, { order_name: n % 2 ? `Field ${n}` : `Vines ${n}`, status: states[n % 3] }),
+      );
+  });
+  const fields = Array.from({ length: count }, (_, n) => n).filter((n) => n % 2 === 1);
+  const chosen = fields.filter((n) => n % 3 !== 2);
+  const options = { filter: { search: 'field' }, sort: 'created', descending: false } as const;
+  const pages = Array.from({ length: Math.ceil(chosen.length / 500) }, (_, page) =>
+    orders.list(scope, {
+      ...options,
+      filter: { search: 'field', states: ['received', 'in-progress'] },
+      offset: 500 * page,
+      limit: 500,
+    }),
+  );
+  expect(pages.flatMap(({ rows }) => rows.map(({ orderId }) => Number(orderId)))).toEqual(chosen);
+  for (const { total, stateCounts } of pages) {
+    expect(total).toBe(chosen.length);
+    expect(stateCounts).toMatchObject({
+      received: fields.filter((n) => n % 3 === 0).length,
+      'in-progress': fields.filter((n) => n % 3 === 1).length,
+      cancelled: fields.filter((n) => n % 3 === 2).length,
+      fulfilled: 0,
+    });
+  }
+});

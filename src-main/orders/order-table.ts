@@ -12,6 +12,7 @@ import {
   type OrderPlaces,
   type OrderRow,
   type OrderSort,
+  type OrderState,
   orderRowSchema,
   orderStateSchema,
 } from '../../src-preload/contract/orders.ts';
@@ -36,6 +37,9 @@ const rowColumns = `order_id AS orderId, name, project, sku, product_name AS pro
   longitude_e6 / 1e6 AS longitude, latitude_e6 / 1e6 AS latitude, created_at AS createdAt, updated_at AS updatedAt, deliverable_count AS deliverableCount,
   delivered_count AS deliveredCount`;
 const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
+/** Rows found by words are named up to so many; where there are more, reading in order comes upon a page of them soon. */
+const mostNamed = 1_000;
+const orderStates = orderStateSchema.options;
 
 const stateSql = `CASE WHEN status_kind <> 'closed' THEN status_kind WHEN delivered_count > 0 THEN 'fulfilled'
   WHEN deliverables_known = 1 THEN 'unfulfilled' ELSE 'closed' END`;
@@ -50,6 +54,14 @@ const sortColumns: Record<OrderSort, string> = {
 const observedSchema = z.object({ state: z.string(), updatedAt: z.string().nullable() });
 const countRow = z.object({ n: z.number() });
 const textRow = z.object({ text: z.string() });
+const placesRow = z.object({
+  ids: z.string().nullable(),
+  longitudes: z.string().nullable(),
+  latitudes: z.string().nullable(),
+  states: z.string().nullable(),
+  ringIds: z.string().nullable(),
+  rings: z.string().nullable(),
+});
 const knownSchema = z.object({
   status: z.string(),
   kind: z.enum(['received', 'in-progress', 'closed', 'cancelled', 'failed', 'other']),
@@ -71,6 +83,11 @@ export interface ListOptions {
   sort: OrderSort;
   descending: boolean;
 }
+
+const countsOf = (count: (state: OrderState) => number) =>
+  z
+    .record(orderStateSchema, z.number())
+    .parse(Object.fromEntries(orderStates.map((state) => [state, count(state)])));
 
 export const scopeParams = (scope: Scope): Params => ({
   connectionId: scope.connectionId,
@@ -288,6 +305,40 @@ export function createOrderTable({
     return row ?? null;
   }
 
+  /**
+   * How many there are per state, and in the states of the filter. Where words are searched for, the rows are read for
+   * all of that once: looking for words is slow, and three readings of tens of thousands of rows would be felt.
+   */
+  function counted(scope: Scope, filter: OrderFilter) {
+    // Counts per state ignore the state filter: they label its chips.
+    const open = where(scope, { ...filter, states: [] });
+    const chosen = filter.states && filter.states.length > 0 ? filter.states : orderStates;
+    const all = { ...scopeParams(scope), ...open.params };
+    const totals = (stateCounts: Record<OrderState, number>) => ({
+      stateCounts,
+      total: chosen.reduce((sum, state) => sum + stateCounts[state], 0),
+    });
+    if (searchWords(filter.search).conditions.length === 0) {
+      const rows = store.all(
+        z.object({ state: orderStateSchema, n: z.number() }),
+        `SELECT state, count(*) AS n FROM service_order WHERE ${open.sql} GROUP BY state`,
+        all,
+      );
+      const by = new Map(rows.map(({ state, n }) => [state, n]));
+      return { ...totals(countsOf((state) => by.get(state) ?? 0)), among: null };
+    }
+    const names = `CASE WHEN state IN (SELECT value FROM json_each(:chosen)) THEN order_id END`;
+    const columns = orderStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS "${state}"`);
+    const found = store.get(
+      z.looseObject({ ids: z.string().nullable() }),
+      `SELECT ${columns.join(', ')}, group_concat(${names}, char(31)) AS ids FROM service_order WHERE ${open.sql}`,
+      { ...all, chosen: JSON.stringify(chosen) },
+    );
+    const counts = totals(countsOf((state) => z.number().parse(found?.[state] ?? 0)));
+    const ids = found?.ids ? found.ids.split('\u001f') : [];
+    return { ...counts, among: counts.total > mostNamed ? null : ids };
+  }
+
   return {
     put,
     count,
@@ -295,56 +346,39 @@ export function createOrderTable({
     resolve,
     list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
       const { sql, params } = where(scope, options.filter);
-      const all = { ...scopeParams(scope), ...params };
+      const { stateCounts, total, among } = counted(scope, options.filter);
       const rows = store.all(
         orderRowSchema,
-        `SELECT ${rowColumns} FROM service_order WHERE ${sql} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
-        { ...all, limit: options.limit, offset: options.offset },
+        `SELECT ${rowColumns} FROM service_order WHERE ${among === null ? sql : `${inScope} AND order_id IN (SELECT value FROM json_each(:among))`}
+         ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
+        {
+          ...scopeParams(scope),
+          ...(among === null ? params : { among: JSON.stringify(among) }),
+          limit: options.limit,
+          offset: options.offset,
+        },
       );
-      // Counts per state ignore the state filter: they label its chips.
-      const open = where(scope, { ...options.filter, states: [] });
-      const stateCounts = Object.fromEntries(orderStateSchema.options.map((state) => [state, 0]));
-      for (const { state, n } of store.all(
-        z.object({ state: orderStateSchema, n: z.number() }),
-        `SELECT state, count(*) AS n FROM service_order WHERE ${open.sql} GROUP BY state`,
-        { ...scopeParams(scope), ...open.params },
-      ))
-        stateCounts[state] = n;
-      return {
-        total: store.get(countRow, `SELECT count(*) AS n FROM service_order WHERE ${sql}`, all)?.n ?? 0,
-        rows,
-        stateCounts: z.record(orderStateSchema, z.number()).parse(stateCounts),
-      };
+      return { total, rows, stateCounts };
     },
     places(scope: Scope, filter: OrderFilter): OrderPlaces {
       const { sql, params } = where(scope, filter);
-      const all = { ...scopeParams(scope), ...params };
-      // Whole columns at a time: twenty thousand rows read one by one would hold the loop.
+      // Whole columns at a time, in one reading: twenty thousand rows read one by one would hold the loop.
+      const ifPlaced = 'FILTER (WHERE longitude_e6 IS NOT NULL)';
       const columns = store.get(
-        z.object({
-          ids: z.string().nullable(),
-          longitudes: z.string().nullable(),
-          latitudes: z.string().nullable(),
-          states: z.string().nullable(),
-        }),
-        `SELECT group_concat(order_id, char(31)) AS ids, group_concat(longitude_e6) AS longitudes,
-           group_concat(latitude_e6) AS latitudes, group_concat(state, ' ') AS states
-         FROM service_order WHERE ${sql} AND longitude_e6 IS NOT NULL`,
-        all,
-      );
-      const areas = store.get(
-        z.object({ ids: z.string().nullable(), rings: z.string().nullable() }),
-        `SELECT group_concat(order_id, char(31)) AS ids, group_concat(rings, '|') AS rings
-         FROM service_order WHERE ${sql} AND rings IS NOT NULL`,
-        all,
+        placesRow,
+        `SELECT group_concat(order_id, char(31)) ${ifPlaced} AS ids, group_concat(longitude_e6) AS longitudes,
+           group_concat(latitude_e6) ${ifPlaced} AS latitudes, group_concat(state, ' ') ${ifPlaced} AS states,
+           group_concat(order_id, char(31)) FILTER (WHERE rings IS NOT NULL) AS ringIds, group_concat(rings, '|') AS rings
+         FROM service_order WHERE ${sql}`,
+        { ...scopeParams(scope), ...params },
       );
       return {
         ids: columns?.ids ?? '',
         longitudes: columns?.longitudes ?? '',
         latitudes: columns?.latitudes ?? '',
         states: columns?.states ?? '',
-        ringIds: areas?.ids ?? '',
-        rings: areas?.rings ?? '',
+        ringIds: columns?.ringIds ?? '',
+        rings: columns?.rings ?? '',
       };
     },
     position(scope: Scope, orderId: OrderId, options: ListOptions): number | null {
