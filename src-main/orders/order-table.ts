@@ -347,10 +347,14 @@ export function createOrderTable({
     list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
       const { sql, params } = where(scope, options.filter);
       const { stateCounts, total, among } = counted(scope, options.filter);
+      // The named ones first: left the choice, SQLite walks all orders by their time and asks of each whether it is named.
+      const source =
+        among === null
+          ? `service_order WHERE ${sql}`
+          : `json_each(:among) CROSS JOIN service_order ON order_id = value WHERE ${inScope}`;
       const rows = store.all(
         orderRowSchema,
-        `SELECT ${rowColumns} FROM service_order WHERE ${among === null ? sql : `${inScope} AND order_id IN (SELECT value FROM json_each(:among))`}
-         ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
+        `SELECT ${rowColumns} FROM ${source} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
         {
           ...scopeParams(scope),
           ...(among === null ? params : { among: JSON.stringify(among) }),

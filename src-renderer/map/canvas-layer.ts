@@ -21,12 +21,21 @@ export interface CanvasLayer {
   redraw(): void;
 }
 
-/** A layer drawn by our own code on a plain 2D canvas: no WebGL, no feature objects; redrawn only when the view or the content moved. */
-export function createCanvasLayer(draw: (frame: Frame) => void, zIndex: number): CanvasLayer {
+/**
+ * A layer drawn by our own code on a plain 2D canvas: no WebGL, no feature objects; redrawn only when the view or the
+ * content moved. While it has no content it has no pixels either: the browser copies every canvas that was touched.
+ */
+export function createCanvasLayer(
+  draw: (frame: Frame) => void,
+  zIndex: number,
+  hasContent: () => boolean = () => true,
+): CanvasLayer {
   const canvas = document.createElement('canvas');
   canvas.style.position = 'absolute';
   canvas.style.inset = '0';
   canvas.style.pointerEvents = 'none';
+  canvas.width = 0;
+  canvas.height = 0;
   const context = canvas.getContext('2d');
   let drawn = '';
   let version = 0;
@@ -39,6 +48,13 @@ export function createCanvasLayer(draw: (frame: Frame) => void, zIndex: number):
     const key = `${width} ${height} ${pixelRatio} ${resolution} ${x} ${y} ${version}`;
     if (key === drawn || !context) return canvas;
     drawn = key;
+    if (!hasContent()) {
+      if (canvas.width > 0) {
+        canvas.width = 0;
+        canvas.height = 0;
+      }
+      return canvas;
+    }
     const deviceWidth = Math.round(width * pixelRatio);
     const deviceHeight = Math.round(height * pixelRatio);
     if (canvas.width !== deviceWidth || canvas.height !== deviceHeight) {

@@ -171,7 +171,6 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
   }
 
   function draw(frame: Frame) {
-    if (placed.ids.length === 0) return;
     const { context, width, height, ratio } = frame;
     const worlds = worldsIn(frame, halfWorldMetres);
     const found = [false, true].map((solid) => ({
@@ -201,7 +200,12 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
     context.globalAlpha = 1;
   }
 
-  const layers = createPointedLayer<Id>({ draw, emphasize, zIndex: 15 });
+  const layers = createPointedLayer<Id>({
+    hasContent: () => placed.ids.length > 0,
+    draw,
+    emphasize,
+    zIndex: 15,
+  });
   return {
     ...layers,
     setFootprints(footprints: Outlines<Id> | null) {

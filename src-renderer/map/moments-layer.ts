@@ -117,7 +117,12 @@ export function createMomentsLayer(palette: () => Palette) {
     });
   }
 
-  const layers = createPointedLayer<string>({ draw, emphasize, zIndex: 20 });
+  const layers = createPointedLayer<string>({
+    hasContent: () => look.moments !== null,
+    draw,
+    emphasize,
+    zIndex: 20,
+  });
   return {
     ...layers,
     setLook(next: MomentsLook) {

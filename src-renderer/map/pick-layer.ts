@@ -48,7 +48,7 @@ export function createPickLayer(palette: () => Palette) {
     }
   }
 
-  const canvas = createCanvasLayer(draw, 30);
+  const canvas = createCanvasLayer(draw, 30, () => point !== null || crosshair);
   return {
     ...canvas,
     setPoint(next: readonly [number, number] | null) {

@@ -7,6 +7,7 @@ export interface PointedLayer<Id> extends CanvasLayer {
 }
 
 interface PointedLayerOptions<Id> {
+  hasContent(): boolean;
   draw(frame: Frame): void;
   /** Draws one of them again, so that it stands out; nothing where it is not among those drawn. */
   emphasize(frame: Frame, id: Id, isSelected: boolean): void;
@@ -18,17 +19,22 @@ interface PointedLayerOptions<Id> {
  * again for it.
  */
 export function createPointedLayer<Id>({
+  hasContent,
   draw,
   emphasize,
   zIndex,
 }: PointedLayerOptions<Id>): PointedLayer<Id> {
   let hovered: Id | null = null;
   let selected: Id | null = null;
-  const canvas = createCanvasLayer(draw, zIndex);
-  const over = createCanvasLayer((frame) => {
-    if (hovered !== null && hovered !== selected) emphasize(frame, hovered, false);
-    if (selected !== null) emphasize(frame, selected, true);
-  }, zIndex + 1);
+  const canvas = createCanvasLayer(draw, zIndex, hasContent);
+  const over = createCanvasLayer(
+    (frame) => {
+      if (hovered !== null && hovered !== selected) emphasize(frame, hovered, false);
+      if (selected !== null) emphasize(frame, selected, true);
+    },
+    zIndex + 1,
+    () => hovered !== null || selected !== null,
+  );
   return {
     layer: canvas.layer,
     over,

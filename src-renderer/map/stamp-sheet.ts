@@ -13,42 +13,105 @@ export interface StampSheet {
   show(context: CanvasRenderingContext2D): void;
 }
 
+/** The pixels of a mark that show: opaque ones first, each with its place in a sheet of some width. */
+interface PreparedStamp {
+  opaque: { offsets: Int32Array; colours: Uint32Array };
+  clear: { offsets: Int32Array; colours: Uint32Array };
+}
+
+function prepare({ size, data }: StampPixels, width: number): PreparedStamp {
+  const pixels = new Uint32Array(data.buffer, data.byteOffset, size * size);
+  const pick = (fits: (alpha: number) => boolean) => {
+    const found = [...pixels.keys()].filter((i) => fits((pixels[i] ?? 0) >>> 24));
+    return {
+      offsets: Int32Array.from(found, (i) => Math.floor(i / size) * width + (i % size)),
+      colours: Uint32Array.from(found, (i) => pixels[i] ?? 0),
+    };
+  };
+  return {
+    opaque: pick((alpha) => alpha === 255),
+    clear: pick((alpha) => alpha > 0 && alpha < 255),
+  };
+}
+
+/** A half-transparent pixel over another one. */
+function blended(below: number, above: number): number {
+  const over = above >>> 24;
+  if (below >>> 24 === 255) {
+    // Two channels at a time, of 256 parts: this is where a frame of ten thousands of marks spends its time.
+    const part = over + (over >>> 7);
+    const rest = 256 - part;
+    const redBlue = ((above & 0xff00ff) * part + (below & 0xff00ff) * rest) >>> 8;
+    const green = (((above >>> 8) & 0xff) * part + ((below >>> 8) & 0xff) * rest) >>> 8;
+    return ((redBlue & 0xff00ff) | (green << 8) | 0xff000000) >>> 0;
+  }
+  const rest = ((below >>> 24) * (255 - over)) / 255;
+  const all = over + rest;
+  let mixed = Math.round(all) << 24;
+  for (let shift = 0; shift < 24; shift += 8)
+    mixed |= Math.round((((above >>> shift) & 255) * over + ((below >>> shift) & 255) * rest) / all) << shift;
+  return mixed >>> 0;
+}
+
+/** Of the sheet before: layers are drawn one after the other, and five megabytes a frame would keep the collector busy. */
+let kept: ImageData | null = null;
+
+function clearImage(width: number, height: number): ImageData {
+  if (kept?.width === width && kept.height === height) new Uint32Array(kept.data.buffer).fill(0);
+  else kept = new ImageData(width, height);
+  return kept;
+}
+
 /**
  * Marks by the ten thousand, written as bytes: asked one by one, a canvas without a GPU takes ten times as long (field notes, Map and
- * pixels).
+ * pixels). A sheet is good until the next one is made.
  */
 export function createStampSheet(width: number, height: number): StampSheet {
-  const image = new ImageData(Math.max(1, width), Math.max(1, height));
-  const { data } = image;
-  const words = new Uint32Array(data.buffer);
+  const image = clearImage(Math.max(1, width), Math.max(1, height));
+  const words = new Uint32Array(image.data.buffer);
+  const prepared = new Map<StampPixels, PreparedStamp>();
 
-  /** Both half-transparent, or the lower one is: the rare pixels at the edge of a mark. */
-  function blend(at: number, above: number) {
-    const below = words[at] ?? 0;
-    const over = above >>> 24;
-    const rest = ((below >>> 24) * (255 - over)) / 255;
-    const all = over + rest;
-    let mixed = Math.round(all) << 24;
-    for (let shift = 0; shift < 24; shift += 8)
-      mixed |=
-        Math.round((((above >>> shift) & 255) * over + ((below >>> shift) & 255) * rest) / all) << shift;
-    words[at] = mixed;
+  function preparedFor(stamp: StampPixels): PreparedStamp {
+    const known = prepared.get(stamp);
+    if (known) return known;
+    const made = prepare(stamp, width);
+    prepared.set(stamp, made);
+    return made;
+  }
+
+  function putWhole(stamp: StampPixels, left: number, top: number) {
+    const { opaque, clear } = preparedFor(stamp);
+    const start = top * width + left;
+    for (let i = 0; i < opaque.offsets.length; i += 1)
+      words[start + (opaque.offsets[i] ?? 0)] = opaque.colours[i] ?? 0;
+    for (let i = 0; i < clear.offsets.length; i += 1) {
+      const at = start + (clear.offsets[i] ?? 0);
+      const below = words[at] ?? 0;
+      const above = clear.colours[i] ?? 0;
+      words[at] = below === 0 ? above : blended(below, above);
+    }
+  }
+
+  function putCut({ size, data: from }: StampPixels, left: number, top: number) {
+    const marks = new Uint32Array(from.buffer, from.byteOffset, size * size);
+    const [x0, y0] = [Math.max(0, -left), Math.max(0, -top)];
+    const [x1, y1] = [Math.min(size, width - left), Math.min(size, height - top)];
+    for (let y = y0; y < y1; y += 1) {
+      const row = (top + y) * width + left;
+      for (let x = x0; x < x1; x += 1) {
+        const above = marks[y * size + x] ?? 0;
+        const below = words[row + x] ?? 0;
+        if (above >>> 24 === 255 || below === 0) words[row + x] = above === 0 ? below : above;
+        else if (above >>> 24 !== 0) words[row + x] = blended(below, above);
+      }
+    }
   }
 
   return {
-    put({ size, data: from }, left, top) {
-      const marks = new Uint32Array(from.buffer, from.byteOffset, size * size);
-      const [x0, y0] = [Math.max(0, -left), Math.max(0, -top)];
-      const [x1, y1] = [Math.min(size, width - left), Math.min(size, height - top)];
-      for (let y = y0; y < y1; y += 1) {
-        const row = (top + y) * width + left;
-        for (let x = x0; x < x1; x += 1) {
-          const above = marks[y * size + x] ?? 0;
-          if (above === 0) continue;
-          if (above >>> 24 === 255 || words[row + x] === 0) words[row + x] = above;
-          else if (above >>> 24 !== 0) blend(row + x, above);
-        }
-      }
+    put(stamp, left, top) {
+      const { size } = stamp;
+      if (left >= 0 && top >= 0 && left + size <= width && top + size <= height) putWhole(stamp, left, top);
+      else putCut(stamp, left, top);
     },
     square(colour, left, top, size) {
       const [x1, y1] = [Math.min(width, left + size), Math.min(height, top + size)];

@@ -88,7 +88,6 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
   }
 
   function draw(frame: Frame) {
-    if (placed.x.length === 0) return;
     const byKind = stampsFor(palette().ground, frame.ratio);
     const none = { size: 0, data: new Uint8ClampedArray() };
     drawMarks(frame, {
@@ -99,7 +98,12 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
     });
   }
 
-  const layers = createPointedLayer<Id>({ draw, emphasize, zIndex: 20 });
+  const layers = createPointedLayer<Id>({
+    hasContent: () => placed.ids.length > 0,
+    draw,
+    emphasize,
+    zIndex: 20,
+  });
   return {
     ...layers,
     setTargets(targets: Marks<Id> | null) {

@@ -263,7 +263,7 @@ function Panes() {
   const workspace = useDeferredValue(chosen);
   const panes = workspace !== 'settings' && workspace !== 'bills';
   const scope = useActiveScope();
-  const timelineView = useStore(timelineStore, (each) => each.view);
+  const timelineView = useDeferredValue(useStore(timelineStore, (each) => each.view));
   // The calendar and the plot stand in the place of the map, which stays alive.
   const covered = workspace === 'timeline' && timelineView !== 'map' && scope !== null;
   return (

@@ -1,12 +1,11 @@
-import { useStore } from 'zustand';
-import { timelineStore } from '../../state/timeline-store.ts';
 import { CalendarView } from './calendar-view.tsx';
 import { RevisitView } from './revisit-view.tsx';
 import { TimeStrip } from './time-strip.tsx';
+import { useShownView } from './use-shown-view.ts';
 import { type Timeline, useTerms, useTimeline } from './use-timeline.ts';
 
 function Stage({ timeline }: { timeline: Timeline }) {
-  const view = useStore(timelineStore, (state) => state.view);
+  const view = useShownView();
   const terms = useTerms(timeline);
   if (view === 'calendar') return <CalendarView timeline={timeline} terms={terms} />;
   if (view === 'map') return <TimeStrip timeline={timeline} terms={terms} />;

@@ -5,16 +5,18 @@ import { type AgendaTerms, agendaKindSchema } from '../../../src-preload/contrac
 import { useActiveScope } from '../../client/api.tsx';
 import { NoScope } from '../../shell/no-scope.tsx';
 import classes from '../../shell/shell.module.css';
-import { keepToConnection, timelineStore } from '../../state/timeline-store.ts';
+import { keepToConnection, type TimelineView, timelineStore } from '../../state/timeline-store.ts';
 import type { DaySpan } from './days.ts';
 import { EntryList } from './entry-list.tsx';
 import { RevisitList } from './revisit-list.tsx';
 import { brushedOf, useCalendar } from './shown-days.ts';
 import { TimelineFilters } from './timeline-filters.tsx';
 import { useDomain } from './use-domain.ts';
+import { useShownView } from './use-shown-view.ts';
 import { type CountedDay, type Timeline, useCounts, useTerms, useTimeline } from './use-timeline.ts';
 
 const everyKind = [...agendaKindSchema.options];
+const noDays: ReadonlyMap<number, CountedDay> = new Map();
 
 function Head({ timeline, days }: { timeline: Timeline; days: ReadonlyMap<number, CountedDay> | null }) {
   const { t } = useTranslation();
@@ -28,39 +30,32 @@ function Head({ timeline, days }: { timeline: Timeline; days: ReadonlyMap<number
   );
 }
 
-function Entries({ timeline, terms, span }: { timeline: Timeline; terms: AgendaTerms; span: DaySpan }) {
-  const all = useMemo(() => ({ ...terms, kinds: everyKind }), [terms]);
-  return (
-    <>
-      <Head timeline={timeline} days={useCounts(all, span) ?? new Map()} />
-      {terms.kinds.length > 0 && <EntryList timeline={timeline} terms={terms} span={span} />}
-    </>
-  );
-}
-
-function CalendarEntries({ timeline, terms }: { timeline: Timeline; terms: AgendaTerms }) {
+/** What the list is of: the days of the calendar or the opened one, those under the brush, or none. */
+function useListedSpan(view: TimelineView, terms: AgendaTerms): DaySpan | null {
   const { span } = useCalendar();
   const opened = useStore(timelineStore, (state) => state.openedDay);
-  const shown = useMemo(() => (opened === null ? span : { from: opened, to: opened + 1 }), [opened, span]);
-  return <Entries timeline={timeline} terms={terms} span={shown} />;
-}
-
-function MapEntries({ timeline, terms }: { timeline: Timeline; terms: AgendaTerms }) {
-  const { domain } = useDomain(terms);
   const brush = useStore(timelineStore, (state) => state.brush);
-  const span = useMemo(() => brushedOf(domain, brush), [domain, brush]);
-  return <Entries timeline={timeline} terms={terms} span={span} />;
+  const { domain } = useDomain(terms, view === 'map');
+  return useMemo(() => {
+    if (view === 'revisit') return null;
+    if (view === 'map') return brushedOf(domain, brush);
+    return opened === null ? span : { from: opened, to: opened + 1 };
+  }, [view, span, opened, domain, brush]);
 }
 
 function TimelineList({ timeline }: { timeline: Timeline }) {
-  const view = useStore(timelineStore, (state) => state.view);
+  const view = useShownView();
   const terms = useTerms(timeline);
-  if (view === 'calendar') return <CalendarEntries timeline={timeline} terms={terms} />;
-  if (view === 'map') return <MapEntries timeline={timeline} terms={terms} />;
+  const span = useListedSpan(view, terms);
+  const all = useMemo(() => ({ ...terms, kinds: everyKind }), [terms]);
+  const days = useCounts(all, span);
   return (
     <>
-      <Head timeline={timeline} days={null} />
-      <RevisitList timeline={timeline} />
+      <Head timeline={timeline} days={span && (days ?? noDays)} />
+      {span === null && <RevisitList timeline={timeline} />}
+      {span !== null && terms.kinds.length > 0 && (
+        <EntryList key={view} timeline={timeline} terms={terms} span={span} />
+      )}
     </>
   );
 }

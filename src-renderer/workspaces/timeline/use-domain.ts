@@ -5,10 +5,10 @@ import { timelineStore } from '../../state/timeline-store.ts';
 import { domainOf, everSpan, today } from './shown-days.ts';
 import { useCounts } from './use-timeline.ts';
 
-/** The days below the map, with what happens on each. */
-export function useDomain(terms: AgendaTerms) {
+/** The days below the map, with what happens on each; that is counted only where it is shown. */
+export function useDomain(terms: AgendaTerms, shown = true) {
   const reach = useStore(timelineStore, (state) => state.reach);
-  const days = useCounts(terms, everSpan);
+  const days = useCounts(terms, shown ? everSpan : null);
   const now = today();
   const domain = useMemo(() => domainOf(reach, days?.keys() ?? [], now), [reach, days, now]);
   return { domain, days };

@@ -103,10 +103,11 @@ export function countedDays(rows: readonly DayCounts[]): Map<number, CountedDay>
   return days;
 }
 
-export function useCounts(terms: AgendaTerms, span: DaySpan): Map<number, CountedDay> | null {
+/** Per day; not asked for while there is no span. */
+export function useCounts(terms: AgendaTerms, span: DaySpan | null): Map<number, CountedDay> | null {
   const { query } = useApi();
   const { data } = useQuery({
-    ...query.agenda.counts.queryOptions({ input: { ...terms, span: spanOf(span) } }),
+    ...query.agenda.counts.queryOptions({ input: span ? { ...terms, span: spanOf(span) } : skipToken }),
     placeholderData: keepPreviousData,
   });
   return useMemo(() => (data ? countedDays(data) : null), [data]);
