@@ -82,7 +82,10 @@ async function measurePage(page: Page, service: Service, note: NotePage) {
   await watched('map by time, all of it', async () => {
     await timeline.view('Map by time').click();
     await timeline.reach('All').click();
-    await wait(6_000);
+    const drawn = async () => Number(await page.getByTestId('map').getAttribute('data-moments'));
+    for (const until = Date.now() + slowMs; (await drawn()) < orders; await wait(100))
+      if (Date.now() > until) throw new Error('the map by time never shows all of it');
+    await wait(3_000);
   });
   await watched('opening Bills', async () => {
     await show('Bills');

@@ -8,8 +8,6 @@ import type { Migration, Store } from '../store/store.ts';
 import { createTimeSource, type TimeSource, type TimeTable } from '../store/time-source.ts';
 import { scopeParams } from './order-table.ts';
 
-const deliveredAt = (row: string) => `coalesce(${row}.delivered_at, ${row}.updated_at)`;
-
 /** Indexes alone, as for the times of tasks. A task says itself when its window is: its mirror is left out. */
 export const orderTimesMigrations: Migration[] = [
   {
@@ -22,6 +20,19 @@ export const orderTimesMigrations: Migration[] = [
     CREATE INDEX order_capture_start ON order_capture (connection_id, contract_id, start_at, state);
     CREATE INDEX deliverable_done ON deliverable (connection_id, contract_id, coalesce(delivered_at, updated_at))
       WHERE state = 'done';`,
+  },
+  {
+    domain: 'orders-times',
+    version: 2,
+    // All that counts and marks on the map need: a partial index or an expression sends SQLite to the rows.
+    sql: `
+    DROP INDEX deliverable_done;
+    DROP INDEX service_order_start;
+    DROP INDEX service_order_end;
+    CREATE INDEX service_order_opens
+      ON service_order (connection_id, contract_id, start_at, task_id, project, longitude_e6, latitude_e6);
+    CREATE INDEX service_order_closes
+      ON service_order (connection_id, contract_id, end_at, task_id, project, longitude_e6, latitude_e6);`,
   },
 ];
 
@@ -83,8 +94,8 @@ export function orderTimeSources(store: Store): TimeSource[] {
       lean: 'deliverable AS own',
       // One whose order nobody has listed is a delivery all the same.
       full: `deliverable AS own LEFT ${joined}`,
-      at: deliveredAt('own'),
-      where: `own.state = 'done'`,
+      at: 'own.done_at',
+      where: '1',
       columns: {
         ...ofOrder,
         name: `coalesce(o.name, '')`,
@@ -181,8 +192,8 @@ function timesOf(
   if (made.length > 0) return { capturedAt: made.map((row) => row.at), timesOf: 'captures' };
   const delivered = store.all(
     madeSchema,
-    `SELECT capture_id AS captureId, min(${deliveredAt('deliverable')}) AS at FROM deliverable
-     WHERE ${own} AND state = 'done' AND ${deliveredAt('deliverable')} IS NOT NULL
+    `SELECT capture_id AS captureId, min(done_at) AS at FROM deliverable
+     WHERE ${own} AND done_at IS NOT NULL
      GROUP BY coalesce(capture_id, deliverable_id) LIMIT 1000`,
     at,
   );

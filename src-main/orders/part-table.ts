@@ -117,7 +117,7 @@ export function createPartTable({
     store.run(
       `INSERT OR REPLACE INTO deliverable VALUES (:connectionId, :contractId, :orderId, :deliverableId, :status, :state,
          :captureId, :sceneId, :sku, :level, :quantity, :quantityField, :quantityUnit, :reason, :assets, :created,
-         :updated, :delivered, :raw, :seenAt)`,
+         :updated, :delivered, :raw, :seenAt, :doneAt)`,
       {
         ...at,
         status: parsed.status ?? '',
@@ -136,6 +136,7 @@ export function createPartTable({
         delivered: isoTime(parsed.deliveredAt),
         raw,
         seenAt: seenAt(),
+        doneAt: state === 'done' ? (isoTime(parsed.deliveredAt) ?? isoTime(parsed.updatedAt)) : null,
       },
     );
     if (known?.state !== state)
