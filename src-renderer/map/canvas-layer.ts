@@ -13,6 +13,10 @@ export interface Frame {
   top: number;
   /** Device pixels per CSS pixel. */
   ratio: number;
+  /** The same once more: it asked for more, nothing has moved since, and the canvas is as it was left. */
+  goesOn: boolean;
+  /** For one that would take long: leaves off here, to be called again with the next frame. */
+  askForMore(): void;
 }
 
 export interface CanvasLayer {
@@ -38,6 +42,7 @@ export function createCanvasLayer(
   canvas.height = 0;
   const context = canvas.getContext('2d');
   let drawn = '';
+  let more = false;
   let version = 0;
 
   function render(frameState: FrameState): HTMLElement {
@@ -46,9 +51,11 @@ export function createCanvasLayer(
     const { resolution } = viewState;
     const [x = 0, y = 0] = viewState.center;
     const key = `${width} ${height} ${pixelRatio} ${resolution} ${x} ${y} ${version}`;
-    if (key === drawn || !context) return canvas;
+    const goesOn = key === drawn;
+    if ((goesOn && !more) || !context) return canvas;
     drawn = key;
     if (!hasContent()) {
+      more = false;
       if (canvas.width > 0) {
         canvas.width = 0;
         canvas.height = 0;
@@ -63,9 +70,12 @@ export function createCanvasLayer(
       canvas.style.width = `${width}px`;
       canvas.style.height = `${height}px`;
     }
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, deviceWidth, deviceHeight);
-    context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+    if (!goesOn) {
+      context.setTransform(1, 0, 0, 1, 0, 0);
+      context.clearRect(0, 0, deviceWidth, deviceHeight);
+      context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+    }
+    more = false;
     draw({
       context,
       width,
@@ -74,7 +84,12 @@ export function createCanvasLayer(
       left: x - (width / 2) * resolution,
       top: y + (height / 2) * resolution,
       ratio: pixelRatio,
+      goesOn,
+      askForMore() {
+        more = true;
+      },
     });
+    if (more) layer.changed();
     return canvas;
   }
 

@@ -1,6 +1,6 @@
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { halfWorldMetres } from './mercator.ts';
-import { createStampSheet, type StampPixels } from './stamp-sheet.ts';
+import { createStampSheet, type StampPixels, type StampSheet } from './stamp-sheet.ts';
 
 /** Marks nearer than this to one of the same look are not drawn twice. */
 const cellPx = 3;
@@ -33,27 +33,68 @@ export interface DrawnMarks {
   stampOf(look: number): StampPixels;
 }
 
-/** All marks of a frame and of its world copies, the later ones above. */
-export function drawMarks(frame: Frame, { x: xs, y: ys, halfPx, lookOf, stampOf }: DrawnMarks): void {
-  const { context, width, height, resolution, left, top, ratio } = frame;
-  const sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio));
-  const columns = Math.ceil(width / cellPx) + 1;
-  const taken = new Uint32Array(columns * (Math.ceil(height / cellPx) + 1));
-  for (const world of worldsIn(frame, halfWorldMetres)) {
-    for (let i = 0; i < xs.length; i += 1) {
-      const x = ((xs[i] ?? 0) + world - left) / resolution;
-      const y = (top - (ys[i] ?? 0)) / resolution;
-      if (x < -halfPx || y < -halfPx || x > width + halfPx || y > height + halfPx) continue;
-      const look = lookOf(i);
-      if (look < 0) continue;
-      if (x >= 0 && y >= 0) {
-        const cell = Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
-        const bit = 1 << (look % 32);
-        if (((taken[cell] ?? 0) & bit) !== 0) continue;
-        taken[cell] = (taken[cell] ?? 0) | bit;
-      }
-      sheet.put(stampOf(look), Math.round((x - halfPx) * ratio), Math.round((y - halfPx) * ratio));
-    }
+/** A frame draws marks for so long; what is left follows in the next ones. */
+const sliceMs = 12;
+/** Marks between two looks at the clock. */
+const stride = 1_024;
+
+interface Progress {
+  sheet: StampSheet;
+  worlds: readonly number[];
+  taken: Uint32Array;
+  /** The next mark: of all marks of all world copies. */
+  next: number;
+}
+
+/** Draws all marks of a frame and of its world copies, the later ones above: in slices where they are many. */
+export function createMarksDrawer() {
+  let progress: Progress | null = null;
+
+  function begin(frame: Frame, halfPx: number): Progress {
+    const { width, height, resolution, left, ratio } = frame;
+    const reach = halfPx * resolution;
+    const columns = Math.ceil(width / cellPx) + 1;
+    return {
+      sheet: createStampSheet(Math.round(width * ratio), Math.round(height * ratio), progress?.sheet),
+      worlds: worldsIn(frame, halfWorldMetres).filter(
+        (world) =>
+          world + halfWorldMetres + reach >= left &&
+          world - halfWorldMetres - reach <= left + width * resolution,
+      ),
+      taken: new Uint32Array(columns * (Math.ceil(height / cellPx) + 1)),
+      next: 0,
+    };
   }
-  sheet.show(context);
+
+  return (frame: Frame, { x: xs, y: ys, halfPx, lookOf, stampOf }: DrawnMarks): void => {
+    const { context, width, height, resolution, left, top, ratio } = frame;
+    if (!frame.goesOn || !progress) progress = begin(frame, halfPx);
+    const { sheet, worlds, taken } = progress;
+    const columns = Math.ceil(width / cellPx) + 1;
+    const until = performance.now() + sliceMs;
+    const all = worlds.length * xs.length;
+    while (progress.next < all) {
+      const world = worlds[Math.floor(progress.next / xs.length)] ?? 0;
+      const from = progress.next % xs.length;
+      const to = Math.min(xs.length, from + stride);
+      for (let i = from; i < to; i += 1) {
+        const x = ((xs[i] ?? 0) + world - left) / resolution;
+        const y = (top - (ys[i] ?? 0)) / resolution;
+        if (x < -halfPx || y < -halfPx || x > width + halfPx || y > height + halfPx) continue;
+        const look = lookOf(i);
+        if (look < 0) continue;
+        if (x >= 0 && y >= 0) {
+          const cell = Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
+          const bit = 1 << (look % 32);
+          if (((taken[cell] ?? 0) & bit) !== 0) continue;
+          taken[cell] = (taken[cell] ?? 0) | bit;
+        }
+        sheet.put(stampOf(look), Math.round((x - halfPx) * ratio), Math.round((y - halfPx) * ratio));
+      }
+      progress.next += to - from;
+      if (performance.now() > until) break;
+    }
+    sheet.show(context);
+    if (progress.next < all) frame.askForMore();
+  };
 }

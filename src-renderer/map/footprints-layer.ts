@@ -91,6 +91,7 @@ export function insideRing(ring: Float64Array, x: number, y: number): boolean {
 /** Outlines of areas, dots from afar: footprints of scenes, areas of orders. */
 export function createFootprintsLayer<Id>(palette: () => Palette) {
   let placed = nothing<Id>();
+  let sheet: StampSheet | null = null;
 
   function trace(frame: Frame, i: number, world: number) {
     const { context, resolution, left, top, width, height } = frame;
@@ -178,7 +179,7 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
       parts: worlds.map((world) => ({ world, ...visible(frame, world, solid) })),
     }));
     if (found.some(({ parts }) => parts.some(({ dots }) => dots.length > 0))) {
-      const sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio));
+      sheet = createStampSheet(Math.round(width * ratio), Math.round(height * ratio), sheet);
       for (const { alpha, parts } of found)
         drawDots(
           frame,

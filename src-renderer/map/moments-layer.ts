@@ -1,6 +1,6 @@
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { type ContractColour, contractColours } from './contract-colours.ts';
-import { drawMarks, drawStamp } from './draw-marks.ts';
+import { createMarksDrawer, drawStamp } from './draw-marks.ts';
 import { kindColours, kindShapes } from './kind-look.ts';
 import { halfWorldMetres, worldMetres } from './mercator.ts';
 import { agendaKinds, type Moments } from './moments.ts';
@@ -104,17 +104,21 @@ export function createMomentsLayer(palette: () => Palette) {
     }
   }
 
+  const drawMarks = createMarksDrawer();
+
   function draw(frame: Frame) {
     const { moments } = look;
     if (moments === null) return;
     const { x, y, kinds, contracts } = moments;
-    drawMarks(frame, {
+    const marks = {
       x,
       y,
       halfPx,
-      lookOf: (i) => (isIn(moments, i) ? (kinds[i] ?? 0) + agendaKinds.length * (contracts[i] ?? 0) : -1),
+      lookOf: (i: number) =>
+        isIn(moments, i) ? (kinds[i] ?? 0) + agendaKinds.length * (contracts[i] ?? 0) : -1,
       stampOf: stampsFor(frame.ratio),
-    });
+    };
+    drawMarks(frame, marks);
   }
 
   const layers = createPointedLayer<string>({

@@ -5,6 +5,7 @@ export interface StampPixels {
 }
 
 export interface StampSheet {
+  image: ImageData;
   /** Puts a mark with its upper left corner at this device pixel; what lies beyond the edge is cut. */
   put(stamp: StampPixels, left: number, top: number): void;
   /** A square of one colour, `0xaabbggrr` as a little-endian machine reads a pixel. */
@@ -53,21 +54,23 @@ function blended(below: number, above: number): number {
   return mixed >>> 0;
 }
 
-/** Of the sheet before: layers are drawn one after the other, and five megabytes a frame would keep the collector busy. */
-let kept: ImageData | null = null;
-
-function clearImage(width: number, height: number): ImageData {
-  if (kept?.width === width && kept.height === height) new Uint32Array(kept.data.buffer).fill(0);
-  else kept = new ImageData(width, height);
-  return kept;
+/** The pixels of the sheet before, cleared, where they fit: five megabytes a frame would keep the collector busy. */
+function clearImage(before: ImageData | null, width: number, height: number): ImageData {
+  if (before?.width !== width || before.height !== height) return new ImageData(width, height);
+  new Uint32Array(before.data.buffer).fill(0);
+  return before;
 }
 
 /**
  * Marks by the ten thousand, written as bytes: asked one by one, a canvas without a GPU takes ten times as long (field notes, Map and
- * pixels). A sheet is good until the next one is made.
+ * pixels). What is on the sheet before is gone: its pixels are used again.
  */
-export function createStampSheet(width: number, height: number): StampSheet {
-  const image = clearImage(Math.max(1, width), Math.max(1, height));
+export function createStampSheet(
+  width: number,
+  height: number,
+  before: StampSheet | null = null,
+): StampSheet {
+  const image = clearImage(before?.image ?? null, Math.max(1, width), Math.max(1, height));
   const words = new Uint32Array(image.data.buffer);
   const prepared = new Map<StampPixels, PreparedStamp>();
 
@@ -108,6 +111,7 @@ export function createStampSheet(width: number, height: number): StampSheet {
   }
 
   return {
+    image,
     put(stamp, left, top) {
       const { size } = stamp;
       if (left >= 0 && top >= 0 && left + size <= width && top + size <= height) putWhole(stamp, left, top);

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
-import { drawMarks, drawStamp } from './draw-marks.ts';
+import { createMarksDrawer, drawStamp } from './draw-marks.ts';
 import { halfWorldMetres, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
 import { markKinds as kinds, type PlacedMarks, placeMarks } from './place-marks.ts';
@@ -86,6 +86,8 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
       drawStatusMark(context, kind, x, y, radius, palette().ground);
     }
   }
+
+  const drawMarks = createMarksDrawer();
 
   function draw(frame: Frame) {
     const byKind = stampsFor(palette().ground, frame.ratio);
