@@ -155,19 +155,24 @@ export function createAgenda({ sources, revisits, now }: AgendaOptions) {
       return { total, rows: rows.slice(skip, skip + limit) };
     },
 
-    async places(terms: AgendaTerms, asked: AgendaSpan): Promise<{ whole: boolean; pieces: AgendaPlaces[] }> {
+    /** A part at a time: a window that takes in megabytes at once stands still. Not whole where they are too many. */
+    async *places(
+      terms: AgendaTerms,
+      asked: AgendaSpan,
+    ): AsyncGenerator<{ whole: boolean; pieces: AgendaPlaces[] }, void> {
       const span = written(asked);
-      const pieces: AgendaPlaces[] = [];
       let found = 0;
       for (const { source, scope, days } of await counts(terms, span)) {
         found += days.reduce((sum, { count: n }) => sum + n, 0);
-        if (found > mostPlaces) return { whole: false, pieces };
+        if (found > mostPlaces) {
+          yield { whole: false, pieces: [] };
+          return;
+        }
         for await (const part of parts(source, { scope, span, project: terms.project })) {
           const piece = source.places(part);
-          if (piece) pieces.push(piece);
+          if (piece) yield { whole: true, pieces: [piece] };
         }
       }
-      return { whole: true, pieces };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure } from './base.ts';
 import {
@@ -123,7 +124,7 @@ export const agendaContract = {
   /** All that has a place, in pieces that are quickly read; `whole` is false when there is more than a map can show. */
   places: procedure
     .input(termsSchema.extend({ span: spanSchema }))
-    .output(z.object({ whole: z.boolean(), pieces: z.array(agendaPlacesSchema) })),
+    .output(eventIterator(z.object({ whole: z.boolean(), pieces: z.array(agendaPlacesSchema) }))),
   projects: procedure.input(contracts).output(z.array(z.string())),
   /** Recurrent tasks and orders, those that wait longest beyond what was asked first. */
   revisits: procedure

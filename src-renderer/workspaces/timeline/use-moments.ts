@@ -1,8 +1,11 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import type { AgendaTerms } from '../../../src-preload/contract/agenda.ts';
-import { agendaKindSchema } from '../../../src-preload/contract/agenda.ts';
+import {
+  type AgendaPlaces,
+  type AgendaTerms,
+  agendaKindSchema,
+} from '../../../src-preload/contract/agenda.ts';
 import { contractIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { type Moments, unpackMoments } from '../../map/moments.ts';
@@ -21,13 +24,21 @@ export function useMomentsOnMap(options: {
   brushed: DaySpan;
 }): { whole: boolean; drawn: boolean } {
   const { timeline, terms, domain, brushed } = options;
-  const { query } = useApi();
+  const { client, query } = useApi();
   const [moments, setMoments] = useState<Moments | null>(null);
-  const { data } = useQuery(
-    query.agenda.places.queryOptions({
-      input: terms.kinds.length > 0 ? { ...terms, span: spanOf(domain) } : skipToken,
-    }),
-  );
+  const input = { ...terms, span: spanOf(domain) };
+  const { data } = useQuery({
+    queryKey: query.agenda.places.queryKey({ input }),
+    queryFn: async ({ signal }) => {
+      const all: { whole: boolean; pieces: AgendaPlaces[] } = { whole: true, pieces: [] };
+      for await (const { whole, pieces } of await client.agenda.places(input, { signal })) {
+        all.whole &&= whole;
+        all.pieces.push(...pieces);
+      }
+      return all;
+    },
+    enabled: terms.kinds.length > 0,
+  });
   const pieces = terms.kinds.length > 0 ? data?.pieces : nothing;
   useEffect(() => {
     if (!pieces) return;
