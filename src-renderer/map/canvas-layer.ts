@@ -27,7 +27,7 @@ export interface CanvasLayer {
 
 /**
  * A layer drawn by our own code on a plain 2D canvas: no WebGL, no feature objects; redrawn only when the view or the
- * content moved. While it has no content it has no pixels either: the browser copies every canvas that was touched.
+ * content moved. While it has no content it is left alone: the browser copies every canvas that was touched.
  */
 export function createCanvasLayer(
   draw: (frame: Frame) => void,
@@ -43,6 +43,7 @@ export function createCanvasLayer(
   const context = canvas.getContext('2d');
   let drawn = '';
   let more = false;
+  let blank = true;
   let version = 0;
 
   function render(frameState: FrameState): HTMLElement {
@@ -56,12 +57,15 @@ export function createCanvasLayer(
     drawn = key;
     if (!hasContent()) {
       more = false;
-      if (canvas.width > 0) {
-        canvas.width = 0;
-        canvas.height = 0;
+      // Cleared once and left alone after that; what is pointed at comes and goes, and a new canvas each time is dear.
+      if (!blank) {
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.clearRect(0, 0, canvas.width, canvas.height);
+        blank = true;
       }
       return canvas;
     }
+    blank = false;
     const deviceWidth = Math.round(width * pixelRatio);
     const deviceHeight = Math.round(height * pixelRatio);
     if (canvas.width !== deviceWidth || canvas.height !== deviceHeight) {

@@ -1,4 +1,5 @@
 import { Chip, Group, Select } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type OrderSort,
@@ -31,7 +32,8 @@ export const allOrders: OrderTerms = {
 /** Shown even while no order is in one of them. */
 const usual: readonly OrderState[] = ['received', 'in-progress', 'fulfilled', 'unfulfilled'];
 
-export function OrderFilters({
+/** Kept while nothing of it changes: the list around it is drawn again with every row that is pointed at. */
+export const OrderFilters = memo(function OrderFilters({
   terms,
   change,
   skus,
@@ -103,4 +105,4 @@ export function OrderFilters({
       />
     </>
   );
-}
+});

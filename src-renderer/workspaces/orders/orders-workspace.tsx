@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { memo, useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
@@ -85,6 +85,8 @@ function NothingListed({ scope, filtered }: { scope: Scope; filtered: boolean })
 }
 
 const settleMs = 150;
+const noSkus: string[] = [];
+const noCounts = {};
 
 function OrderList({ scope }: { scope: Scope }) {
   const { t, i18n } = useTranslation();
@@ -92,6 +94,10 @@ function OrderList({ scope }: { scope: Scope }) {
   const act = useAct();
   const latest = useLatest();
   const [typed, setTyped] = useState<OrderTerms>(allOrders);
+  const change = useCallback(
+    (patch: Partial<OrderTerms>) => setTyped((before) => ({ ...before, ...patch })),
+    [],
+  );
   const [search] = useDebouncedValue(typed.search, settleMs);
   const { pages, onRange } = usePagesInView();
   const { states, sku, needsLook, sort, descending } = typed;
@@ -154,9 +160,9 @@ function OrderList({ scope }: { scope: Scope }) {
         </Group>
         <OrderFilters
           terms={typed}
-          change={(patch) => setTyped((before) => ({ ...before, ...patch }))}
-          skus={skus ?? []}
-          stateCounts={stateCounts ?? {}}
+          change={change}
+          skus={skus ?? noSkus}
+          stateCounts={stateCounts ?? noCounts}
           flagged={flags.size}
         />
         <OrderSyncLine scope={scope} />

@@ -1,4 +1,5 @@
 import { Chip, Group, Select } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type TaskSort,
@@ -36,7 +37,14 @@ export interface TaskFiltersProps {
   flagged: number;
 }
 
-export function TaskFilters({ terms, change, projects, statusCounts, flagged }: TaskFiltersProps) {
+/** Kept while nothing of it changes: the list around it is drawn again with every row that is pointed at. */
+export const TaskFilters = memo(function TaskFilters({
+  terms,
+  change,
+  projects,
+  statusCounts,
+  flagged,
+}: TaskFiltersProps) {
   const { t } = useTranslation();
   const kinds = taskStatusKindSchema.options.filter(
     (kind) => kind !== 'other' || (statusCounts.other ?? 0) > 0 || terms.statusKinds.includes('other'),
@@ -98,4 +106,4 @@ export function TaskFilters({ terms, change, projects, statusCounts, flagged }: 
       />
     </>
   );
-}
+});

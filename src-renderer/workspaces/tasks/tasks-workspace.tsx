@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconMapPinPlus } from '@tabler/icons-react';
 import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { memo, useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
@@ -65,6 +65,8 @@ const TaskListRow = memo(function TaskListRow({ task, flags, t, language }: Task
 });
 
 const settleMs = 150;
+const noProjects: string[] = [];
+const noCounts = {};
 
 function TaskList({ scope }: { scope: Scope }) {
   const { t, i18n } = useTranslation();
@@ -72,6 +74,10 @@ function TaskList({ scope }: { scope: Scope }) {
   const act = useAct();
   const latest = useLatest();
   const [typed, setTyped] = useState<TaskTerms>(allTasks);
+  const change = useCallback(
+    (patch: Partial<TaskTerms>) => setTyped((before) => ({ ...before, ...patch })),
+    [],
+  );
   const [search] = useDebouncedValue(typed.search, settleMs);
   const { pages, onRange } = usePagesInView();
   const { statusKinds, project, needsLook, sort, descending } = typed;
@@ -142,9 +148,9 @@ function TaskList({ scope }: { scope: Scope }) {
         </Group>
         <TaskFilters
           terms={typed}
-          change={(patch) => setTyped((before) => ({ ...before, ...patch }))}
-          projects={reference?.projects ?? []}
-          statusCounts={statusCounts ?? {}}
+          change={change}
+          projects={reference?.projects ?? noProjects}
+          statusCounts={statusCounts ?? noCounts}
           flagged={flags.size}
         />
       </div>
