@@ -94,6 +94,7 @@ test('a library folder that cannot be written: told where it is chosen, at the s
     }
     await folder.fill(gone);
     await panel.getByRole('button', { name: 'Use this folder' }).click();
+    await expect(panel.getByRole('button', { name: 'Use the default folder' })).toBeVisible();
     await expect(panel.getByRole('alert')).toHaveCount(0);
     await first.close();
   });

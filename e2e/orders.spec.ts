@@ -28,12 +28,13 @@ function longTasks(page: Page, since: number): Promise<number[]> {
 
 test('orders of a first start: listed, filtered, told in full, joined with their tasks', async ({ open }) => {
   const { page } = await open({ env: calm });
-  const { list, details, show, chooseContract } = createWorkspace(page);
+  const { list, details, show, shown, chooseContract } = createWorkspace(page);
   const search = list.getByRole('textbox', { name: 'Search orders' });
   await chooseContract('Coastal Watch 2026');
 
   await test.step('the list', async () => {
     await page.keyboard.press('Alt+3');
+    await shown('Orders');
     await expect(list.getByRole('option', { name: 'Europoort tanks' })).toBeVisible();
     await expectAccessible(page, 'orders');
     await search.fill('guinea leak');
@@ -97,6 +98,7 @@ test('orders of a first start: listed, filtered, told in full, joined with their
 
   await test.step('Esc closes the details and gives the keys to the list', async () => {
     await page.keyboard.press('Alt+3');
+    await shown('Orders');
     await details.getByRole('heading', { name: 'Chukotka coast' }).waitFor();
     await page.keyboard.press('F6');
     await list.getByRole('listbox').focus();

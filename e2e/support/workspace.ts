@@ -21,6 +21,8 @@ export function createWorkspace(page: Page) {
   const map = page.getByTestId('map');
   const form = page.getByRole('form', { name: 'New task' });
   const status = page.getByRole('region', { name: 'Status' });
+  const shown = (workspace: string) =>
+    expect(page.locator('[data-workspace]')).toHaveAttribute('data-workspace', workspace.toLowerCase());
 
   return {
     list,
@@ -28,8 +30,13 @@ export function createWorkspace(page: Page) {
     map,
     status,
 
-    show: (workspace: string) =>
-      page.getByRole('navigation').getByRole('button', { name: workspace, exact: true }).click(),
+    /** Until its panes are there: they follow the rail by a moment. */
+    async show(workspace: string) {
+      await page.getByRole('navigation').getByRole('button', { name: workspace, exact: true }).click();
+      await shown(workspace);
+    },
+
+    shown,
 
     async chooseContract(name: string) {
       const picker = page.getByRole('dialog', { name: /^Contract for/ });
