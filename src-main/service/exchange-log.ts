@@ -16,6 +16,8 @@ export interface LogEntry {
   /** What was asked for: `task 12`; empty for a file. */
   what: string;
   underWay: boolean;
+  /** Where redirects led, in turn; of each its place only. */
+  ledTo: string[];
   sentHeaders: Readonly<Record<string, string>>;
   sentBody: string | null;
   receivedHeaders: Readonly<Record<string, string>> | null;
@@ -86,16 +88,21 @@ export function createExchangeLog({ redactor, log, ended, now }: ExchangeLogOpti
         error: null,
         what: call.what ?? '',
         underWay: true,
+        ledTo: [],
         sentHeaders: {},
         sentBody: null,
         receivedHeaders: null,
         receivedBody: null,
       };
       let told = false;
-      function take(progress: { url: URL; sent: Readonly<Record<string, string>> }, answer: Partial<Answer>) {
+      function take(
+        progress: { url: URL; sent: Readonly<Record<string, string>>; ledTo: readonly string[] },
+        answer: Partial<Answer>,
+      ) {
         // A redirect may have brought another token.
         for (const secret of tokensOf(progress.url.href)) redactor.rememberLink(secret);
         entry.durationMs = Math.max(0, now() - started);
+        entry.ledTo = progress.ledTo.map((place) => redactor.text(place));
         entry.sentHeaders = headersOf(progress.sent);
         if (call.body !== undefined) entry.sentBody = clean(JSON.stringify(call.body));
         if (answer.status !== undefined) entry.status = answer.status;
