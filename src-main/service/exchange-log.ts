@@ -38,6 +38,7 @@ interface Call {
   url: URL;
   what?: string;
   body?: unknown;
+  opaque?: boolean;
 }
 
 interface Answer {
@@ -48,8 +49,16 @@ interface Answer {
 /** So much of a body is looked at, and so much of it kept. */
 export const mostBodyCharacters = 64 * 1_024;
 
+const isLong = (value: string) => value.length >= 12;
 const authorization = /^(?:proxy-)?authorization(?:token)?$/i;
 const session = /cookie|token|secret|api-?key|signature|credential/i;
+
+/** Of an address whose shape nobody knows every long part may be the token; the name of a file is none. */
+function secretsOf({ url, opaque = false }: Call): string[] {
+  if (!opaque) return tokensOf(url.href);
+  const segments = url.pathname.split('/').filter((part) => part.length >= 16 && !/\.\w{2,5}$/.test(part));
+  return [...tokensOf(url.href), ...segments, ...[...url.searchParams.values()].filter(isLong)];
+}
 
 /** The gate's notes: what went out, what came back and how long it took. */
 export function createExchangeLog({ redactor, log, ended, now }: ExchangeLogOptions) {
@@ -76,11 +85,11 @@ export function createExchangeLog({ redactor, log, ended, now }: ExchangeLogOpti
   return {
     begin(call: Call, attempt: number) {
       const started = now();
-      for (const secret of tokensOf(call.url.href)) redactor.rememberLink(secret);
+      for (const secret of secretsOf(call)) redactor.rememberLink(secret);
       const entry: LogEntry = {
         at: new Date(started).toISOString(),
         method: call.method,
-        address: redactor.address(call.url.href),
+        address: call.opaque ? redactor.text(placeOf(call.url.href)) : redactor.address(call.url.href),
         status: null,
         durationMs: 0,
         sizeBytes: null,

@@ -38,6 +38,8 @@ export interface GateRequest {
   body?: unknown;
   /** True for a POST that may be tried again as a GET may (a token request). */
   repeatable?: boolean;
+  /** Any part of its path may be a token: the log tells its place only. */
+  opaque?: boolean;
   /** What is asked for, for NOT_FOUND: `task 12`. */
   what: string;
 }
@@ -60,12 +62,12 @@ export interface Gate {
   json(request: GateRequest, signal: AbortSignal): Promise<unknown>;
   /** A body as it streams in, redirects followed by hand. The caller reads or discards it. */
   stream(
-    request: Pick<GateRequest, 'method' | 'url' | 'headersFor' | 'reachFor'>,
+    request: Pick<GateRequest, 'method' | 'url' | 'headersFor' | 'reachFor' | 'opaque'>,
     signal: AbortSignal,
   ): Promise<RawAnswer>;
   /** The same for large bodies, straight into the hands of the receiver; it watches for silence in the body itself. */
   receive(
-    request: Pick<GateRequest, 'url' | 'headersFor' | 'reachFor'>,
+    request: Pick<GateRequest, 'url' | 'headersFor' | 'reachFor' | 'opaque'>,
     receiver: Receiver,
     signal: AbortSignal,
   ): Promise<void>;

@@ -29,7 +29,7 @@ export function createLinkFetcher({
     connectionId,
     url: text,
     headers,
-  }: LinkRequest): Pick<GateRequest, 'method' | 'url' | 'headersFor' | 'reachFor'> {
+  }: LinkRequest): Pick<GateRequest, 'method' | 'url' | 'headersFor' | 'reachFor' | 'opaque'> {
     const { catalogUrl, baseUrl, ordersUrl } = connection(connectionId).addresses;
     const asset = isAsset(connectionId, text);
     // A link may be relative, and some installations serve the catalog beside the interface.
@@ -45,6 +45,7 @@ export function createLinkFetcher({
     return {
       method: 'GET',
       url,
+      opaque: asset,
       headersFor: () => sent,
       reachFor: async (origin) => (origins.has(origin) ? null : reachOf(hosts, resolve)),
     };
