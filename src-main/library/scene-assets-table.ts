@@ -7,7 +7,7 @@ import {
   orderIdSchema,
   type Scope,
 } from '../../src-preload/contract/ids.ts';
-import { fileOfAsset } from '../service/asset-wire.ts';
+import { fileOfAsset, withoutAddresses } from '../service/asset-wire.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { WireDeliverable } from '../service/orders-wire.ts';
 import type { Row } from '../service/service-client.ts';
@@ -102,7 +102,7 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
                 ' ',
               ),
             ),
-            raw: JSON.stringify(redactScene(raw)),
+            raw: JSON.stringify(redactScene(withoutAddresses(raw))),
             seenAt: values.seenAt,
           },
         ),

@@ -25,8 +25,9 @@ import type {
 import { AppError } from '../app-error.ts';
 import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
+import { mergeRaw } from '../service/merge-raw.ts';
 import type { Row } from '../service/service-client.ts';
-import type { WireScene } from '../service/wire.ts';
+import { type WireScene, wireSceneSchema } from '../service/wire.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
 import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
@@ -95,6 +96,7 @@ const sorts = {
   name: 'scene_id',
 };
 
+const rawSchema = z.record(z.string(), z.unknown());
 const savedFileSchema = z.object({
   fileId: libraryFileIdSchema,
   path: z.string(),
@@ -153,7 +155,21 @@ export function createSceneTable({
   }
 
   /** Stores a scene of a query; files once known stay, also when a later answer lists them no more. */
-  function put(scope: Scope, captureId: CaptureId, { parsed, raw }: Row<WireScene>): LibrarySceneId {
+  function put(scope: Scope, captureId: CaptureId, answer: Row<WireScene>): LibrarySceneId {
+    const before = store.get(
+      z.object({ raw: z.string() }),
+      'SELECT raw FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
+      { connectionId: scope.connectionId, contractId: scope.contractId ?? '', sceneId: answer.parsed.scene_id },
+    );
+    const own = rawSchema.parse(redactScene(answer.raw));
+    // A later answer may be thinner: a field that is missing is not an empty one.
+    const raw = before
+      ? mergeRaw(rawSchema.parse(JSON.parse(before.raw)), own, { nullIsSaid: true })
+      : own;
+    const whole = before ? wireSceneSchema.safeParse(raw) : null;
+    // The files are those of the answer: their links were taken out of what is kept.
+    const { rasters, attachments } = answer.parsed;
+    const parsed = { ...(whole?.success ? whole.data : answer.parsed), rasters, attachments };
     const footprint = readFootprint(parsed.footprint);
     const box = footprint ? boxOf(unwrappedRings(footprint)) : null;
     const task = taskOfCapture(scope, captureId);
@@ -187,7 +203,7 @@ export function createSceneTable({
         ].join(' '),
       ),
       lastModified: isoTime(parsed.last_modified),
-      raw: JSON.stringify(redactScene(raw)),
+      raw: JSON.stringify(raw),
       seenAt: now().toISOString(),
     };
     store.run(
@@ -236,7 +252,8 @@ export function createSceneTable({
     for (const [position, file] of files.entries()) {
       store.run(
         `INSERT INTO scene_file (scene_row, kind, name, file_name, bands, position) VALUES (:scene, :kind, :name, :fileName, :bands, :position)
-         ON CONFLICT (scene_row, kind, name) DO UPDATE SET file_name = :fileName, bands = :bands, position = :position`,
+         ON CONFLICT (scene_row, kind, name) DO UPDATE SET file_name = :fileName, position = :position,
+           bands = CASE WHEN :bands = '[]' THEN bands ELSE :bands END`,
         {
           scene: row.id,
           kind: file.kind,

@@ -3,7 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import { AppError } from '../app-error.ts';
-import { wireOrderCaptureSchema, wireOrderEventSchema, wireOrderSchema } from '../service/orders-wire.ts';
+import {
+  wireDeliverableSchema,
+  wireOrderCaptureSchema,
+  wireOrderEventSchema,
+  wireOrderSchema,
+} from '../service/orders-wire.ts';
 import { readRow } from '../service/read-row.ts';
 import type { ServiceClient } from '../service/service-client.ts';
 import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
@@ -339,4 +344,80 @@ it.each([
       fulfilled: 0,
     });
   }
+});
+
+describe('a thin answer', () => {
+  const full = {
+    updated_at: '2026-01-01T10:00:00Z',
+    product_name: 'Multispectral',
+    parameters: { task_id: 12, start: '2026-01-02T00:00:00Z', end: '2026-01-03T00:00:00Z', level: 'L1D' },
+  };
+  /** As little as is met: some services say no more of an order that is asked for by its identifier. */
+  const thin = (fields: Record<string, unknown>) => {
+    const raw = { order_id: orderIdOf(1), ...fields };
+    return readRow(wireOrderSchema, raw, 'order');
+  };
+
+  it.each([
+    ['flat', (fields: Record<string, unknown>) => thin(fields)],
+    [
+      'as a Feature',
+      (fields: Record<string, unknown>) =>
+        readRow(wireOrderSchema, { type: 'Feature', properties: { order_id: orderIdOf(1), ...fields } }, 'order'),
+    ],
+  ])('%s, wipes nothing that the list said, in row, details or search', (_, answer) => {
+    orders.put(scope, orderRow(1, full));
+    const before = find(1);
+    expect(before).toMatchObject({ name: 'Order 1', taskId: 12, longitude: 1 });
+    for (const fields of [{}, { status: 'in_progress' }, { status: 'in_progress', updated_at: full.updated_at }])
+      orders.put(scope, answer(fields));
+    expect(find(1)).toEqual(before);
+    expect(orders.list(scope, { ...all, filter: { search: 'harbours order multispectral' } }).total).toBe(
+      orders.list(scope, { ...all, filter: { search: 'order' } }).total,
+    );
+    const details = reading.get(scope, orderIdOf(1));
+    expect(details.parameters).toEqual(full.parameters);
+    expect(details).toMatchObject({ start: '2026-01-02T00:00:00.000Z', end: '2026-01-03T00:00:00.000Z' });
+    // Read in turn with the list it moves nothing, or every list would be read again with each.
+    expect(orders.put(scope, orderRow(1, full))).toBe('same');
+    expect(orders.put(scope, answer({ status: 'in_progress' }))).toBe('same');
+  });
+
+  it('says what it says: a field that is there, null too, and a state that moved', () => {
+    orders.put(scope, orderRow(1, full));
+    expect(orders.put(scope, thin({ status: 'closed', order_name: 'Renamed' }))).toBe('moved');
+    expect(find(1)).toMatchObject({ name: 'Renamed', status: 'closed', state: 'closed', project: 'Harbours' });
+  });
+
+  it('of a capture or a deliverable wipes nothing either, but a reason that is over', () => {
+    orders.put(scope, orderRow(1));
+    const capture = (fields: Record<string, unknown>) =>
+      parts.putCaptures(scope, orderIdOf(1), [
+        readRow(wireOrderCaptureSchema, { capture_id: 'c', ...fields }, 'capture'),
+      ]);
+    capture({ status: 'failed', start: '2026-01-02T00:00:00Z', satellite_name: 'SN1', reason: 'clouds' });
+    expect(capture({ status: 'failed' })).toBe(false);
+    expect(parts.captures(scope, orderIdOf(1))).toMatchObject([
+      { start: '2026-01-02T00:00:00.000Z', satelliteName: 'SN1', reason: 'clouds' },
+    ]);
+    capture({ status: 'queued' });
+    expect(parts.captures(scope, orderIdOf(1))).toMatchObject([{ satelliteName: 'SN1', reason: null }]);
+
+    const delivered = { quantity: '25.5', unit: 'km2', level: 'L1D', delivered_at: '2026-01-04T00:00:00Z' };
+    const assets = { visual: { href: 'https://c.invalid/v?token=CANARY-1' } };
+    const deliverable = (fields: Record<string, unknown>) =>
+      parts.putDeliverables(scope, [
+        readRow(wireDeliverableSchema, { deliverable_id: 'd', order: orderIdOf(1), ...fields }, 'deliverable'),
+      ]);
+    deliverable({ status: 'DELIVERED', ...delivered, assets });
+    const before = parts.deliverables(scope, orderIdOf(1));
+    expect(before).toMatchObject([{ quantity: 25.5, quantityUnit: 'km2', assets: ['visual'] }]);
+    expect(deliverable({ status: 'DELIVERED' })).toBe(false);
+    expect(parts.deliverables(scope, orderIdOf(1))).toEqual(before);
+    deliverable({ status: 'DELIVERED', assets: {} });
+    expect(parts.deliverables(scope, orderIdOf(1))[0]?.assets).toEqual([]);
+    deliverable({ assets: { visual: 'https://c.invalid/path-CANARY-2/v', analytic: assets.visual } });
+    expect(parts.deliverables(scope, orderIdOf(1))[0]?.assets).toEqual(['visual', 'analytic']);
+    expect(opened.bytes().includes('CANARY')).toBe(false);
+  });
 });

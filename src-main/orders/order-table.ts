@@ -26,7 +26,9 @@ import {
   wireDeliverableSchema,
   wireOrderCaptureSchema,
   wireOrderEventSchema,
+  wireOrderSchema,
 } from '../service/orders-wire.ts';
+import { mergeParsed, mergeRaw } from '../service/merge-raw.ts';
 import type { Row } from '../service/service-client.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
@@ -52,6 +54,7 @@ const sortColumns: Record<OrderSort, string> = {
 };
 
 const observedSchema = z.object({ state: z.string(), updatedAt: z.string().nullable() });
+const rawSchema = z.record(z.string(), z.unknown());
 const countRow = z.object({ n: z.number() });
 const textRow = z.object({ text: z.string() });
 const placesRow = z.object({
@@ -113,12 +116,25 @@ function withoutParts(fields: Record<string, unknown>): Record<string, unknown> 
 }
 
 /** The order as it is kept: no links, no nested rows. */
-function keptRaw(raw: Record<string, unknown>): string {
+function keptRaw(raw: Record<string, unknown>): Record<string, unknown> {
   const properties = z.record(z.string(), z.unknown()).safeParse(raw.properties);
   const kept = properties.success
     ? { ...withoutParts(raw), properties: withoutParts(properties.data) }
     : withoutParts(raw);
-  return JSON.stringify(redactScene(kept));
+  return rawSchema.parse(redactScene(kept));
+}
+
+/** What an answer says of an order laid over what was known of it. */
+function mergeOrder(before: string, { parsed, raw }: Row<WireOrder>): Row<WireOrder> {
+  const known = rawSchema.parse(JSON.parse(before));
+  const old = wireOrderSchema.safeParse(known);
+  if (!old.success) return { parsed, raw };
+  const parameters =
+    old.data.parameters && parsed.parameters ? { ...old.data.parameters, ...parsed.parameters } : null;
+  return {
+    parsed: { ...mergeParsed(old.data, parsed), ...(parameters === null ? {} : { parameters }) },
+    raw: mergeRaw(known, raw),
+  };
 }
 
 /** The orders of all scopes: rows in, rows out, no network. */
@@ -186,8 +202,8 @@ export function createOrderTable({
   const put = (scope: Scope, row: Row<WireOrder>) => store.transaction(() => putRow(scope, row));
 
   /** Stores one order as just read; `moved` when its status did or it is new. */
-  function putRow(scope: Scope, { parsed, raw }: Row<WireOrder>): 'same' | 'changed' | 'moved' {
-    const at = { ...scopeParams(scope), orderId: resolve(scope, parsed.orderId) };
+  function putRow(scope: Scope, answer: Row<WireOrder>): 'same' | 'changed' | 'moved' {
+    const at = { ...scopeParams(scope), orderId: resolve(scope, answer.parsed.orderId) };
     const known = store.get(
       knownSchema,
       `SELECT status, status_kind AS kind, updated_at AS updatedAt, raw
@@ -195,10 +211,12 @@ export function createOrderTable({
        WHERE ${inScope} AND order_id = :orderId`,
       at,
     );
-    const updatedAt = comparableTime(parsed.updatedAt);
+    const updatedAt = comparableTime(answer.parsed.updatedAt);
     const before = comparableTime(known?.updatedAt ?? null);
     // A page read before may arrive after.
     if (updatedAt !== null && before !== null && updatedAt < before) return 'same';
+    const kept = { parsed: answer.parsed, raw: keptRaw(answer.raw) };
+    const { parsed, raw } = known ? mergeOrder(known.raw, kept) : kept;
     let status = parsed.status ?? '';
     let kind: OrderStatusKind = orderStatusKind(parsed.status);
     const newer = updatedAt !== null && before !== null && updatedAt > before;
@@ -208,7 +226,7 @@ export function createOrderTable({
     }
     const joins = joinsOf(parsed);
     if (!isFinalOrder(kind) && joins.taskId !== null && isCancelled(scope, joins.taskId)) kind = 'cancelled';
-    const rawText = keptRaw(raw);
+    const rawText = JSON.stringify(raw);
     const moved = known === undefined || known.status !== status;
     if (known && !moved && known.kind === kind && known.raw === rawText) return 'same';
     const name = parsed.name ?? '';

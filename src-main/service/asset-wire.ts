@@ -19,7 +19,8 @@ const mostAssets = 200;
 const longestName = 200;
 
 const names = ['name', 'key', 'title', 'type', 'id'] as const;
-const hrefs = ['href', 'url', 'link', 'download_url'] as const;
+/** As `redactScene` takes them out. */
+const hrefs = ['href', 'url'] as const;
 
 function first(fields: Record<string, unknown>, of: readonly string[]): string | null {
   for (const name of of) {
@@ -80,6 +81,25 @@ export function readAssets(assets: unknown): { names: string[]; files: WireAsset
   return {
     names: read.map((each) => each.name),
     files: read.flatMap(({ asset }) => asset ?? []),
+  };
+}
+
+/** A deliverable whose assets are texts, without these: whatever such an address holds, it is not kept. */
+export function withoutAddresses(row: Record<string, unknown>): Record<string, unknown> {
+  const bare = (assets: unknown): unknown => {
+    const fields = record.safeParse(assets);
+    if (!fields.success) return assets;
+    return Object.fromEntries(
+      Object.entries(fields.data).map(([name, value]) => [name, typeof value === 'string' ? {} : value]),
+    );
+  };
+  const inner = record.safeParse(row.properties);
+  return {
+    ...row,
+    ...(row.assets === undefined ? {} : { assets: bare(row.assets) }),
+    ...(inner.success && inner.data.assets !== undefined
+      ? { properties: { ...inner.data, assets: bare(inner.data.assets) } }
+      : {}),
   };
 }
 
