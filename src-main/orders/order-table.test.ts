@@ -73,8 +73,10 @@ describe('a state that was seen', () => {
     orders.put(scope, orderRow(1, { status: 'closed' }));
     expect(find(1)?.state).toBe('closed');
     orders.markKnown(scope, 500);
-    expect(find(1)?.state).toBe('unfulfilled');
+    expect(find(1)?.state, 'a listing without it proves nothing').toBe('closed');
     parts.putDeliverables(scope, [deliverableRow(1, { status: 'FAILED' })]);
+    expect(find(1)?.state).toBe('closed');
+    orders.markKnown(scope, 500);
     expect(find(1)).toMatchObject({ state: 'unfulfilled', deliverableCount: 1, deliveredCount: 0 });
     parts.putDeliverables(scope, [deliverableRow(1, { deliverable_id: 'e', status: 'delivered' })]);
     expect(find(1)).toMatchObject({ state: 'fulfilled', deliverableCount: 2, deliveredCount: 1 });
@@ -100,7 +102,7 @@ describe('a state that was seen', () => {
     expect(find(1)).toMatchObject({ state: 'cancelled', status: 'in_progress' });
     expect(orders.hasOpen(scope)).toBe(false);
     orders.put(scope, mirror('2026-01-01T10:04:00Z', 'closed'));
-    orders.markKnown(scope, 500);
+    orders.markRead(scope, orderIdOf(1), true);
     expect(find(1)?.state).toBe('unfulfilled');
   });
 
@@ -344,6 +346,58 @@ it.each([
       fulfilled: 0,
     });
   }
+});
+
+describe('a closed order', () => {
+  it.each(['COMPLETED', 'Success', 'succeeded', 'available', 'FULFILLED', 'done'])(
+    'with a deliverable that is %s was fulfilled',
+    (status) => {
+      orders.put(scope, orderRow(1, { status: 'Completed' }));
+      parts.putDeliverables(scope, [deliverableRow(1, { status })]);
+      orders.markRead(scope, orderIdOf(1), true);
+      expect(find(1)).toMatchObject({ status: 'Completed', state: 'fulfilled' });
+    },
+  );
+
+  it('is not called unfulfilled for a word that nobody knows, by no way', () => {
+    orders.put(scope, orderRow(1, { status: 'closed' }));
+    parts.putDeliverables(scope, [deliverableRow(1, { status: 'PREMIUM_HANDOVER' })]);
+    orders.markKnown(scope, 500);
+    expect(find(1)?.state).toBe('closed');
+    orders.markRead(scope, orderIdOf(1), true);
+    expect(find(1)?.state).toBe('closed');
+    parts.putDeliverables(scope, [deliverableRow(1, { status: 'failed' })]);
+    expect(find(1)?.state).toBe('unfulfilled');
+  });
+});
+
+it('a service without events is not asked for them at each reading', async () => {
+  let clock = 0;
+  let events = 0;
+  const raw = orderRaw(1);
+  client = {
+    ...unusedClient,
+    order: async () => readRow(wireOrderSchema, raw, 'order'),
+    orderCaptures: async () => [],
+    orderDeliverables: async () => [],
+    orderEvents() {
+      events += 1;
+      return Promise.reject(new AppError('NOT_FOUND', { what: 'events' }));
+    },
+  };
+  const rare = createOrderReading({
+    orders,
+    parts,
+    service: { forScope: () => client },
+    task: () => null,
+    changed: () => undefined,
+    monotonic: () => clock,
+  });
+  for (let i = 0; i < 5; i += 1) await rare.refresh(scope, orderIdOf(1), signal);
+  expect(events).toBe(1);
+  clock += 60 * 60_000;
+  await rare.refresh(scope, orderIdOf(1), signal);
+  expect(events, 'it may have got them').toBe(2);
 });
 
 describe('a thin answer', () => {

@@ -43,8 +43,11 @@ const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 const mostNamed = 1_000;
 const orderStates = orderStateSchema.options;
 
+/** A deliverable of a status that nobody knows may have been delivered. */
+const someUnclear = `EXISTS (SELECT 1 FROM deliverable d WHERE d.connection_id = service_order.connection_id
+  AND d.contract_id = service_order.contract_id AND d.order_id = service_order.order_id AND d.state = 'other')`;
 const stateSql = `CASE WHEN status_kind <> 'closed' THEN status_kind WHEN delivered_count > 0 THEN 'fulfilled'
-  WHEN deliverables_known = 1 THEN 'unfulfilled' ELSE 'closed' END`;
+  WHEN deliverables_known = 1 AND NOT ${someUnclear} THEN 'unfulfilled' ELSE 'closed' END`;
 
 const sortColumns: Record<OrderSort, string> = {
   updated: 'updated_at',
@@ -496,23 +499,26 @@ export function createOrderTable({
         )
         .map((row) => row.id);
     },
-    /** The deliverables of these are known now: none listed means none there. Answers how many were marked. */
+    /**
+     * The deliverables of these are known now, since a listing of all of them has been read. A closed order of which it had none stays
+     * unknown until it is asked itself: no listing promises to be whole. Answers how many were marked.
+     */
     markKnown(scope: Scope, limit: number): number {
       return store.transaction(() => {
         const rows = store.all(
           z.object({ id: orderIdSchema, state: z.string(), updatedAt: z.string().nullable() }),
           `SELECT order_id AS id, state, updated_at AS updatedAt FROM service_order
-           WHERE ${inScope} AND deliverables_known = 0 LIMIT :limit`,
+           WHERE ${inScope} AND deliverables_known = 0 AND (state <> 'closed' OR deliverable_count > 0) LIMIT :limit`,
           { ...scopeParams(scope), limit },
         );
         store.run(
           `UPDATE service_order SET deliverables_known = 1,
-             state = CASE WHEN state = 'closed' THEN 'unfulfilled' ELSE state END
+             state = CASE WHEN state = 'closed' AND NOT ${someUnclear} THEN 'unfulfilled' ELSE state END
            WHERE ${inScope} AND order_id IN (SELECT value FROM json_each(:ids))`,
           { ...scopeParams(scope), ids: JSON.stringify(rows.map(({ id }) => id)) },
         );
         for (const { id, state, updatedAt } of rows)
-          if (state === 'closed') {
+          if (state === 'closed' && find(scope, id)?.state === 'unfulfilled') {
             const seen = { kind: 'order', id, parentId: null, state: 'unfulfilled' } as const;
             observed?.(scope, { ...seen, happenedAt: updatedAt });
           }

@@ -6,6 +6,7 @@ import { readClients } from './clients.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import type { Gate, GateRequest } from './gate.ts';
 import { createOrderCalls, createPrefixMemory } from './orders-client.ts';
+import { fetchWithLimit } from './page-size.ts';
 import { pagesOf } from './pages.ts';
 import { readRow } from './read-row.ts';
 import type { Redactor } from './redact.ts';
@@ -136,7 +137,10 @@ export function createService({
       const first = at(path);
       for (const [name, value] of Object.entries({ limit: wantedPageSize, offset: '0', ...query }))
         first.searchParams.set(name, value);
-      return pagesOf({ first, schema, what, fetch: (url, inner) => get(url, what, inner) }, signal);
+      const sizes = prefixes.sizesOf(connectionId, 'tasking');
+      const fetch = (url: URL, inner: AbortSignal) =>
+        fetchWithLimit(url, sizes, (each) => get(each, what, inner));
+      return pagesOf({ first, schema, what, fetch }, signal);
     }
 
     const all = <S extends z.ZodType>(
@@ -164,6 +168,7 @@ export function createService({
       ...createOrderCalls({
         addresses: () => connection(connectionId).addresses,
         prefixes: prefixes.of(connectionId),
+        sizes: prefixes.sizesOf(connectionId, 'orders'),
         call: (request, signal) => call({ ...request, orders: true }, signal),
         sendOnce: (request, read, signal) =>
           authorized(
