@@ -273,7 +273,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     orders: { put: orderTable.put, knownIds: orderTable.knownIds },
   });
 
-  const partTable = createPartTable({ store, now, observed, orders: orderTable });
+  const partTable = createPartTable({
+    store,
+    now,
+    observed,
+    orders: orderTable,
+    onUnwritable: onError('order parts'),
+  });
   const orderSync = createOrderSync({
     store,
     orders: orderTable,

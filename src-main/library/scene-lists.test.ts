@@ -169,3 +169,17 @@ it('a scene that is told more thinly later keeps what was known of it', () => {
   expect(table.list({ filter: { search: 'SN0' }, sort: 'name', descending: false, offset: 0, limit: 1 }).rows[0])
     .toMatchObject({ librarySceneId: id });
 });
+
+it('one damaged scene takes no other off the map or out of the list, and can be opened itself', async () => {
+  const [id] = ids;
+  if (id === undefined) throw new Error('no scene');
+  opened.store.run(`UPDATE scene SET raw = '{"dam', footprint = '{"dam' WHERE id = :id`, { id });
+  opened.store.run(`UPDATE scene_file SET bands = '[' WHERE scene_row = :id`, { id });
+  expect(table.get(id)).toMatchObject({ footprint: null, raw: {}, files: [{ bands: [] }, { bands: [] }] });
+  const { librarySceneIds } = await table.footprints({});
+  expect(librarySceneIds).not.toContain(id);
+  expect(librarySceneIds.length).toBeGreaterThan(600);
+  expect(table.ofCapture(scope, captureId)).toHaveLength(count);
+  expect(table.put(scope, captureId, wireScene(0))).toBe(id);
+  expect(table.get(id).footprint).not.toBeNull();
+});

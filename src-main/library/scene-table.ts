@@ -1,7 +1,6 @@
 import { sep } from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
-import { footprintSchema } from '../../src-preload/contract/geometry.ts';
 import {
   type CaptureId,
   captureIdSchema,
@@ -30,6 +29,7 @@ import type { Row } from '../service/service-client.ts';
 import { type WireScene, wireSceneSchema } from '../service/wire.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
 import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
 import { redactScene } from './redact-scene.ts';
 
@@ -138,6 +138,14 @@ export interface SceneTableOptions {
   flagged?: () => readonly string[];
 }
 
+const storedTexts = (text: string): string[] => {
+  const { list } = storedRecord(`{"list":${text}}`);
+  return z.array(z.string()).safeParse(list).data ?? [];
+};
+
+/** A damaged one is none: it must not take the others off the map. */
+const storedFootprint = (text: string | null) => (text === null ? null : readFootprint(storedRecord(text)));
+
 /** Scenes and their files: what was seen and what is on disk. No network, no pixels. */
 export function createSceneTable({
   store,
@@ -164,7 +172,7 @@ export function createSceneTable({
     const own = rawSchema.parse(redactScene(answer.raw));
     // A later answer may be thinner: a field that is missing is not an empty one.
     const raw = before
-      ? mergeRaw(rawSchema.parse(JSON.parse(before.raw)), own, { nullIsSaid: true })
+      ? mergeRaw(storedRecord(before.raw), own, { nullIsSaid: true })
       : own;
     const whole = before ? wireSceneSchema.safeParse(raw) : null;
     // The files are those of the answer: their links were taken out of what is kept.
@@ -281,7 +289,7 @@ export function createSceneTable({
       kind: row.kind,
       name: row.name,
       fileName: row.fileName,
-      bands: z.array(z.string()).parse(JSON.parse(row.bands)),
+      bands: storedTexts(row.bands),
       state,
       sizeBytes: row.sizeBytes,
       sha256: row.sha256,
@@ -306,10 +314,10 @@ export function createSceneTable({
     if (!row || !rest) throw new AppError('NOT_FOUND', { what: `scene ${id}` });
     return {
       ...toRow(row),
-      footprint: rest.footprint === null ? null : footprintSchema.parse(JSON.parse(rest.footprint)),
+      footprint: storedFootprint(rest.footprint),
       files: filesOf(id).map(fileView),
       lastModified: rest.lastModified,
-      raw: z.record(z.string(), z.unknown()).parse(JSON.parse(rest.raw)),
+      raw: storedRecord(rest.raw),
     };
   }
 
@@ -358,7 +366,7 @@ export function createSceneTable({
         );
         for (const each of batch) {
           after = each.id;
-          const footprint = each.footprint === null ? null : readFootprint(JSON.parse(each.footprint));
+          const footprint = storedFootprint(each.footprint);
           for (const ring of footprint ? unwrappedRings(footprint) : []) {
             result.librarySceneIds.push(each.id);
             result.rings.push(ring.map(drawnDegrees));

@@ -11,6 +11,7 @@ import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
 import { createSyncMarks, isPlausible, later, nextSince, type Resource } from './sync-marks.ts';
 import { comparableTime } from './wire-mapping.ts';
+import { writeRows } from './write-rows.ts';
 
 export interface OrderSync {
   /** Joins a running sync of the scope. Failures end up in the state, not in a rejection. */
@@ -148,7 +149,8 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
 
   const writeOrders = (scope: Scope) => (rows: readonly Row<WireOrder>[]) => {
     const first = state(scope).first;
-    const changed = store.transaction(() => rows.filter((row) => orders.put(scope, row) !== 'same'));
+    const write = (row: Row<WireOrder>) => (orders.put(scope, row) === 'same' ? [] : [row]);
+    const changed = writeRows(store, rows, write, options.onError).flat();
     if (!first && changed.length > 0)
       options.moved?.(
         scope,

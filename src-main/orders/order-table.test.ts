@@ -15,6 +15,7 @@ import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { deliverableRow, orderIdOf, orderRaw, orderRow } from '../testing/order-rows.ts';
 import { testScope as scope } from '../testing/task-rows.ts';
 import { unusedClient } from '../testing/unused-client.ts';
+import { createBillSource } from './bill-source.ts';
 import { createOrderTable, type OrderTable } from './order-table.ts';
 import { createOrderReading } from './orders.ts';
 import { createPartTable, type PartTable } from './part-table.ts';
@@ -473,5 +474,52 @@ describe('a thin answer', () => {
     deliverable({ assets: { visual: 'https://c.invalid/path-CANARY-2/v', analytic: assets.visual } });
     expect(parts.deliverables(scope, orderIdOf(1))[0]?.assets).toEqual(['visual', 'analytic']);
     expect(opened.bytes().includes('CANARY')).toBe(false);
+  });
+});
+
+describe('one bad row', () => {
+  const damage = (table: string) => opened.store.run(`UPDATE ${table} SET raw = '{"damaged'`);
+
+  it('that was damaged stops neither list nor details nor the next answer', () => {
+    orders.put(scope, orderRow(1));
+    parts.putDeliverables(scope, [deliverableRow(1)]);
+    for (const table of ['service_order_raw', 'deliverable']) damage(table);
+    orders.put(scope, orderRow(2));
+    expect(orders.list(scope, all).total).toBe(2);
+    expect(reading.get(scope, orderIdOf(1))).toMatchObject({ name: 'Order 1', parameters: {} });
+    expect([...createBillSource({ store: opened.store }).delivered(scope, '2026', '2027')].flat()).toHaveLength(1);
+    orders.put(scope, orderRow(1, { order_name: 'Mended' }));
+    expect(find(1)?.name).toBe('Mended');
+    expect(parts.putDeliverables(scope, [deliverableRow(1, { level: 'L1D' })])).toBe(true);
+  });
+
+  it('that cannot be written is told, and the others of its page are written', () => {
+    const odd: unknown[] = [];
+    const table = createPartTable({ store: opened.store, now, orders, onUnwritable: (error) => odd.push(error) });
+    orders.put(scope, orderRow(1));
+    const bad = deliverableRow(2);
+    const raw = { ...bad.raw };
+    Object.defineProperty(raw, 'trap', {
+      enumerable: true,
+      get: () => {
+        throw new TypeError('a value that nobody can read');
+      },
+    });
+    const rows = [deliverableRow(1), { ...bad, raw }, deliverableRow(3, { order: orderIdOf(1) })];
+    expect(table.putDeliverables(scope, rows, orderIdOf(1))).toBe(true);
+    expect(odd).toHaveLength(1);
+    expect(parts.deliverables(scope, orderIdOf(1)).map(({ deliverableId }) => deliverableId)).toEqual(['d1', 'd3']);
+    expect(find(1)?.deliverableCount).toBe(2);
+  });
+
+  it('of fifty thousand corners is an order like any other, and is on the map', () => {
+    const ring = Array.from({ length: 50_000 }, (_, n) => [
+      10 + Math.cos((2 * Math.PI * n) / 50_000),
+      50 + Math.sin((2 * Math.PI * n) / 50_000),
+    ]);
+    const raw = { ...orderRaw(1), geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
+    orders.put(scope, readRow(wireOrderSchema, raw, 'order'));
+    expect(find(1)?.longitude).toBeCloseTo(10, 3);
+    expect(unpackIds(orders.places(scope, {}).ringIds)).toEqual([orderIdOf(1)]);
   });
 });

@@ -32,6 +32,7 @@ import { mergeParsed, mergeRaw } from '../service/merge-raw.ts';
 import type { Row } from '../service/service-client.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
 import { isFinalOrder, type OrderStatusKind, orderStatusKind } from './order-status.ts';
 import { comparableTime, joinsOf, orderNumber, placeOf } from './wire-mapping.ts';
 
@@ -129,7 +130,7 @@ function keptRaw(raw: Record<string, unknown>): Record<string, unknown> {
 
 /** What an answer says of an order laid over what was known of it. */
 function mergeOrder(before: string, { parsed, raw }: Row<WireOrder>): Row<WireOrder> {
-  const known = rawSchema.parse(JSON.parse(before));
+  const known = storedRecord(before);
   const old = wireOrderSchema.safeParse(known);
   if (!old.success) return { parsed, raw };
   const parameters =
@@ -430,7 +431,7 @@ export function createOrderTable({
       return {
         ...rest,
         bbox: rings === null ? null : boxOf(unpackRings(rings)),
-        raw: z.record(z.string(), z.unknown()).parse(JSON.parse(raw)),
+        raw: storedRecord(raw),
       };
     },
     skus(scope: Scope): string[] {

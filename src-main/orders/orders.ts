@@ -46,7 +46,7 @@ export function createOrderReading({
     return {
       ...row,
       ...rest,
-      parameters: wireOrderSchema.parse(raw).parameters ?? {},
+      parameters: wireOrderSchema.safeParse(raw).data?.parameters ?? {},
       task: row.taskId === null ? null : task(scope, row.taskId),
       captures: parts.captures(scope, orderId),
       deliverables: parts.deliverables(scope, orderId),

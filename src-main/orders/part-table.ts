@@ -23,9 +23,11 @@ import {
 } from '../service/orders-wire.ts';
 import type { Row } from '../service/service-client.ts';
 import type { Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
 import { partState } from './order-status.ts';
 import { type OrderTable, scopeParams } from './order-table.ts';
 import { comparableTime } from './wire-mapping.ts';
+import { writeRows } from './write-rows.ts';
 
 const ofOrder = 'connection_id = :connectionId AND contract_id = :contractId AND order_id = :orderId';
 const knownSchema = z.object({ updatedAt: z.string().nullable(), state: z.string(), raw: z.string() });
@@ -49,7 +51,7 @@ function mergePart<T extends { status: string | null; reason: string | null }>(
   { parsed, raw }: Row<T>,
 ): Row<T> {
   const own = keptRaw(raw);
-  const known = before === undefined ? null : rawSchema.parse(JSON.parse(before));
+  const known = before === undefined ? null : storedRecord(before);
   const old = known === null ? null : schema.safeParse(known);
   if (known === null || !old?.success) return { parsed, raw: own };
   const moved = parsed.status !== null && parsed.status !== old.data.status;
@@ -87,11 +89,14 @@ export function createPartTable({
   now,
   observed,
   orders,
+  onUnwritable = () => undefined,
 }: {
   store: Store;
   now: () => Date;
   observed?: Observed;
   orders: Pick<OrderTable, 'resolve' | 'count' | 'wasRead'>;
+  /** Told of a row that could not be written; the others were. */
+  onUnwritable?: (error: unknown) => void;
 }) {
   const seenAt = () => now().toISOString();
 
@@ -195,14 +200,14 @@ export function createPartTable({
   const raws = (table: 'order_capture' | 'deliverable' | 'order_event', scope: Scope, orderId: OrderId) =>
     store
       .all(rawRow, `SELECT raw FROM ${table} WHERE ${ofOrder} LIMIT 1000`, { ...scopeParams(scope), orderId })
-      .map(({ raw }): unknown => JSON.parse(raw));
+      .map(({ raw }): unknown => storedRecord(raw));
 
   return {
     /** Captures once listed are kept: a capture is never un-taken. */
     putCaptures(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderCapture>[]): boolean {
-      return store.transaction(
-        () => rows.filter((row, position) => putCapture(scope, orderId, position, row)).length > 0,
-      );
+      const write = (row: Row<WireOrderCapture>, position: number) =>
+        putCapture(scope, orderId, position, row);
+      return writeRows(store, rows, write, onUnwritable).includes(true);
     },
     /** Answers whether any was new or changed; the counts of their orders follow. */
     putDeliverables(
@@ -211,7 +216,8 @@ export function createPartTable({
       asked: OrderId | null = null,
     ): boolean {
       return store.transaction(() => {
-        const touched = new Set(rows.map((row) => putDeliverable(scope, row, asked)));
+        const write = (row: Row<WireDeliverable>) => putDeliverable(scope, row, asked);
+        const touched = new Set(writeRows(store, rows, write, onUnwritable));
         touched.delete(null);
         for (const orderId of touched) if (orderId !== null) orders.count(scope, orderId);
         return touched.size > 0;
