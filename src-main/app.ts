@@ -43,6 +43,7 @@ import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { sceneTimeSources } from './library/scene-times.ts';
 import { isMetered } from './metered.ts';
+import { untilClosing } from './until-closing.ts';
 import { watchNetwork } from './network-watch.ts';
 import { createOrderSync } from './orders/order-sync.ts';
 import { createOrderTable } from './orders/order-table.ts';
@@ -530,6 +531,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     tasking: {
       ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
       ...submissionProcedures(os, { submissions, closing: closing.signal }),
+    },
+    feasibility: {
+      check: os.feasibility.check.handler(({ input, signal }) =>
+        serviceFor('task')
+          .forScope(input.scope)
+          .feasibility(input.request, untilClosing(signal, closing.signal)),
+      ),
     },
     outbox: outboxProcedures(os, { outbox, closing: closing.signal }),
     orders: ordersProcedures(os, {
