@@ -35,6 +35,7 @@ import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { sceneTimeSources } from './library/scene-times.ts';
+import { createListReader } from './list-reader.ts';
 import { isMetered } from './metered.ts';
 import { watchNetwork } from './network-watch.ts';
 import { createOrderSync } from './orders/order-sync.ts';
@@ -61,7 +62,7 @@ import { createSession } from './session/session.ts';
 import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
 import { type RunningPractice, startPractice } from './start-practice.ts';
-import { openStore } from './store/open-store.ts';
+import { databaseFileName, openStore } from './store/open-store.ts';
 import { logStrayErrors } from './stray-errors.ts';
 import { createReference } from './tasking/reference.ts';
 import { createTaskSync } from './tasking/task-sync.ts';
@@ -146,6 +147,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     onKeptAside: keptAside('database-kept-aside'),
   });
 
+  const lists = createListReader({ path: join(folder, databaseFileName) });
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
   const serviceClock = createServiceClock({ monotonic: () => performance.now() });
   /** All the same way out; the request log tells who went. */
@@ -498,12 +500,20 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       closing: closing.signal,
     }),
     tasking: {
-      ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
+      ...taskingProcedures(os, {
+        table: taskTable,
+        lists: lists.tasks,
+        sync,
+        reference,
+        commands,
+        closing: closing.signal,
+      }),
       ...submissionProcedures(os, { submissions, closing: closing.signal }),
     },
-    outbox: outboxProcedures(os, { outbox, closing: closing.signal }),
+    outbox: outboxProcedures(os, { outbox, lists: lists.commands, closing: closing.signal }),
     orders: ordersProcedures(os, {
       table: orderTable,
+      lists: lists.orders,
       sync: orderSync,
       reading: orderReading,
       closing: closing.signal,
@@ -518,6 +528,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         },
       },
       table: sceneTable,
+      lists: lists.scenes,
       closing: closing.signal,
     }),
     delivery: deliveryProcedures(os, { delivery, unpacking, held: downloads.held, closing: closing.signal }),
@@ -593,6 +604,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         delivery?.close(),
         unpacking.close(),
         rasters.close(),
+        lists.close(),
         practice?.close(),
       ]);
       // What the last of them brought is seen, too.

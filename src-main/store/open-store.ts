@@ -13,7 +13,7 @@ export interface OpenStoreOptions {
   onKeptAside: (path: string) => void;
 }
 
-const fileName = 'nadir.db';
+export const databaseFileName = 'nadir.db';
 const magic = 'SQLite format 3\0';
 
 /** The log holds what was committed last. SQLite removes it together with a database it cannot use; so it is copied before. */
@@ -68,7 +68,7 @@ function isNoDatabase(path: string): boolean {
  * and a new one is begun; a database of a newer Nadir is left alone and the error is thrown.
  */
 export function openStore({ folder, migrations, now, onKeptAside }: OpenStoreOptions): Store {
-  const path = join(folder, fileName);
+  const path = join(folder, databaseFileName);
   const open = () => createStore(openDatabase(path, migrations), path);
   const begin = () => {
     onKeptAside(keepAside(path, now(), ['', '-wal', '-shm']));
