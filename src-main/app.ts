@@ -422,6 +422,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     reading: orderReading,
     parts: partTable,
     scenes: sceneTable,
+    lists,
     nowMs: (scope) => serviceTime(scope, 'task') ?? Date.now(),
     changed: (topic, scope) => publish(topic, scope?.connectionId ?? null),
     onError: onError('tracking'),

@@ -1,8 +1,11 @@
 import type { Scope } from '../src-preload/contract/ids.ts';
+import { createSceneConcerns } from './library/scene-concerns.ts';
 import { createSceneTable } from './library/scene-table.ts';
+import { createOrderConcerns } from './orders/order-concerns.ts';
 import { createOrderTable } from './orders/order-table.ts';
 import { createCommandReading } from './outbox/command-reading.ts';
 import type { Store } from './store/store.ts';
+import { createTaskConcerns } from './tasking/task-concerns.ts';
 import { createTaskTable } from './tasking/task-table.ts';
 import { createFlagTable } from './tracking/flag-table.ts';
 
@@ -26,6 +29,9 @@ export function createListQueries(store: Store) {
     flagged: flags.sceneIds,
   });
   const commands = createCommandReading(store);
+  const taskIssues = createTaskConcerns({ store });
+  const orderIssues = createOrderConcerns({ store });
+  const sceneIssues = createSceneConcerns({ store });
   return {
     'tasks.list': tasks.list,
     'tasks.targets': tasks.targets,
@@ -40,6 +46,15 @@ export function createListQueries(store: Store) {
     'commands.ids': commands.ids,
     'commands.position': commands.position,
     'commands.places': commands.places,
+    'taskIssues.endingWithoutCapture': taskIssues.endingWithoutCapture,
+    'taskIssues.processing': taskIssues.processing,
+    'taskIssues.moreThanNeeded': taskIssues.moreThanNeeded,
+    'orderIssues.endingWithoutCapture': orderIssues.endingWithoutCapture,
+    'orderIssues.processing': orderIssues.processing,
+    'orderIssues.closedEmpty': orderIssues.closedEmpty,
+    'orderIssues.withoutLinks': orderIssues.withoutLinks,
+    'sceneIssues.filesMissing': sceneIssues.filesMissing,
+    'sceneIssues.withoutLinks': sceneIssues.withoutLinks,
   };
 }
 

@@ -82,6 +82,21 @@ export function createListReader({ path }: { path: string }) {
       position: query('commands.position'),
       places: query('commands.places'),
     },
+    taskIssues: {
+      endingWithoutCapture: query('taskIssues.endingWithoutCapture'),
+      processing: query('taskIssues.processing'),
+      moreThanNeeded: query('taskIssues.moreThanNeeded'),
+    },
+    orderIssues: {
+      endingWithoutCapture: query('orderIssues.endingWithoutCapture'),
+      processing: query('orderIssues.processing'),
+      closedEmpty: query('orderIssues.closedEmpty'),
+      withoutLinks: query('orderIssues.withoutLinks'),
+    },
+    sceneIssues: {
+      filesMissing: query('sceneIssues.filesMissing'),
+      withoutLinks: query('sceneIssues.withoutLinks'),
+    },
     async close() {
       closed = true;
       await worker?.terminate();

@@ -661,15 +661,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     },
     folderChanged: (before) => table.pinFolder(before, [...active.keys()]),
     start() {
-      const left = table.some(table.openIds());
-      batchSince = left.map(({ queuedAt }) => queuedAt).sort()[0] ?? '';
-      for (const row of left) {
-        if (row.state === 'waiting')
-          wake(
-            row.fileId,
-            row.waitsUntil === null ? now() : Math.min(Date.parse(row.waitsUntil), now() + 60_000),
-          );
-      }
+      batchSince = table.openSince() ?? '';
+      for (const { fileId, waitsUntil } of table.waiting())
+        wake(fileId, waitsUntil === null ? now() : Math.min(Date.parse(waitsUntil), now() + 60_000));
       pump();
     },
     async close() {

@@ -51,4 +51,12 @@ export const deliveryMigrations: Migration[] = [
     ) STRICT, WITHOUT ROWID;
     INSERT INTO transfer_block SELECT file_id, 0, done_bytes, NULL FROM transfer WHERE state <> 'done' AND done_bytes > 0;`,
   },
+  {
+    // What the summary of the queue is made of, several times a second while files arrive.
+    domain: 'delivery-lists',
+    version: 1,
+    sql: `
+    CREATE INDEX transfer_tally ON transfer (state, done_bytes, total_bytes);
+    CREATE INDEX transfer_arrived ON transfer (finished_at, total_bytes) WHERE state = 'done';`,
+  },
 ];

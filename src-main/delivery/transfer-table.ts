@@ -71,6 +71,18 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
       store
         .all(idSchema, `SELECT file_id AS id FROM transfer WHERE state <> 'done' ORDER BY position, file_id`)
         .map(({ id }) => id),
+    /** When the oldest of what is not done was put into the queue; null when all is done. */
+    openSince: () =>
+      store.get(
+        z.object({ since: z.string().nullable() }),
+        `SELECT min(queued_at) AS since FROM transfer WHERE state <> 'done'`,
+      )?.since ?? null,
+    /** Those that go on at a time of their own. */
+    waiting: () =>
+      store.all(
+        rowSchema.pick({ fileId: true, waitsUntil: true }),
+        `SELECT file_id AS fileId, waits_until AS waitsUntil FROM transfer WHERE state = 'waiting'`,
+      ),
     /** What is done, latest first. */
     done(offset: number, limit: number): { total: number; rows: TransferRow[] } {
       const counted = store.get(
