@@ -62,6 +62,7 @@ import { createSession } from './session/session.ts';
 import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
 import { type RunningPractice, startPractice } from './start-practice.ts';
+import { checkLargeDatabase } from './store/check-large-database.ts';
 import { databaseFileName, openStore } from './store/open-store.ts';
 import { logStrayErrors } from './stray-errors.ts';
 import { createReference } from './tasking/reference.ts';
@@ -147,7 +148,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     onKeptAside: keptAside('database-kept-aside'),
   });
 
-  const lists = createListReader({ path: join(folder, databaseFileName) });
+  const databasePath = join(folder, databaseFileName);
+  const lists = createListReader({ path: databasePath });
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
   const serviceClock = createServiceClock({ monotonic: () => performance.now() });
   /** All the same way out; the request log tells who went. */
@@ -568,6 +570,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   rules.start();
   runner.start();
   agenda.start();
+  checkLargeDatabase({
+    path: databasePath,
+    signal: closing.signal,
+    damaged: () => notices.add('database-damaged', { path: databasePath }),
+    onError: onError('database check'),
+  });
   library.sweep(closing.signal).catch(onError('library sweep'));
   log.info('started', { version: platform.version, host: platform.host });
 

@@ -1,8 +1,10 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { forgetDamage, isCheckedAtStart } from './check-large-database.ts';
 import { keepAside } from './keep-aside.ts';
 import { migrate } from './migrate.ts';
+import { quickCheck } from './quick-check.ts';
 import { createStore, type Migration, type Store } from './store.ts';
 
 export interface OpenStoreOptions {
@@ -29,9 +31,11 @@ function openDatabase(path: string, migrations: readonly Migration[]): DatabaseS
   const database = new DatabaseSync(path, { timeout: 5_000 });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-    // quick_check reads every page once; the tables stay small (pixels are files), so this is cheap and catches torn pages.
-    const check = database.prepare('PRAGMA quick_check(1)').get();
-    if (check?.quick_check !== 'ok') throw new Error(`database check: ${String(check?.quick_check)}`);
+    // What is too large for this is checked later, by `checkLargeDatabase`.
+    if (isCheckedAtStart(path)) {
+      const found = quickCheck(database);
+      if (found !== 'ok') throw new Error(`database check: ${found}`);
+    }
     migrate(database, migrations);
     return database;
   } catch (error) {
@@ -72,6 +76,7 @@ export function openStore({ folder, migrations, now, onKeptAside }: OpenStoreOpt
   const open = () => createStore(openDatabase(path, migrations), path);
   const begin = () => {
     onKeptAside(keepAside(path, now(), ['', '-wal', '-shm']));
+    forgetDamage(path);
     return open();
   };
   if (isNoDatabase(path)) return begin();
