@@ -300,8 +300,8 @@ export function createCommandTable(store: Store) {
     },
     isBusy(scope: Scope): boolean {
       // Two questions, each by the index of states: joined by OR, SQLite reads every command of the scope.
-      const sql = `SELECT EXISTS (SELECT 1 FROM command WHERE ${ofScope} AND state IN ('waiting', 'sending'))
-        + EXISTS (SELECT 1 FROM command WHERE ${ofScope} AND state = 'unknown' AND by_itself = 1) AS count`;
+      const sql = `SELECT EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${ofScope} AND state IN ('waiting', 'sending'))
+        + EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${ofScope} AND state = 'unknown' AND by_itself = 1) AS count`;
       return (store.get(countRow, sql, scopeParams(scope))?.count ?? 0) > 0;
     },
     /**
