@@ -9,7 +9,7 @@ const quick = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 600
 async function startNeighbour() {
   const cookies: string[] = [];
   let set: string[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: 1_024 * 1_024 }, (request, response) => {
     if (request.headers.cookie !== undefined) cookies.push(request.headers.cookie);
     response.setHeader('set-cookie', set);
     response.setHeader('content-type', 'text/html');
@@ -57,8 +57,7 @@ test('another port of this machine in the same browser: it gets nothing by the c
     await workspace.chooseContract('Agriculture Monitoring');
     await workspace.show('Tasks');
     await workspace.list.getByRole('option', { name: 'Beauce wheat' }).click();
-    const scene = await workspace.publishedScene();
-    await workspace.download(scene, 'thumbnail');
+    await workspace.publishedScene();
     const picture = page.getByTestId('scene').locator('img').first();
     await expect(picture).toHaveJSProperty('complete', true);
     const file = new URL((await picture.getAttribute('src')) ?? '', url);

@@ -45,7 +45,7 @@ export function tokensOf(address: string): string[] {
   const { pathname, search } = new URL(address);
   const found = [
     ...[...pathname.matchAll(/\/token\/([^/]+)/gi)].map(([, token = '']) => token),
-    ...[...search.matchAll(/[?&]([^=&]*)=([^&]*)/g)].flatMap(([, name = '', value = '']) =>
+    ...[...search.matchAll(/[?&]([^=&?]*)=([^&]*)/g)].flatMap(([, name = '', value = '']) =>
       secretParameter.test(name) ? [value] : [],
     ),
   ];
