@@ -107,7 +107,7 @@ test('another port of this machine in the same browser: it gets nothing by the c
         await other.goto(neighbour.url);
       }
       await page.reload();
-      await expect(workspace.list).toBeVisible();
+      await workspace.list.getByRole('option', { name: 'Beauce wheat' }).click();
       await pictureLoads();
     });
   } finally {
