@@ -36,7 +36,8 @@ export function redactAddress(address: string): string {
   }
   url.hash = '';
   url.pathname = url.pathname.replaceAll(/(\/token\/)[^/]+/gi, `$1${mask}`);
-  return url.href;
+  // What stands for a path that is not told (`placeOf`) has to be readable.
+  return url.href.replaceAll('%E2%80%A6', '…');
 }
 
 /** The tokens of a link by its shape, as they stand there and as they read. */
