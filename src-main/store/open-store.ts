@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, openSync, readSync, renameSync, st
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { forgetDamage, isCheckedAtStart } from './check-large-database.ts';
+import { isOtherThanFile } from './is-other-than-file.ts';
 import { keepAside } from './keep-aside.ts';
 import { migrate } from './migrate.ts';
 import { quickCheck } from './quick-check.ts';
@@ -27,8 +28,18 @@ function closeKeepingLog(database: DatabaseSync, path: string) {
   if (existsSync(copy)) renameSync(copy, log);
 }
 
+/** What is made meanwhile is for its user alone, also in a folder that others may read. SQLite gives the log the rights of the file. */
+function privately<T>(make: () => T): T {
+  const before = process.umask(0o077);
+  try {
+    return make();
+  } finally {
+    process.umask(before);
+  }
+}
+
 function openDatabase(path: string, migrations: readonly Migration[]): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 5_000 });
+  const database = privately(() => new DatabaseSync(path, { timeout: 5_000 }));
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     // What is too large for this is checked later, by `checkLargeDatabase`.
@@ -52,11 +63,13 @@ function isCorrupt(error: unknown): boolean {
   return code === 11 || code === 26 || error.message.startsWith('database check:');
 }
 
-/** Told without SQLite, which would remove the log of such a file when it opens it: other bytes, or none beside a log. */
+/** Told without SQLite, which would remove the log of such a file when it opens it: other bytes, none, or something that is no file. */
 function isNoDatabase(path: string): boolean {
+  if (isOtherThanFile(path)) return true;
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) return false;
-  if (found.size === 0) return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (found === undefined) return false;
+  // SQLite would begin a new one in it without a word.
+  if (found.size === 0) return true;
   const head = Buffer.alloc(magic.length);
   const file = openSync(path, 'r');
   try {
@@ -79,7 +92,7 @@ export function openStore({ folder, migrations, now, onKeptAside }: OpenStoreOpt
     forgetDamage(path);
     return open();
   };
-  if (isNoDatabase(path)) return begin();
+  if (isNoDatabase(path) || ['-wal', '-shm'].some((tail) => isOtherThanFile(path + tail))) return begin();
   try {
     return open();
   } catch (error) {
