@@ -78,13 +78,9 @@ export function billsProcedures(
 
   return {
     get: os.bills.get.handler(async ({ input }) => bills.known(await bills.get(input.terms))),
-    rows: os.bills.rows.handler(async ({ input }) =>
-      pageOf((await inForce(input)).lists[input.list], input),
-    ),
+    rows: os.bills.rows.handler(async ({ input }) => pageOf((await inForce(input)).lists[input.list], input)),
     groups: os.bills.groups.handler(async ({ input }) => (await bills.get(input.terms)).groups(input.by)),
-    unbilled: os.bills.unbilled.handler(async ({ input }) =>
-      pageOf((await inForce(input)).unbilled, input),
-    ),
+    unbilled: os.bills.unbilled.handler(async ({ input }) => pageOf((await inForce(input)).unbilled, input)),
     openOrders: os.bills.openOrders.handler(async ({ input }) =>
       pageOf((await inForce(input)).openOrders, input),
     ),

@@ -431,7 +431,11 @@ it('pages that are to belong together are of one computation, or say that they a
   clock += 1_000;
   moving.moved();
   await expect(client.rows({ ...page, version, offset: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
-  await expect(client.unbilled({ terms: march, version, offset: 0, limit: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect((await client.rows({ ...page, offset: 2 })).total, 'a list on screen takes what is in force').toBe(4);
+  await expect(client.unbilled({ terms: march, version, offset: 0, limit: 2 })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  expect((await client.rows({ ...page, offset: 2 })).total, 'a list on screen takes what is in force').toBe(
+    4,
+  );
   moving.close();
 });

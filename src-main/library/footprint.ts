@@ -18,7 +18,8 @@ const isPosition = (value: unknown) =>
  * tens of thousands of them its own stack overflows.
  */
 function isBearable(value: unknown): boolean {
-  if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value)) return false;
+  if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value))
+    return false;
   const depth = value.type === 'Polygon' ? 2 : value.type === 'MultiPolygon' ? 3 : 0;
   let points = 0;
   const within = (inner: unknown, left: number): boolean => {
@@ -44,7 +45,8 @@ const thinnedCorners = 4_000;
 
 /** A polygon of very many corners as one that can be drawn; for the map only, never for an area. Null where it is none. */
 export function readThinned(value: unknown): Footprint | null {
-  if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value)) return null;
+  if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value))
+    return null;
   if (value.type !== 'Polygon' || !Array.isArray(value.coordinates)) return null;
   const [outer]: unknown[] = value.coordinates;
   if (!Array.isArray(outer)) return null;

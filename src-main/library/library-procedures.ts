@@ -1,5 +1,6 @@
 import type { Implementer } from '../implementer.ts';
 import { abortable } from '../service/abortable.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
 import { untilClosing } from '../until-closing.ts';
 import type { Library } from './library.ts';
 import type { SceneAssets } from './scene-assets.ts';
@@ -13,18 +14,21 @@ export function libraryProcedures(
     table,
     assets,
     links,
+    lists,
     closing,
   }: {
     library: Library;
     table: SceneTable;
     assets: SceneAssets;
     links: SceneQueries;
+    /** Queries that may walk all scenes, asked outside of the main loop. */
+    lists: AsyncQueries<Pick<SceneTable, 'list' | 'footprints'>>;
     closing: AbortSignal;
   },
 ) {
   return {
-    list: os.library.list.handler(({ input }) => table.list(input)),
-    footprints: os.library.footprints.handler(({ input }) => table.footprints(input.filter)),
+    list: os.library.list.handler(({ input }) => lists.list(input)),
+    footprints: os.library.footprints.handler(({ input }) => lists.footprints(input.filter)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
     // Shared by all who ask for the capture or the raster: a caller leaves, the work goes on for the others.
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>

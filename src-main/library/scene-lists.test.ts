@@ -166,8 +166,9 @@ it('a scene that is told more thinly later keeps what was known of it', () => {
   });
   const sql = 'SELECT count(*) AS n FROM scene_box WHERE id = :id';
   expect(opened.store.get(z.object({ n: z.number() }), sql, { id })?.n).toBe(1);
-  expect(table.list({ filter: { search: 'SN0' }, sort: 'name', descending: false, offset: 0, limit: 1 }).rows[0])
-    .toMatchObject({ librarySceneId: id });
+  expect(
+    table.list({ filter: { search: 'SN0' }, sort: 'name', descending: false, offset: 0, limit: 1 }).rows[0],
+  ).toMatchObject({ librarySceneId: id });
 });
 
 it('one damaged scene takes no other off the map or out of the list, and can be opened itself', async () => {

@@ -167,13 +167,15 @@ export function createSceneTable({
     const before = store.get(
       z.object({ raw: z.string() }),
       'SELECT raw FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
-      { connectionId: scope.connectionId, contractId: scope.contractId ?? '', sceneId: answer.parsed.scene_id },
+      {
+        connectionId: scope.connectionId,
+        contractId: scope.contractId ?? '',
+        sceneId: answer.parsed.scene_id,
+      },
     );
     const own = rawSchema.parse(redactScene(answer.raw));
     // A later answer may be thinner: a field that is missing is not an empty one.
-    const raw = before
-      ? mergeRaw(storedRecord(before.raw), own, { nullIsSaid: true })
-      : own;
+    const raw = before ? mergeRaw(storedRecord(before.raw), own, { nullIsSaid: true }) : own;
     const whole = before ? wireSceneSchema.safeParse(raw) : null;
     // The files are those of the answer: their links were taken out of what is kept.
     const { rasters, attachments } = answer.parsed;
@@ -416,7 +418,7 @@ export function createSceneTable({
     savedFiles(after: number, limit: number): SavedFile[] {
       return store.all(
         savedFileSchema,
-        `SELECT id AS fileId, path, missing FROM scene_file WHERE path IS NOT NULL AND id > :after ORDER BY id LIMIT :limit`,
+        `SELECT id AS fileId, path, missing FROM scene_file WHERE +path IS NOT NULL AND id > :after ORDER BY id LIMIT :limit`,
         { after, limit },
       );
     },

@@ -78,9 +78,7 @@ function fieldsOf(raw: string | null): Record<string, unknown> {
   if (raw === null) return {};
   const outer = storedRecord(raw);
   const inner = fieldsSchema.safeParse(outer.properties);
-  return inner.success
-    ? { ...outer, ...inner.data, geometry: outer.geometry ?? inner.data.geometry }
-    : outer;
+  return inner.success ? { ...outer, ...inner.data, geometry: outer.geometry ?? inner.data.geometry } : outer;
 }
 
 /** All digits of a quantity that came as text: as a number some would be lost. */

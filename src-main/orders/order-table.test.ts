@@ -418,13 +418,21 @@ describe('a thin answer', () => {
     [
       'as a Feature',
       (fields: Record<string, unknown>) =>
-        readRow(wireOrderSchema, { type: 'Feature', properties: { order_id: orderIdOf(1), ...fields } }, 'order'),
+        readRow(
+          wireOrderSchema,
+          { type: 'Feature', properties: { order_id: orderIdOf(1), ...fields } },
+          'order',
+        ),
     ],
   ])('%s, wipes nothing that the list said, in row, details or search', (_, answer) => {
     orders.put(scope, orderRow(1, full));
     const before = find(1);
     expect(before).toMatchObject({ name: 'Order 1', taskId: 12, longitude: 1 });
-    for (const fields of [{}, { status: 'in_progress' }, { status: 'in_progress', updated_at: full.updated_at }])
+    for (const fields of [
+      {},
+      { status: 'in_progress' },
+      { status: 'in_progress', updated_at: full.updated_at },
+    ])
       orders.put(scope, answer(fields));
     expect(find(1)).toEqual(before);
     expect(orders.list(scope, { ...all, filter: { search: 'harbours order multispectral' } }).total).toBe(
@@ -441,7 +449,12 @@ describe('a thin answer', () => {
   it('says what it says: a field that is there, null too, and a state that moved', () => {
     orders.put(scope, orderRow(1, full));
     expect(orders.put(scope, thin({ status: 'closed', order_name: 'Renamed' }))).toBe('moved');
-    expect(find(1)).toMatchObject({ name: 'Renamed', status: 'closed', state: 'closed', project: 'Harbours' });
+    expect(find(1)).toMatchObject({
+      name: 'Renamed',
+      status: 'closed',
+      state: 'closed',
+      project: 'Harbours',
+    });
   });
 
   it('of a capture or a deliverable wipes nothing either, but a reason that is over', () => {
@@ -462,7 +475,11 @@ describe('a thin answer', () => {
     const assets = { visual: { href: 'https://c.invalid/v?token=CANARY-1' } };
     const deliverable = (fields: Record<string, unknown>) =>
       parts.putDeliverables(scope, [
-        readRow(wireDeliverableSchema, { deliverable_id: 'd', order: orderIdOf(1), ...fields }, 'deliverable'),
+        readRow(
+          wireDeliverableSchema,
+          { deliverable_id: 'd', order: orderIdOf(1), ...fields },
+          'deliverable',
+        ),
       ]);
     deliverable({ status: 'DELIVERED', ...delivered, assets });
     const before = parts.deliverables(scope, orderIdOf(1));
@@ -487,7 +504,9 @@ describe('one bad row', () => {
     orders.put(scope, orderRow(2));
     expect(orders.list(scope, all).total).toBe(2);
     expect(reading.get(scope, orderIdOf(1))).toMatchObject({ name: 'Order 1', parameters: {} });
-    expect([...createBillSource({ store: opened.store }).delivered(scope, '2026', '2027')].flat()).toHaveLength(1);
+    expect(
+      [...createBillSource({ store: opened.store }).delivered(scope, '2026', '2027')].flat(),
+    ).toHaveLength(1);
     orders.put(scope, orderRow(1, { order_name: 'Mended' }));
     expect(find(1)?.name).toBe('Mended');
     expect(parts.putDeliverables(scope, [deliverableRow(1, { level: 'L1D' })])).toBe(true);
@@ -495,7 +514,12 @@ describe('one bad row', () => {
 
   it('that cannot be written is told, and the others of its page are written', () => {
     const odd: unknown[] = [];
-    const table = createPartTable({ store: opened.store, now, orders, onUnwritable: (error) => odd.push(error) });
+    const table = createPartTable({
+      store: opened.store,
+      now,
+      orders,
+      onUnwritable: (error) => odd.push(error),
+    });
     orders.put(scope, orderRow(1));
     const bad = deliverableRow(2);
     const raw = { ...bad.raw };
@@ -508,7 +532,10 @@ describe('one bad row', () => {
     const rows = [deliverableRow(1), { ...bad, raw }, deliverableRow(3, { order: orderIdOf(1) })];
     expect(table.putDeliverables(scope, rows, orderIdOf(1))).toBe(true);
     expect(odd).toHaveLength(1);
-    expect(parts.deliverables(scope, orderIdOf(1)).map(({ deliverableId }) => deliverableId)).toEqual(['d1', 'd3']);
+    expect(parts.deliverables(scope, orderIdOf(1)).map(({ deliverableId }) => deliverableId)).toEqual([
+      'd1',
+      'd3',
+    ]);
     expect(find(1)?.deliverableCount).toBe(2);
   });
 

@@ -21,6 +21,7 @@ import { boxOf } from '../library/footprint.ts';
 import { redactScene } from '../library/redact-scene.ts';
 import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
+import { mergeParsed, mergeRaw } from '../service/merge-raw.ts';
 import {
   type WireOrder,
   wireDeliverableSchema,
@@ -28,7 +29,6 @@ import {
   wireOrderEventSchema,
   wireOrderSchema,
 } from '../service/orders-wire.ts';
-import { mergeParsed, mergeRaw } from '../service/merge-raw.ts';
 import type { Row } from '../service/service-client.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
@@ -343,7 +343,7 @@ export function createOrderTable({
     if (searchWords(filter.search).conditions.length === 0) {
       const rows = store.all(
         z.object({ state: orderStateSchema, n: z.number() }),
-        `SELECT state, count(*) AS n FROM service_order WHERE ${open.sql} GROUP BY state`,
+        `SELECT state, count(*) AS n FROM service_order INDEXED BY service_order_found WHERE ${open.sql} GROUP BY state`,
         all,
       );
       const by = new Map(rows.map(({ state, n }) => [state, n]));
@@ -353,7 +353,7 @@ export function createOrderTable({
     const columns = orderStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS "${state}"`);
     const found = store.get(
       z.looseObject({ ids: z.string().nullable() }),
-      `SELECT ${columns.join(', ')}, group_concat(${names}, char(31)) AS ids FROM service_order WHERE ${open.sql}`,
+      `SELECT ${columns.join(', ')}, group_concat(${names}, char(31)) AS ids FROM service_order INDEXED BY service_order_found WHERE ${open.sql}`,
       { ...all, chosen: JSON.stringify(chosen) },
     );
     const counts = totals(countsOf((state) => z.number().parse(found?.[state] ?? 0)));

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
-import { isForAll } from './errors-for-all.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
+import { isForAll } from './errors-for-all.ts';
 import { scopeParams } from './order-table.ts';
 
 export interface PartWatchOptions {

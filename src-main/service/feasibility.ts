@@ -3,10 +3,19 @@ import type { Feasibility } from '../../src-preload/contract/feasibility.ts';
 
 const record = z.record(z.string(), z.unknown());
 /** Under which names a yes or no is met; nothing documents the answer. */
-const verdictNames = /^(?:can_?add(?:_?order)?|(?:is_)?(?:feasible|possible|accepted|available)|feasibility|result)$/i;
+const verdictNames =
+  /^(?:can_?add(?:_?order)?|(?:is_)?(?:feasible|possible|accepted|available)|feasibility|result)$/i;
 const reasonNames = /^(?:reason|reasons|message|detail|description|explanation|warnings?)$/i;
 const yes: ReadonlySet<string> = new Set(['true', 'yes', 'feasible', 'possible', 'ok', 'accepted']);
-const no: ReadonlySet<string> = new Set(['false', 'no', 'infeasible', 'not feasible', 'not_feasible', 'impossible', 'rejected']);
+const no: ReadonlySet<string> = new Set([
+  'false',
+  'no',
+  'infeasible',
+  'not feasible',
+  'not_feasible',
+  'impossible',
+  'rejected',
+]);
 const deepest = 4;
 const mostText = 600;
 

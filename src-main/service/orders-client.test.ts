@@ -388,7 +388,9 @@ describe('a service that gives no more rows at once than it wants to', () => {
   it.each(refusals)('%s, V1 and V2: is read whole, and is not asked for too much again', async (_, said) => {
     answer = (request, response) => {
       const found = page(request, (n) =>
-        request.path.includes('/tasks/') ? { task_id: n } : { order_id: String(n), deliverable_id: String(n) },
+        request.path.includes('/tasks/')
+          ? { task_id: n }
+          : { order_id: String(n), deliverable_id: String(n) },
       );
       return found === null ? sendJson(response, said, 400) : sendJson(response, found);
     };
@@ -403,7 +405,9 @@ describe('a service that gives no more rows at once than it wants to', () => {
       expect(found).toHaveLength(rows.length);
     }
     const refused = () =>
-      calls().map((call) => Number(new URL(call.split(' ')[1] ?? '', 'http://x').searchParams.get('limit'))).filter((limit) => limit > most);
+      calls()
+        .map((call) => Number(new URL(call.split(' ')[1] ?? '', 'http://x').searchParams.get('limit')))
+        .filter((limit) => limit > most);
     // V1 and V2 are two interfaces: each is learnt once.
     expect(refused()).toEqual([500, 250, 125, 200]);
     for await (const each of client().orderPages({}, signal)) void each;

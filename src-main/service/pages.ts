@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import { isTooDeep } from './nesting.ts';
+import { isBeyondBounds } from './nesting.ts';
 import type { Page, Row } from './service-client.ts';
+import { createYielder } from './yield-when-held.ts';
 
 const mostPages = 10_000;
 const rawSchema = z.record(z.string(), z.unknown());
@@ -17,17 +17,12 @@ const pageSchema = z.looseObject({
     .optional(),
   features: items.optional(),
 });
-/** The loop has its turn after so long, however large the rows are. */
-const sliceMs = 8;
 /** More rows than any service gives at once; what comes beyond is counted and left. */
 const mostRowsOfPage = 100_000;
-/** Of one row, in characters: an area of fifty thousand corners has three million. */
-const mostOfRow = 8 * 1_024 * 1_024;
+/** Of one row, in characters: an area of fifty thousand corners has two or three million. */
+const mostOfRow = 6 * 1_024 * 1_024;
 /** Of all pages of one listing, in characters. */
 const mostOfListing = 2 * 1_024 * 1_024 * 1_024;
-
-/** What is nested too deep to be kept is no row; the others of its page are. */
-const bearable = (given: readonly unknown[]) => given.map((item) => (isTooDeep(item) ? null : item));
 
 /** One row, or null for what cannot be read as one: whatever is wrong with it is its own matter. */
 function rowOf<S extends z.ZodType>(schema: S, item: unknown): Row<z.infer<S>> | null {
@@ -45,19 +40,18 @@ function rowOf<S extends z.ZodType>(schema: S, item: unknown): Row<z.infer<S>> |
 /** Rows of a page; those that cannot be read or are too many are counted, not dropped in silence. */
 async function rowsOf<S extends z.ZodType>(schema: S, given: readonly unknown[]) {
   const rows: Row<z.infer<S>>[] = [];
+  /** Tells pages apart by what they hold. */
   const content = createHash('sha1');
   let unreadable = Math.max(0, given.length - mostRowsOfPage);
   let size = 0;
-  let sliceBegan = performance.now();
+  // Reading five hundred rows takes longer than the loop should wait.
+  const pause = createYielder();
   for (const item of given.slice(0, mostRowsOfPage)) {
-    if (performance.now() - sliceBegan > sliceMs) {
-      await yieldToLoop();
-      sliceBegan = performance.now();
-    }
-    const text = JSON.stringify(item) ?? '';
-    size += text.length;
-    content.update(text);
-    const row = text.length > mostOfRow ? null : rowOf(schema, item);
+    await pause();
+    const text = isBeyondBounds(item) ? null : (JSON.stringify(item) ?? '');
+    size += text?.length ?? 0;
+    content.update(text ?? '?').update(',');
+    const row = text === null || text.length > mostOfRow ? null : rowOf(schema, item);
     if (row === null) unreadable += 1;
     else rows.push(row);
   }
@@ -77,13 +71,17 @@ export interface PagesOptions<S extends z.ZodType> {
   single?: boolean;
 }
 
-/** The rows of an answer in all shapes that are met; null when it is no listing. Rows nested too deep are null. */
-export function listed(value: unknown): unknown[] | null {
+/** The rows of an answer in all shapes that are met; null when it is no listing. */
+function givenRows(value: unknown): unknown[] | null {
   const bare = items.safeParse(value);
-  if (bare.success) return bearable(bare.data);
+  if (bare.success) return bare.data;
   const page = pageSchema.safeParse(value);
-  const found = page.success ? (page.data.results ?? page.data.features) : undefined;
-  return found === undefined ? null : bearable(found);
+  return page.success ? (page.data.results ?? page.data.features ?? null) : null;
+}
+
+/** As `givenRows`, with null for each row that is beyond what can be kept. */
+export function listed(value: unknown): unknown[] | null {
+  return givenRows(value)?.map((item) => (isBeyondBounds(item) ? null : item)) ?? null;
 }
 
 /**
@@ -91,7 +89,15 @@ export function listed(value: unknown): unknown[] | null {
  * one that leads to another origin is not followed with our token: the pages go on by offset instead.
  */
 export async function* pagesOf<S extends z.ZodType>(
-  { first, schema, fetch, what, maxPages = mostPages, mostCharacters = mostOfListing, single = false }: PagesOptions<S>,
+  {
+    first,
+    schema,
+    fetch,
+    what,
+    maxPages = mostPages,
+    mostCharacters = mostOfListing,
+    single = false,
+  }: PagesOptions<S>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<z.infer<S>>> {
   const bad = (detail: string) => new AppError('BAD_ANSWER', { where: what, detail });
@@ -106,13 +112,13 @@ export async function* pagesOf<S extends z.ZodType>(
     if (seen.has(url.href)) throw bad('page-loop');
     seen.add(url.href);
     const value = await fetch(url, signal);
-    const rows = listed(value);
+    const rows = givenRows(value);
     if (Array.isArray(value) && rows !== null) {
       const read = await rowsOf(schema, rows);
       yield { rows: read.rows, unreadable: read.unreadable, total: rows.length };
       return;
     }
-    if (rows === null && single && !isTooDeep(value) && schema.safeParse(value).success) {
+    if (rows === null && single && !isBeyondBounds(value) && schema.safeParse(value).success) {
       const read = await rowsOf(schema, [value]);
       yield { rows: read.rows, unreadable: read.unreadable, total: 1 };
       return;

@@ -1,5 +1,5 @@
-import type { CaptureId, ConnectionId, OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { Feasibility } from '../../src-preload/contract/feasibility.ts';
+import type { CaptureId, ConnectionId, OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import type { Client } from '../../src-preload/contract/tasking.ts';
 import type { WireDeliverable, WireOrder, WireOrderCapture, WireOrderEvent } from './orders-wire.ts';

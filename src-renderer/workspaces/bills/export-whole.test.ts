@@ -14,7 +14,15 @@ const billOf = (computedAt: string): Bill => ({
   },
   ...{ from: '', to: '', computedAt, totals: [], parts: [], sync: [], unbilled: 0, openOrders: 0 },
   counts: {
-    ...{ rows: 0, 'no-quantity': 0, 'not-on-disk': 0, twice: 0, provisional: 0, 'no-time': 0, 'other-status': 0 },
+    ...{
+      rows: 0,
+      'no-quantity': 0,
+      'not-on-disk': 0,
+      twice: 0,
+      provisional: 0,
+      'no-time': 0,
+      'other-status': 0,
+    },
   },
 });
 const conflict = new ORPCError('CONFLICT', { data: { detail: 'bill' } });

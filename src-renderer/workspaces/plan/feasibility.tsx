@@ -6,7 +6,12 @@ import type { TaskRequest } from '../../../src-preload/contract/task-request.ts'
 import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 
-const colours = { feasible: 'teal', 'not-feasible': 'orange', unclear: 'gray', 'not-offered': 'gray' } as const;
+const colours = {
+  feasible: 'teal',
+  'not-feasible': 'orange',
+  unclear: 'gray',
+  'not-offered': 'gray',
+} as const;
 
 /** Asks the service whether a task could be done, before it is ordered. The answer holds for this request only and is not kept. */
 export function Feasibility({ scope, request }: { scope: Scope; request: TaskRequest }) {

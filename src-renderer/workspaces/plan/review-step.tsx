@@ -109,7 +109,7 @@ export function ReviewStep({
           {t('plan.reviewTitle')}
         </Text>
         <Facts facts={facts} />
-      <Feasibility scope={scope} request={request} />
+        <Feasibility scope={scope} request={request} />
         <Alert role="note">
           <Text size="sm">
             {every === null
