@@ -27,7 +27,7 @@ import { type ScriptedServer, sendJson, startScriptedServer } from './testing/sc
 const contractId = contractIdSchema.parse('cont-1');
 const captureId = captureIdSchema.parse('capture-1');
 const statuses = [301, 302, 303, 307, 308];
-const signal = AbortSignal.timeout(60_000);
+const signal = AbortSignal.timeout(100_000);
 
 let own: ScriptedServer;
 let foreign: ScriptedServer;
@@ -254,7 +254,8 @@ it('links: no case of any redirect gives a token away', async () => {
   // What waits for another try would go there again beside the calls below.
   for (const { fileId } of files) await client.delivery.remove({ fileId });
   foreign.seen.length = 0;
-});
+  // Some three hundred transfers, on a machine that may be busy.
+}, 90_000);
 
 const calls: [string, RegExp, () => Promise<unknown>][] = [
   ['contracts', /^\/accounts/, () => client.contracts.refresh({ connectionId: scope.connectionId })],

@@ -23,6 +23,9 @@ describe('an address', () => {
     ['fe80::1%eth0', 'never'],
     ['224.0.0.1', 'never'],
     ['2002:7f00:1::', 'never'],
+    ['64:ff9b::7f00:1', 'loopback'],
+    ['64:ff9b::808:808', 'public'],
+    ['2001:0:4136:e378::1', 'never'],
     ['nonsense', 'never'],
   ])('%s is %s', (address, place) => {
     expect(placeOfAddress(address)).toBe(place);

@@ -1,5 +1,5 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import dns, { type LookupAddress } from 'node:dns';
+import ipaddr from 'ipaddr.js';
 import { AppError } from '../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
 
@@ -9,57 +9,35 @@ export type NetworkPlace = 'public' | 'private' | 'loopback' | 'never';
 /** How far a server-given address may lead: to public ones, and besides to the place where the connection itself is. */
 export type Reach = Exclude<NetworkPlace, 'never'>;
 
-type Range = [network: string, prefix: number];
+const places: Readonly<Record<string, NetworkPlace>> = {
+  unicast: 'public',
+  loopback: 'loopback',
+  private: 'private',
+  carrierGradeNat: 'private',
+  uniqueLocal: 'private',
+};
 
-function blockList(ranges: readonly Range[]): BlockList {
-  const list = new BlockList();
-  for (const [network, prefix] of ranges)
-    list.addSubnet(network, prefix, isIP(network) === 6 ? 'ipv6' : 'ipv4');
-  return list;
+/** An IPv4 address that is written as IPv6, or that a gateway makes of one (RFC 6052), counts as what it is. */
+function bareAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  const read = ipaddr.process(address);
+  return read instanceof ipaddr.IPv6 && read.range() === 'rfc6052'
+    ? new ipaddr.IPv4(read.toByteArray().slice(-4))
+    : read;
 }
 
-const loopback = blockList([
-  ['127.0.0.0', 8],
-  ['::1', 128],
-]);
-const privateNetworks = blockList([
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-  ['fc00::', 7],
-]);
-/** The last of each kind carry an address of the other version inside, which would get past this list. */
-const reserved = blockList([
-  ['0.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['192.0.0.0', 24],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-  ['192.88.99.0', 24],
-  ['::', 128],
-  ['fe80::', 10],
-  ['fec0::', 10],
-  ['ff00::', 8],
-  ['2001::', 32],
-  ['2002::', 16],
-]);
-
-/** Of an address in digits; IPv4 written as IPv6 counts as IPv4. */
+/** Of an address in digits. What carries another address inside (6to4, Teredo) and all that is reserved is nowhere. */
 export function placeOfAddress(address: string): NetworkPlace {
   const bare = address.replace(/%.*$/, '');
-  const family = isIP(bare) === 6 ? 'ipv6' : 'ipv4';
-  if (isIP(bare) === 0) return 'never';
-  if (loopback.check(bare, family)) return 'loopback';
-  if (privateNetworks.check(bare, family)) return 'private';
-  return reserved.check(bare, family) ? 'never' : 'public';
+  // Fewer than four parts and other bases are names of the past: nobody is asked by them.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return 'never';
+  return places[bareAddress(bare).range()] ?? 'never';
 }
 
 /** Of a host that is written in digits or as `localhost`; null for a name, which only the resolver knows. */
 export function placeOfHost(hostname: string): NetworkPlace | null {
   if (isLoopbackHost(hostname)) return 'loopback';
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
-  return isIP(bare) === 0 ? null : placeOfAddress(bare);
+  return ipaddr.isValid(bare) ? placeOfAddress(bare) : null;
 }
 
 export const isWithin = (place: NetworkPlace, reach: Reach) =>
@@ -70,7 +48,7 @@ export type Resolve = (hostname: string) => Promise<string[]>;
 
 export const resolveHost: Resolve = (hostname) =>
   new Promise((resolve, reject) => {
-    systemLookup(hostname, { all: true }, (error, found) =>
+    dns.lookup(hostname, { all: true }, (error, found) =>
       error ? reject(error) : resolve(found.map(({ address }) => address)),
     );
   });
@@ -89,6 +67,13 @@ export async function reachOf(hostnames: readonly string[], resolve: Resolve): P
   return 'public';
 }
 
+/** As a socket asks for it. */
+type Lookup = (
+  hostname: string,
+  options: { family?: number | string | undefined; all?: boolean | undefined },
+  callback: (error: Error | null, address: string | LookupAddress[], family?: number) => void,
+) => void;
+
 const refused = (hostname: string) =>
   new AppError('ADDRESS_REFUSED', { address: `https://${hostname}/…`, reason: 'private' });
 
@@ -102,7 +87,7 @@ export function assertWithin(url: URL, reach: Reach) {
  * A lookup for connections that refuses names which resolve to a place outside the reach. The address that is checked is the one
  * that is connected to: a name that resolves otherwise a moment later (DNS rebinding) gains nothing.
  */
-export function lookupWithin(reach: Reach, resolve: Resolve): LookupFunction {
+export function lookupWithin(reach: Reach, resolve: Resolve): Lookup {
   return (hostname, options, callback) => {
     resolve(hostname).then(
       (addresses) => {
@@ -110,7 +95,12 @@ export function lookupWithin(reach: Reach, resolve: Resolve): LookupFunction {
         if (outside) return callback(refused(hostname), '', 0);
         const wanted = options.family === 4 || options.family === 6 ? options.family : 0;
         const found = addresses
-          .map((address): LookupAddress => ({ address, family: isIP(address) }))
+          .map(
+            (address): LookupAddress => ({
+              address,
+              family: ipaddr.parse(address).kind() === 'ipv4' ? 4 : 6,
+            }),
+          )
           .filter(({ family }) => wanted === 0 || family === wanted);
         const [first] = found;
         if (first === undefined)
