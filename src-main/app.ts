@@ -81,6 +81,7 @@ import { taskingProcedures } from './tasking/tasking-procedures.ts';
 import { noteArrival, trackEverything } from './track-everything.ts';
 import { createObservations } from './tracking/observations.ts';
 import { trackingProcedures } from './tracking/tracking-procedures.ts';
+import { untilClosing } from './until-closing.ts';
 import { createVault } from './vault/vault.ts';
 import { countedWords, wordsFor } from './words.ts';
 
@@ -543,6 +544,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       }),
       ...submissionProcedures(os, { submissions, closing: closing.signal }),
     },
+    feasibility: {
+      check: os.feasibility.check.handler(({ input, signal }) =>
+        serviceFor('task')
+          .forScope(input.scope)
+          .feasibility(input.request, untilClosing(signal, closing.signal)),
+      ),
+    },
     outbox: outboxProcedures(os, { outbox, lists: lists.commands, closing: closing.signal }),
     orders: ordersProcedures(os, {
       table: orderTable,
@@ -561,9 +569,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         },
       },
       table: sceneTable,
-      lists: lists.scenes,
       assets,
       links,
+      lists: lists.scenes,
       closing: closing.signal,
     }),
     delivery: deliveryProcedures(os, { delivery, unpacking, held: downloads.held, closing: closing.signal }),

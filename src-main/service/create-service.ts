@@ -4,6 +4,7 @@ import { AppError } from '../app-error.ts';
 import { joinAddress, safeAddress } from './addresses.ts';
 import { readClients } from './clients.ts';
 import type { ConnectionRecord } from './connection-record.ts';
+import { readFeasibility } from './feasibility.ts';
 import type { Gate, GateRequest } from './gate.ts';
 import { createOrderCalls, createPrefixMemory } from './orders-client.ts';
 import { fetchWithLimit } from './page-size.ts';
@@ -48,6 +49,8 @@ const wantedPageSize = '200';
 const maxRows = 100_000;
 /** Of one capture: a service of this kind cuts it into a few, a strip into some dozens. */
 const mostScenesOfCapture = 500;
+/** No such call at this service. */
+const notThere: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 const anyRow = z.looseObject({});
 
 /** The calls of interface part 4, each with its own header and token (interface §5). */
@@ -240,6 +243,18 @@ export function createService({
         return authorized(connection(connectionId), 'tasking', contractId, request, signal, (prepared_) =>
           sendOnce(prepared_, (value) => readRow(wireTaskSchema, value, 'submitted task'), signal),
         );
+      },
+      async feasibility(task, signal) {
+        for (const path of ['/tasking/analysis/can-add-order/', '/analysis']) {
+          try {
+            const what = 'feasibility';
+            const answer = await call({ method: 'POST', url: at(path), what, body: task }, signal);
+            return readFeasibility(answer, redactor.text);
+          } catch (error) {
+            if (!notThere.has(refusedStatus(error) ?? 0)) throw error;
+          }
+        }
+        return { outcome: 'not-offered', detail: null };
       },
       async cancelTask(taskId, signal) {
         const url = at(`/tasking/tasks/${taskId}/cancel/`);

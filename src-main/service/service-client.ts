@@ -1,3 +1,4 @@
+import type { Feasibility } from '../../src-preload/contract/feasibility.ts';
 import type { CaptureId, ConnectionId, OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import type { Client } from '../../src-preload/contract/tasking.ts';
@@ -75,6 +76,8 @@ export interface ServiceClient extends OrderCalls {
    * reached the service and no readable answer came back; any other code means the service holds no such task.
    */
   submitTask(request: TaskRequest, signal: AbortSignal): Promise<Row<WireTask>>;
+  /** Asks whether a task could be done (observed, Tasking); orders nothing. `not-offered` where the service has no such call. */
+  feasibility(request: TaskRequest, signal: AbortSignal): Promise<Feasibility>;
   /** PATCH (interface §4.8); the body of the answer is not relied upon. */
   cancelTask(taskId: TaskId, signal: AbortSignal): Promise<void>;
   /** Scenes of a capture with fresh links: older links of these scenes die by this call (interface §4.10). */
