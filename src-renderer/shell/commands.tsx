@@ -4,7 +4,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import { coordinateFormats, formatCoordinate, parseCoordinate } from '../i18n/coordinates.ts';
-import { clearMapSelection, mapStore, wholeWorld, zoomToBox, zoomToPoint } from '../state/map-store.ts';
+import {
+  clearMapSelection,
+  mapStore,
+  takeRasterAway,
+  wholeWorld,
+  zoomToBox,
+  zoomToPoint,
+} from '../state/map-store.ts';
 import { makeBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
@@ -146,7 +153,7 @@ export function Commands() {
     {
       id: 'hide-raster',
       label: t('map.hideRaster'),
-      onClick: () => mapStore.setState({ shownRaster: null }),
+      onClick: takeRasterAway,
     },
     ...connections.map((connection) => ({
       id: `connection-${connection.id}`,

@@ -14,6 +14,7 @@ import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 import { Busy } from './busy.tsx';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
+import { KeptSelection } from './kept-selection.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { Notices } from './notices.tsx';
 import { PaneErrorBoundary } from './pane-error-boundary.tsx';
@@ -318,6 +319,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
   return (
     <div className={classes.frame}>
       <KeptWorkspace />
+      <KeptSelection />
       <Appearance />
       <BatchNotice />
       <Rail />

@@ -18,6 +18,7 @@ import { useDraft, useEdited } from './draft-store.ts';
 import { EditTask } from './edit-task.tsx';
 import { ManyPoints } from './many-points.tsx';
 import { OrderPlan } from './order/order-plan.tsx';
+import { useOwnSelection, usePlaceFromMap } from './plan-selection.ts';
 import { ReviewStep } from './review-step.tsx';
 import { Submissions } from './submissions.tsx';
 import { TaskForm } from './task-form.tsx';
@@ -80,6 +81,10 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     change({ name: '', place: '' });
   };
 
+  usePlaceFromMap(settings.coordinateFormat, (place) => {
+    setReviewed(null);
+    set({ place });
+  });
   const add = useAddDraft(scope, startAnew);
   /** The request of a form without mistakes; else these are shown. */
   const checked = (): TaskRequest | null => {
@@ -194,6 +199,7 @@ export function PlanWorkspace() {
   const settings = useSettings();
   const hasOrders = useActiveConnection()?.addresses.ordersUrl != null;
   const chosen = useStore(uiStore, ({ planMode }) => planMode);
+  useOwnSelection();
   if (!scope) return <NoScope title={t('plan.title')} />;
   if (!settings) return null;
   const kept = planModes.find((each) => each === settings.workspace.planMode);
