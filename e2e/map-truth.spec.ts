@@ -81,6 +81,7 @@ test('marks: after pan, flight, another selection and clearing, the map is what 
       await view.pan(-150, 40);
       await select('Mendoza');
       await view.flyTo('-33.0, -68.8');
+      await view.zoomTo(zoom);
       await view.pan(40, -130);
       // Whatever one of the steps left behind is still there at the end of them.
       const isCleared = (i + turn) % 2 === 1;

@@ -237,8 +237,10 @@ export class NadirMap {
       .join(' ');
   }
 
-  readonly #movedByHand = () => {
+  readonly #movedByHand = ({ type }: Event) => {
     this.#goal = null;
+    // Keys after a click or a drag are for the map, not for the field that had them before.
+    if (type === 'pointerdown') this.#container.focus({ preventScroll: true });
   };
 
   readonly #menu = (event: MouseEvent) => {

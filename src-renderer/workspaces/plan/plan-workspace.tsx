@@ -66,6 +66,8 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const result = readDraft(draft, { reference: reference ?? { clients: [], products: [] }, now: Date.now() });
 
   const set = (patch: Partial<Draft>) => {
+    // Details of the task that was just sent give way to the next one.
+    if ('place' in patch || 'name' in patch) mapStore.setState({ selectedTaskId: null });
     setRefused((before) => {
       if (!before) return null;
       const fields = Object.entries(before.fields).filter(([field]) => !(field in patch));
