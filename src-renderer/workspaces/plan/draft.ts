@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type TaskRequest, taskRequestSchema } from '../../../src-preload/contract/task-request.ts';
 import type { Client, TaskingReference } from '../../../src-preload/contract/tasking.ts';
-import { type CoordinateFormat, formatCoordinate, parseCoordinate } from '../../i18n/coordinates.ts';
+import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
+import { parseCoordinate } from '../../i18n/read-place.ts';
 
 const optionalNumber = z.union([z.number(), z.literal('')]);
 

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { z } from 'zod';
-import { type LonLat, parseCoordinate } from '../../i18n/coordinates.ts';
+import type { LonLat } from '../../i18n/coordinates.ts';
+import { parseCoordinate } from '../../i18n/read-place.ts';
 
 /** One place out of a list, and where in the list it stands. */
 export interface ListedPoint {

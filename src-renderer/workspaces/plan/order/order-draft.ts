@@ -3,12 +3,8 @@ import { scopeSchema, submissionIdSchema } from '../../../../src-preload/contrac
 import { type OrderRequest, orderRequestSchema } from '../../../../src-preload/contract/order-request.ts';
 import { type Area, mostVerticesInAll, type Problem, toArea, verticesOf } from '../../../geometry/area.ts';
 import { cutAtAntimeridian } from '../../../geometry/cut-area.ts';
-import {
-  type CoordinateFormat,
-  formatCoordinate,
-  type LonLat,
-  parseCoordinate,
-} from '../../../i18n/coordinates.ts';
+import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../../i18n/coordinates.ts';
+import { parseCoordinate } from '../../../i18n/read-place.ts';
 import { emptyPeriod, minuteText, zoned } from '../draft.ts';
 import type { ParameterField, Sku } from './sku-catalogue.ts';
 
