@@ -10,7 +10,10 @@ const groupMarks = /[\s\u00A0\u202F'’_]/;
 
 /** `1,000` is a thousand to one reader and one to another: nothing is ordered by such a text. */
 function ambiguous(text: string, sign: string, whole: string, fraction: string): ReadNumber {
-  const [groupedText, decimalText] = [`${sign}${whole}${fraction}`, `${sign}${whole}.${fraction.replace(/0+$/, '') || '0'}`];
+  const [groupedText, decimalText] = [
+    `${sign}${whole}${fraction}`,
+    `${sign}${whole}.${fraction.replace(/0+$/, '') || '0'}`,
+  ];
   return {
     problem: {
       message: 'validation.ambiguousNumber',
@@ -42,10 +45,18 @@ export function readNumber(typed: string): ReadNumber {
   const separators = new Set(before.replace(/\d/g, '').split('').filter(Boolean));
   if (separators.size > 1) return notNumber;
   const groups = before.split(/[.,]|[\s\u00A0\u202F'’_]/);
-  const isGrouped = groups.length === 1 || (/^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => /^\d{3}$/.test(group)));
+  const isGrouped =
+    groups.length === 1 ||
+    (/^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => /^\d{3}$/.test(group)));
   if (!isGrouped) return notNumber;
   const whole = groups.join('');
-  if (isDecimal && groups.length === 1 && fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole) && !groupMarks.test(digits))
+  if (
+    isDecimal &&
+    groups.length === 1 &&
+    fraction.length === 3 &&
+    /^[1-9]\d{0,2}$/.test(whole) &&
+    !groupMarks.test(digits)
+  )
     return ambiguous(text, sign, whole, fraction);
   const value = Number(`${sign}${whole}${isDecimal ? `.${fraction}` : ''}`);
   return Number.isFinite(value) ? { value } : notNumber;
@@ -61,6 +72,8 @@ export function readWholeNumber(typed: string): ReadNumber {
 
 /** A number as it goes into a field: `readNumber` reads it back without a question. */
 export function numberText(value: number): string {
-  const text = new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: 17 }).format(value);
+  const text = new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: 17 }).format(
+    value,
+  );
   return /^-?[1-9]\d{0,2}\.\d{3}$/.test(text) ? `${text}0` : text;
 }
