@@ -10,14 +10,14 @@ import { useApi, useContractName } from '../../client/api.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { useSay } from '../../shell/use-act.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import { type Draft, type DraftField, draftSchema, readDraft } from './draft.ts';
+import { type Draft, type DraftField, draftFields, readDraft } from './draft.ts';
 import { type ListedPoint, mostPoints, type ReadPoints, readPoints } from './read-points.ts';
 
 const settleMs = 250;
 const mostTold = 20;
 
 const fieldsOf = (errors: object): DraftField[] =>
-  draftSchema.keyof().options.filter((field) => Object.hasOwn(errors, field));
+  draftFields.filter((field) => Object.hasOwn(errors, field));
 
 /** A request of each point with the form's other values; or what of the form stands in the way. */
 function requestsOf(
@@ -26,7 +26,10 @@ function requestsOf(
   { reference, numbered }: { reference: TaskingReference | undefined; numbered: (at: number) => string },
 ): { requests: TaskRequest[]; wrong: DraftField[] } {
   const known = { reference: reference ?? { clients: [], products: [] }, now: Date.now() };
-  const first = readDraft({ ...draft, place: '0, 0', name: draft.name.trim() || 'x' }, known);
+  const first = readDraft(
+    { ...draft, place: '0, 0', placeConfirmed: '0, 0', altitude: '', name: draft.name.trim() || 'x' },
+    known,
+  );
   if (!first.ok) return { requests: [], wrong: fieldsOf(first.errors) };
   const { request } = first;
   return {
@@ -98,6 +101,9 @@ function Points({ scope, draft, reference, onDone }: ManyPointsProps & { onDone:
     maxCaptures: t('plan.maxCaptures'),
     maxSimultaneous: t('plan.maxSimultaneous'),
     everyDays: t('plan.recurrent'),
+    everyHours: t('plan.recurrent'),
+    everyMinutes: t('plan.recurrent'),
+    altitude: t('place.altitudeLabel'),
   };
   const ready = settled === text && requests.length > 0;
   return (

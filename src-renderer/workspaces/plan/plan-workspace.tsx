@@ -13,7 +13,8 @@ import classes from '../../shell/shell.module.css';
 import { useSay } from '../../shell/use-act.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { type PlanMode, planModes, uiStore } from '../../state/ui-store.ts';
-import { type Draft, type DraftErrors, readDraft } from './draft.ts';
+import { useCountries } from './countries-store.ts';
+import { type Draft, type DraftErrors, nextDraft, readDraft } from './draft.ts';
 import { useDraft, useEdited } from './draft-store.ts';
 import { EditTask } from './edit-task.tsx';
 import { ManyPoints } from './many-points.tsx';
@@ -62,7 +63,11 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const [refused, setRefused] = useState<Refused | null>(null);
   // The mark on the map belongs to this workspace, through form and review.
   useEffect(() => () => mapStore.setState({ picking: false, pickedPoint: null }), []);
-  const result = readDraft(draft, { reference: reference ?? { clients: [], products: [] }, now: Date.now() });
+  const result = readDraft(draft, {
+    reference: reference ?? { clients: [], products: [] },
+    countries: useCountries(),
+    now: Date.now(),
+  });
 
   const set = (patch: Partial<Draft>) => {
     setRefused((before) => {
@@ -77,7 +82,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     setReviewed(null);
     setRefused(null);
     setTries(0);
-    change({ name: '', place: '' });
+    change(nextDraft(draft));
   };
 
   const add = useAddDraft(scope, startAnew);
@@ -112,6 +117,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         scope={scope}
         request={reviewed}
         productName={product?.name ?? String(reviewed.product)}
+        clients={reference?.clients ?? []}
         onBack={() => setReviewed(null)}
         onRefused={(next) => {
           setRefused(next);
@@ -131,6 +137,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         referenceError={error}
         onFetchReference={fetchAgain}
         errors={tries > 0 && !result.ok ? result.errors : {}}
+        messageValues={result.ok ? {} : result.messageValues}
         refused={refused}
         failedTries={tries}
         submitLabel={t('plan.review')}

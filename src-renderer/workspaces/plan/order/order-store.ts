@@ -11,6 +11,7 @@ import { refusedFields } from '../../../i18n/error-text.ts';
 import { showWorkspace, uiStore } from '../../../state/ui-store.ts';
 import {
   emptyOrderDraft,
+  nextOrderDraft,
   type OrderDraft,
   orderDraftOf,
   orderDraftSchema,
@@ -132,13 +133,11 @@ export function useOrderDraft(settings: Settings) {
       orderStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
       keepSoon();
     },
-    /** The next order is often a neighbour: SKU, period, project and parameters stay. After a change the one before is back. */
+    /** The next order is often a neighbour. After a change the one before is back. */
     startAnew() {
       orderStore.setState((state) => ({
         draft:
-          draft.commandId === null
-            ? { ...draft, name: '', place: '', areas: [], corners: null }
-            : (state.aside ?? emptyOrderDraft(Date.now())),
+          draft.commandId === null ? nextOrderDraft(draft) : (state.aside ?? emptyOrderDraft(Date.now())),
         aside: draft.commandId === null ? state.aside : null,
         refused: null,
       }));
