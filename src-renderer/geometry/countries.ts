@@ -18,6 +18,9 @@ export interface NearCountry {
 
 export interface Countries {
   nearest(at: LonLat): NearCountry | null;
+  isOnLand(at: LonLat): boolean;
+  /** Whether land is as near as that; quicker than to find the nearest. */
+  isNearLand(at: LonLat, withinKm: number): boolean;
 }
 
 interface Shape {
@@ -82,9 +85,13 @@ export function createCountries(data: NaturalEarth): Countries {
     y <= box[3] &&
     // Outlines over the antimeridian run on to the east.
     [x, x + 360].some((turned) => turned >= box[0] && turned <= box[2] && insideArea(rings, [turned, y]));
+  const shapeOf = (at: LonLat) => shapes.find((shape) => isIn(shape, at));
   return {
+    isOnLand: (at) => shapeOf(at) !== undefined,
+    isNearLand: (at, withinKm) =>
+      shapeOf(at) !== undefined || shapes.some((shape) => kmTo(shape, at, withinKm) < withinKm),
     nearest(at) {
-      const own = shapes.find((shape) => isIn(shape, at));
+      const own = shapeOf(at);
       if (own) return { country: own.country, distanceKm: 0 };
       let found: NearCountry | null = null;
       for (const shape of shapes) {
@@ -105,8 +112,5 @@ const openSeaKm = 40;
  * exchanged they are on land.
  */
 export function isOrderDoubtful(countries: Countries, at: LonLat, swapped: LonLat): boolean {
-  return (
-    (countries.nearest(swapped)?.distanceKm ?? 1) === 0 &&
-    (countries.nearest(at)?.distanceKm ?? 0) > openSeaKm
-  );
+  return countries.isOnLand(swapped) && !countries.isNearLand(at, openSeaKm);
 }
