@@ -337,6 +337,6 @@ test('a draft of an order is there after a restart; a connection without orders 
   await chooseContract(contract);
   await show('Plan');
   await expect(page.getByRole('form', { name: 'New task' })).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Order (V2)' })).toBeDisabled();
+  await expect(page.getByRole('radio', { name: 'Area' })).toBeDisabled();
   await expect(page.getByText('Orders (V2) need an address of their own.')).toBeVisible();
 });

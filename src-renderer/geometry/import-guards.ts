@@ -23,7 +23,10 @@ function signatureProblem(codeAt: (index: number) => number | undefined): Proble
 /** Bytes that no text of points or areas has; poured into a field they would be nothing but noise. */
 function isBinary(text: string): boolean {
   const sample = text.slice(0, 4_096);
-  return sample.includes('\u0000') || [...sample].filter((letter) => letter === '\uFFFD').length > sample.length / 50;
+  return (
+    sample.includes('\u0000') ||
+    [...sample].filter((letter) => letter === '\uFFFD').length > sample.length / 50
+  );
 }
 
 /** Why a text that was pasted or read cannot be an import at all; null where it may be one. */
@@ -76,5 +79,7 @@ export function parseKml(text: string): { document: Document } | { problem: Prob
   if (document.querySelector('parsererror')) return { problem: { message: 'validation.brokenXml' } };
   const root = document.documentElement.nodeName.replace(/^.*:/, '').toLowerCase();
   if (root === 'gpx') return { problem: { message: 'validation.gpxFile' } };
-  return root === 'kml' ? { document } : { problem: { message: 'validation.otherXml', values: { root: root.slice(0, 40) } } };
+  return root === 'kml'
+    ? { document }
+    : { problem: { message: 'validation.otherXml', values: { root: root.slice(0, 40) } } };
 }

@@ -21,7 +21,8 @@ export function ColumnChooser({ table, onChoose }: ColumnChooserProps) {
   const { headings, columns } = table;
   const used = new Set(Object.values(columns));
   const unused = headings.filter((_, index) => !used.has(index));
-  const titled = (heading: string, index: number) => heading || t('outbox.many.column', { number: index + 1 });
+  const titled = (heading: string, index: number) =>
+    heading || t('outbox.many.column', { number: index + 1 });
   return (
     <Stack gap={6} component="section" aria-label={t('outbox.many.columns')}>
       <Group gap={6} grow align="flex-start">

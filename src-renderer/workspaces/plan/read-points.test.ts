@@ -82,8 +82,15 @@ it('takes a name for the name where an id stands before it, and says which colum
   });
   // An id is a name where there is no other.
   expect((await places('id,lat,lon\nA7,1,2'))[0]?.[1]).toBe('A7');
-  const feature = { type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2, 30] }, properties: { id: 0, name: 'Quay' } };
-  expect((await readPoints(JSON.stringify(feature))).points[0]).toMatchObject({ name: 'Quay', altitudeMetres: 30 });
+  const feature = {
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [1, 2, 30] },
+    properties: { id: 0, name: 'Quay' },
+  };
+  expect((await readPoints(JSON.stringify(feature))).points[0]).toMatchObject({
+    name: 'Quay',
+    altitudeMetres: 30,
+  });
 });
 
 it('lets columns be chosen where their names say nothing', async () => {
@@ -114,15 +121,21 @@ it('says of what is no list what it is', async () => {
   expect(await wholeProblem('SQLite format 3\u0000\u0010')).toBe('validation.geopackage');
   expect(await wholeProblem("\u0000\u0000'\n\u0000\u0000")).toBe('validation.shapefile');
   expect(await wholeProblem('\u0001\u0000\u0002 noise')).toBe('validation.binaryFile');
-  expect(await wholeProblem('<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/hostname">]><kml>&x;</kml>')).toBe('validation.xmlEntities');
+  expect(await wholeProblem('<!DOCTYPE kml [<!ENTITY x SYSTEM "file:///etc/hostname">]><kml>&x;</kml>')).toBe(
+    'validation.xmlEntities',
+  );
   const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } };
-  expect(await wholeProblem(JSON.stringify({ type: 'FeatureCollection', crs, features: [] }))).toBe('validation.otherCrs');
+  expect(await wholeProblem(JSON.stringify({ type: 'FeatureCollection', crs, features: [] }))).toBe(
+    'validation.otherCrs',
+  );
 });
 
 it('reads files by their bytes, before they become text', async () => {
   const file = (...parts: BlobPart[]) => readImportFile(new Blob(parts));
   expect(await file('PK\u0003\u0004rest')).toEqual({ problem: { message: 'validation.zippedFile' } });
-  expect(await file(new Uint8Array([0, 0, 0x27, 0x0a, 0]))).toEqual({ problem: { message: 'validation.shapefile' } });
+  expect(await file(new Uint8Array([0, 0, 0x27, 0x0a, 0]))).toEqual({
+    problem: { message: 'validation.shapefile' },
+  });
   expect(await file('SQLite format 3\u0000')).toEqual({ problem: { message: 'validation.geopackage' } });
   expect(await file(new Uint8Array(2_000_001))).toEqual({ problem: { message: 'validation.fileTooLarge' } });
   expect(await file(new Uint8Array([0xff, 0xfe, 0x61, 0, 0x2c, 0]))).toEqual({ text: 'a,' });

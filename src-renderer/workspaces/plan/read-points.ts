@@ -121,7 +121,8 @@ function readRows(text: string, chosen: Columns | null): ReadPoints {
   };
   for (const record of records) {
     const point = columns === null || headings === null ? readLoose(record) : readByColumns(record, columns);
-    if (typeof point === 'string') read.problems.push({ line: record.line, text: record.text, problem: point });
+    if (typeof point === 'string')
+      read.problems.push({ line: record.line, text: record.text, problem: point });
     else read.points.push(point);
   }
   return read;
@@ -130,11 +131,13 @@ function readRows(text: string, chosen: Columns | null): ReadPoints {
 const position = z
   .tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
   .rest(z.unknown())
-  .transform(([longitude, latitude, third]): Placed => ({
-    at: [longitude, latitude],
-    altitudeMetres: typeof third === 'number' && Number.isFinite(third) ? third : null,
-    swapped: null,
-  }));
+  .transform(
+    ([longitude, latitude, third]): Placed => ({
+      at: [longitude, latitude],
+      altitudeMetres: typeof third === 'number' && Number.isFinite(third) ? third : null,
+      swapped: null,
+    }),
+  );
 const geometry = z.looseObject({ type: z.string(), coordinates: z.unknown() });
 const featureSchema = z.looseObject({
   type: z.literal('Feature'),
@@ -146,7 +149,9 @@ const collectionSchema = z.looseObject({ features: z.array(z.unknown()) });
 function nameOf(properties: Record<string, unknown> | null | undefined): string {
   const named = Object.entries(properties ?? {});
   for (const word of headingWords.name) {
-    const value = named.find(([key, each]) => key.toLowerCase() === word && each !== null && each !== '')?.[1];
+    const value = named.find(
+      ([key, each]) => key.toLowerCase() === word && each !== null && each !== '',
+    )?.[1];
     if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
   }
   return '';

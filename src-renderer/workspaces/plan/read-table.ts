@@ -30,11 +30,34 @@ export const columnRoles: readonly ColumnRole[] = ['name', 'latitude', 'longitud
 
 /** The first that is there is taken: an `id` is a name only where nothing else is. */
 export const headingWords: Record<ColumnRole, readonly string[]> = {
-  name: ['name', 'task_name', 'site_name', 'title', 'label', 'nombre', 'nombre_tarea', 'título', 'site', 'id'],
+  name: [
+    'name',
+    'task_name',
+    'site_name',
+    'title',
+    'label',
+    'nombre',
+    'nombre_tarea',
+    'título',
+    'site',
+    'id',
+  ],
   latitude: ['latitude', 'lat', 'latitud', 'y', 'lat_dd', 'y_coord', 'latitude_deg'],
   longitude: ['longitude', 'lon', 'long', 'lng', 'longitud', 'x', 'lon_dd', 'x_coord', 'longitude_deg'],
   altitude: ['altitude', 'alt', 'elevation', 'elev', 'z', 'altitud', 'elevación', 'altitude_m'],
-  place: ['place', 'coordinates', 'coordinate', 'coords', 'mgrs', 'utm', 'wkt', 'geometry', 'position', 'coordenadas', 'lugar'],
+  place: [
+    'place',
+    'coordinates',
+    'coordinate',
+    'coords',
+    'mgrs',
+    'utm',
+    'wkt',
+    'geometry',
+    'position',
+    'coordenadas',
+    'lugar',
+  ],
 };
 
 const cellsSchema = z.array(z.array(z.string()));
@@ -82,7 +105,12 @@ function isHeader(first: readonly string[], second: readonly string[] | undefine
 
 /** The columns that headings name in known words. */
 export function guessColumns(headings: readonly string[]): Columns {
-  const plain = headings.map((heading) => heading.trim().toLowerCase().replace(/[\s-]+/g, '_'));
+  const plain = headings.map((heading) =>
+    heading
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  );
   const at = (role: ColumnRole) => {
     for (const word of headingWords[role]) {
       const index = plain.indexOf(word);
@@ -90,7 +118,13 @@ export function guessColumns(headings: readonly string[]): Columns {
     }
     return null;
   };
-  return { name: at('name'), latitude: at('latitude'), longitude: at('longitude'), altitude: at('altitude'), place: at('place') };
+  return {
+    name: at('name'),
+    latitude: at('latitude'),
+    longitude: at('longitude'),
+    altitude: at('altitude'),
+    place: at('place'),
+  };
 }
 
 /** A text of cells; what parts them is seen from the first record. */
@@ -100,7 +134,9 @@ export function readTable(text: string): Table {
   // A comma within a place of degrees is none of a table's that is parted by something else.
   const delimiter = ['\t', ';', ','].find((each) => sample.includes(each)) ?? ',';
   const records = found.map((record): TableRecord => {
-    const [cells = []] = cellsSchema.parse(Papa.parse(record.text, { delimiter, newline: '\n', quoteChar: '"' }).data);
+    const [cells = []] = cellsSchema.parse(
+      Papa.parse(record.text, { delimiter, newline: '\n', quoteChar: '"' }).data,
+    );
     return { ...record, cells };
   });
   const [first, second] = records;

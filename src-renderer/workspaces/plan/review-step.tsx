@@ -9,7 +9,7 @@ import type { Client } from '../../../src-preload/contract/tasking.ts';
 import { useApi, useContractName, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { errorText, hasErrorCode, isDeclared, refusedFields } from '../../i18n/error-text.ts';
-import { formatRecurrence } from '../../i18n/format.ts';
+import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
 import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusPaneSoon } from '../../shell/panes.ts';
 import classes from '../../shell/shell.module.css';
@@ -103,7 +103,7 @@ export function ReviewStep({
     [t('plan.end'), <TimeText key="end" at={request.end} fz="inherit" />],
     ...given(
       t('place.altitudeLabel'),
-      altitude === undefined ? null : t('place.metres', { metres: altitude }),
+      altitude === undefined ? null : formatNumber(i18n.language, altitude, 2),
     ),
     ...given(t('plan.client'), request.client ?? (inForce && byDefault(inForce.name))),
     ...given(

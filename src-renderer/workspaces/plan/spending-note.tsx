@@ -8,7 +8,7 @@ import type { Spending } from './spending.ts';
 export function spendingWords(t: TFunction, language: string, spending: Spending): string {
   const { captures, recurrent, areas, areasKm2, archive } = spending;
   const parts = [
-    captures > 0 ? t(recurrent > 0 ? 'spending.about' : 'spending.captures', { count: captures }) : null,
+    captures === 0 ? null : recurrent > 0 ? t('spending.about', { count: captures }) : t('spending.captures', { count: captures }),
     areas > 0 ? formatKm2(language, areasKm2) : null,
     archive > 0 ? t('spending.scenes', { count: archive }) : null,
     recurrent > 0 ? t('spending.isRecurrent') : null,
@@ -35,7 +35,9 @@ export function SpendingNote({ spending, contract, every = null }: SpendingNoteP
         <Text size="sm" fw={500}>
           {[
             captures > 0
-              ? t(recurrent > 0 ? 'spending.aboutExpected' : 'spending.expected', { count: captures })
+              ? recurrent > 0
+                ? t('spending.aboutExpected', { count: captures })
+                : t('spending.expected', { count: captures })
               : null,
             areas > 0 ? t('spending.areas', { count: areas, size }) : null,
             archive > 0 ? t('spending.archive', { count: archive }) : null,

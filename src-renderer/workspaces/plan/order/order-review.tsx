@@ -8,7 +8,7 @@ import { useApi, useContractName } from '../../../client/api.tsx';
 import { areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinates.ts';
 import { isDeclared } from '../../../i18n/error-text.ts';
-import { formatInterval } from '../../../i18n/format.ts';
+import { formatInterval, formatNumber } from '../../../i18n/format.ts';
 import { ErrorNote } from '../../../shell/error-note.tsx';
 import { type Fact, Facts } from '../../../shell/facts.tsx';
 import classes from '../../../shell/shell.module.css';
@@ -205,7 +205,7 @@ function ReviewFacts({
     ...given(
       t('place.altitudeLabel'),
       geometry.type === 'Point' && geometry.coordinates[2] !== undefined
-        ? t('place.metres', { metres: geometry.coordinates[2] })
+        ? formatNumber(i18n.language, geometry.coordinates[2], 2)
         : undefined,
     ),
     ...(['start', 'end'] as const).flatMap((name): Fact[] => {
