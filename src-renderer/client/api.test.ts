@@ -1,6 +1,6 @@
 import { createORPCClient } from '@orpc/client';
 import { expect, it, vi } from 'vitest';
-import { type ChangeTopic, changeTopicSchema } from '../../src-preload/contract/changes.ts';
+import type { ChangeTopic } from '../../src-preload/contract/changes.ts';
 import { connectionIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { createApi, createQueryClient, followChanges } from './api.tsx';
 import type { MainClient } from './connect.ts';

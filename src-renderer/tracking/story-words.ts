@@ -58,7 +58,10 @@ export function flagWords(t: TFunction, language: string, { flag, text }: Flag):
 
 /** A status of an event in the language of the screen; one that is not known here stays the service's own word. */
 export function statusWords(t: TFunction, raw: string): string {
-  const folded = raw.trim().toLowerCase().replace(/[\s-]+/g, '_');
+  const folded = raw
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
   switch (folded) {
     case 'received':
     case 'completed':

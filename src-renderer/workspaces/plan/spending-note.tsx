@@ -8,7 +8,11 @@ import type { Spending } from './spending.ts';
 export function spendingWords(t: TFunction, language: string, spending: Spending): string {
   const { captures, recurrent, areas, areasKm2, archive } = spending;
   const parts = [
-    captures === 0 ? null : recurrent > 0 ? t('spending.about', { count: captures }) : t('spending.captures', { count: captures }),
+    captures === 0
+      ? null
+      : recurrent > 0
+        ? t('spending.about', { count: captures })
+        : t('spending.captures', { count: captures }),
     areas > 0 ? formatKm2(language, areasKm2) : null,
     archive > 0 ? t('spending.scenes', { count: archive }) : null,
     recurrent > 0 ? t('spending.isRecurrent') : null,
