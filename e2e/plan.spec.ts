@@ -45,6 +45,8 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await form.getByLabel('Project').fill('Money');
     await form.getByRole('combobox', { name: /^Product/ }).click();
     await page.getByRole('option', { name: /Multispectral 70cm/ }).click();
+    await form.getByRole('combobox', { name: /^Client/ }).click();
+    await page.getByRole('option').first().click();
     await review();
     await expect(place).toHaveAccessibleDescription(/Say below which place is meant/);
     await expectAccessible(page, 'a place with two readings');
@@ -61,7 +63,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
       .locator('..')
       .getByRole('button', { name: 'This one' })
       .click();
-    await expect(echo).toContainText('°N');
+    await expect(echo).toContainText('35°14′35.1″N');
     await place.fill('9G8F+6X');
     await expect(echo).toHaveCount(0);
     await review();

@@ -1,10 +1,11 @@
 import { forward as toMgrs } from 'mgrs';
 import type { Settings } from '../../src-preload/contract/settings.ts';
 import { wrapLongitude } from '../map/mercator.ts';
+import type { LonLat } from './lon-lat.ts';
 import { toUtm, utmBand } from './utm.ts';
 
 export type CoordinateFormat = Settings['coordinateFormat'];
-export type LonLat = readonly [longitude: number, latitude: number];
+export type { LonLat };
 
 export const coordinateFormats: readonly CoordinateFormat[] = ['dd', 'dms', 'ddm', 'utm', 'mgrs'];
 
