@@ -35,6 +35,7 @@ import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { sceneTimeSources } from './library/scene-times.ts';
+import { createListReader } from './list-reader.ts';
 import { isMetered } from './metered.ts';
 import { watchNetwork } from './network-watch.ts';
 import { createOrderSync } from './orders/order-sync.ts';
@@ -61,7 +62,8 @@ import { createSession } from './session/session.ts';
 import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
 import { type RunningPractice, startPractice } from './start-practice.ts';
-import { openStore } from './store/open-store.ts';
+import { checkLargeDatabase } from './store/check-large-database.ts';
+import { databaseFileName, openStore } from './store/open-store.ts';
 import { logStrayErrors } from './stray-errors.ts';
 import { createReference } from './tasking/reference.ts';
 import { createTaskSync } from './tasking/task-sync.ts';
@@ -146,6 +148,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     onKeptAside: keptAside('database-kept-aside'),
   });
 
+  const databasePath = join(folder, databaseFileName);
+  const lists = createListReader({ path: databasePath });
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
   const serviceClock = createServiceClock({ monotonic: () => performance.now() });
   /** All the same way out; the request log tells who went. */
@@ -420,6 +424,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     reading: orderReading,
     parts: partTable,
     scenes: sceneTable,
+    lists,
     nowMs: (scope) => serviceTime(scope, 'task') ?? Date.now(),
     changed: (topic, scope) => publish(topic, scope?.connectionId ?? null),
     onError: onError('tracking'),
@@ -498,12 +503,20 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       closing: closing.signal,
     }),
     tasking: {
-      ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
+      ...taskingProcedures(os, {
+        table: taskTable,
+        lists: lists.tasks,
+        sync,
+        reference,
+        commands,
+        closing: closing.signal,
+      }),
       ...submissionProcedures(os, { submissions, closing: closing.signal }),
     },
-    outbox: outboxProcedures(os, { outbox, closing: closing.signal }),
+    outbox: outboxProcedures(os, { outbox, lists: lists.commands, closing: closing.signal }),
     orders: ordersProcedures(os, {
       table: orderTable,
+      lists: lists.orders,
       sync: orderSync,
       reading: orderReading,
       closing: closing.signal,
@@ -518,6 +531,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         },
       },
       table: sceneTable,
+      lists: lists.scenes,
       closing: closing.signal,
     }),
     delivery: deliveryProcedures(os, { delivery, unpacking, held: downloads.held, closing: closing.signal }),
@@ -556,6 +570,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   rules.start();
   runner.start();
   agenda.start();
+  checkLargeDatabase({
+    path: databasePath,
+    signal: closing.signal,
+    damaged: () => notices.add('database-damaged', { path: databasePath }),
+    onError: onError('database check'),
+  });
   library.sweep(closing.signal).catch(onError('library sweep'));
   log.info('started', { version: platform.version, host: platform.host });
 
@@ -593,6 +613,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         delivery?.close(),
         unpacking.close(),
         rasters.close(),
+        lists.close(),
         practice?.close(),
       ]);
       // What the last of them brought is seen, too.

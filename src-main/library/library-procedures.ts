@@ -1,16 +1,28 @@
 import type { Implementer } from '../implementer.ts';
 import { abortable } from '../service/abortable.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
 import { untilClosing } from '../until-closing.ts';
 import type { Library } from './library.ts';
 import type { SceneTable } from './scene-table.ts';
 
 export function libraryProcedures(
   os: Implementer,
-  { library, table, closing }: { library: Library; table: SceneTable; closing: AbortSignal },
+  {
+    library,
+    table,
+    lists,
+    closing,
+  }: {
+    library: Library;
+    table: SceneTable;
+    /** Queries that may walk all scenes, asked outside of the main loop. */
+    lists: AsyncQueries<Pick<SceneTable, 'list' | 'footprints'>>;
+    closing: AbortSignal;
+  },
 ) {
   return {
-    list: os.library.list.handler(({ input }) => table.list(input)),
-    footprints: os.library.footprints.handler(({ input }) => table.footprints(input.filter)),
+    list: os.library.list.handler(({ input }) => lists.list(input)),
+    footprints: os.library.footprints.handler(({ input }) => lists.footprints(input.filter)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
     // Shared by all who ask for the capture or the raster: a caller leaves, the work goes on for the others.
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>

@@ -391,7 +391,7 @@ export function createSceneTable({
     savedFiles(after: number, limit: number): SavedFile[] {
       return store.all(
         savedFileSchema,
-        `SELECT id AS fileId, path, missing FROM scene_file WHERE path IS NOT NULL AND id > :after ORDER BY id LIMIT :limit`,
+        `SELECT id AS fileId, path, missing FROM scene_file WHERE +path IS NOT NULL AND id > :after ORDER BY id LIMIT :limit`,
         { after, limit },
       );
     },

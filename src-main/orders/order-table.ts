@@ -321,7 +321,7 @@ export function createOrderTable({
     if (searchWords(filter.search).conditions.length === 0) {
       const rows = store.all(
         z.object({ state: orderStateSchema, n: z.number() }),
-        `SELECT state, count(*) AS n FROM service_order WHERE ${open.sql} GROUP BY state`,
+        `SELECT state, count(*) AS n FROM service_order INDEXED BY service_order_found WHERE ${open.sql} GROUP BY state`,
         all,
       );
       const by = new Map(rows.map(({ state, n }) => [state, n]));
@@ -331,7 +331,7 @@ export function createOrderTable({
     const columns = orderStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS "${state}"`);
     const found = store.get(
       z.looseObject({ ids: z.string().nullable() }),
-      `SELECT ${columns.join(', ')}, group_concat(${names}, char(31)) AS ids FROM service_order WHERE ${open.sql}`,
+      `SELECT ${columns.join(', ')}, group_concat(${names}, char(31)) AS ids FROM service_order INDEXED BY service_order_found WHERE ${open.sql}`,
       { ...all, chosen: JSON.stringify(chosen) },
     );
     const counts = totals(countsOf((state) => z.number().parse(found?.[state] ?? 0)));

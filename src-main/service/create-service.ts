@@ -7,6 +7,7 @@ import type { ConnectionRecord } from './connection-record.ts';
 import type { Gate, GateRequest } from './gate.ts';
 import { createOrderCalls, createPrefixMemory } from './orders-client.ts';
 import { pagesOf } from './pages.ts';
+import { parseJson } from './parse-json.ts';
 import { readRow } from './read-row.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, refusedStatus, retryAfterSeconds } from './refusal.ts';
@@ -258,7 +259,7 @@ export function createService({
     }
     if (answer.status >= 400) throw refusal(request, answer);
     try {
-      return read(JSON.parse(answer.text));
+      return read(await parseJson(answer.text));
     } catch (error) {
       throw unknown(error);
     }

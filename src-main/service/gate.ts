@@ -7,6 +7,7 @@ import { placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import { createExchangeLog, type ExchangeLogOptions, mostBodyCharacters } from './exchange-log.ts';
 import { networkError } from './network-error.ts';
+import { parseJson, TooLargeJsonError } from './parse-json.ts';
 import { flatHeaders, type Receiver, receive } from './receive.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, retryAfterSeconds } from './refusal.ts';
@@ -25,7 +26,7 @@ export interface GateLimits {
   /** Without a byte, before the answer or in its body. */
   idleMs: number;
 }
-const usualLimits: GateLimits = { jsonBytes: 32 * 1_024 * 1_024, totalMs: 90_000, idleMs: 30_000 };
+const usualLimits: GateLimits = { jsonBytes: 16 * 1_024 * 1_024, totalMs: 90_000, idleMs: 30_000 };
 
 export interface GateRequest {
   method: 'GET' | 'POST' | 'PATCH';
@@ -80,17 +81,30 @@ export interface GateOptions extends ExchangeLogOptions {
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-async function readText(body: AsyncIterable<Uint8Array>, host: string, maxBytes: number): Promise<string> {
+/** Of an answer that is no success only so much is read: what it says to people is at its beginning. */
+const refusalBytes = 128 * 1_024;
+
+async function readText(
+  answer: Dispatcher.ResponseData,
+  host: string,
+  maxBytes: number,
+): Promise<{ text: string; sizeBytes: number }> {
+  const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
   const chunks: Uint8Array[] = [];
-  let size = 0;
+  let sizeBytes = 0;
+  const body: AsyncIterable<Uint8Array> = answer.body;
   for await (const chunk of body) {
-    size += chunk.length;
-    // Leaving the loop ends the connection.
-    if (size > maxBytes) throw new AppError('BAD_ANSWER', { where: host, detail: 'too-large' });
+    sizeBytes += chunk.length;
     chunks.push(chunk);
+    // Leaving the loop ends the connection.
+    if (!isSuccess && sizeBytes > refusalBytes) break;
+    if (sizeBytes > maxBytes) throw new AppError('BAD_ANSWER', { where: host, detail: 'too-large' });
   }
   // TextDecoder drops a byte order mark, which JSON.parse would refuse.
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  const text = new TextDecoder().decode(
+    Buffer.concat(chunks).subarray(0, isSuccess ? maxBytes : refusalBytes),
+  );
+  return { text, sizeBytes };
 }
 
 /** Ends the connection of an answer whose body is not wanted; its own error about that is not news. */
@@ -99,11 +113,13 @@ export function discard(body: Dispatcher.ResponseData['body']) {
   body.destroy();
 }
 
-function parse(text: string, where: string): unknown {
-  if (text.trim() === '') return undefined;
+async function parse(text: string, where: string): Promise<unknown> {
+  if (!/\S/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    return await parseJson(text);
   } catch (cause) {
+    if (cause instanceof TooLargeJsonError)
+      throw new AppError('BAD_ANSWER', { where, detail: 'too-large' }, { cause });
     const detail = /^\s*</.test(text) ? 'html' : 'no-json';
     throw new AppError('BAD_ANSWER', { where, detail }, { cause });
   }
@@ -243,10 +259,10 @@ export function createGate(options: GateOptions): Gate {
       const body = call.body === undefined ? {} : { body: Buffer.from(JSON.stringify(call.body)) };
       const answer = await hops({ method, headersFor, repeatable, ...body }, progress, signal);
       options.answered?.(progress.url.origin, flatHeaders(answer.headers));
-      const text = await readText(answer.body, progress.url.host, limits.jsonBytes);
+      const { text, sizeBytes } = await readText(answer, progress.url.host, limits.jsonBytes);
       const { statusCode: status } = answer;
       const headers = flatHeaders(answer.headers);
-      noted.end(progress, { status, headers, text, sizeBytes: Buffer.byteLength(text) });
+      noted.end(progress, { status, headers, text, sizeBytes });
       return { kind: 'answer', status, headers, text };
     } catch (thrown) {
       const error = named(thrown, progress, outer);

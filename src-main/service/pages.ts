@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import { isTooDeep } from './nesting.ts';
+import { isBeyondBounds } from './nesting.ts';
 import type { Page, Row } from './service-client.ts';
+import { createYielder } from './yield-when-held.ts';
 
 const mostPages = 10_000;
 const rawSchema = z.record(z.string(), z.unknown());
@@ -17,12 +17,6 @@ const pageSchema = z.looseObject({
     .optional(),
   features: items.optional(),
 });
-/** Reading five hundred rows takes longer than the loop should wait. */
-const rowsAtOnce = 50;
-
-/** What is nested too deep to be kept is no row; the others of its page are. */
-const bearable = (given: readonly unknown[]) => given.map((item) => (isTooDeep(item) ? null : item));
-
 /** Rows of a page; those without an identifier are counted, not dropped in silence. */
 async function rowsOf<S extends z.ZodType>(
   schema: S,
@@ -30,14 +24,31 @@ async function rowsOf<S extends z.ZodType>(
 ): Promise<{ rows: Row<z.infer<S>>[]; unreadable: number }> {
   const rows: Row<z.infer<S>>[] = [];
   let unreadable = 0;
-  for (const [at, item] of given.entries()) {
-    if (at > 0 && at % rowsAtOnce === 0) await yieldToLoop();
+  // Reading five hundred rows takes longer than the loop should wait.
+  const pause = createYielder();
+  for (const item of given) {
+    await pause();
+    if (isBeyondBounds(item)) {
+      unreadable += 1;
+      continue;
+    }
     const raw = rawSchema.safeParse(item);
     const parsed = schema.safeParse(item);
     if (raw.success && parsed.success) rows.push({ parsed: parsed.data, raw: raw.data });
     else unreadable += 1;
   }
   return { rows, unreadable };
+}
+
+/** Tells pages apart by what they hold. */
+async function contentOf(rows: readonly unknown[]): Promise<string> {
+  const pause = createYielder();
+  const hash = createHash('sha1');
+  for (const row of rows) {
+    await pause();
+    hash.update(isBeyondBounds(row) ? '?' : JSON.stringify(row)).update(',');
+  }
+  return hash.digest('base64');
 }
 
 export interface PagesOptions<S extends z.ZodType> {
@@ -51,13 +62,17 @@ export interface PagesOptions<S extends z.ZodType> {
   single?: boolean;
 }
 
-/** The rows of an answer in all shapes that are met; null when it is no listing. Rows nested too deep are null. */
-export function listed(value: unknown): unknown[] | null {
+/** The rows of an answer in all shapes that are met; null when it is no listing. */
+function givenRows(value: unknown): unknown[] | null {
   const bare = items.safeParse(value);
-  if (bare.success) return bearable(bare.data);
+  if (bare.success) return bare.data;
   const page = pageSchema.safeParse(value);
-  const found = page.success ? (page.data.results ?? page.data.features) : undefined;
-  return found === undefined ? null : bearable(found);
+  return page.success ? (page.data.results ?? page.data.features ?? null) : null;
+}
+
+/** As `givenRows`, with null for each row that is beyond what can be kept. */
+export function listed(value: unknown): unknown[] | null {
+  return givenRows(value)?.map((item) => (isBeyondBounds(item) ? null : item)) ?? null;
 }
 
 /**
@@ -79,19 +94,19 @@ export async function* pagesOf<S extends z.ZodType>(
     if (seen.has(url.href)) throw bad('page-loop');
     seen.add(url.href);
     const value = await fetch(url, signal);
-    const rows = listed(value);
+    const rows = givenRows(value);
     if (Array.isArray(value) && rows !== null) {
       yield { ...(await rowsOf(schema, rows)), total: rows.length };
       return;
     }
-    if (rows === null && single && !isTooDeep(value) && schema.safeParse(value).success) {
+    if (rows === null && single && !isBeyondBounds(value) && schema.safeParse(value).success) {
       yield { ...(await rowsOf(schema, [value])), total: 1 };
       return;
     }
     const page = pageSchema.safeParse(value);
     if (!page.success || rows === null) throw bad('no-page');
     // A service that does not heed `offset` gives its first page for ever, each time under a new address.
-    const content = createHash('sha1').update(JSON.stringify(rows)).digest('base64');
+    const content = await contentOf(rows);
     if (rows.length > 0 && contents.has(content)) throw bad('page-loop');
     contents.add(content);
     received += rows.length;

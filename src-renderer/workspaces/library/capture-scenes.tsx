@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CaptureId, Scope } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
+import { fileAddress } from '../../client/door.ts';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 import { Busy } from '../../shell/busy.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
@@ -62,7 +63,11 @@ export function CaptureScenes({ scope, captureId }: { scope: Scope; captureId: C
         <Stack key={scene.librarySceneId} gap={6} data-testid="scene" data-scene={scene.sceneId}>
           <div style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
             {scene.hasThumbnail && (
-              <img className={classes.thumbnail} src={`/files/thumbnail/${scene.librarySceneId}`} alt="" />
+              <img
+                className={classes.thumbnail}
+                src={fileAddress(`/files/thumbnail/${scene.librarySceneId}`)}
+                alt=""
+              />
             )}
             <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
               {scene.sceneId}
