@@ -81,7 +81,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await form.getByLabel('hours').fill('12');
     await review();
     await expect(spending).toContainText('Orders about 4 captures');
-    await expect(spending).toContainText('Recurrent, every 7 days, 12 hours');
+    await expect(spending).toContainText('Recurrent, every 7 days 12 hours');
     await expect(spending).toContainText(contract);
     await expect(page.getByTestId('review')).toContainText('(default)');
     await expectAccessible(page, 'review of a task');

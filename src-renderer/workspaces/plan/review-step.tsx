@@ -99,12 +99,12 @@ export function ReviewStep({
     [t('plan.project'), request.project_name],
     [t('plan.product'), productName],
     [t('plan.place'), formatCoordinate([longitude, latitude], format)],
-    [t('plan.start'), <TimeText key="start" at={request.start} fz="inherit" />],
-    [t('plan.end'), <TimeText key="end" at={request.end} fz="inherit" />],
     ...given(
       t('place.altitudeLabel'),
       altitude === undefined ? null : formatNumber(i18n.language, altitude, 2),
     ),
+    [t('plan.start'), <TimeText key="start" at={request.start} fz="inherit" />],
+    [t('plan.end'), <TimeText key="end" at={request.end} fz="inherit" />],
     ...given(t('plan.client'), request.client ?? (inForce && byDefault(inForce.name))),
     ...given(
       t('plan.priority'),
