@@ -4,7 +4,12 @@ import { arch, platform as osName, release } from 'node:os';
 import { join } from 'node:path';
 import type { Asker } from '../src-preload/contract/activity.ts';
 import type { Change, ChangeTopic } from '../src-preload/contract/changes.ts';
-import { type ConnectionId, ruleIdSchema, type Scope } from '../src-preload/contract/ids.ts';
+import {
+  type ConnectionId,
+  type LibraryFileId,
+  ruleIdSchema,
+  type Scope,
+} from '../src-preload/contract/ids.ts';
 import { activityProcedures } from './activity/activity.ts';
 import { createAppLog } from './activity/app-log.ts';
 import { createNotices } from './activity/notices.ts';
@@ -32,6 +37,8 @@ import { createDeliverableFiles } from './library/deliverable-files.ts';
 import { createLibrary } from './library/library.ts';
 import { libraryProcedures } from './library/library-procedures.ts';
 import { createRasterDesk } from './library/raster-desk.ts';
+import { createSceneAssets } from './library/scene-assets.ts';
+import { createSceneAssetsTable } from './library/scene-assets-table.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { sceneTimeSources } from './library/scene-times.ts';
@@ -74,6 +81,7 @@ import { taskingProcedures } from './tasking/tasking-procedures.ts';
 import { noteArrival, trackEverything } from './track-everything.ts';
 import { createObservations } from './tracking/observations.ts';
 import { trackingProcedures } from './tracking/tracking-procedures.ts';
+import { untilClosing } from './until-closing.ts';
 import { createVault } from './vault/vault.ts';
 import { countedWords, wordsFor } from './words.ts';
 
@@ -270,7 +278,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     orders: { put: orderTable.put, knownIds: orderTable.knownIds },
   });
 
-  const partTable = createPartTable({ store, now, observed, orders: orderTable });
+  const partTable = createPartTable({
+    store,
+    now,
+    observed,
+    orders: orderTable,
+    onUnwritable: onError('order parts'),
+  });
   const orderSync = createOrderSync({
     store,
     orders: orderTable,
@@ -315,6 +329,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const links = createSceneLinks({
     service: serviceFor('scenes'),
     store: (scope, captureId, rows) => library.storeScenes(scope, captureId, rows),
+    asset: (file, stale) => assets.link(file, stale),
     closing: closing.signal,
   });
   const library = createLibrary({
@@ -324,15 +339,31 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     rasters,
     folder: settings.libraryFolder,
     changed: (topic) => publish(topic),
-    wantThumbnails: (fileIds) => void delivery?.download(fileIds).catch(onError('thumbnails')),
+    wantThumbnails: (fileIds) => wantThumbnails(fileIds),
   });
 
+  const wantThumbnails = (fileIds: LibraryFileId[]) =>
+    void delivery?.download(fileIds).catch(onError('thumbnails'));
+  const assets = createSceneAssets({
+    service: serviceFor('scenes'),
+    table: createSceneAssetsTable({ store, now }),
+    scene: sceneTable.get,
+    order: orderTable.find,
+    transaction: store.transaction,
+    wantThumbnails,
+    changed: () => publish('scenes'),
+    closing: closing.signal,
+  });
   const deliverable = createDeliverableFiles({ store });
   delivery = createDelivery({
     table: createTransferTable({ store, now }),
     files: deliverable,
     links,
-    fetcher: createLinkFetcher({ gate: gateFor('downloads'), connection: session.record }),
+    fetcher: createLinkFetcher({
+      gate: gateFor('downloads'),
+      connection: session.record,
+      isAsset: assets.isAsset,
+    }),
     folder: settings.libraryFolder,
     dataFolder: folder,
     saved(fileId, saved) {
@@ -513,6 +544,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       }),
       ...submissionProcedures(os, { submissions, closing: closing.signal }),
     },
+    feasibility: {
+      check: os.feasibility.check.handler(({ input, signal }) =>
+        serviceFor('task')
+          .forScope(input.scope)
+          .feasibility(input.request, untilClosing(signal, closing.signal)),
+      ),
+    },
     outbox: outboxProcedures(os, { outbox, lists: lists.commands, closing: closing.signal }),
     orders: ordersProcedures(os, {
       table: orderTable,
@@ -531,6 +569,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         },
       },
       table: sceneTable,
+      assets,
+      links,
       lists: lists.scenes,
       closing: closing.signal,
     }),

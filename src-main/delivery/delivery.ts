@@ -360,7 +360,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     state: Active,
   ): Promise<{ sizeBytes: number; sha256: string }> {
     const { captureId } = file;
-    if (captureId === null) throw new AppError('NOT_FOUND', { what: file.fileName });
     const partial = partialPath(row, state.folder);
     const fetched = await fetchFile(
       {

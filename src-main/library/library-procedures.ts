@@ -3,6 +3,8 @@ import { abortable } from '../service/abortable.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import { untilClosing } from '../until-closing.ts';
 import type { Library } from './library.ts';
+import type { SceneAssets } from './scene-assets.ts';
+import type { SceneQueries } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
 
 export function libraryProcedures(
@@ -10,11 +12,15 @@ export function libraryProcedures(
   {
     library,
     table,
+    assets,
+    links,
     lists,
     closing,
   }: {
     library: Library;
     table: SceneTable;
+    assets: SceneAssets;
+    links: SceneQueries;
     /** Queries that may walk all scenes, asked outside of the main loop. */
     lists: AsyncQueries<Pick<SceneTable, 'list' | 'footprints'>>;
     closing: AbortSignal;
@@ -28,7 +34,21 @@ export function libraryProcedures(
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>
       abortable(library.refreshCapture(input.scope, input.captureId), untilClosing(signal, closing)),
     ),
+    checkCapture: os.library.checkCapture.handler(async ({ input: { scope, captureId }, signal }) => {
+      const known = table.ofCapture(scope, captureId);
+      const downloading = known.some(({ files }) => files.some(({ state }) => state === 'transferring'));
+      if (downloading || !links.isDue(scope, captureId)) return false;
+      await abortable(library.refreshCapture(scope, captureId), untilClosing(signal, closing));
+      return true;
+    }),
     ofCapture: os.library.ofCapture.handler(({ input }) => table.ofCapture(input.scope, input.captureId)),
+    ofOrder: os.library.ofOrder.handler(({ input }) => assets.ofOrder(input.scope, input.orderId)),
+    refreshOrder: os.library.refreshOrder.handler(({ input, signal }) =>
+      abortable(
+        assets.refresh(input.scope, input.orderId, input.deliverableIds),
+        untilClosing(signal, closing),
+      ),
+    ),
     rasterInfo: os.library.rasterInfo.handler(({ input, signal }) =>
       abortable(library.rasterInfo(input.fileId), untilClosing(signal, closing)),
     ),

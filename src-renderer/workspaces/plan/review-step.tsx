@@ -18,6 +18,7 @@ import { useSay } from '../../shell/use-act.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { clientOf, type DraftErrors, formFieldOf } from './draft.ts';
+import { Feasibility } from './feasibility.tsx';
 import { spendingOf } from './spending.ts';
 import { SpendingNote } from './spending-note.tsx';
 
@@ -121,6 +122,7 @@ export function ReviewStep({
           {t('plan.reviewTitle')}
         </Text>
         <Facts facts={facts} />
+        <Feasibility scope={scope} request={request} />
         <SpendingNote spending={spendingOf({ kind: 'task', request })} contract={contract} every={every} />
         {submit.isError && !isKeptByMain(submit.error) && (
           <Alert
