@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
-import { coordinateFormats, formatCoordinate, parseCoordinate } from '../i18n/coordinates.ts';
+import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
+import { parseCoordinate } from '../i18n/read-place.ts';
 import {
   clearMapSelection,
   mapStore,

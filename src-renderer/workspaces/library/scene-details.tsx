@@ -13,7 +13,7 @@ import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
-import { Story } from '../../tracking/story.tsx';
+import { Story, SubjectFlags } from '../../tracking/story.tsx';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
 
@@ -83,6 +83,10 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
         {t('library.files')}
       </Text>
       <SceneFiles scene={scene} />
+      <SubjectFlags
+        scope={{ connectionId: scene.connectionId, contractId: scene.contractId }}
+        subject={{ kind: 'scene', librarySceneId }}
+      />
       <Story
         scope={{ connectionId: scene.connectionId, contractId: scene.contractId }}
         subject={{ kind: 'scene', librarySceneId }}

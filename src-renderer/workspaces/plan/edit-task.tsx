@@ -8,6 +8,7 @@ import { refusedFields } from '../../i18n/error-text.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { mapStore, revealPoint } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
+import { useCountries } from './countries-store.ts';
 import { type Draft, type DraftErrors, draftOf, formFieldOf, readDraft } from './draft.ts';
 import { type EditedTask, endEditing } from './draft-store.ts';
 import { TaskForm } from './task-form.tsx';
@@ -45,7 +46,11 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
   const [tries, setTries] = useState(0);
   const [longitude, latitude] = edited.request.target.coordinates;
   useEffect(() => revealPoint([longitude, latitude]), [longitude, latitude]);
-  const result = readDraft(draft, { reference: reference ?? { clients: [], products: [] }, now: Date.now() });
+  const result = readDraft(draft, {
+    reference: reference ?? { clients: [], products: [] },
+    countries: useCountries(),
+    now: Date.now(),
+  });
   const save = useMutation({
     mutationFn: async () =>
       result.ok &&
@@ -67,6 +72,7 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
         set={set}
         reference={reference}
         errors={tries > 0 && !result.ok ? result.errors : {}}
+        messageValues={result.ok ? {} : result.messageValues}
         refused={edited.error === null ? null : { error: edited.error, fields: said }}
         failedTries={tries}
         submitLabel={t('outbox.saveEdit')}

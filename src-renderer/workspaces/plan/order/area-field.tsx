@@ -3,7 +3,7 @@ import { IconFileImport, IconFocus2, IconPolygon, IconSquare, IconX } from '@tab
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type Area, areaKm2, boxOf, type Problem, verticesOf } from '../../../geometry/area.ts';
+import { type Area, areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
 import { cutAtAntimeridian } from '../../../geometry/cut-area.ts';
 import type { ReadFile } from '../../../geometry/read-areas.ts';
 import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
@@ -87,9 +87,12 @@ function AreaRow({ area, onRemove }: { area: Area; onRemove: () => void }) {
 type Imported = { fileName: string; read: ReadFile };
 
 async function readFile(file: File): Promise<Imported> {
-  const { mostFileBytes, readAreas } = await import('../../../geometry/read-areas.ts');
-  const problem: Problem = { message: 'validation.fileTooLarge' };
-  const read = file.size > mostFileBytes ? { problem } : readAreas(await file.text());
+  const [{ readImportFile }, { readAreas }] = await Promise.all([
+    import('../../../geometry/import-guards.ts'),
+    import('../../../geometry/read-areas.ts'),
+  ]);
+  const content = await readImportFile(file);
+  const read = 'problem' in content ? content : readAreas(content.text);
   return { fileName: file.name, read };
 }
 
