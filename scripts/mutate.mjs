@@ -57,8 +57,9 @@ function randomFrom(seed) {
 /** Some of each file, as many as its part of all, at least one: chosen by the seed. */
 function chosen(mutants, count, seed) {
   const random = randomFrom(seed);
-  const byFile = Map.groupBy(mutants, ({ file }) => file);
-  return [...byFile.values()].flatMap((own) => {
+  const files = [...new Set(mutants.map(({ file }) => file))];
+  return files.flatMap((file) => {
+    const own = mutants.filter((mutant) => mutant.file === file);
     const share = Math.max(1, Math.ceil((own.length * count) / mutants.length));
     const shuffled = own.map((mutant) => ({ mutant, order: random() })).sort((a, b) => a.order - b.order);
     return shuffled.slice(0, share).map(({ mutant }) => mutant);
@@ -98,6 +99,8 @@ function createRunner(copy) {
   async function start() {
     child = fork(fileURLToPath(new URL('./mutate-child.mjs', import.meta.url)), {
       cwd: copy,
+      // The product's own Node, whatever started this script.
+      execPath: join(root, 'node_modules/.bin/node'),
       stdio: 'ignore',
       // A group of its own, so that what hangs below it ends with it.
       detached: true,
