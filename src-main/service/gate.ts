@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { AppError, hasCode } from '../app-error.ts';
 import { abortable } from './abortable.ts';
-import { placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
-import type { Dispatchers } from './dispatchers.ts';
+import { isPlaceOnly, placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
+import type { ConnectionUse, Dispatchers } from './dispatchers.ts';
 import { createExchangeLog, type ExchangeLogOptions, mostBodyCharacters } from './exchange-log.ts';
 import { networkError } from './network-error.ts';
+import type { Reach } from './network-place.ts';
 import { parseJson, TooLargeJsonError } from './parse-json.ts';
 import { flatHeaders, type Receiver, receive } from './receive.ts';
 import type { Redactor } from './redact.ts';
@@ -33,9 +34,13 @@ export interface GateRequest {
   url: URL;
   /** Headers for this origin; decided anew for each hop by asking for the origin. */
   headersFor: (origin: string) => Record<string, string> | null;
+  /** How far an address of this origin may lead; null, as without it, for the connection's own origins. */
+  reachFor?: (origin: string) => Promise<Reach | null>;
   body?: unknown;
   /** True for a POST that may be tried again as a GET may (a token request). */
   repeatable?: boolean;
+  /** Any part of its path may be a token: the log tells its place only. */
+  opaque?: boolean;
   /** What is asked for, for NOT_FOUND: `task 12`. */
   what: string;
 }
@@ -58,12 +63,12 @@ export interface Gate {
   json(request: GateRequest, signal: AbortSignal): Promise<unknown>;
   /** A body as it streams in, redirects followed by hand. The caller reads or discards it. */
   stream(
-    request: Pick<GateRequest, 'method' | 'url' | 'headersFor'>,
+    request: Pick<GateRequest, 'method' | 'url' | 'headersFor' | 'reachFor' | 'opaque'>,
     signal: AbortSignal,
   ): Promise<RawAnswer>;
   /** The same for large bodies, straight into the hands of the receiver; it watches for silence in the body itself. */
   receive(
-    request: Pick<GateRequest, 'url' | 'headersFor'>,
+    request: Pick<GateRequest, 'url' | 'headersFor' | 'reachFor' | 'opaque'>,
     receiver: Receiver,
     signal: AbortSignal,
   ): Promise<void>;
@@ -133,9 +138,16 @@ interface Progress {
   proxied: boolean;
   /** The headers of the last request. */
   sent: Readonly<Record<string, string>>;
+  /** Where redirects led, in turn; of each its place only. */
+  ledTo: string[];
 }
 
-const beginning = (url: URL): Progress => ({ url, bodyTaken: false, proxied: false, sent: {} });
+const beginning = (url: URL): Progress => ({ url, bodyTaken: false, proxied: false, sent: {}, ledTo: [] });
+
+function redirect(progress: Progress, location: string) {
+  progress.url = serverGivenAddress(location, progress.url.href);
+  progress.ledTo.push(placeOf(progress.url.href));
+}
 
 /** A body is asked for when there is a connection to write it to: the surest sign of how far a call has come. */
 async function* taken(body: Buffer, progress: Progress): AsyncGenerator<Buffer> {
@@ -150,9 +162,13 @@ export function createGate(options: GateOptions): Gate {
   const exchanges = createExchangeLog(options);
   const pause = options.pause ?? ((ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }));
 
+  async function routeTo(call: Pick<GateRequest, 'reachFor'>, url: URL, use: ConnectionUse) {
+    return dispatchers.for(url, use, await call.reachFor?.(url.origin));
+  }
+
   /** Follows at most five redirects; `headersFor` says null where nothing may be sent. */
   async function hops(
-    call: Pick<GateRequest, 'method' | 'headersFor' | 'repeatable'> & { body?: Buffer },
+    call: Pick<GateRequest, 'method' | 'headersFor' | 'reachFor' | 'repeatable'> & { body?: Buffer },
     progress: Progress,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
@@ -167,7 +183,7 @@ export function createGate(options: GateOptions): Gate {
           address: hop === 0 ? url.href : placeOf(url.href),
           reason: 'foreign',
         });
-      const { dispatcher, proxied } = await abortable(dispatchers.for(url, use), signal);
+      const { dispatcher, proxied } = await abortable(routeTo(call, url, use), signal);
       progress.proxied = proxied;
       progress.sent = headers;
       const answering = request(url, {
@@ -190,14 +206,14 @@ export function createGate(options: GateOptions): Gate {
       if (!redirects.has(answer.statusCode) || typeof location !== 'string' || call.method !== 'GET')
         return answer;
       discard(answer.body);
-      progress.url = serverGivenAddress(location, url.href);
+      redirect(progress, location);
     }
     throw new AppError('ADDRESS_REFUSED', { address: first.href, reason: 'redirects' });
   }
 
   /** As `hops`, for a receiver. */
   async function receivingHops(
-    call: Pick<GateRequest, 'headersFor'>,
+    call: Pick<GateRequest, 'headersFor' | 'reachFor'>,
     progress: Progress,
     receiver: Receiver,
     signal: AbortSignal,
@@ -212,7 +228,7 @@ export function createGate(options: GateOptions): Gate {
           address: hop === 0 ? url.href : placeOf(url.href),
           reason: 'foreign',
         });
-      const { dispatcher, proxied } = await abortable(dispatchers.for(url, 'transfer'), signal);
+      const { dispatcher, proxied } = await abortable(routeTo(call, url, 'transfer'), signal);
       progress.proxied = proxied;
       progress.sent = headers;
       const place = await receive(
@@ -232,7 +248,7 @@ export function createGate(options: GateOptions): Gate {
         signal,
       );
       if (place === null) return;
-      progress.url = serverGivenAddress(place, url.href);
+      redirect(progress, place);
     }
     throw new AppError('ADDRESS_REFUSED', { address: first.href, reason: 'redirects' });
   }
@@ -242,7 +258,10 @@ export function createGate(options: GateOptions): Gate {
     if (hasCode(error, 'ADDRESS_REFUSED'))
       return new AppError('ADDRESS_REFUSED', {
         ...error.data,
-        address: redactor.address(error.data.address),
+        // What stands for a path is no path: as an address it would be written with percent signs.
+        address: isPlaceOnly(error.data.address)
+          ? redactor.text(error.data.address)
+          : redactor.address(error.data.address),
       });
     // CANCELLED by the caller, or by the time limit?
     if (error instanceof AppError && !(hasCode(error, 'CANCELLED') && !outer.aborted)) return error;
