@@ -16,7 +16,7 @@ it('of where an answer leads only the place is kept: its path may hold any secre
     log
       .begin({ method: 'GET', url }, 1)
       .end(
-        { url, sent: {} },
+        { url, sent: {}, ledTo: [] },
         { status: 302, headers: { [name]: 'https://b.invalid/Zk83/half-CANARY?x=CANARY' } },
       );
   expect(entries.map(({ receivedHeaders }) => Object.values(receivedHeaders ?? {}))).toEqual([
@@ -32,7 +32,7 @@ it('a name that is nobody else’s business is masked in what is sent and what i
   const url = new URL('https://a.invalid/oauth/token');
   log
     .begin({ method: 'POST', url, body: { name: 'client-of-the-test' } }, 1)
-    .end({ url, sent: {} }, { status: 401, headers: {}, text: 'unknown: client-of-the-test' });
+    .end({ url, sent: {}, ledTo: [] }, { status: 401, headers: {}, text: 'unknown: client-of-the-test' });
   expect(entries[0]?.sentBody).toBe('{"name":"***"}');
   expect(entries[0]?.receivedBody).toBe('unknown: ***');
 });
@@ -54,7 +54,7 @@ it.each([
   const url = new URL('https://a.invalid/x');
   log
     .begin({ method: 'GET', url }, 1)
-    .end({ url, sent: { [name]: value } }, { status: 200, headers: { [name]: value } });
+    .end({ url, sent: { [name]: value }, ledTo: [] }, { status: 200, headers: { [name]: value } });
   expect(entries[0]?.sentHeaders).toEqual({ [name]: kept });
   expect(entries[0]?.receivedHeaders).toEqual({ [name]: kept });
 });
