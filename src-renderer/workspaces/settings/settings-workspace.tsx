@@ -135,6 +135,8 @@ function About() {
     [t('settings.about.os'), info.os],
     [t('settings.about.dataFolder'), info.dataFolder],
     [t('settings.about.libraryFolder'), info.libraryFolder],
+    [t('settings.about.updates'), t(`settings.about.update.${info.host}`)],
+    [t('settings.about.licences'), t(`settings.about.licencesOf.${info.host}`)],
   ];
   return (
     <Table maw={720} fz="sm">
