@@ -1,55 +1,59 @@
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
-
-export type Samples =
-  | Uint8Array
-  | Int8Array
-  | Uint16Array
-  | Int16Array
-  | Uint32Array
-  | Int32Array
-  | Float32Array
-  | Float64Array;
+import { allocateSamples, fullOf, type Samples, type SampleType } from './samples.ts';
 
 export interface DisplayOptions {
   path: string;
   widthPx: number;
   heightPx: number;
+  type: SampleType;
+  /** The alpha, which is the last of them, included. */
   samplesPerPixel: number;
-  /** An array of the raster's own type, of this many samples. */
-  allocate: (length: number) => Samples;
-  /** TIFF tag 339: 1 unsigned, 2 signed, 3 float. */
-  sampleFormat: number;
+  hasAlpha: boolean;
   nodata: number | null;
 }
 
-const tileSize = 256;
+const tileWidth = 256;
+/** Rows of all levels that are held at a time take at most twice this. */
+const bandBytes = 16 * 1_024 * 1_024;
 
 interface Level {
   widthPx: number;
   heightPx: number;
+  /** Rows that wait for a whole row of tiles; the first level has none, its rows come in bands. */
   samples: Samples | null;
+  /** Of `samples`. */
+  rows: number;
   blocks: { offset: number; bytes: number }[];
 }
 
+/** So many rows that a band of them stays within bounds: a tile of a very wide raster is a low one. */
+function bandRowsOf(rowBytes: number): number {
+  let rows = 256;
+  while (rows > 4 && rows * rowBytes > bandBytes) rows /= 2;
+  return rows;
+}
+
 /**
- * The display copy: BigTIFF, 256-pixel deflate tiles, overviews by averaging, same type and bands. Written once, off the
- * main thread, for rasters that arrive as plain strips or without overviews (field notes, Map and pixels). It carries no
- * georeference: the record of the original has it.
+ * The display copy: BigTIFF, deflate tiles, overviews by averaging, same type and bands. Written once, off the main thread, for
+ * rasters that arrive as plain strips, without overviews or in a way that the page does not read (field notes, Map and pixels). It
+ * carries no georeference: the record of the original has it. Only a band of rows of each level is held.
  */
 export function createDisplayWriter(options: DisplayOptions) {
-  const { samplesPerPixel, allocate } = options;
-  const bytesPerSample = allocate(1).BYTES_PER_ELEMENT;
-  // A typed array would cut whole numbers off downwards and darken each level a little more.
-  const average = (sum: number, count: number) =>
-    options.sampleFormat === 3 ? sum / count : Math.round(sum / count);
+  const { samplesPerPixel, type, nodata, hasAlpha } = options;
+  const bytesPerSample = allocateSamples(type, 1).BYTES_PER_ELEMENT;
+  const bandRows = bandRowsOf(options.widthPx * samplesPerPixel * bytesPerSample);
+  const bands = samplesPerPixel - (hasAlpha ? 1 : 0);
+  const isFloat = type.sampleFormat === 3;
+  const largest = isFloat ? 0 : fullOf(type);
+  const empty = nodata ?? (isFloat ? Number.NaN : 0);
   const levels: Level[] = [];
   for (let factor = 1; ; factor *= 2) {
     const widthPx = Math.ceil(options.widthPx / factor);
     const heightPx = Math.ceil(options.heightPx / factor);
-    const samples = factor === 1 ? null : allocate(widthPx * heightPx * samplesPerPixel);
-    levels.push({ widthPx, heightPx, samples, blocks: [] });
-    if (Math.max(widthPx, heightPx) <= tileSize) break;
+    const samples = factor === 1 ? null : allocateSamples(type, widthPx * bandRows * samplesPerPixel);
+    levels.push({ widthPx, heightPx, samples, rows: 0, blocks: [] });
+    if (Math.max(widthPx, heightPx) <= tileWidth) break;
   }
   // What is left of an earlier try goes, and no link in its place is followed.
   rmSync(options.path, { force: true });
@@ -57,13 +61,13 @@ export function createDisplayWriter(options: DisplayOptions) {
   let position = 16;
 
   function tiles(level: Level, source: Samples, rows: number) {
-    const tile = allocate(tileSize * tileSize * samplesPerPixel);
-    for (let left = 0; left < level.widthPx; left += tileSize) {
+    const tile = allocateSamples(type, tileWidth * bandRows * samplesPerPixel);
+    for (let left = 0; left < level.widthPx; left += tileWidth) {
       tile.fill(0);
-      const columns = Math.min(tileSize, level.widthPx - left);
+      const columns = Math.min(tileWidth, level.widthPx - left);
       for (let row = 0; row < rows; row += 1) {
         const from = (row * level.widthPx + left) * samplesPerPixel;
-        tile.set(source.subarray(from, from + columns * samplesPerPixel), row * tileSize * samplesPerPixel);
+        tile.set(source.subarray(from, from + columns * samplesPerPixel), row * tileWidth * samplesPerPixel);
       }
       const bytes = deflateSync(new Uint8Array(tile.buffer, tile.byteOffset, tile.byteLength), { level: 1 });
       writeSync(file, bytes, 0, bytes.length, position);
@@ -72,39 +76,73 @@ export function createDisplayWriter(options: DisplayOptions) {
     }
   }
 
-  /** Halves `count` rows of the upper level, from its row `first` (even), into the lower one; "no data" counts for nothing. */
-  function halve(upper: Level, source: Samples, first: number, count: number, lower: Level) {
-    if (!lower.samples) return;
-    for (let row = first >> 1; row < (first + count + 1) >> 1; row += 1) {
-      const top = 2 * row - first;
-      for (let column = 0; column < lower.widthPx; column += 1) {
-        for (let band = 0; band < samplesPerPixel; band += 1) {
-          let sum = 0;
-          let valid = 0;
-          for (let part = 0; part < 4; part += 1) {
-            const r = top + (part >> 1);
-            const c = 2 * column + (part & 1);
-            if (r >= count || c >= upper.widthPx) continue;
-            const value = source[(r * upper.widthPx + c) * samplesPerPixel + band] ?? 0;
-            if (value === options.nodata || Number.isNaN(value)) continue;
-            sum += value;
-            valid += 1;
-          }
-          lower.samples[(row * lower.widthPx + column) * samplesPerPixel + band] =
-            valid === 0 ? (options.nodata ?? 0) : average(sum, valid);
-        }
+  /** A typed array would cut whole numbers off downwards and darken each level a little more; a mean of what is there is there too. */
+  function average(sum: number, count: number): number {
+    if (isFloat) return sum / count;
+    const mean = Math.round(sum / count);
+    return mean !== nodata ? mean : mean < largest ? mean + 1 : mean - 1;
+  }
+
+  /** The mean of those of four pixels that are there; `at` are their first samples, -1 beyond the edge. */
+  function mean(source: Samples, at: readonly number[], into: Samples, to: number) {
+    let alpha = 0;
+    for (const from of at) if (hasAlpha && from >= 0) alpha = Math.max(alpha, source[from + bands] ?? 0);
+    for (let band = 0; band < bands; band += 1) {
+      let sum = 0;
+      let valid = 0;
+      for (const from of at) {
+        if (from < 0 || (hasAlpha && source[from + bands] === 0)) continue;
+        const value = source[from + band] ?? 0;
+        if (value === nodata || (isFloat && !Number.isFinite(value))) continue;
+        sum += value;
+        valid += 1;
       }
+      into[to + band] = valid === 0 ? empty : average(sum, valid);
+    }
+    if (hasAlpha) into[to + bands] = alpha;
+  }
+
+  /** Halves `count` rows (even, but for the last ones) to the end of the next level. */
+  function halve(upper: Level, source: Samples, count: number, lower: Level) {
+    if (!lower.samples) return;
+    const rows = (count + 1) >> 1;
+    const at = [0, 0, 0, 0];
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < lower.widthPx; column += 1) {
+        for (let part = 0; part < 4; part += 1) {
+          const r = 2 * row + (part >> 1);
+          const c = 2 * column + (part & 1);
+          at[part] = r >= count || c >= upper.widthPx ? -1 : (r * upper.widthPx + c) * samplesPerPixel;
+        }
+        mean(source, at, lower.samples, ((lower.rows + row) * lower.widthPx + column) * samplesPerPixel);
+      }
+    }
+    lower.rows += rows;
+  }
+
+  /** Writes a band of a level and hands its half on, from level to level. */
+  function write(index: number, source: Samples, rows: number, isLast: boolean) {
+    const level = levels[index];
+    if (!level) return;
+    tiles(level, source, rows);
+    const lower = levels[index + 1];
+    if (!lower?.samples) return;
+    halve(level, source, rows, lower);
+    if (lower.rows === bandRows || isLast) {
+      const { rows: count } = lower;
+      lower.rows = 0;
+      if (count > 0) write(index + 1, lower.samples, count, isLast);
     }
   }
 
   type Entry = { tag: number; type: 3 | 4 | 16; values: number[] };
   const typeBytes = { 3: 2, 4: 4, 16: 8 } as const;
 
-  function bytesOf({ type, values }: Entry): Buffer {
-    const bytes = Buffer.alloc(values.length * typeBytes[type]);
+  function bytesOf({ type: kind, values }: Entry): Buffer {
+    const bytes = Buffer.alloc(values.length * typeBytes[kind]);
     for (const [i, value] of values.entries()) {
-      if (type === 3) bytes.writeUInt16LE(value, i * 2);
-      else if (type === 4) bytes.writeUInt32LE(value, i * 4);
+      if (kind === 3) bytes.writeUInt16LE(value, i * 2);
+      else if (kind === 4) bytes.writeUInt32LE(value, i * 4);
       else bytes.writeBigUInt64LE(BigInt(value), i * 8);
     }
     return bytes;
@@ -112,6 +150,9 @@ export function createDisplayWriter(options: DisplayOptions) {
 
   function entriesOf(level: Level, index: number): Entry[] {
     const perBand = (value: number) => Array.from({ length: samplesPerPixel }, () => value);
+    // All samples but the first are extra ones of no stated meaning (TIFF 6, ExtraSamples), but for the alpha.
+    const extra = perBand(0).slice(1);
+    if (hasAlpha && extra.length > 0) extra[extra.length - 1] = 2;
     return [
       { tag: 254, type: 4, values: [index === 0 ? 0 : 1] },
       { tag: 256, type: 4, values: [level.widthPx] },
@@ -121,13 +162,12 @@ export function createDisplayWriter(options: DisplayOptions) {
       { tag: 262, type: 3, values: [1] },
       { tag: 277, type: 3, values: [samplesPerPixel] },
       { tag: 284, type: 3, values: [1] },
-      { tag: 322, type: 4, values: [tileSize] },
-      { tag: 323, type: 4, values: [tileSize] },
+      { tag: 322, type: 4, values: [tileWidth] },
+      { tag: 323, type: 4, values: [bandRows] },
       { tag: 324, type: 16, values: level.blocks.map((block) => block.offset) },
       { tag: 325, type: 16, values: level.blocks.map((block) => block.bytes) },
-      // All samples but the first are extra ones of no stated meaning (TIFF 6, ExtraSamples).
-      ...(samplesPerPixel > 1 ? [{ tag: 338, type: 3 as const, values: perBand(0).slice(1) }] : []),
-      { tag: 339, type: 3, values: perBand(options.sampleFormat) },
+      ...(samplesPerPixel > 1 ? [{ tag: 338, type: 3 as const, values: extra }] : []),
+      { tag: 339, type: 3, values: perBand(type.sampleFormat) },
     ];
   }
 
@@ -167,26 +207,12 @@ export function createDisplayWriter(options: DisplayOptions) {
   let row = 0;
   return {
     /** How many rows each call of `writeRows` brings, but for the last. */
-    bandRows: tileSize,
+    bandRows,
     writeRows(samples: Samples, count: number) {
-      const [full, half] = levels;
-      if (!full) return;
-      tiles(full, samples, count);
-      if (half) halve(full, samples, row, count, half);
       row += count;
+      write(0, samples, count, row >= options.heightPx);
     },
     finish() {
-      for (const [index, level] of levels.entries()) {
-        if (!level.samples) continue;
-        const next = levels[index + 1];
-        if (next) halve(level, level.samples, 0, level.heightPx, next);
-        const stride = level.widthPx * samplesPerPixel;
-        for (let top = 0; top < level.heightPx; top += tileSize) {
-          const rows = Math.min(tileSize, level.heightPx - top);
-          tiles(level, level.samples.subarray(top * stride, (top + rows) * stride), rows);
-        }
-        level.samples = null;
-      }
       writeDirectories();
       fdatasyncSync(file);
       closeSync(file);

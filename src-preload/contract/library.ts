@@ -87,11 +87,16 @@ export const rasterInfoSchema = z.object({
   /** GDAL order: originX, pixelWidth, 0, originY, 0, -pixelHeight in metres of the EPSG system. */
   geoTransform: z.array(z.number()).length(6),
   bitsPerSample: z.number(),
-  /** Band names in file order: the file's own descriptions, else the service's list, else `band 1` … */
+  /** Band names in file order: the file's own descriptions, else the service's list, else the colours it says they are, else `band 1` … */
   bands: z.array(z.string()),
-  /** Per band the values at 2 % and 98 % of the valid pixels, for the default stretch. */
+  /**
+   * Per band the values that are drawn dark and bright: the whole range up to eight bits, else those at 2 % and 98 % of the valid
+   * pixels. The first is the larger one where the smallest value is white.
+   */
   stretch: z.array(z.tuple([z.number(), z.number()])),
   nodata: z.number().nullable(),
+  /** Behind the bands stands one more sample: how much of the pixel is there. */
+  hasAlpha: z.boolean(),
 });
 
 const byScene = z.object({ librarySceneId: librarySceneIdSchema });
