@@ -9,11 +9,13 @@ import { useStore } from 'zustand';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { LonLat } from '../i18n/coordinates.ts';
+import type { RasterFailure } from '../raster/raster-messages.ts';
 import { Busy } from '../shell/busy.tsx';
 import { ErrorNote } from '../shell/error-note.tsx';
 import { mapStore } from '../state/map-store.ts';
 import { type TimelineState, timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { BandChoice, inMode } from './band-choice.tsx';
 import classes from './map-pane.module.css';
 import { type MapHit, NadirMap, type SavedView } from './nadir-map.ts';
 import { useShownRaster } from './shown-raster.ts';
@@ -175,15 +177,17 @@ function RasterPanel({
 }: {
   shown: ReturnType<typeof useShownRaster>;
   pending: boolean;
-  failure: string | null;
+  failure: RasterFailure | null;
 }) {
   const { t } = useTranslation();
   const state = useStore(mapStore, (each) => each.shownRaster);
   if (!state) return null;
   const hide = () => mapStore.setState({ shownRaster: null });
+  const natural = { 'true-colour': t('map.trueColour'), 'as-stored': t('map.asStored'), grey: t('map.grey') };
   const modes = [
-    { value: 'true-colour', label: t('map.trueColour') },
+    { value: 'true-colour', label: natural[shown.natural ?? 'true-colour'] },
     { value: 'near-infrared', label: t('map.nearInfrared'), disabled: !shown.nearInfrared },
+    { value: 'chosen', label: t('map.chosenBands'), disabled: shown.look === null },
   ];
   return (
     <section
@@ -198,11 +202,7 @@ function RasterPanel({
             aria-label={t('map.bands')}
             data={modes}
             value={state.bandMode}
-            onChange={(value) =>
-              mapStore.setState({
-                shownRaster: { ...state, bandMode: value === 'near-infrared' ? value : 'true-colour' },
-              })
-            }
+            onChange={(value) => mapStore.setState({ shownRaster: inMode(state, value, shown.look?.bands) })}
           />
         </Tooltip>
         <Text size="xs" truncate title={shown.info?.fileName}>
@@ -213,10 +213,11 @@ function RasterPanel({
         )}
         <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={hide} />
       </Group>
+      {state.bandMode === 'chosen' && shown.look && <BandChoice look={shown.look} />}
       {shown.error !== null && shown.error !== undefined && <ErrorNote error={shown.error} />}
       {failure !== null && (
         <Text size="xs" role="alert">
-          {t('map.rasterFailed', { detail: failure })}
+          {t(`map.rasterFailure.${failure}`)}
         </Text>
       )}
     </section>
@@ -233,7 +234,7 @@ export function MapPane() {
   const scaleBar = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<NadirMap | null>(null);
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<RasterFailure | null>(null);
   const picking = useStore(mapStore, (state) => state.picking);
   const hint = useHint();
   const listedTargets = useStore(mapStore, (state) => state.targets);
@@ -305,7 +306,7 @@ export function MapPane() {
   );
   useEffect(() => {
     setFailure(null);
-    map?.setRaster(shown.look);
+    if (map?.setRaster(shown.look) === false) setFailure('projection');
   }, [map, shown.look]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {

@@ -12,7 +12,7 @@ import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
-import type { BandMode } from '../raster/bands.ts';
+import type { BandMode, BandTriple } from '../raster/bands.ts';
 
 type ViewRequest =
   | { kind: 'point'; at: LonLat; nonce: number }
@@ -36,7 +36,8 @@ export interface MapState {
   selectedOrderId: OrderId | null;
   hoveredCommandId: SubmissionId | null;
   selectedCommandId: SubmissionId | null;
-  shownRaster: { fileId: LibraryFileId; bandMode: BandMode } | null;
+  /** `chosenBands`: for red, green and blue, by hand. */
+  shownRaster: { fileId: LibraryFileId; bandMode: BandMode; chosenBands?: BandTriple } | null;
   /** The next click on the map names the point of interest. */
   picking: boolean;
   pickedPoint: LonLat | null;
