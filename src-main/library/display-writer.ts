@@ -83,38 +83,62 @@ export function createDisplayWriter(options: DisplayOptions) {
     return mean !== nodata ? mean : mean < largest ? mean + 1 : mean - 1;
   }
 
-  /** The mean of those of four pixels that are there; `at` are their first samples, -1 beyond the edge. */
-  function mean(source: Samples, at: readonly number[], into: Samples, to: number) {
-    let alpha = 0;
-    for (const from of at) if (hasAlpha && from >= 0) alpha = Math.max(alpha, source[from + bands] ?? 0);
-    for (let band = 0; band < bands; band += 1) {
-      let sum = 0;
-      let valid = 0;
-      for (const from of at) {
-        if (from < 0 || (hasAlpha && source[from + bands] === 0)) continue;
-        const value = source[from + band] ?? 0;
-        if (value === nodata || (isFloat && !Number.isFinite(value))) continue;
-        sum += value;
-        valid += 1;
-      }
-      into[to + band] = valid === 0 ? empty : average(sum, valid);
+  /** Whether the sample of a pixel counts; `from` is its first sample. */
+  function counts(source: Samples, from: number, value: number): boolean {
+    if (value === nodata || (isFloat && !Number.isFinite(value))) return false;
+    return !hasAlpha || source[from + bands] !== 0;
+  }
+
+  /** The mean of those of four pixels that are there; two of them are the same where the edge cuts the square. */
+  function mean(source: Samples, at: readonly [number, number, number, number], band: number): number {
+    let sum = 0;
+    let valid = 0;
+    for (let part = 0; part < 4; part += 1) {
+      const from = at[part] ?? 0;
+      const value = source[from + band] ?? 0;
+      if (!counts(source, from, value)) continue;
+      sum += value;
+      valid += 1;
     }
-    if (hasAlpha) into[to + bands] = alpha;
+    return valid === 0 ? empty : average(sum, valid);
   }
 
   /** Halves `count` rows (even, but for the last ones) to the end of the next level. */
   function halve(upper: Level, source: Samples, count: number, lower: Level) {
-    if (!lower.samples) return;
+    const into = lower.samples;
+    if (!into) return;
     const rows = (count + 1) >> 1;
-    const at = [0, 0, 0, 0];
+    const isPlain = nodata === null && !hasAlpha && !isFloat;
     for (let row = 0; row < rows; row += 1) {
+      const above = 2 * row * upper.widthPx;
+      // At the edge the last row or column stands for the one that is not there: the mean is the same.
+      const below = 2 * row + 1 < count ? above + upper.widthPx : above;
+      let to = (lower.rows + row) * lower.widthPx * samplesPerPixel;
       for (let column = 0; column < lower.widthPx; column += 1) {
-        for (let part = 0; part < 4; part += 1) {
-          const r = 2 * row + (part >> 1);
-          const c = 2 * column + (part & 1);
-          at[part] = r >= count || c >= upper.widthPx ? -1 : (r * upper.widthPx + c) * samplesPerPixel;
+        const right = 2 * column + 1 < upper.widthPx ? 2 * column + 1 : 2 * column;
+        const a = (above + 2 * column) * samplesPerPixel;
+        const b = (above + right) * samplesPerPixel;
+        const c = (below + 2 * column) * samplesPerPixel;
+        const d = (below + right) * samplesPerPixel;
+        for (let band = 0; band < bands; band += 1) {
+          into[to + band] = isPlain
+            ? Math.round(
+                ((source[a + band] ?? 0) +
+                  (source[b + band] ?? 0) +
+                  (source[c + band] ?? 0) +
+                  (source[d + band] ?? 0)) /
+                  4,
+              )
+            : mean(source, [a, b, c, d], band);
         }
-        mean(source, at, lower.samples, ((lower.rows + row) * lower.widthPx + column) * samplesPerPixel);
+        if (hasAlpha)
+          into[to + bands] = Math.max(
+            source[a + bands] ?? 0,
+            source[b + bands] ?? 0,
+            source[c + bands] ?? 0,
+            source[d + bands] ?? 0,
+          );
+        to += samplesPerPixel;
       }
     }
     lower.rows += rows;

@@ -460,11 +460,20 @@ describe('a file', () => {
     const path = save(raster.fileId, 'S1.tif');
     save(zip.fileId, 'S1.zip');
     const picture = save(thumbnail.fileId, 'S1.png');
-    expect(library.resolve(`/files/raster/${raster.fileId}`)).toEqual({ path, contentType: 'image/tiff' });
-    expect(library.resolve(`/files/thumbnail/${first.librarySceneId}`)).toEqual({
-      path: picture,
-      contentType: 'image/png',
+    const served = library.resolve(`/files/raster/${raster.fileId}`);
+    expect(served).toMatchObject({ path, contentType: 'image/tiff' });
+    expect(library.resolve(`/files/thumbnail/${first.librarySceneId}`)).toMatchObject({
+      ...{ path: picture, contentType: 'image/png', mostPixels: 2_000_000 },
     });
+    // The disk is not asked for each tile, and nothing is written; who opens it says that it is gone.
+    renameSync(path, `${path}.away`);
+    const before = changes.length;
+    expect(library.resolve(`/files/raster/${raster.fileId}`)).toMatchObject({ path });
+    expect(changes).toHaveLength(before);
+    served?.seen?.(false);
+    expect(await fileOf(raster.fileId)).toMatchObject({ state: 'missing' });
+    library.resolve(`/files/raster/${raster.fileId}`)?.seen?.(true);
+    expect(await fileOf(raster.fileId)).toMatchObject({ state: 'on-disk' });
     for (const nothing of [
       `/files/raster/${zip.fileId}`,
       `/files/preview/${first.librarySceneId}`,

@@ -6,6 +6,7 @@ import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
+import type { ResolvedFile } from '../files.ts';
 import type { Row } from '../service/service-client.ts';
 import type { WireScene } from '../service/wire.ts';
 import type { Store } from '../store/store.ts';
@@ -33,6 +34,17 @@ const isThere = (path: string) =>
     () => true,
     () => false,
   );
+
+/** Answers in the order of the things, of which two are asked at a time. */
+async function inTwos<T, R>(things: readonly T[], ask: (thing: T) => Promise<R>): Promise<R[]> {
+  const answers: R[] = [];
+  for (let at = 0; at < things.length; at += 2)
+    answers.push(...(await Promise.all(things.slice(at, at + 2).map(ask))));
+  return answers;
+}
+
+/** Of pictures in a list, of which some twenty are seen at once, and of one that is looked at. */
+const mostPixels = { thumbnail: 2_000_000, preview: 25_000_000 } as const;
 
 /** Names the served files; the pixels themselves never cross the bridge. */
 export function createLibrary({
@@ -70,6 +82,17 @@ export function createLibrary({
     }
   }
 
+  /** As `onDisk`, without waiting for a drive that sleeps: the main loop has other things to do. */
+  async function findOnDisk(id: LibraryFileId): Promise<{ file: FileRow; path: string }> {
+    const file = table.file(id);
+    if (file.path === null) throw new AppError('NOT_FOUND', { what: file.fileName });
+    const path = absolute(file.path);
+    const there = await isThere(path);
+    note(file, there);
+    if (!there) throw new AppError('NOT_FOUND', { what: file.fileName });
+    return { file, path };
+  }
+
   function onDisk(id: LibraryFileId): { file: FileRow; path: string } {
     const file = table.file(id);
     const path = check(file);
@@ -97,7 +120,7 @@ export function createLibrary({
       return ids.map((id) => table.get(id));
     },
     async rasterInfo(id: LibraryFileId): Promise<RasterInfo> {
-      const { file, path } = onDisk(id);
+      const { file, path } = await findOnDisk(id);
       const bands = table.get(file.librarySceneId).files.find((each) => each.fileId === id)?.bands ?? [];
       const info = await rasters.describe({ fileId: id, path, kept: file.rasterInfo, bands });
       if (info.text !== file.rasterInfo) table.setRasterInfo(id, info.text);
@@ -115,8 +138,9 @@ export function createLibrary({
     async sweep(signal: AbortSignal): Promise<void> {
       for (let after = 0, more = true; more && !signal.aborted; ) {
         const files = table.savedFiles(after, sweepStep);
-        // Asked all at once and not by the main loop: a network drive takes its time for each.
-        const there = await Promise.all(files.map(({ path }) => isThere(absolute(path))));
+        // Not by the main loop, for a network drive takes its time for each; and two at a time, for all else that reads a file waits
+        // for the same four threads.
+        const there = await inTwos(files, ({ path }) => isThere(absolute(path)));
         if (signal.aborted) return;
         // One commit per step: with the drive gone, each record would wait for the disk by itself.
         store.transaction(() => {
@@ -140,8 +164,11 @@ export function createLibrary({
       });
       changed('library');
     },
-    /** What `/files/…` serves, by record only: no path of the outside ever becomes a path here. */
-    resolve(pathname: string): { path: string; contentType: string } | null {
+    /**
+     * What `/files/…` serves, by record only: no path of the outside ever becomes a path here. Every tile of a raster asks: the disk
+     * is not looked at, who opens the file tells whether it is there.
+     */
+    resolve(pathname: string): ResolvedFile | null {
       const match = /^\/files\/(raster|display|thumbnail|preview)\/(\d{1,15})$/.exec(pathname);
       if (!match) return null;
       const [, kind, id] = match;
@@ -150,15 +177,21 @@ export function createLibrary({
           path: rasters.displayPath(libraryFileIdSchema.parse(Number(id))),
           contentType: 'image/tiff',
         };
+      const served = (file: FileRow | undefined, contentType: string): ResolvedFile | null =>
+        file === undefined || file.path === null
+          ? null
+          : { path: absolute(file.path), contentType, seen: (there) => note(file, there) };
       if (kind === 'raster') {
-        const { file, path } = onDisk(libraryFileIdSchema.parse(Number(id)));
-        return file.kind === 'raster' ? { path, contentType: 'image/tiff' } : null;
+        const file = table.file(libraryFileIdSchema.parse(Number(id)));
+        return file.kind === 'raster' ? served(file, 'image/tiff') : null;
       }
-      const picture = table
-        .filesOf(librarySceneIdSchema.parse(Number(id)))
-        .find((file) => file.kind === 'attachment' && file.name === kind);
-      const path = picture ? check(picture) : null;
-      return path === null ? null : { path, contentType: 'image/png' };
+      const picture = served(
+        table
+          .filesOf(librarySceneIdSchema.parse(Number(id)))
+          .find((file) => file.kind === 'attachment' && file.name === kind),
+        'image/png',
+      );
+      return picture && { ...picture, mostPixels: mostPixels[kind === 'preview' ? kind : 'thumbnail'] };
     },
   };
 }
