@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -381,6 +381,30 @@ describe('a file', () => {
     expect(library.onDisk(id).path).toBe(path);
     await library.sweep(new AbortController().signal);
     expect(await fileOf(id)).toMatchObject({ state: 'on-disk' });
+  });
+
+  it('is found again where its folder was moved to, if it is as large, and the folder says what lies in it', async () => {
+    const { id } = await savedZip();
+    const before = folder;
+    const moved = `${folder}-moved`;
+    renameSync(before, moved);
+    await library.sweep(new AbortController().signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'missing' });
+    folder = moved;
+    library.folderChanged(before);
+    expect(await library.folder(new AbortController().signal)).toEqual({
+      ...{ path: moved, files: 1, bytes: 5, isMore: false, missing: 1 },
+    });
+    // Another file of the same name is not taken for it.
+    const place = join(moved, 'Coast', 'S1.zip');
+    const bytes = readFileSync(place);
+    writeFileSync(place, 'longer than before');
+    await library.sweep(new AbortController().signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'missing' });
+    writeFileSync(place, bytes);
+    await library.sweep(new AbortController().signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'on-disk', sha256: 'abc' });
+    expect(library.onDisk(id).path).toBe(place);
   });
 
   it('that is transferred says so', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { access, rm } from 'node:fs/promises';
+import { access, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
@@ -10,6 +10,7 @@ import type { ResolvedFile } from '../files.ts';
 import type { Row } from '../service/service-client.ts';
 import type { WireScene } from '../service/wire.ts';
 import type { Store } from '../store/store.ts';
+import { folderContent } from './folder-content.ts';
 import type { RasterDesk } from './raster-desk.ts';
 import type { SceneLinks } from './scene-links.ts';
 import type { FileRow, SceneTable } from './scene-table.ts';
@@ -36,12 +37,15 @@ const isThere = (path: string) =>
   );
 
 /** Answers in the order of the things, of which two are asked at a time. */
-async function inTwos<T, R>(things: readonly T[], ask: (thing: T) => Promise<R>): Promise<R[]> {
+async function inTwos<T, R>(things: readonly T[], ask: (thing: T, index: number) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (let at = 0; at < things.length; at += 2)
-    answers.push(...(await Promise.all(things.slice(at, at + 2).map(ask))));
+    answers.push(...(await Promise.all(things.slice(at, at + 2).map((thing, i) => ask(thing, at + i)))));
   return answers;
 }
+
+/** How far below the library folder its files lie: `<project>/<scene>/<file>`, and `<folder>/<file>` of some. */
+const placeDepths = [3, 2] as const;
 
 /** Of pictures in a list, of which some twenty are seen at once, and of one that is looked at. */
 const mostPixels = { thumbnail: 2_000_000, preview: 25_000_000 } as const;
@@ -71,6 +75,20 @@ export function createLibrary({
     if (there === (missing === 0)) return;
     table.markMissing(fileId, !there);
     changed('library');
+  }
+
+  /**
+   * Where in the library folder a file lies that is no longer where it was: the folder was moved. Known by its project, scene, name
+   * and size; the path below the library, or null.
+   */
+  async function refound({ path, sizeBytes }: Pick<FileRow, 'path' | 'sizeBytes'>): Promise<string | null> {
+    if (path === null || sizeBytes === null || !isAbsolute(path)) return null;
+    for (const depth of placeDepths) {
+      const below = join(...path.split(/[\\/]/).slice(-depth));
+      const there = await stat(join(folder(), below)).catch(() => null);
+      if (there?.isFile() && there.size === sizeBytes) return below;
+    }
+    return null;
   }
 
   async function removeFile(path: string): Promise<void> {
@@ -134,7 +152,7 @@ export function createLibrary({
       changed('library');
       return table.get(file.librarySceneId);
     },
-    /** Looks through all records once, in small steps; run at start. */
+    /** Looks through all records once, in small steps; run at start and when the folder is another one. What moved with it is found again. */
     async sweep(signal: AbortSignal): Promise<void> {
       for (let after = 0, more = true; more && !signal.aborted; ) {
         const files = table.savedFiles(after, sweepStep);
@@ -143,13 +161,25 @@ export function createLibrary({
         const there = await inTwos(files, ({ path }) => isThere(absolute(path)));
         if (signal.aborted) return;
         // One commit per step: with the drive gone, each record would wait for the disk by itself.
+        const found = await inTwos(files, async (file, i) => (there[i] ? null : refound(file)));
+        if (signal.aborted) return;
         store.transaction(() => {
-          for (const [i, file] of files.entries()) note(file, there[i] === true);
+          for (const [i, file] of files.entries()) {
+            const path = found[i] ?? null;
+            if (path === null) note(file, there[i] === true);
+            else table.movePath(file.fileId, path);
+          }
         });
+        if (found.some((path) => path !== null)) changed('library');
         after = files.at(-1)?.fileId ?? after;
         more = files.length === sweepStep;
         if (more) await wait(sweepPauseMs, undefined, { ref: false });
       }
+    },
+    /** What lies in the library folder, and how many files that were saved are not found. */
+    async folder(signal: AbortSignal) {
+      const path = folder();
+      return { path, missing: table.countMissing(), ...(await folderContent(path, signal)) };
     },
     /** New files go to another folder from now on; those on disk stay where they are, and are found there. */
     folderChanged(before: string) {

@@ -124,6 +124,16 @@ export const libraryContract = {
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
     .output(z.array(sceneDetailsSchema)),
   rasterInfo: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(rasterInfoSchema),
+  /** What lies in the library folder, counted up to some thousands; `missing` files were saved and are not found. */
+  folder: procedure.output(
+    z.object({
+      path: z.string(),
+      files: z.number(),
+      bytes: z.number(),
+      isMore: z.boolean(),
+      missing: z.number(),
+    }),
+  ),
   /** Deletes the file from disk; the scene and its record stay. */
   deleteFile: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(sceneDetailsSchema),
 };
