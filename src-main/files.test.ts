@@ -257,10 +257,18 @@ describe('a picture', () => {
   it('of too many pixels, or that is none, is not served: it would be gigabytes where it is shown', async () => {
     const seen: boolean[] = [];
     const path = join(folder, 'picture.png');
-    resolve = () => ({ path, contentType: 'image/png', mostPixels: 1_000_000, seen: (there) => seen.push(there) });
+    resolve = () => ({
+      path,
+      contentType: 'image/png',
+      mostPixels: 1_000_000,
+      seen: (there) => seen.push(there),
+    });
     const ask = async () => (await files(new Request(`${origin}/files/thumbnail/1`))).status;
     const head = (width: number, height: number) => {
-      const bytes = Buffer.from('89504e470d0a1a0a0000000d49484452000000000000000008060000000000000000', 'hex');
+      const bytes = Buffer.from(
+        '89504e470d0a1a0a0000000d49484452000000000000000008060000000000000000',
+        'hex',
+      );
       bytes.writeUInt32BE(width, 16);
       bytes.writeUInt32BE(height, 20);
       return bytes;

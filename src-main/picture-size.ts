@@ -6,7 +6,8 @@ export function picturePixels(head: Uint8Array): number | null {
     return view.getUint32(16) * view.getUint32(20);
   if (head.length >= 10 && (text(0, 6) === 'GIF87a' || text(0, 6) === 'GIF89a'))
     return view.getUint16(6, true) * view.getUint16(8, true);
-  if (head.length >= 30 && text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return webpPixels(view, text(12, 16));
+  if (head.length >= 30 && text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP')
+    return webpPixels(view, text(12, 16));
   return head.length >= 4 && view.getUint16(0) === 0xffd8 ? jpegPixels(view) : null;
 }
 

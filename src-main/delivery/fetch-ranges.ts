@@ -215,8 +215,12 @@ export async function fetchRanges(
         },
         received(bytes) {
           received += bytes;
-          if (Math.max(received, file.version.totalBytes ?? 0) > (options.mostBytes ?? Number.POSITIVE_INFINITY))
-            stop({ error: new AppError('FILE_NOT_WHOLE', { fileName: options.fileName, detail: 'too-large' }) });
+          if (
+            Math.max(received, file.version.totalBytes ?? 0) > (options.mostBytes ?? Number.POSITIVE_INFINITY)
+          )
+            stop({
+              error: new AppError('FILE_NOT_WHOLE', { fileName: options.fileName, detail: 'too-large' }),
+            });
           // It may have no end, or unpack to far more than it was.
           if (file.version.totalBytes === null && received - lookedAt >= lookEveryBytes) {
             lookedAt = received;

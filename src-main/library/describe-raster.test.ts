@@ -165,6 +165,11 @@ describe('bands', () => {
 });
 
 describe('the place', () => {
+  const projectedWithoutCode: TiffTag[] = geoTags().map((each) =>
+    each.tag === 34_735
+      ? { ...each, values: [1, 1, 0, 3, 1_024, 0, 1, 1, 1_025, 0, 1, 1, 2_048, 0, 1, 4_326] }
+      : each,
+  );
   const tiny = { widthPx: 4, heightPx: 3, data: new Uint8Array(12).fill(7) };
   const matrix = (values: number[]): TiffTag => ({ tag: 34_264, type: 12, values });
   const scale: TiffTag = { tag: 33_550, type: 12, values: [2, 3, 0] };
@@ -204,6 +209,8 @@ describe('the place', () => {
     ['no-georeference', geoTags().filter(({ tag }) => tag !== 34_735)],
     ['unknown-projection', geoTags({ epsg: 32_767 })],
     ['no-georeference', geoTags({ epsg: 0 })],
+    // Projected, with the code of the geographic system below it only: no degrees.
+    ['unknown-projection', projectedWithoutCode],
   ] as const)('that cannot be drawn is said: %s', async (reason, tags) => {
     writeTiff(path, { ...tiny, tags });
     expect(await undrawable()).toBe(reason);
@@ -419,6 +426,27 @@ describe('the desk', () => {
       expect(await desk.describe({ fileId, path, kept: first.text, bands: [] })).toEqual(first);
       expect(existsSync(desk.displayPath(fileId))).toBe(true);
       await desk.describe({ fileId, path, kept: '{"from":"an older version"}', bands: [] });
+    } finally {
+      await desk.close();
+    }
+  });
+
+  it('forgets a raster whose copy is being built, and leaves nothing of it', async () => {
+    scene('strips', 8, ['red', 'green', 'blue'], 3_000);
+    const desk = createRasterDesk({ folder: () => folder });
+    try {
+      const building = desk.describe({ fileId, path, kept: null, bands: [] });
+      const ended = expect(building).rejects.toMatchObject({ code: 'CANCELLED' });
+      await expect.poll(() => existsSync(`${desk.displayPath(fileId)}.part`), { interval: 1, timeout: 20_000 }).toBe(true);
+      await desk.forget(fileId);
+      await ended;
+      expect(readdirSync(join(folder, '.display'))).toEqual([]);
+      // Another is drawn all the same.
+      scene('tiles', 8, ['red'], 600);
+      const other = libraryFileIdSchema.parse(6);
+      expect((await desk.describe({ fileId: other, path, kept: null, bands: [] })).raster.path).toBe(
+        '/files/raster/6',
+      );
     } finally {
       await desk.close();
     }

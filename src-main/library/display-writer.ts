@@ -15,7 +15,7 @@ export interface DisplayOptions {
 
 const tileWidth = 256;
 /** Rows of all levels that are held at a time take at most twice this. */
-const bandBytes = 16 * 1_024 * 1_024;
+const bandBytes = 8 * 1_024 * 1_024;
 
 interface Level {
   widthPx: number;

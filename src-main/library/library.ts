@@ -37,7 +37,10 @@ const isThere = (path: string) =>
   );
 
 /** Answers in the order of the things, of which two are asked at a time. */
-async function inTwos<T, R>(things: readonly T[], ask: (thing: T, index: number) => Promise<R>): Promise<R[]> {
+async function inTwos<T, R>(
+  things: readonly T[],
+  ask: (thing: T, index: number) => Promise<R>,
+): Promise<R[]> {
   const answers: R[] = [];
   for (let at = 0; at < things.length; at += 2)
     answers.push(...(await Promise.all(things.slice(at, at + 2).map((thing, i) => ask(thing, at + i)))));

@@ -9,7 +9,7 @@ import { unpackStream } from './unpack-stream.ts';
 /** Above this a strip is read piece by piece. */
 const wholeStripBytes = 4 * 1_024 * 1_024;
 /** Unpacked tiles that the next rows may need again. */
-const keptBytes = 24 * 1_024 * 1_024;
+const keptBytes = 16 * 1_024 * 1_024;
 /** A block packed is hardly larger than unpacked; a larger one is not read at all. */
 const packedSpareBytes = 1_024 * 1_024;
 const mostStreams = 16;

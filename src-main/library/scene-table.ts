@@ -387,7 +387,10 @@ export function createSceneTable({
       store.run('UPDATE scene_file SET path = :path, missing = 0 WHERE id = :id', { id, path });
     },
     countMissing(): number {
-      return store.get(z.object({ n: z.number() }), 'SELECT count(*) AS n FROM scene_file WHERE missing = 1', {})?.n ?? 0;
+      return (
+        store.get(z.object({ n: z.number() }), 'SELECT count(*) AS n FROM scene_file WHERE missing = 1', {})
+          ?.n ?? 0
+      );
     },
     markMissing(id: LibraryFileId, missing: boolean) {
       store.run('UPDATE scene_file SET missing = :missing WHERE id = :id', { id, missing: missing ? 1 : 0 });

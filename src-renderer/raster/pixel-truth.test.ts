@@ -341,3 +341,47 @@ it('a second page and a mask are no overviews', async () => {
   const { picture } = await draw(path, undefined, sidePx / 4);
   for (let pixel = 0; pixel < picture.length / 4; pixel += 1) expect(picture[4 * pixel]).toBeLessThan(90);
 });
+
+describe('a raster over 180 degrees', () => {
+  const world = 20_037_508.342789244;
+  it.each([
+    ['from 0 to 360', 0, 3.75],
+    ['from 170 to 190', 170, 20 / 96],
+  ])('is drawn on both sides: %s', async (_name, left, degrees) => {
+    const value = (column: number) => 20 + column * 2;
+    const raw = writeRaw({ folder, name: `over${left}`, type: 'Byte', sidePx, bands: 1, value });
+    const path = join(folder, `over${left}.tif`);
+    const words = [
+      '-a_srs',
+      'EPSG:4326',
+      '-a_ullr',
+      String(left),
+      '40',
+      String(left + sidePx * degrees),
+      '-40',
+    ];
+    await translate(raw, path, words);
+    const id = `/over${left}`;
+    paths.set(id, path);
+    const described = await describeRaster({
+      ...{ path, displayPath: `${path}.d`, bands: [], mayBuild: true, progress: () => undefined },
+    });
+    if (!described) throw new Error('a copy may be built');
+    const { display: _, ...info } = described;
+    const ids = { fileId: libraryFileIdSchema.parse(1), librarySceneId: librarySceneIdSchema.parse(1) };
+    const reader = await openRaster(
+      { info: { ...info, ...ids, fileName: 'x', path: id }, bands: [0, 0, 0] },
+      served.origin,
+    );
+    const metres = (longitude: number) => (longitude / 180) * world;
+    for (const longitude of [172, 178, 179.9, -179.9, -178, -172]) {
+      const x = metres(longitude);
+      const side = metres(0.01);
+      const tile = await reader.tile([x - side, -side, x + side, side], 4, new AbortController().signal);
+      const column = Math.floor(((longitude < left ? longitude + 360 : longitude) - left) / degrees);
+      expect([longitude, tile?.[3]]).toEqual([longitude, 255]);
+      expect(Math.abs((tile?.[0] ?? 0) - value(column))).toBeLessThanOrEqual(2);
+    }
+    reader.close();
+  });
+});
