@@ -103,7 +103,7 @@ export interface LinkRequest {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Both throw ADDRESS_REFUSED when the link, or where it leads, is outside the connection's catalog origins. */
+/** Both throw ADDRESS_REFUSED when the link is neither on an origin of the connection nor an asset's, or leads where it may not. */
 export interface LinkFetcher {
   get(request: LinkRequest, signal: AbortSignal): Promise<LinkResponse>;
   /** For large bodies: piece by piece, without a stream; resolves when the body is whole or was left. */
