@@ -9,12 +9,14 @@ import { useStore } from 'zustand';
 import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { LonLat } from '../i18n/coordinates.ts';
+import type { RasterFailure } from '../raster/raster-messages.ts';
 import { Busy } from '../shell/busy.tsx';
 import { ErrorNote } from '../shell/error-note.tsx';
 import { TimeText } from '../shell/time-text.tsx';
 import { mapStore, putRaster, takeRasterAway } from '../state/map-store.ts';
 import { type TimelineState, timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { BandChoice, inMode } from './band-choice.tsx';
 import { MapMenu, type PlaceOnMap } from './map-menu.tsx';
 import classes from './map-pane.module.css';
 import { type MapHit, NadirMap, type SavedView } from './nadir-map.ts';
@@ -176,15 +178,17 @@ function RasterPanel({
 }: {
   shown: ReturnType<typeof useShownRaster>;
   pending: boolean;
-  failure: string | null;
+  failure: RasterFailure | null;
 }) {
   const { t } = useTranslation();
   const state = useStore(mapStore, (each) => each.shownRaster);
   if (!state) return null;
   const { scene } = shown;
+  const natural = { 'true-colour': t('map.trueColour'), 'as-stored': t('map.asStored'), grey: t('map.grey') };
   const modes = [
-    { value: 'true-colour', label: t('map.trueColour') },
+    { value: 'true-colour', label: natural[shown.natural ?? 'true-colour'] },
     { value: 'near-infrared', label: t('map.nearInfrared'), disabled: !shown.nearInfrared },
+    { value: 'chosen', label: t('map.chosenBands'), disabled: shown.look === null },
   ];
   return (
     <section
@@ -199,9 +203,7 @@ function RasterPanel({
             aria-label={t('map.bands')}
             data={modes}
             value={state.bandMode}
-            onChange={(value) =>
-              putRaster({ ...state, bandMode: value === 'near-infrared' ? value : 'true-colour' })
-            }
+            onChange={(value) => putRaster(inMode(state, value, shown.look?.bands))}
           />
         </Tooltip>
         <div style={{ minWidth: 0 }} data-testid="raster-identity">
@@ -222,10 +224,11 @@ function RasterPanel({
         )}
         <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={takeRasterAway} />
       </Group>
+      {state.bandMode === 'chosen' && shown.look && <BandChoice look={shown.look} />}
       {shown.error !== null && shown.error !== undefined && <ErrorNote error={shown.error} />}
       {failure !== null && (
         <Text size="xs" role="alert">
-          {t('map.rasterFailed', { detail: failure })}
+          {t(`map.rasterFailure.${failure}`)}
         </Text>
       )}
     </section>
@@ -242,7 +245,7 @@ export function MapPane() {
   const scaleBar = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<NadirMap | null>(null);
   const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<RasterFailure | null>(null);
   const [menu, setMenu] = useState<PlaceOnMap | null>(null);
   const picking = useStore(mapStore, (state) => state.picking);
   const hint = useHint();
@@ -317,6 +320,7 @@ export function MapPane() {
   useEffect(() => {
     setFailure(null);
     const box = map?.setRaster(shown.look) ?? null;
+    if (map !== null && shown.look !== null && box === null) setFailure('projection');
     const { shownRaster } = mapStore.getState();
     if (box === null || shownRaster === null || !shownRaster.goThere) return;
     // Once: another choice of bands does not take the map away from where the user went.

@@ -18,6 +18,7 @@ import { type MapState, mapStore } from '../state/map-store.ts';
 
 const keepMs = 600;
 
+const bandNumber = z.number().int().min(0);
 const keptSchema = z.object({
   /** Whose task, order and command they are; scenes are of all contracts. */
   connectionId: connectionIdSchema.nullable(),
@@ -31,6 +32,7 @@ const keptSchema = z.object({
       fileId: libraryFileIdSchema,
       librarySceneId: librarySceneIdSchema,
       bandMode: z.enum(bandModes),
+      chosenBands: z.tuple([bandNumber, bandNumber, bandNumber]).optional(),
     })
     .nullable(),
   followedBands: z.enum(bandModes).nullable(),
@@ -50,6 +52,7 @@ function keptOf(state: MapState, scope: Scope | null): Kept {
       fileId: shownRaster.fileId,
       librarySceneId: shownRaster.librarySceneId,
       bandMode: shownRaster.bandMode,
+      ...(shownRaster.chosenBands ? { chosenBands: shownRaster.chosenBands } : {}),
     },
     followedBands: state.followedBands,
   };

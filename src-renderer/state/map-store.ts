@@ -12,13 +12,15 @@ import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
-import type { BandMode } from '../raster/bands.ts';
+import type { BandMode, BandTriple } from '../raster/bands.ts';
 
 /** The raster on the map, and whose pixels they are. */
 export interface RasterOnMap {
   fileId: LibraryFileId;
   librarySceneId: LibrarySceneId;
   bandMode: BandMode;
+  /** For red, green and blue, by hand: with the mode `chosen`. */
+  chosenBands?: BandTriple | undefined;
   /** The map goes to the raster's own box as soon as that is known. */
   goThere: boolean;
 }

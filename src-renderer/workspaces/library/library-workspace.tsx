@@ -28,6 +28,7 @@ import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
 import { FlagMark, NeedsLookChip, useFlagsOf } from '../../tracking/flags.tsx';
+import { EmptyLibrary } from './empty-library.tsx';
 import { rasterOf, showRaster } from './show-raster.ts';
 
 const sorts = ['time', 'saved', 'name'] as const;
@@ -145,8 +146,7 @@ export function LibraryWorkspace() {
     });
   };
   const failed = lists.find((list) => list.isError)?.error;
-  const empty =
-    settled || needsLook ? t('library.noMatch') : onDiskOnly ? t('library.empty') : t('library.emptyAll');
+  const isFiltered = settled !== '' || needsLook;
   return (
     <>
       <div className={classes.paneHead}>
@@ -174,9 +174,10 @@ export function LibraryWorkspace() {
         </div>
       </div>
       {failed !== undefined && <ErrorNote error={failed} />}
-      {shown && total === 0 && (
+      {shown && total === 0 && onDiskOnly && !isFiltered && <EmptyLibrary />}
+      {shown && total === 0 && (!onDiskOnly || isFiltered) && (
         <Text p="md" size="sm" c="var(--nadir-quiet)">
-          {empty}
+          {isFiltered ? t('library.noMatch') : t('library.emptyAll')}
         </Text>
       )}
       {total > 0 && (

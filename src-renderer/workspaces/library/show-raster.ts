@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import type { LibraryFileId, LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
-import { type BandMode, bandsFor } from '../../raster/bands.ts';
+import { type BandMode, infraredBands, naturalBands } from '../../raster/bands.ts';
 import { mapStore, putRaster, takeRasterAway } from '../../state/map-store.ts';
 
 /** Draws the raster and goes to its own box, which may lie beside the scene's footprint. */
@@ -26,14 +26,14 @@ const isOnDisk = ({ kind, state }: SceneFile) => kind === 'raster' && state === 
 /** The raster of a scene that a look at it begins with: one in colour before one of a single band; null when none is on disk. */
 export function rasterOf({ files }: Pick<SceneDetails, 'files'>): SceneFile | null {
   const onDisk = files.filter(isOnDisk);
-  const isColour = ({ bands }: SceneFile) => new Set(bandsFor(bands, 'true-colour')).size === 3;
+  const isColour = ({ bands }: SceneFile) => new Set(naturalBands(bands)?.bands).size === 3;
   return onDisk.find(isColour) ?? onDisk[0] ?? null;
 }
 
-/** The same bands as before where the scene has them on disk. */
+/** The same bands as before where the scene has them on disk; bands by hand are those of one raster. */
 function bandsOf({ files }: SceneDetails, wanted: BandMode): BandMode {
-  const has = files.some((file) => isOnDisk(file) && bandsFor(file.bands, wanted) !== null);
-  return has ? wanted : 'true-colour';
+  const hasInfrared = files.some((file) => isOnDisk(file) && infraredBands(file.bands) !== null);
+  return wanted === 'near-infrared' && hasInfrared ? wanted : 'true-colour';
 }
 
 /**
