@@ -52,7 +52,7 @@ function keptOf(state: MapState, scope: Scope | null): Kept {
       fileId: shownRaster.fileId,
       librarySceneId: shownRaster.librarySceneId,
       bandMode: shownRaster.bandMode,
-      ...(shownRaster.chosenBands ? { chosenBands: shownRaster.chosenBands } : {}),
+      ...(shownRaster.chosenBands ? { chosenBands: [...shownRaster.chosenBands] } : {}),
     },
     followedBands: state.followedBands,
   };
