@@ -278,6 +278,18 @@ export function createCommandTable(store: Store) {
         { ...scopeParams(scope), kind, key },
       );
     },
+    /** The same request, word for word, on its way or with an open outcome. */
+    sameOpen(scope: Scope, input: CommandInput): SubmissionId[] {
+      const { request } = partsOf(input);
+      return store
+        .all(
+          idRow,
+          `SELECT id FROM command WHERE ${ofScope} AND state IN ('unknown', 'sending') AND kind = :kind AND request = :request
+           ORDER BY seq`,
+          { ...scopeParams(scope), kind: input.kind, request },
+        )
+        .map(({ id }) => id);
+    },
     isClaimed(scope: Scope, kind: 'task' | 'order', remoteId: string): boolean {
       return (
         store.get(

@@ -144,7 +144,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const goesAgain =
         outcome.again === true || (isAppError(error) && (passing.has(error.code) || stuck.has(error.code)));
       const kept = hasCode(error, 'CANCELLED') ? null : toStoredError(error);
-      table.move(row.id, ['sending'], goesAgain ? 'waiting' : 'failed', kept);
+      sender.note(row.id, goesAgain ? 'waiting' : 'failed', kept);
       if (goesAgain) restAfter(track, error);
       else options.onError(error);
       options.changed(track.scope);

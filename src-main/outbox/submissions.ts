@@ -45,13 +45,13 @@ const open: readonly CommandState[] = ['unknown', 'failed'];
 
 /** Sends one that `begin` has written down for somebody who waits for it; throws what came between. */
 export async function flyNow(
-  { sender, table }: Pick<SubmissionsOptions, 'sender' | 'table'>,
+  { sender }: Pick<SubmissionsOptions, 'sender'>,
   id: SubmissionId,
   signal: AbortSignal,
 ): Promise<void> {
   const outcome = await sender.fly(id, signal);
   if (outcome.state === 'sent') return;
-  if (outcome.state === 'unsent') table.move(id, ['sending'], 'failed', toStoredError(outcome.error));
+  if (outcome.state === 'unsent') sender.note(id, 'failed', toStoredError(outcome.error));
   if (outcome.state === 'unknown')
     throw new AppError('OUTCOME_UNKNOWN', { submissionId: id }, { cause: outcome.thrown });
   throw outcome.thrown;
@@ -102,6 +102,10 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
 
   return {
     async submit(scope, request, signal) {
+      sender.heal();
+      // The outcome of the very same is open: sent once more, there might be two to pay for.
+      const [open] = table.sameOpen(scope, { kind: 'task', request });
+      if (open !== undefined) throw new AppError('OUTCOME_UNKNOWN', { submissionId: open });
       const id = submissionIdSchema.parse(randomUUID());
       table.add({
         ...{ id, scope, input: { kind: 'task', request }, byItself: false },
@@ -136,6 +140,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       return view(table.find(id));
     },
     async lookUpAll(scope, signal) {
+      sender.heal();
       const asked = new Set<string>();
       for (const { id } of table.inState(scope, 'unknown')) {
         try {
