@@ -279,6 +279,30 @@ describe('sending', () => {
     expect(await posts()).toBe(2);
   });
 
+  it('waits as long as the service asks for with a 503 too, whoever kicks it meanwhile', async () => {
+    await practice.fault(post, { status: 503, retryAfter: '90' });
+    release(drafts(task('one'), task('two'), task('three')));
+    await run(() => floor.outbox.counts(practice.scope).lane.resumesAt !== null);
+    // As after each sync of tasks, which the service answers.
+    for (let polls = 0; polls < 8; polls += 1) {
+      floor.runner.kick(practice.scope);
+      await run(() => false, 10_000);
+    }
+    expect(await posts()).toBe(1);
+    expect(rows('unknown')).toHaveLength(1);
+  });
+
+  it('does not try the next one with each kick while the service fails without saying until when', async () => {
+    await practice.fault(post, { status: 500 });
+    release(drafts(...manyTasks(20)));
+    for (let polls = 0; polls < 20; polls += 1) {
+      floor.runner.kick(practice.scope);
+      await run(() => false, 4_000);
+    }
+    // Doubling rests: in eighty seconds seven or so, not one for each kick.
+    expect(await posts()).toBeLessThan(10);
+  });
+
   it('rests while there is no network and goes on by itself', async () => {
     let offlineUntil = time.now() + 10 * minute;
     let asked = 0;

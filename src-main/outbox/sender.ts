@@ -1,5 +1,5 @@
-import type { Scope, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { StoredError } from '../../src-preload/contract/errors.ts';
+import type { Scope, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { Service } from '../service/service-client.ts';
