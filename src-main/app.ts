@@ -54,6 +54,7 @@ import { createGate } from './service/gate.ts';
 import { createLinkFetcher } from './service/link-fetcher.ts';
 import { createPrefixMemory } from './service/orders-client.ts';
 import { createRedactor } from './service/redact.ts';
+import type { MovedAddresses } from './service/send-once.ts';
 import { createServiceClock } from './service/service-clock.ts';
 import { createTokens } from './service/tokens.ts';
 import { createContracts } from './session/contracts.ts';
@@ -185,6 +186,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     },
   });
   const prefixes = createPrefixMemory();
+  const moved: MovedAddresses = new Map();
   const serviceFor = (asker: Asker) =>
     createService({
       gate: gateFor(asker),
@@ -194,6 +196,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       connection: session.record,
       onUnreadable: (what, count) => log.info('unreadable rows', { what, count }),
       prefixes,
+      moved,
     });
   const contracts = createContracts({
     store,

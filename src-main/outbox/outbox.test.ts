@@ -303,6 +303,33 @@ describe('sending', () => {
     expect(await posts()).toBeLessThan(10);
   });
 
+  it('goes to the address that was learned, and stops where none was', async () => {
+    let learned = true;
+    let asked = 0;
+    floor = make({
+      forScope(scope) {
+        const client = practice.service.forScope(scope);
+        return {
+          ...client,
+          async submitTask(...args) {
+            asked += 1;
+            if (asked === 1 || !learned)
+              throw new AppError('ADDRESS_MOVED', { host: 'h', status: 308, place: 'https://h/', learned });
+            return client.submitTask(...args);
+          },
+        };
+      },
+    });
+    release(drafts(task('one')));
+    await run(settled);
+    expect([states(), asked]).toEqual([['sent'], 2]);
+    learned = false;
+    release(drafts(task('two')));
+    await run(settled);
+    expect([states(), asked]).toEqual([['sent', 'failed'], 3]);
+    expect(rows('failed')[0]?.error).toMatchObject({ code: 'ADDRESS_MOVED' });
+  });
+
   it('rests while there is no network and goes on by itself', async () => {
     let offlineUntil = time.now() + 10 * minute;
     let asked = 0;

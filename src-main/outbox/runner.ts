@@ -153,7 +153,9 @@ export function createRunner(options: RunnerOptions): Runner {
     } else {
       const { error } = outcome;
       const goesAgain =
-        outcome.again === true || (isAppError(error) && (passing.has(error.code) || stuck.has(error.code)));
+        outcome.again === true ||
+        (hasCode(error, 'ADDRESS_MOVED') && error.data.learned) ||
+        (isAppError(error) && (passing.has(error.code) || stuck.has(error.code)));
       const kept = hasCode(error, 'CANCELLED') ? null : toStoredError(error);
       sender.note(row.id, goesAgain ? 'waiting' : 'failed', kept);
       if (goesAgain) restAfter(track, error);

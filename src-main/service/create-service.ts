@@ -9,7 +9,8 @@ import { createOrderCalls, createPrefixMemory } from './orders-client.ts';
 import { pagesOf } from './pages.ts';
 import { readRow } from './read-row.ts';
 import type { Redactor } from './redact.ts';
-import { refusalOf, refusedStatus, retryAfterSeconds } from './refusal.ts';
+import { refusedStatus } from './refusal.ts';
+import { createSendOnce, type MovedAddresses } from './send-once.ts';
 import type { Page, Row, Service, ServiceClient } from './service-client.ts';
 import type { Tokens, TokenUse } from './tokens.ts';
 import {
@@ -37,6 +38,7 @@ export interface ServiceOptions {
   onUnreadable?: (what: string, count: number) => void;
   /** Shared by services of the same connections, so that each finds what another has found out. */
   prefixes?: ReturnType<typeof createPrefixMemory>;
+  moved?: MovedAddresses;
 }
 
 const wantedPageSize = '200';
@@ -53,7 +55,10 @@ export function createService({
   connection,
   onUnreadable = () => undefined,
   prefixes = createPrefixMemory(),
+  moved = new Map(),
 }: ServiceOptions): Service {
+  const { sendOnce, refusal, movedAddress } = createSendOnce({ gate, redactor, now, moved });
+
   function prepared(
     record: ConnectionRecord,
     use: TokenUse,
@@ -215,12 +220,14 @@ export function createService({
           connection(connectionId),
           'tasking',
           contractId,
-          { method: 'PATCH', url, what, body: {} },
+          // Without a body (interface §4.8).
+          { method: 'PATCH', url, what },
           signal,
           async (prepared_) => {
             const answer = await gate.exchange(prepared_, signal);
             if (answer.kind === 'failed') throw answer.error;
-            if (answer.status < 200 || answer.status > 299) throw refusal(prepared_, answer);
+            if (answer.status >= 200 && answer.status <= 299) return;
+            throw (await movedAddress(prepared_, url.href, answer, signal)) ?? refusal(prepared_, answer);
           },
         );
       },
@@ -229,39 +236,6 @@ export function createService({
         return all(wireSceneSchema, path, { sceneset_id: captureId }, 'scenes', signal);
       },
     };
-  }
-
-  type Answer = Extract<Awaited<ReturnType<Gate['exchange']>>, { kind: 'answer' }>;
-
-  function refusal(request: GateRequest, answer: Answer): AppError {
-    return refusalOf({
-      status: answer.status,
-      text: answer.text,
-      host: request.url.host,
-      what: request.what,
-      retryAfter: retryAfterSeconds(answer.headers['retry-after'], now()),
-      redactor,
-    });
-  }
-
-  /** A submission goes out once. Whatever leaves it open whether the service has it is OUTCOME_UNKNOWN (field notes, Submitting). */
-  async function sendOnce<T>(
-    request: GateRequest,
-    read: (value: unknown) => T,
-    signal: AbortSignal,
-  ): Promise<T> {
-    const unknown = (cause: unknown) => new AppError('OUTCOME_UNKNOWN', { submissionId: '' }, { cause });
-    const answer = await gate.exchange(request, signal);
-    if (answer.kind === 'failed') throw answer.mayHaveArrived ? unknown(answer.error) : answer.error;
-    if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400) || answer.status === 408) {
-      throw unknown(refusal(request, answer));
-    }
-    if (answer.status >= 400) throw refusal(request, answer);
-    try {
-      return read(JSON.parse(answer.text));
-    } catch (error) {
-      throw unknown(error);
-    }
   }
 
   return {

@@ -35,6 +35,16 @@ export const appErrorData = {
     address: z.string(),
     reason: z.enum(['scheme', 'userinfo', 'foreign', 'invalid', 'redirects']),
   }),
+  /**
+   * The service said that what is sent there belongs elsewhere, and did nothing with it. `learned`: Nadir has seen that
+   * the new place is the right one and sends there from now on.
+   */
+  ADDRESS_MOVED: z.object({
+    host: z.string(),
+    status: z.number(),
+    place: z.string(),
+    learned: z.boolean(),
+  }),
   KEYCHAIN_UNAVAILABLE: z.object({ reason: z.enum(['missing', 'locked', 'timeout', 'failed']) }),
   DISK_FULL: z.object({ path: z.string(), neededBytes: z.number().nullable() }),
   FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),

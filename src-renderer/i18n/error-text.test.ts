@@ -21,6 +21,7 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   SERVICE_FAILED: { host, status: 503, detail: 'HTTP 503' },
   BAD_ANSWER: { where: host, detail: 'html' },
   ADDRESS_REFUSED: { address: 'http://example.com/', reason: 'scheme' },
+  ADDRESS_MOVED: { host, status: 308, place: 'https://api.example.com/v3/tasks/', learned: true },
   KEYCHAIN_UNAVAILABLE: { reason: 'locked' },
   DISK_FULL: { path: '/data', neededBytes: 5_000_000 },
   FOLDER_NOT_WRITABLE: { path: '/data', detail: 'EACCES' },

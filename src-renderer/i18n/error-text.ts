@@ -76,6 +76,8 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
   const values = {
     host: stringOf(data, 'host') || t('errors.theService'),
     path: stringOf(data, 'path'),
+    place: stringOf(data, 'place'),
+    next: data.learned === true ? t('errors.moved.learned') : t('errors.moved.correct'),
     address: stringOf(data, 'address'),
     fileName: stringOf(data, 'fileName'),
     status: stringOf(data, 'status'),
