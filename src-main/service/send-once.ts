@@ -1,5 +1,5 @@
 import { AppError } from '../app-error.ts';
-import { serverGivenAddress } from './addresses.ts';
+import { placeOf } from './addresses.ts';
 import type { Gate, GateRequest } from './gate.ts';
 import { listed } from './pages.ts';
 import type { Redactor } from './redact.ts';
@@ -56,14 +56,6 @@ export function createSendOnce({ gate, redactor, now, moved }: SendOnceOptions) 
     }
   }
 
-  function placeOf(request: GateRequest, answer: Answer): URL | null {
-    try {
-      return serverGivenAddress(answer.headers.location ?? '', request.url.href);
-    } catch {
-      return null;
-    }
-  }
-
   /**
    * ADDRESS_MOVED for a redirect that says that nothing was done; null for any other answer. The new address is learned
    * where it is at the same origin and is seen to be the right one; elsewhere the user corrects the connection.
@@ -74,7 +66,9 @@ export function createSendOnce({ gate, redactor, now, moved }: SendOnceOptions) 
     answer: Answer,
     signal: AbortSignal,
   ): Promise<AppError | null> {
-    const place = unprocessed.has(answer.status) ? placeOf(request, answer) : null;
+    const { location } = answer.headers;
+    if (location === undefined || !unprocessed.has(answer.status)) return null;
+    const place = URL.parse(location, request.url.href);
     if (place === null || (isBelow(place, request.url) && answer.status <= 302)) return null;
     // An address that was learned and leads on again is not to be believed.
     const known = moved.delete(address);
@@ -83,12 +77,18 @@ export function createSendOnce({ gate, redactor, now, moved }: SendOnceOptions) 
       request.method === 'POST' &&
       place.origin === request.url.origin &&
       place.href !== request.url.href &&
+      place.username === '' &&
+      place.password === '' &&
       (await listsThere(request, place, signal));
     if (learned) moved.set(address, place.href);
     return new AppError('ADDRESS_MOVED', {
       host: request.url.host,
       status: answer.status,
-      place: redactor.address(`${place.origin}${place.pathname}`),
+      // Of a foreign place no more than where it is: its path may hold what was sent.
+      place:
+        place.origin === request.url.origin
+          ? redactor.address(place.origin + place.pathname)
+          : placeOf(place.href),
       learned,
     });
   }
