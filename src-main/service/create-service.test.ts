@@ -491,6 +491,14 @@ describe('the clients', () => {
     expect(await client().clients(signal)).toEqual(expected);
   });
 
+  it('are asked for at `/client/` where `/clients/` is not there', async () => {
+    answer = ({ path }, response) =>
+      path.endsWith('/tasking/client/')
+        ? sendJson(response, page([{ name: 'a', ...range }]))
+        : sendJson(response, {}, 404);
+    expect(await client().clients(signal)).toEqual([ranged('a')]);
+  });
+
   it('go on over several pages', async () => {
     answer = (request, response) => {
       const more = !request.path.includes('offset=1');

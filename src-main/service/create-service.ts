@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConnectionId, ContractId, Scope } from '../../src-preload/contract/ids.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, hasCode } from '../app-error.ts';
 import { joinAddress, safeAddress } from './addresses.ts';
 import { readClients } from './clients.ts';
 import type { ConnectionRecord } from './connection-record.ts';
@@ -152,11 +152,22 @@ export function createService({
       signal: AbortSignal,
     ) => collected(pages(schema, path, query, what, signal), what);
 
+    /** The text of interface §4.9 says `/client/`, its reference call `/clients/`. */
+    async function clientsStart(what: string, signal: AbortSignal) {
+      const url = at('/tasking/clients/');
+      try {
+        return { url, start: await get(url, what, signal) };
+      } catch (error) {
+        if (!hasCode(error, 'NOT_FOUND')) throw error;
+        const other = at('/tasking/client/');
+        return { url: other, start: await get(other, what, signal) };
+      }
+    }
+
     /** The shapes are many (see readClients); only a page object that goes on needs its further pages. */
     async function clients(signal: AbortSignal) {
-      const url = at('/tasking/clients/');
       const what = 'clients';
-      const start = await get(url, what, signal);
+      const { url, start } = await clientsStart(what, signal);
       const page = z.looseObject({ results: z.array(anyRow), next: z.string().min(1) }).safeParse(start);
       if (!page.success) return readClients(start);
       const fetch = (each: URL, inner: AbortSignal) =>

@@ -19,7 +19,10 @@ export const taskingReferenceSchema = z.object({
   clients: z.array(clientSchema),
   /** Names of projects seen so far, most recent first. */
   projects: z.array(z.string()),
+  /** When the products were read. */
   fetchedAt: z.string().nullable(),
+  /** What could not be read the last time; the other part, and what was read before, is there all the same. */
+  problems: z.object({ products: storedErrorSchema.nullable(), clients: storedErrorSchema.nullable() }),
 });
 
 /** The service's status text folded to what the screen can group by; unknown texts stay `other` and are shown raw. */
