@@ -47,6 +47,7 @@ import { createPartWatch } from './orders/part-watch.ts';
 import { createOutboxFloor } from './outbox/create-outbox.ts';
 import { createLookAfter } from './outbox/look-after.ts';
 import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
+import { createSentCommands } from './outbox/sent-commands.ts';
 import type { Platform } from './platform.ts';
 import { createService } from './service/create-service.ts';
 import { createDispatchers } from './service/dispatchers.ts';
@@ -187,6 +188,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   });
   const prefixes = createPrefixMemory();
   const moved: MovedAddresses = new Map();
+  const onUnreadable = (what: string, count: number) => log.info('unreadable rows', { what, count });
   const serviceFor = (asker: Asker) =>
     createService({
       gate: gateFor(asker),
@@ -194,7 +196,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       redactor,
       now: Date.now,
       connection: session.record,
-      onUnreadable: (what, count) => log.info('unreadable rows', { what, count }),
+      onUnreadable,
       prefixes,
       moved,
     });
@@ -208,7 +210,11 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const observations = createObservations({ store, now, changed: (scope) => tracking.touched(scope) });
   const { observe: observed } = observations;
   const flagged = (kind: 'task' | 'order') => (scope: Scope) => tracking.flags.ids(scope, kind);
-  const taskTable = createTaskTable({ store, now, observed, flagged: flagged('task') });
+  const sentCommands = createSentCommands({ store });
+  const taskTable = createTaskTable({
+    ...{ store, now, observed, flagged: flagged('task') },
+    askedFor: (scope, taskId) => sentCommands.askedFor(scope, 'task', String(taskId)),
+  });
   const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => {
     publish(topic, scope.connectionId);
     if (topic === 'captures') rules.capturesMoved(scope);
@@ -220,6 +226,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     changed,
     onError: onError('task sync'),
+    onUnreadable,
     synced(scope) {
       void submissions.lookUpAll(scope, closing.signal);
       runner.kick(scope);

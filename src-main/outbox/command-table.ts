@@ -127,13 +127,15 @@ export function createCommandTable(store: Store) {
   /** How many of these were nobody's before. */
   function claim(id: SubmissionId, remoteIds: readonly string[]): number {
     const { scope, input } = find(id);
-    const params = { ...scopeParams(scope), kind: input.kind };
+    const { request } = partsOf(input);
+    const params = { ...scopeParams(scope), kind: input.kind, request };
     return remoteIds.filter(
       (remoteId) =>
-        store.run('INSERT OR IGNORE INTO claim VALUES (:connectionId, :contractId, :kind, :remoteId)', {
-          ...params,
-          remoteId,
-        }).changes === 1,
+        store.run(
+          `INSERT OR IGNORE INTO claim (connection_id, contract_id, kind, remote_id, request)
+           VALUES (:connectionId, :contractId, :kind, :remoteId, :request)`,
+          { ...params, remoteId },
+        ).changes === 1,
     ).length;
   }
 

@@ -186,7 +186,7 @@ describe('what the service says', () => {
       { pk: 8, name: null },
     ]);
     give(page([{ capture_id: 5 }, { capture_id: 'c', start: 7, status: {} }]));
-    expect((await client().captures(taskId, signal)).map((row) => row.parsed)).toMatchObject([
+    expect((await client().captures(taskId, signal)).rows.map((row) => row.parsed)).toMatchObject([
       { capture_id: '5', start: null },
       { capture_id: 'c', start: '7', status: null },
     ]);

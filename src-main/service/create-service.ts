@@ -11,7 +11,7 @@ import { readRow } from './read-row.ts';
 import type { Redactor } from './redact.ts';
 import { refusedStatus } from './refusal.ts';
 import { createSendOnce, type MovedAddresses } from './send-once.ts';
-import type { Page, Row, Service, ServiceClient } from './service-client.ts';
+import type { Listing, Page, Row, Service, ServiceClient } from './service-client.ts';
 import type { Tokens, TokenUse } from './tokens.ts';
 import {
   wireCaptureSchema,
@@ -111,16 +111,21 @@ export function createService({
     }
   }
 
-  async function collected<T>(pages: AsyncIterable<Page<T>>, what: string): Promise<Row<T>[]> {
+  const collected = async <T>(pages: AsyncIterable<Page<T>>, what: string): Promise<Row<T>[]> =>
+    (await collectedListing(pages, what)).rows;
+
+  async function collectedListing<T>(pages: AsyncIterable<Page<T>>, what: string): Promise<Listing<T>> {
     const rows: Row<T>[] = [];
     let unreadable = 0;
+    let total: number | null = null;
     for await (const page of pages) {
       unreadable += page.unreadable;
+      total = page.total ?? total;
       for (const row of page.rows) rows.push(row);
       if (rows.length > maxRows) throw new AppError('BAD_ANSWER', { where: what, detail: 'too-many-rows' });
     }
     if (unreadable > 0) onUnreadable(what, unreadable);
-    return rows;
+    return { rows, whole: unreadable === 0 && (total === null || rows.length >= total) };
   }
 
   function forScope({ connectionId, contractId }: Scope): ServiceClient {
@@ -210,14 +215,11 @@ export function createService({
         const what = `task ${taskId}`;
         return readRow(wireTaskSchema, await get(at(`/tasking/tasks/${taskId}/`), what, signal), what);
       },
-      captures: (taskId, signal) =>
-        all(
-          wireCaptureSchema,
-          `/tasking/tasks/${taskId}/captures/`,
-          {},
-          `captures of task ${taskId}`,
-          signal,
-        ),
+      captures(taskId, signal) {
+        const what = `captures of task ${taskId}`;
+        const path = `/tasking/tasks/${taskId}/captures/`;
+        return collectedListing(pages(wireCaptureSchema, path, {}, what, signal), what);
+      },
       submitTask: (task, signal) => {
         const request: Call = { method: 'POST', url: at('/tasking/tasks/'), what: 'tasks', body: task };
         return authorized(connection(connectionId), 'tasking', contractId, request, signal, (prepared_) =>

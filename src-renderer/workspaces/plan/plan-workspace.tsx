@@ -19,6 +19,7 @@ import { EditTask } from './edit-task.tsx';
 import { ManyPoints } from './many-points.tsx';
 import { OrderPlan } from './order/order-plan.tsx';
 import { ReviewStep } from './review-step.tsx';
+import { ScopeNotes } from './scope-notes.tsx';
 import { Submissions } from './submissions.tsx';
 import { TaskForm } from './task-form.tsx';
 
@@ -209,6 +210,7 @@ export function PlanWorkspace() {
             {t('orderForm.noAddress')}
           </Text>
         )}
+        <ScopeNotes key={key} scope={scope} />
       </div>
       {mode === 'task' ? (
         <Plan key={key} scope={scope} settings={settings} />
