@@ -59,6 +59,7 @@ import type { MovedAddresses } from './service/send-once.ts';
 import { createServiceClock } from './service/service-clock.ts';
 import { createTokens } from './service/tokens.ts';
 import { createContracts } from './session/contracts.ts';
+import { tellKeychain } from './session/keychain-notice.ts';
 import { createSession } from './session/session.ts';
 import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
@@ -165,7 +166,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const tokens = createTokens({
     gate: gateFor('sign-in'),
     redactor,
-    credentials: (id) => session.credentials(id),
+    credentials: tellKeychain((id) => session.credentials(id), () => notices.add('keychain-unavailable', {})),
     now: Date.now,
     closing: closing.signal,
   });
@@ -561,7 +562,15 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   watchActive();
   delivery.start();
   const stopWatching = downloads.start(delivery);
-  const stopWatchingNetwork = watchNetwork({ changed: delivery.networkChanged, now: Date.now });
+  const stopWatchingNetwork = watchNetwork({
+    changed() {
+      delivery?.networkChanged();
+      runner.resume();
+      void sync.restart();
+      void orderSync.restart();
+    },
+    now: Date.now,
+  });
   unpacking.start();
   rules.start();
   runner.start();

@@ -13,6 +13,7 @@ import {
   type CommandState,
   commandStateSchema,
 } from '../../src-preload/contract/outbox.ts';
+import { readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 import {
   type CommandRow,
@@ -35,7 +36,7 @@ const inTurn = `CASE state WHEN 'unknown' THEN 0 WHEN 'failed' THEN 1 WHEN 'refu
 const orders: Record<CommandOrder, string> = { attention: inTurn, sending: 'seq', newest: 'seq DESC' };
 
 /** The middle of an area's outer ring is near enough for a mark. */
-const middle = (axis: 0 | 1) => `CASE kind
+const middle = (axis: 0 | 1) => `CASE iif(json_valid(request), kind, 'damaged')
   WHEN 'task' THEN request ->> '$.target.coordinates[${axis}]'
   WHEN 'order' THEN CASE request ->> '$.geometry.type' WHEN 'Point' THEN request ->> '$.geometry.coordinates[${axis}]'
     ELSE (SELECT avg(value ->> '$[${axis}]') FROM json_each(request, '$.geometry.coordinates[0]')) END
@@ -66,12 +67,17 @@ const nothing = () => ({ draft: 0, waiting: 0, sending: 0, sent: 0, refused: 0, 
 export function createCommandReading(store: Store) {
   const orderOf = ({ order }: Listed) => orders[order ?? 'sending'];
   return {
-    list(options: Listed & { offset: number; limit: number }): { total: number; rows: CommandRow[] } {
+    list(options: Listed & { offset: number; limit: number }): {
+      total: number;
+      rows: CommandRow[];
+      damaged: number;
+    } {
       const { sql, params } = whereOf(options);
       const { limit, offset } = options;
       return {
         total: store.get(countRow, `SELECT count(*) AS count FROM command ${sql}`, params)?.count ?? 0,
-        rows: store.all(
+        ...readableRows(
+          store,
           commandRowSchema,
           `SELECT ${commandColumns} FROM command ${sql} ORDER BY ${orderOf(options)} LIMIT :limit OFFSET :offset`,
           { ...params, limit, offset },
@@ -81,12 +87,13 @@ export function createCommandReading(store: Store) {
     ids(options: Listed & { offset: number; limit: number }) {
       const { sql, params } = whereOf(options);
       const { limit, offset } = options;
-      return store.all(
+      return readableRows(
+        store,
         placedSchema,
         `SELECT id, connection_id AS connectionId, contract_id AS contractId, state FROM command ${sql}
          ORDER BY ${orderOf(options)} LIMIT :limit OFFSET :offset`,
         { ...params, limit, offset },
-      );
+      ).rows;
     },
     position(id: SubmissionId, options: Listed): number | null {
       const { sql, params } = whereOf(options);
@@ -100,11 +107,12 @@ export function createCommandReading(store: Store) {
     },
     get(ids: readonly SubmissionId[]): CommandRow[] {
       const sql = `SELECT ${commandColumns} FROM command WHERE id = :id`;
-      return ids.flatMap((id) => store.get(commandRowSchema, sql, { id }) ?? []);
+      return ids.flatMap((id) => readableRows(store, commandRowSchema, sql, { id }).rows);
     },
     places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces {
       const { sql, params } = whereOf(options);
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         z.object({ id: submissionIdSchema, x: z.number(), y: z.number(), state: commandStateSchema }),
         `SELECT id, x, y, state FROM (SELECT id, state, seq, ${middle(0)} AS x, ${middle(1)} AS y FROM command ${sql})
          WHERE x IS NOT NULL AND y IS NOT NULL ORDER BY seq DESC LIMIT 5000`,
@@ -129,7 +137,8 @@ export function createCommandReading(store: Store) {
     },
     counts(scope: Scope): Record<CommandState, number> {
       const counts = nothing();
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         z.object({ state: commandStateSchema, count: z.number() }),
         `SELECT state, count(*) AS count FROM command WHERE ${ofScope} GROUP BY state`,
         scopeParams(scope),

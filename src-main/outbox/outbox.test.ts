@@ -355,6 +355,51 @@ describe('sending', () => {
     offlineUntil = 0;
   });
 
+  it('goes on at once when the network is back, under every contract that has something to send', async () => {
+    let offline = true;
+    floor = make({
+      forScope(scope) {
+        const client = practice.service.forScope(scope);
+        return {
+          ...client,
+          submitTask: (...args) =>
+            offline ? Promise.reject(new AppError('OFFLINE', { host: 'h' })) : client.submitTask(...args),
+        };
+      },
+    });
+    release(drafts(task('one')));
+    await run(() => floor.outbox.counts(practice.scope).lane.error?.code === 'OFFLINE', 5 * minute);
+    await run(() => false, 5 * minute);
+    offline = false;
+    const at = time.now();
+    floor.runner.resume();
+    await run(settled);
+    expect(states()).toEqual(['sent']);
+    expect(time.now() - at).toBeLessThan(1_000);
+  });
+
+  it('that never left counts as no sending; one that the service answered does', async () => {
+    await practice.fault(post, { status: 429, retryAfter: '3600' });
+    release(drafts(task('answered')));
+    await run(() => floor.outbox.counts(practice.scope).lane.error !== null);
+    expect(rows()[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+    await floor.runner.close();
+    floor = make({
+      forScope: (scope) => ({
+        ...practice.service.forScope(scope),
+        submitTask: () => Promise.reject(new AppError('OFFLINE', { host: 'h' })),
+      }),
+    });
+    release(drafts(task('never left')));
+    floor.runner.start();
+    await run(() => rows()[1]?.error?.code === 'OFFLINE', minute);
+    expect(rows()[0]).toMatchObject({ state: 'waiting', attempts: 1, error: { code: 'OFFLINE' } });
+    await floor.submissions
+      .submit(practice.scope, { ...sampleTask, end: '2027-03-09T00:00:00+01:00' }, practice.signal)
+      .catch(() => undefined);
+    expect(rows('failed')).toMatchObject([{ attempts: 0, error: { code: 'OFFLINE' } }]);
+  });
+
   it('stops at wrong credentials without trying one row after the other', async () => {
     await practice.fault({ path: '/oauth/token' }, { status: 401 });
     await practice.expireTokens();

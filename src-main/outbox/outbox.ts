@@ -28,7 +28,7 @@ interface Counts {
 }
 
 export interface Outbox {
-  list(options: Listed & { offset: number; limit: number }): { total: number; rows: Command[] };
+  list(options: Listed & { offset: number; limit: number }): { total: number; rows: Command[]; damaged: number };
   ids: CommandReading['ids'];
   position: CommandReading['position'];
   places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces;
@@ -103,8 +103,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
 
   return {
     list(input) {
-      const { total, rows } = reading.list(input);
-      return { total, rows: rows.map(shown) };
+      const { rows, ...counts } = reading.list(input);
+      return { ...counts, rows: rows.map(shown) };
     },
     ids: reading.ids,
     position: reading.position,

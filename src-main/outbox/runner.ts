@@ -59,6 +59,8 @@ export interface Runner {
   start(): void;
   /** There is something to do, or a reason to hope: the connection was corrected, the service answered. */
   kick(scope: Scope): void;
+  /** The same for every contract: this computer came to another network, or back from sleep. */
+  resume(): void;
   state(scope: Scope): Lane;
   /** When an unknown command is looked for by itself; null when that is not planned, or due. */
   nextLookAt(row: CommandRow): string | null;
@@ -255,17 +257,22 @@ export function createRunner(options: RunnerOptions): Runner {
     });
   }
 
+  function kick(scope: Scope) {
+    if (!table.isBusy(scope)) return;
+    const track = trackOf(scope);
+    track.kicked = true;
+    track.pausedUntil = 0;
+    track.wake?.abort();
+    run(track);
+  }
+
   return {
     start() {
       for (const scope of table.busyScopes()) run(trackOf(scope));
     },
-    kick(scope) {
-      if (!table.isBusy(scope)) return;
-      const track = trackOf(scope);
-      track.kicked = true;
-      track.pausedUntil = 0;
-      track.wake?.abort();
-      run(track);
+    kick,
+    resume() {
+      for (const scope of table.busyScopes()) kick(scope);
     },
     state(scope) {
       const track = trackOf(scope);

@@ -2,6 +2,7 @@ import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { Scope, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
+import { refusedStatus } from '../service/refusal.ts';
 import type { Service } from '../service/service-client.ts';
 import type { Store } from '../store/store.ts';
 import type { CommandRow, CommandTable } from './command-table.ts';
@@ -48,6 +49,9 @@ function outcomeOf(thrown: unknown): Outcome {
 export function createSender(options: SenderOptions) {
   const { store, table, service, keepers } = options;
   const flights = new Set<SubmissionId>();
+
+  /** A service that answered had it; without an answer it never got that far (what may have arrived is `unknown`). */
+  const hasLeft = (error: unknown) => refusedStatus(error) !== null || hasCode(error, 'ADDRESS_MOVED');
   /** What came of a sending and could not be written down: the disk is full. After a restart it is unknown. */
   const unwritten = new Map<SubmissionId, { state: CommandState; error: StoredError | null }>();
 
@@ -57,6 +61,14 @@ export function createSender(options: SenderOptions) {
       table.move(id, ['sending'], state, error);
     } catch (failure) {
       unwritten.set(id, { state, error });
+      options.onError(failure);
+    }
+  }
+
+  function forgetAttempt(id: SubmissionId) {
+    try {
+      table.neverLeft(id);
+    } catch (failure) {
       options.onError(failure);
     }
   }
@@ -158,6 +170,8 @@ export function createSender(options: SenderOptions) {
         const outcome = await attempt(row, signal);
         if (outcome.state === 'refused' || outcome.state === 'unknown')
           note(id, outcome.state, toStoredError(outcome.error));
+        if (outcome.state === 'unsent' && row.input.kind !== 'cancel-task' && !hasLeft(outcome.error))
+          forgetAttempt(id);
         if (outcome.state === 'sent') options.sent?.(row.scope, row.input);
         return outcome;
       } finally {
@@ -172,18 +186,18 @@ export function createSender(options: SenderOptions) {
      * have arrived. Never throws; what cannot be written yet is tried again with the next call.
      */
     heal() {
-      try {
-        for (const id of table.sendingIds()) {
-          if (flights.has(id)) continue;
-          const { scope, input } = table.find(id);
+      for (const id of table.sendingIds()) {
+        if (flights.has(id)) continue;
+        try {
+          const { scope, kind } = table.stateOf(id);
           const known = unwritten.get(id);
-          const doubtful = input.kind === 'cancel-task' ? 'waiting' : 'unknown';
+          const doubtful = kind === 'cancel-task' ? 'waiting' : 'unknown';
           table.move(id, ['sending'], known?.state ?? doubtful, known?.error ?? null);
           unwritten.delete(id);
           options.changed(scope);
+        } catch (failure) {
+          options.onError(failure);
         }
-      } catch (failure) {
-        options.onError(failure);
       }
     },
   };

@@ -78,6 +78,17 @@ export async function sendAgain(
 export function createSubmissions(options: SubmissionsOptions): Submissions {
   const { table, sender, tasks } = options;
 
+  /** A candidate that is not here any more says nothing; the others, and the list, are there all the same. */
+  function known(scope: Scope, id: string): TaskRow[] {
+    const taskId = taskIdSchema.safeParse(Number(id));
+    try {
+      return taskId.success ? [tasks.get(scope, taskId.data)] : [];
+    } catch (error) {
+      if (hasCode(error, 'NOT_FOUND')) return [];
+      throw error;
+    }
+  }
+
   function view(row: CommandRow): Submission {
     if (row.input.kind !== 'task') throw new AppError('NOT_FOUND', { what: `submission ${row.id}` });
     return submissionSchema.parse({
@@ -90,8 +101,17 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       createdAt: row.createdAt,
       taskId: row.remoteId === null ? null : taskIdOf(row.remoteId),
       error: row.error,
-      candidates: row.candidates.map(({ id }) => tasks.get(row.scope, taskIdOf(id))),
+      candidates: row.candidates.flatMap(({ id }) => known(row.scope, id)),
     });
+  }
+
+  function viewOrNone(row: CommandRow): Submission[] {
+    try {
+      return [view(row)];
+    } catch (error) {
+      options.onError(error);
+      return [];
+    }
   }
 
   async function lookUp(id: SubmissionId, signal: AbortSignal): Promise<Submission> {
@@ -118,7 +138,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       await flyNow(options, id, signal);
       return view(table.find(id));
     },
-    list: (scope) => table.submissions(scope).map(view),
+    list: (scope) => table.submissions(scope).flatMap(viewOrNone),
     lookUp,
     async settle({ id, how, taskId }, signal) {
       const row = table.find(id);

@@ -175,6 +175,15 @@ describe('contracts', () => {
     expect(contracts.nameOf(id, 'cont.z')).toBeNull();
   });
 
+  it('are listed but for one whose row is damaged', async () => {
+    const id = await connect();
+    listed = [contract('cont.a'), contract('cont.b')];
+    await contracts.refresh(id, signal);
+    store.run(`UPDATE contract SET raw = '{"contract_id"' WHERE contract_id = 'cont.a'`);
+    expect(contracts.list(id).map(({ contractId }) => contractId)).toEqual(['cont.b']);
+    expect(contracts.nameOf(id, 'cont.a')).toBeNull();
+  });
+
   it('stay as they were when the listing fails', async () => {
     const id = await connect();
     listed = [contract('cont.a')];

@@ -395,6 +395,16 @@ describe('captures', () => {
     expect(kinds()).toEqual([['b', 'queued']]);
   });
 
+  it('of tasks are stored, listed and mapped though one task is damaged', () => {
+    for (const n of [2, 3]) table.put(scope, taskRow(n));
+    opened.store.run(`UPDATE task SET status_kind = 'nonsense', raw = '{' WHERE task_id = 2`);
+    expect(ids()).toEqual([1, 3]);
+    expect(table.targets(scope, {}).taskIds).toEqual([1, 3]);
+    // The service's next word on it mends it.
+    table.put(scope, taskRow(2));
+    expect(ids()).toEqual([1, 2, 3]);
+  });
+
   it('are asked for in turn, so that none of many tasks starves', () => {
     for (let n = 2; n <= 30; n += 1) table.put(scope, taskRow(n));
     const asked = new Map<number, number>();

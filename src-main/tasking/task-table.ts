@@ -16,7 +16,7 @@ import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
 import { type WireTask, wireTaskSchema } from '../service/wire.ts';
-import { readJson } from '../store/readable-rows.ts';
+import { readJson, readableItems, readableRows } from '../store/readable-rows.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
 import { createCaptureTable } from './capture-table.ts';
@@ -131,21 +131,21 @@ export function createTaskTable({
       'SELECT products FROM tasking_reference WHERE connection_id = :connectionId AND contract_id = :contractId',
       scopeParams(scope),
     );
-    const products = z
-      .array(z.object({ pk: z.number(), name: z.string() }))
-      .safeParse(JSON.parse(row?.products ?? '[]'));
-    return new Map(products.success ? products.data.map((product) => [product.pk, product.name]) : []);
+    const products = readableItems(z.object({ pk: z.number(), name: z.string() }), readJson(row?.products));
+    return new Map(products.map((product) => [product.pk, product.name]));
   }
 
   /** Stores one task as just read; `moved` when its status did or it is new. */
   function putRow(scope: Scope, answer: Row<WireTask>): 'same' | 'changed' | 'moved' {
     const at = { ...scopeParams(scope), taskId: answer.parsed.task_id };
-    const known = store.get(
+    // What is damaged here is written anew by what the service says.
+    const [known] = readableRows(
+      store,
       statusRowSchema,
       `SELECT status, status_kind AS kind, raw FROM task
        WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
       at,
-    );
+    ).rows;
     const { parsed, raw } = mergeAnswer(wireTaskSchema, answer, known?.raw);
     let status = parsed.status ?? '';
     let kind = taskStatusKind(parsed.status);
@@ -203,7 +203,8 @@ export function createTaskTable({
       const all = { ...scopeParams(scope), ...params };
       const total =
         store.get(z.object({ n: z.number() }), `SELECT count(*) AS n FROM task WHERE ${sql}`, all)?.n ?? 0;
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         storedRowSchema,
         `SELECT ${rowColumns} FROM task WHERE ${sql} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
         { ...all, limit: options.limit, offset: options.offset },
@@ -212,11 +213,12 @@ export function createTaskTable({
       const open = where(scope, { ...options.filter, statusKinds: [] });
       const statusCounts = Object.fromEntries(taskStatusKindSchema.options.map((kind) => [kind, 0]));
       const countRow = z.object({ kind: taskStatusKindSchema, n: z.number() });
-      for (const { kind, n } of store.all(
+      for (const { kind, n } of readableRows(
+        store,
         countRow,
         `SELECT status_kind AS kind, count(*) AS n FROM task WHERE ${open.sql} GROUP BY status_kind`,
         { ...scopeParams(scope), ...open.params },
-      )) {
+      ).rows) {
         statusCounts[kind] = n;
       }
       return {
@@ -228,7 +230,8 @@ export function createTaskTable({
     targets(scope: Scope, filter: TaskFilter): TaskTargets {
       const { sql, params } = where(scope, filter);
       const row = z.object({ id: taskIdSchema, x: z.number(), y: z.number(), kind: taskStatusKindSchema });
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         row,
         `SELECT task_id AS id, longitude AS x, latitude AS y, status_kind AS kind FROM task
          WHERE ${sql} AND longitude IS NOT NULL ORDER BY task_id`,

@@ -15,7 +15,8 @@ export const appErrorData = {
   TLS_FAILED: z.object({ host: z.string(), detail: z.string() }),
   /** The token issuer refused the credentials. */
   WRONG_CREDENTIALS: z.object({ host: z.string(), detail: z.string() }),
-  NO_CREDENTIALS: z.object({ connectionId: z.string() }),
+  /** `lastSession`: there were some, for the session that has ended only. */
+  NO_CREDENTIALS: z.object({ connectionId: z.string(), lastSession: z.boolean().optional() }),
   /** A fresh token was refused too. */
   UNAUTHORIZED: z.object({ host: z.string(), detail: z.string() }),
   CONTRACT_NEEDED: z.object({ detail: z.string() }),

@@ -12,7 +12,7 @@ const samples: { [C in AppErrorCode]: AppErrorData<C> } = {
   UNREACHABLE: { host, reason: 'timeout' },
   TLS_FAILED: { host, detail: 'CERT_HAS_EXPIRED' },
   WRONG_CREDENTIALS: { host, detail: 'no such client' },
-  NO_CREDENTIALS: { connectionId: 'c1' },
+  NO_CREDENTIALS: { connectionId: 'c1', lastSession: true },
   UNAUTHORIZED: { host, detail: 'HTTP 401' },
   CONTRACT_NEEDED: { detail: 'choose a contract' },
   REFUSED: { status: 400, detail: 'bad request', fields: { priority: ['out of range', 'too small'] } },
