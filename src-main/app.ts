@@ -166,7 +166,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const tokens = createTokens({
     gate: gateFor('sign-in'),
     redactor,
-    credentials: tellKeychain((id) => session.credentials(id), () => notices.add('keychain-unavailable', {})),
+    credentials: tellKeychain(
+      (id) => session.credentials(id),
+      () => notices.add('keychain-unavailable', {}),
+    ),
     now: Date.now,
     closing: closing.signal,
   });

@@ -31,12 +31,12 @@ describe('the figures of a recurrence', () => {
     const just = revisitFigures({ ...facts, capturedAt: [at(1), fiveMinutes] }, nowMs);
     expect([just.withinCount, just.gapCount]).toEqual([1, 1]);
     const monthly = { months: 0, ms: 30 * day };
-    const after = (ms: number) =>
+    const withinAfter = (ms: number) =>
       revisitFigures(
         { ...facts, asked: monthly, capturedAt: [at(0), new Date(Date.parse(at(30)) + ms).toISOString()] },
         nowMs,
       ).withinCount;
-    expect([after(12 * 3_600_000), after(12 * 3_600_000 + 1)]).toEqual([1, 0]);
+    expect([withinAfter(12 * 3_600_000), withinAfter(12 * 3_600_000 + 1)]).toEqual([1, 0]);
   });
 
   it('are late only beyond that, while the next is due as it was asked for', () => {

@@ -67,7 +67,12 @@ describe.each(damages)('a row of which %s', (_, damage) => {
     damageOne();
     const table = createCommandTable(opened.store);
     expect(table.open(scope, 'task', sampleTask.project_name).map(({ id }) => id)).toEqual(good);
-    expect(table.submissions(scope).map(({ id }) => id).toSorted()).toEqual(good);
+    expect(
+      table
+        .submissions(scope)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual(good);
   });
 });
 
@@ -79,7 +84,11 @@ it('a candidate that is not here any more does not stop the list of submissions'
   });
   const { submissions } = createOutboxFloor({
     store: opened.store,
-    service: { forScope: () => { throw new Error('not asked'); } },
+    service: {
+      forScope: () => {
+        throw new Error('not asked');
+      },
+    },
     now: () => new Date(),
     monotonic: () => 0,
     random: () => 0,
@@ -98,7 +107,12 @@ it('a candidate that is not here any more does not stop the list of submissions'
       },
     },
   });
-  expect(submissions.list(scope).map(({ id, candidates }) => [id, candidates.length]).toSorted()).toEqual([
+  expect(
+    submissions
+      .list(scope)
+      .map(({ id, candidates }) => [id, candidates.length])
+      .toSorted(),
+  ).toEqual([
     ['bad', 0],
     ['first', 0],
     ['last', 0],

@@ -28,7 +28,11 @@ interface Counts {
 }
 
 export interface Outbox {
-  list(options: Listed & { offset: number; limit: number }): { total: number; rows: Command[]; damaged: number };
+  list(options: Listed & { offset: number; limit: number }): {
+    total: number;
+    rows: Command[];
+    damaged: number;
+  };
   ids: CommandReading['ids'];
   position: CommandReading['position'];
   places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces;

@@ -16,8 +16,8 @@ import {
 import { AppError } from '../app-error.ts';
 import { safeAddress } from '../service/addresses.ts';
 import type { ConnectionRecord } from '../service/connection-record.ts';
-import { readableItems } from '../store/readable-rows.ts';
 import { openJsonDocument } from '../store/json-document.ts';
+import { readableItems } from '../store/readable-rows.ts';
 import type { StoredCredentials, Vault } from '../vault/vault.ts';
 
 const recordSchema = connectionDraftSchema.extend({

@@ -16,7 +16,7 @@ import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
 import { type WireTask, wireTaskSchema } from '../service/wire.ts';
-import { readJson, readableItems, readableRows } from '../store/readable-rows.ts';
+import { readableItems, readableRows, readJson } from '../store/readable-rows.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
 import { createCaptureTable } from './capture-table.ts';

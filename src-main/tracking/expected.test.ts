@@ -28,7 +28,12 @@ it.each([
   const last = Date.UTC(2026, 2, 19);
   rig.tasks.put(
     scope,
-    taskRow(1, { expected_age: age, start: iso(last - 90 * day), end: iso(last + 90 * day), status: 'in_progress' }),
+    taskRow(1, {
+      expected_age: age,
+      start: iso(last - 90 * day),
+      end: iso(last + 90 * day),
+      status: 'in_progress',
+    }),
   );
   rig.tasks.putCaptures(scope, one, [captureRow('c1', 'published', { start: iso(last) })]);
   const expected = story().filter(({ kind }) => kind.startsWith('expect-'));

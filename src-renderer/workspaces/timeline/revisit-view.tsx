@@ -76,7 +76,9 @@ function Figures({ row }: { row: RevisitWithGaps }) {
         }
         warn={late}
       />
-      {row.asked !== null && <Figure name={t('timeline.revisit.tolerance')} value={t('timeline.revisit.tolerated')} />}
+      {row.asked !== null && (
+        <Figure name={t('timeline.revisit.tolerance')} value={t('timeline.revisit.tolerated')} />
+      )}
     </dl>
   );
 }
