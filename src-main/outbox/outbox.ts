@@ -14,7 +14,7 @@ import type {
 } from '../../src-preload/contract/outbox.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
-import type { CommandReading, Listed } from './command-reading.ts';
+import type { CommandPage, CommandReading, Listed } from './command-reading.ts';
 import type { CommandRow, CommandTable } from './command-table.ts';
 import { viewOf } from './command-view.ts';
 import type { LookUp } from './look-up.ts';
@@ -33,6 +33,8 @@ export interface Outbox {
     rows: Command[];
     damaged: number;
   };
+  /** The same for a page of rows that was read elsewhere. */
+  shown(page: CommandPage): { total: number; rows: Command[]; damaged: number };
   ids: CommandReading['ids'];
   position: CommandReading['position'];
   places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces;
@@ -105,11 +107,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (!done) throw new AppError('CONFLICT', { detail: state });
   }
 
+  const shownPage = ({ rows, ...counts }: CommandPage) => ({ ...counts, rows: rows.map(shown) });
+
   return {
-    list(input) {
-      const { rows, ...counts } = reading.list(input);
-      return { ...counts, rows: rows.map(shown) };
-    },
+    list: (input) => shownPage(reading.list(input)),
+    shown: shownPage,
     ids: reading.ids,
     position: reading.position,
     places: reading.places,

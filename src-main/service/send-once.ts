@@ -2,6 +2,7 @@ import { AppError } from '../app-error.ts';
 import { placeOf } from './addresses.ts';
 import type { Gate, GateRequest } from './gate.ts';
 import { listed } from './pages.ts';
+import { parseJson } from './parse-json.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, retryAfterSeconds } from './refusal.ts';
 
@@ -50,7 +51,7 @@ export function createSendOnce({ gate, redactor, now, moved }: SendOnceOptions) 
     const answer = await gate.exchange({ method: 'GET', url, headersFor, what }, signal);
     if (answer.kind === 'failed' || answer.status < 200 || answer.status > 299) return false;
     try {
-      return listed(JSON.parse(answer.text)) !== null;
+      return listed(await parseJson(answer.text)) !== null;
     } catch {
       return false;
     }
@@ -110,7 +111,7 @@ export function createSendOnce({ gate, redactor, now, moved }: SendOnceOptions) 
       }
       if (answer.status >= 400) throw refusal(request, answer);
       try {
-        return read(JSON.parse(answer.text));
+        return read(await parseJson(answer.text));
       } catch (error) {
         throw unknown(error);
       }

@@ -34,7 +34,7 @@ export const appErrorData = {
   /** An address that the rules refuse (plain http to a remote host, userinfo, foreign origin). */
   ADDRESS_REFUSED: z.object({
     address: z.string(),
-    reason: z.enum(['scheme', 'userinfo', 'foreign', 'invalid', 'redirects']),
+    reason: z.enum(['scheme', 'userinfo', 'foreign', 'invalid', 'redirects', 'private']),
   }),
   /**
    * The service said that what is sent there belongs elsewhere, and did nothing with it. `learned`: Nadir has seen that

@@ -10,8 +10,8 @@ import { refusedFields } from '../../i18n/error-text.ts';
 import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
 import { type Fact, Facts } from '../../shell/facts.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
-import { defaultsInForce } from './defaults-in-force.ts';
 import { placeText, windowOf } from './command-words.ts';
+import { defaultsInForce } from './defaults-in-force.ts';
 
 /** A fact of the request, by the name that the service calls it. */
 type WireFact = readonly [wire: string, name: string, value: ReactNode];
@@ -97,9 +97,7 @@ export function CommandFacts({
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const { query } = useApi();
-  const reference = useQuery(
-    query.tasking.reference.queryOptions({ input: { scope: command.scope } }),
-  ).data;
+  const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope: command.scope } })).data;
   const { input, taskName } = command;
   const place = placeText(t, command, format);
   const { start, end } = windowOf(command);

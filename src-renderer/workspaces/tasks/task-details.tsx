@@ -40,7 +40,13 @@ function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
         {capture.fragmentId !== null && <br />}
         {capture.fragmentId !== null && t('captures.fragment', { id: capture.fragmentId })}
       </Text>
-      {capture.statusKind === 'published' && <CaptureScenes scope={scope} captureId={capture.captureId} />}
+      {(capture.statusKind === 'published' || capture.statusKind === 'other') && (
+        <CaptureScenes
+          scope={scope}
+          captureId={capture.captureId}
+          onRequest={capture.statusKind === 'other'}
+        />
+      )}
     </Stack>
   );
 }
