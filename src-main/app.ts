@@ -55,6 +55,7 @@ import { createPartWatch } from './orders/part-watch.ts';
 import { createOutboxFloor } from './outbox/create-outbox.ts';
 import { createLookAfter } from './outbox/look-after.ts';
 import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
+import { createSentCommands } from './outbox/sent-commands.ts';
 import type { Platform } from './platform.ts';
 import { createService } from './service/create-service.ts';
 import { createDispatchers } from './service/dispatchers.ts';
@@ -62,9 +63,11 @@ import { createGate } from './service/gate.ts';
 import { createLinkFetcher } from './service/link-fetcher.ts';
 import { createPrefixMemory } from './service/orders-client.ts';
 import { createRedactor } from './service/redact.ts';
+import type { MovedAddresses } from './service/send-once.ts';
 import { createServiceClock } from './service/service-clock.ts';
 import { createTokens } from './service/tokens.ts';
 import { createContracts } from './session/contracts.ts';
+import { tellKeychain } from './session/keychain-notice.ts';
 import { createSession } from './session/session.ts';
 import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
@@ -176,7 +179,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const tokens = createTokens({
     gate: gateFor('sign-in'),
     redactor,
-    credentials: (id) => session.credentials(id),
+    credentials: tellKeychain(
+      (id) => session.credentials(id),
+      () => notices.add('keychain-unavailable', {}),
+    ),
     now: Date.now,
     closing: closing.signal,
   });
@@ -198,6 +204,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     },
   });
   const prefixes = createPrefixMemory();
+  const moved: MovedAddresses = new Map();
+  const onUnreadable = (what: string, count: number) => log.info('unreadable rows', { what, count });
   const serviceFor = (asker: Asker) =>
     createService({
       gate: gateFor(asker),
@@ -205,8 +213,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       redactor,
       now: Date.now,
       connection: session.record,
-      onUnreadable: (what, count) => log.info('unreadable rows', { what, count }),
+      onUnreadable,
       prefixes,
+      moved,
     });
   const contracts = createContracts({
     store,
@@ -218,7 +227,11 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const observations = createObservations({ store, now, changed: (scope) => tracking.touched(scope) });
   const { observe: observed } = observations;
   const flagged = (kind: 'task' | 'order') => (scope: Scope) => tracking.flags.ids(scope, kind);
-  const taskTable = createTaskTable({ store, now, observed, flagged: flagged('task') });
+  const sentCommands = createSentCommands({ store });
+  const taskTable = createTaskTable({
+    ...{ store, now, observed, flagged: flagged('task') },
+    askedFor: (scope, taskId) => sentCommands.askedFor(scope, 'task', String(taskId)),
+  });
   const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => {
     publish(topic, scope.connectionId);
     if (topic === 'captures') rules.capturesMoved(scope);
@@ -230,6 +243,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     changed,
     onError: onError('task sync'),
+    onUnreadable,
     synced(scope) {
       void submissions.lookUpAll(scope, closing.signal);
       runner.kick(scope);
@@ -606,7 +620,15 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   watchActive();
   delivery.start();
   const stopWatching = downloads.start(delivery);
-  const stopWatchingNetwork = watchNetwork({ changed: delivery.networkChanged, now: Date.now });
+  const stopWatchingNetwork = watchNetwork({
+    changed() {
+      delivery?.networkChanged();
+      runner.resume();
+      void sync.restart();
+      void orderSync.restart();
+    },
+    now: Date.now,
+  });
   unpacking.start();
   rules.start();
   runner.start();

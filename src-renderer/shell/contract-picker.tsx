@@ -70,7 +70,7 @@ function ContractCard({
               })}
         </Text>
         <Text size="xs" c="var(--nadir-quiet)">
-          {contract.taskingHasCredentials === false ? t('contracts.noTasking') : t('contracts.tasking')}
+          <TaskingWords hasCredentials={contract.taskingHasCredentials} />
         </Text>
         {!isUsable(contract) && (
           <Text size="xs" mt={2}>
@@ -80,6 +80,13 @@ function ContractCard({
       </div>
     </UnstyledButton>
   );
+}
+
+/** What the service does not say is neither allowed nor refused by that (interface §2.4). */
+function TaskingWords({ hasCredentials }: { hasCredentials: boolean | null }) {
+  const { t } = useTranslation();
+  if (hasCredentials === null) return t('contracts.taskingUnknown');
+  return hasCredentials ? t('contracts.tasking') : t('contracts.noTasking');
 }
 
 function ContractList({ connection, close }: { connection: ConnectionView; close: () => void }) {

@@ -145,8 +145,10 @@ export function clearMapSelection() {
     hoveredCommandId: null,
     selectedCommandId: null,
     commandPlaces: null,
+    shownRaster: null,
     picking: false,
     areaTool: null,
     pickingScene: false,
+    pickedSceneId: null,
   });
 }

@@ -22,6 +22,7 @@ import { OrderPlan } from './order/order-plan.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { useOwnSelection, usePlaceFromMap } from './plan-selection.ts';
 import { ReviewStep } from './review-step.tsx';
+import { ScopeNotes } from './scope-notes.tsx';
 import { Submissions } from './submissions.tsx';
 import { TaskForm } from './task-form.tsx';
 
@@ -221,6 +222,7 @@ export function PlanWorkspace() {
             {t('orderForm.noAddress')}
           </Text>
         )}
+        <ScopeNotes key={key} scope={scope} />
       </div>
       {mode === 'task' ? (
         <Plan key={key} scope={scope} settings={settings} />
