@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createPracticeService } from './create-practice-service.ts';
 import {
   advance,
   call,
@@ -10,6 +9,7 @@ import {
   publishedCapture,
   signIn,
   startForTest,
+  startService,
 } from './testing/practice-caller.ts';
 
 // Interface §4.10, §2.9: a strict reader of that page.
@@ -262,7 +262,7 @@ it('answers ranges, conditions and HEAD by RFC 9110', async () => {
 it('makes the same bytes for the same place, date and seed, and others otherwise', async () => {
   const filesOf = async (seed: number, longitude: number, start: string) => {
     const options = { emptyWorld: true, speed: 1_000, sceneSizePx: 128, seed };
-    const service = await createPracticeService(options, () => Date.UTC(2026, 10, 21));
+    const service = await startService(options, () => Date.UTC(2026, 10, 21));
     try {
       const caller = await signIn(service);
       const target = { type: 'Point', coordinates: [longitude, -12.5] };

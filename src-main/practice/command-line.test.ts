@@ -78,7 +78,7 @@ it('announces itself in the first line, then its control address; ends cleanly o
     expect(String(field(announcement, name))).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
   const control: unknown = JSON.parse(String(await running.line()));
   const controlUrl = String(field(control, 'control_url'));
-  expect(controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}$/);
 
   // A raster is being made and its caller waits when it is told to stop.
   const caller = await signIn({ announcement: announcementSchema.parse(announcement) });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,14 +38,14 @@ interface PracticeAnnouncement {
 
 export interface PracticeService {
   announcement: PracticeAnnouncement;
-  /** Where fault plans are taken: no part of the service, so no part of its announcement. */
-  controlUrl: string;
+  /** Where fault plans are taken, with the key in its path: no part of the service, so no part of its announcement. Null unless asked for. */
+  controlUrl: string | null;
   close(): Promise<void>;
 }
 
 /**
- * Starts a whole service on loopback: interface and issuers on one port, the catalog, the control address and a foreign
- * origin (for redirects) on ports of their own. Rejects when the port is taken.
+ * Starts a whole service on loopback: interface and issuers on one port, the catalog, the control address (if asked for)
+ * and a foreign origin (for redirects) on ports of their own. Rejects when the port is taken.
  */
 export async function createPracticeService(
   input: Partial<PracticeOptions> = {},
@@ -100,6 +101,16 @@ export async function createPracticeService(
     open.push(started);
     return started.origin;
   };
+  async function startControl(): Promise<string> {
+    // Whoever knows the address may do anything: it is as hard to guess as a token.
+    const key = randomBytes(24).toString('base64url');
+    const routes = controlRoutes({ world, tokens, scenes, book, maker, faults, journal, advance });
+    const origin = await start(
+      { name: 'control', routes, faults: null, journal: null, foreignOrigin, key },
+      0,
+    );
+    return `${origin}/${key}`;
+  }
   const close = async () => {
     await Promise.all(open.map((server) => server.close()));
     await maker.close();
@@ -122,16 +133,7 @@ export async function createPracticeService(
       { name: 'foreign', routes: anything, faults: null, journal, foreignOrigin },
       0,
     );
-    const control = await start(
-      {
-        name: 'control',
-        routes: controlRoutes({ world, tokens, scenes, book, maker, faults, journal, advance }),
-        faults: null,
-        journal: null,
-        foreignOrigin,
-      },
-      0,
-    );
+    const controlUrl = options.control ? await startControl() : null;
     return {
       announcement: {
         auth_url: `${api}/auth`,
@@ -150,7 +152,7 @@ export async function createPracticeService(
           client_secret: clientSecret,
         })),
       },
-      controlUrl: control,
+      controlUrl,
       close,
     };
   } catch (error) {

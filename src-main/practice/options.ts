@@ -32,6 +32,8 @@ export const practiceOptionsSchema = z.object({
   contractHeader: z.string().min(1).default('X-Service-Contract-Id'),
   taskingAudience: z.string().min(1).default('https://tasking.practice.invalid/api'),
   emptyWorld: z.boolean().default(false),
+  /** A control address: only when somebody asks for it, since it can do anything to the service. */
+  control: z.boolean().default(false),
   /** Keeps tasks and files over restarts; without one they are gone with the process. */
   stateFolder: z.string().nullable().default(null),
 });
@@ -103,6 +105,8 @@ export function parsePracticeFlags(args: readonly string[]): PracticeOptions {
     bulkOrders: number(values.orders),
     bulkDeliverables: number(values.deliverables ?? values.orders),
     emptyWorld: values['empty-world'],
+    // The command is for programs and demonstrations: its second line is the control address.
+    control: true,
   });
   if (parsed.success) return parsed.data;
   const flags: Record<PropertyKey, string> = flagNames;
