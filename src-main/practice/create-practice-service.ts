@@ -15,9 +15,11 @@ import { createOrderBook } from './orders/order-book.ts';
 import { ordersRoutes } from './orders/orders-routes.ts';
 import { fillOrders } from './orders/seeded-orders.ts';
 import { createRequestJournal } from './request-journal.ts';
+import { createSceneFiles } from './scene-files.ts';
 import { createScenes } from './scenes.ts';
 import { seededTasks } from './seeded-world.ts';
 import { listen } from './server.ts';
+import { createStorage } from './storage-routes.ts';
 import { taskRoutes } from './tasking-routes.ts';
 import { createTokens } from './tokens.ts';
 import { createWorld } from './world.ts';
@@ -82,8 +84,16 @@ export async function createPracticeService(
   const scenes = createScenes({ world, bulk, options, now });
   const book = createOrderBook({ world, bulk, scenes, options, now });
   const maker = createSceneMaker({ folder: join(folder, `scenes-${options.sceneSizePx}`) });
-  const origins = { base: '', catalog: '', foreign: '' };
-  const deps = { world, tokens, options, now, scenes, book, maker, faults, origins: () => origins };
+  const origins = { base: '', catalog: '', foreign: '', storage: '' };
+  const deps = { world, tokens, options, now, scenes, origins: () => origins };
+  const serve = createSceneFiles({ scenes, maker, book, faults, options });
+  const storage = createStorage({
+    scenes,
+    serve,
+    contractHeader: options.contractHeader,
+    origin: () => origins.storage,
+    clock,
+  });
   const advance = (seconds: number) => {
     shiftMs += (seconds * 1_000) / options.speed;
   };
@@ -124,11 +134,14 @@ export async function createPracticeService(
       ...accountsRoutes({ world, tokens, options }),
       ...taskRoutes(deps),
       ...sceneQueryRoutes(deps),
-      ...ordersRoutes(deps),
+      ...ordersRoutes({ ...deps, book }),
     ];
     const api = await start({ name: 'api', routes: apiRoutes, now, ...common }, options.port);
     origins.base = `${api}/api`;
-    origins.catalog = await start({ name: 'catalog', routes: catalogRoutes(deps), ...common }, 0);
+    if (options.redirectDownloads)
+      origins.storage = await start({ name: 'storage', routes: storage.routes, ...common }, 0);
+    const linked = catalogRoutes({ ...deps, serve: options.redirectDownloads ? storage.redirect : serve });
+    origins.catalog = await start({ name: 'catalog', routes: linked, ...common }, 0);
     origins.foreign = await start(
       { name: 'foreign', routes: anything, faults: null, journal, foreignOrigin },
       0,

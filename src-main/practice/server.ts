@@ -77,6 +77,9 @@ export function listen(
     });
   });
 
+  // On a busy machine a client may take a connection up again just when five seconds are over.
+  server.keepAliveTimeout = 60_000;
+
   async function serve(incoming: IncomingMessage, response: ServerResponse) {
     const gone = new AbortController();
     response.once('close', () => gone.abort());

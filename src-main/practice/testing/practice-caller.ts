@@ -124,7 +124,9 @@ export async function signIn(service: Announced, contractName: string | 'legacy'
     submit: (body: unknown) => asked('/tasking/tasks/', { method: 'POST', body }),
     cancel: (taskId: unknown) => asked(`/tasking/tasks/${taskId}/cancel/`, { method: 'PATCH' }),
     scenes: (captureId: unknown) =>
-      asked(`/${announcement.catalog_path}/scenes/?sceneset_id=${encodeURIComponent(String(captureId))}`),
+      asked(
+        `/${announcement.catalog_path.replace(/^\//, '')}/scenes/?sceneset_id=${encodeURIComponent(String(captureId))}`,
+      ),
   };
 }
 
