@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { ConnectionDraft } from '../src-preload/contract/connections.ts';
+import { startPracticeThread } from './practice/practice-thread.ts';
 import type { StoredCredentials } from './vault/vault.ts';
 
 export interface RunningPractice {
@@ -49,50 +49,6 @@ export function writeControlFile(stateFolder: string, controlUrl: string | null)
   writeFileSync(path, JSON.stringify({ control_url: controlUrl }), { mode: 0o600 });
 }
 
-/** Nobody who ends Nadir waits longer for its end: its memory is on disk with each change. */
-const longestEndMs = 3_000;
-
-interface PracticeThread extends z.infer<typeof readySchema> {
-  close(): Promise<void>;
-}
-
-/** Rejects when the thread ends or fails before it listens. */
-function startThread(
-  workerData: Record<string, unknown>,
-  stopped: (error: Error) => void,
-): Promise<PracticeThread> {
-  const worker = new Worker(
-    new URL(`./practice/practice-worker${extname(import.meta.url)}`, import.meta.url),
-    { workerData },
-  );
-  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  let closing = false;
-  async function close() {
-    closing = true;
-    worker.postMessage('close');
-    const late = setTimeout(() => void worker.terminate(), longestEndMs);
-    await exited;
-    clearTimeout(late);
-  }
-  return new Promise((resolve, reject) => {
-    let failure = new Error('the practice service has ended');
-    worker.once('message', (raw: unknown) => {
-      const ready = readySchema.safeParse(raw);
-      if (!ready.success) return reject(ready.error);
-      // It lives as long as Nadir does, and keeps it from no end.
-      worker.unref();
-      resolve({ ...ready.data, close });
-    });
-    worker.once('error', (error) => {
-      failure = error;
-    });
-    void exited.then(() => {
-      reject(failure);
-      if (!closing) stopped(failure);
-    });
-  });
-}
-
 /**
  * The one place of the house that starts the practice service, in a thread of its own: nothing that anybody sends it holds
  * the main loop. To everything else it is a connection like any other.
@@ -106,8 +62,7 @@ export async function startPractice(options: {
   stopped: (error: Error) => void;
 }): Promise<RunningPractice> {
   const { speed, sceneSizePx, seed } = optionsSchema.parse(JSON.parse(options.settings ?? '{}'));
-  let ready = false;
-  const { announcement, controlUrl, close } = await startThread(
+  const thread = await startPracticeThread(
     {
       stateFolder: options.stateFolder,
       control: options.control,
@@ -115,11 +70,9 @@ export async function startPractice(options: {
       ...(sceneSizePx === undefined ? {} : { sceneSizePx }),
       ...(seed === undefined ? {} : { seed }),
     },
-    (error) => {
-      if (ready) options.stopped(error);
-    },
+    options.stopped,
   );
-  ready = true;
+  const { announcement, controlUrl } = readySchema.parse(thread.ready);
   const own = announcement.credentials.find((credentials) => credentials.kind === 'oauth');
   if (!own) throw new Error('the practice service announced no credentials');
   return {
@@ -141,6 +94,6 @@ export async function startPractice(options: {
     },
     credentials: { clientId: own.client_id, clientSecret: own.client_secret },
     controlUrl,
-    close,
+    close: thread.close,
   };
 }
