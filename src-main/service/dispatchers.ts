@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { AppError } from '../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
+import { assertWithin, lookupWithin, type Reach, type Resolve, resolveHost } from './network-place.ts';
 import { connectWithOneBuffer } from './one-buffer.ts';
 
 interface Route {
@@ -9,7 +10,7 @@ interface Route {
   proxied: boolean;
 }
 
-type ConnectionUse = 'pooled' | 'single' | 'transfer';
+export type ConnectionUse = 'pooled' | 'single' | 'transfer';
 
 export interface Dispatchers {
   /**
@@ -17,8 +18,9 @@ export interface Dispatchers {
    * a `single` one is made for the call. (A kept one may be long dead, which shows only once a body was written to it:
    * for what must not be sent twice that would leave the outcome open.) `transfer` ones carry downloads, so that many of
    * them never stand in the way of a call; how long one may be silent is the transfer's own business.
+   * With a `reach` the address was given by a server, and is outside the connection: ADDRESS_REFUSED where it lies beyond.
    */
-  for(url: URL, use: ConnectionUse): Promise<Route>;
+  for(url: URL, use: ConnectionUse, reach?: Reach | null): Promise<Route>;
   close(): Promise<void>;
 }
 
@@ -26,6 +28,8 @@ export interface DispatcherOptions {
   environment: Readonly<Record<string, string | undefined>>;
   systemProxy: (address: string) => Promise<string | null>;
   connectTimeoutMs?: number;
+  /** The system's resolver; tests pass one that they answer themselves. */
+  resolve?: Resolve;
 }
 
 function setting(environment: DispatcherOptions['environment'], name: string): string | null {
@@ -68,6 +72,7 @@ export function createDispatchers({
   environment,
   systemProxy,
   connectTimeoutMs = 10_000,
+  resolve = resolveHost,
 }: DispatcherOptions): Dispatchers {
   const connect = { timeout: connectTimeoutMs };
   const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 };
@@ -87,6 +92,18 @@ export function createDispatchers({
     }),
   };
   const proxies = new Map<string, ProxyAgent>();
+  /** Connections to other places than the connection's own, kept apart: what one reach allows is not reused for another. */
+  const elsewhere = new Map<string, Agent>();
+
+  function agentElsewhere(use: ConnectionUse, reach: Reach): Agent {
+    const key = `${use} ${reach}`;
+    const known = elsewhere.get(key);
+    if (known) return known;
+    const lookup = lookupWithin(reach, resolve);
+    const agent = new Agent({ ...timeouts, ...uses[use], connect: { ...connect, lookup } });
+    elsewhere.set(key, agent);
+    return agent;
+  }
 
   async function proxyFor(url: URL): Promise<string | null> {
     if (isLoopbackHost(url.hostname)) return null;
@@ -112,16 +129,19 @@ export function createDispatchers({
   }
 
   return {
-    async for(url, use) {
+    async for(url, use, reach = null) {
+      if (reach !== null) assertWithin(url, reach);
       const address = await proxyFor(url);
-      if (address === null) return { dispatcher: direct[use], proxied: false };
+      // Behind a proxy names are resolved by the proxy: then only what is written in digits can be judged here.
+      if (address === null)
+        return { dispatcher: reach === null ? direct[use] : agentElsewhere(use, reach), proxied: false };
       const key = `${use} ${address}`;
       const dispatcher = proxies.get(key) ?? makeProxy(address, url, use);
       proxies.set(key, dispatcher);
       return { dispatcher, proxied: true };
     },
     async close() {
-      const all = [...Object.values(direct), ...proxies.values()];
+      const all = [...Object.values(direct), ...proxies.values(), ...elsewhere.values()];
       await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
     },
   };
