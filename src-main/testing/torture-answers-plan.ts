@@ -34,6 +34,9 @@ export const answerPlanSchema = z.object({
 });
 export type AnswerPlan = z.infer<typeof answerPlanSchema>;
 
+/** A row beyond this may be refused for its size. */
+const largestRowBytes = 5 * 1_024 * 1_024;
+
 const kindForms: AnswerPlan['form'][] = ['page', 'bare', 'collection', 'nested collection'];
 const kindEncodings: AnswerPlan['encoding'][] = ['utf-8', 'bom', 'other type'];
 /** Answers that are rows and not one thing. */
@@ -63,7 +66,8 @@ export function makeAnswerPlan(seed: number, round: number, largestBytes: number
     seed: below(2 ** 30),
     rows,
     bad: Array.from({ length: rows }, (_, row) => row).filter(() => random() < share),
-    form: mostly(0.75, kindForms, ['odd page', 'rubbish'], 'page'),
+    // Nobody tells clients as places.
+    form: mostly(0.75, call === 'clients' ? ['page', 'bare'] : kindForms, ['odd page', 'rubbish'], 'page'),
     encoding: mostly(0.8, kindEncodings, ['utf-16', 'broken utf-8', 'gzip', 'cut', 'html'], 'utf-8'),
     delivery: mostly(
       0.85,
@@ -77,6 +81,7 @@ export function makeAnswerPlan(seed: number, round: number, largestBytes: number
       [201, 204, 301, 302, 307, 400, 401, 403, 404, 409, 418, 429, 500, 503, 599],
       200,
     ),
-    padding: random() < 0.06 ? Math.floor(largestBytes / Math.max(1, rows)) : below(200),
+    padding:
+      random() < 0.06 ? Math.min(largestRowBytes, Math.floor(largestBytes / Math.max(1, rows))) : below(200),
   };
 }

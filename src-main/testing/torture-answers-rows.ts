@@ -109,6 +109,16 @@ const optional = [
 /** What marks a row that must be read: kept with its raw JSON. */
 export const markOf = (row: number) => `good-${row}`;
 
+const longestText = 500_000;
+
+/** So many bytes, in texts that are each within what one text may be. */
+function paddingOf(bytes: number): string {
+  const texts = Array.from({ length: Math.ceil(bytes / longestText) }, (_, at) =>
+    'p'.repeat(Math.min(longestText, bytes - at * longestText)),
+  );
+  return JSON.stringify(texts);
+}
+
 /** As deep as what is kept may be; what is deeper is no row. */
 const bearableDepth = 8;
 
@@ -129,7 +139,7 @@ export function goodRow(plan: AnswerPlan, row: number, random: Random): string {
     set('kind', markOf(row));
   }
   set('fuzz_mark', markOf(row));
-  set('padding', 'p'.repeat(plan.padding));
+  made.padding = paddingOf(plan.padding);
   return `{${Object.entries(made)
     .map(([name, text]) => `"${name}":${text}`)
     .join(',')}}`;
