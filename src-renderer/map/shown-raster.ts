@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
-import type { RasterInfo } from '../../src-preload/contract/library.ts';
+import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import { useApi } from '../client/api.tsx';
 import { bandsFor } from '../raster/bands.ts';
 import type { RasterLook } from '../raster/raster-messages.ts';
@@ -10,6 +10,8 @@ import { mapStore } from '../state/map-store.ts';
 
 export interface ShownRaster {
   info: RasterInfo | null;
+  /** Whose pixels they are; null while it is being read. */
+  scene: SceneDetails | null;
   look: RasterLook | null;
   /** The near-infrared view can be had: of this raster or of another one of the scene on disk. */
   nearInfrared: boolean;
@@ -29,8 +31,9 @@ export function useShownRaster(): ShownRaster {
   const shown = useStore(mapStore, (state) => state.shownRaster);
   const chosen = useRasterInfo(shown?.fileId ?? null);
   const info = chosen.data ?? null;
+  const librarySceneId = shown?.librarySceneId;
   const scene = useQuery(
-    query.library.get.queryOptions({ input: info ? { librarySceneId: info.librarySceneId } : skipToken }),
+    query.library.get.queryOptions({ input: librarySceneId === undefined ? skipToken : { librarySceneId } }),
   ).data;
   const own = info === null ? null : bandsFor(info.bands, 'near-infrared');
   const siblingId =
@@ -52,6 +55,7 @@ export function useShownRaster(): ShownRaster {
   }, [drawn, wanted]);
   return {
     info: drawn ?? info,
+    scene: scene ?? null,
     look: shown === null ? null : look,
     nearInfrared: own !== null || siblingId !== null,
     error: chosen.error ?? sibling.error,

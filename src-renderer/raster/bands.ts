@@ -1,4 +1,5 @@
-export type BandMode = 'true-colour' | 'near-infrared';
+export const bandModes = ['true-colour', 'near-infrared'] as const;
+export type BandMode = (typeof bandModes)[number];
 
 const names = {
   red: /^(b?red|r|b0?4)$/i,
