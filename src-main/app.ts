@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, platform as osName, release } from 'node:os';
 import { join } from 'node:path';
 import type { Asker } from '../src-preload/contract/activity.ts';
@@ -71,7 +70,7 @@ import { tellKeychain } from './session/keychain-notice.ts';
 import { createSession } from './session/session.ts';
 import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
-import { type RunningPractice, startPractice } from './start-practice.ts';
+import { type RunningPractice, startPractice, writeControlFile } from './start-practice.ts';
 import { checkLargeDatabase } from './store/check-large-database.ts';
 import { databaseFileName, openStore } from './store/open-store.ts';
 import { logStrayErrors } from './stray-errors.ts';
@@ -159,6 +158,21 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     onKeptAside: keptAside('database-kept-aside'),
   });
+
+  // In a thread of its own, while the rest is put together.
+  const practiceFolder = join(folder, 'practice');
+  const practiceFailed = (error: unknown) => {
+    notices.add('practice-not-started', {});
+    log.defect({ reference: makeReference(), path: 'practice', error });
+  };
+  const startingPractice = startPractice({
+    stateFolder: practiceFolder,
+    settings: environment.NADIR_PRACTICE,
+    control: environment.NADIR_PRACTICE_CONTROL === '1',
+    stopped: practiceFailed,
+  });
+  // Whether it started is asked for below.
+  startingPractice.catch(() => {});
 
   const databasePath = join(folder, databaseFileName);
   const lists = createListReader({ path: databasePath });
@@ -644,15 +658,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
 
   async function beginPractice(): Promise<RunningPractice | null> {
     try {
-      const stateFolder = join(folder, 'practice');
-      const running = await startPractice({ stateFolder, settings: environment.NADIR_PRACTICE });
-      mkdirSync(stateFolder, { recursive: true });
-      writeFileSync(join(stateFolder, 'control.json'), JSON.stringify({ control_url: running.controlUrl }));
+      const running = await startingPractice;
+      writeControlFile(practiceFolder, running.controlUrl);
       await session.registerPractice(running.draft, running.credentials);
       return running;
     } catch (error) {
-      notices.add('practice-not-started', {});
-      log.defect({ reference: makeReference(), path: 'practice', error });
+      practiceFailed(error);
       return null;
     }
   }

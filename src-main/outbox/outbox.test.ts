@@ -19,7 +19,7 @@ import { createOutboxFloor } from './create-outbox.ts';
 import { outboxMigrations } from './tables.ts';
 
 const minute = 60_000;
-const post = { method: 'POST', path: '(tasking/tasks/|/orders)$' };
+const post = { method: 'POST', path: 'tasking/tasks/$|/orders$' };
 const task = (name: string, patch: object = {}): CommandInput => ({
   kind: 'task',
   request: { ...sampleTask, task_name: name, end: '2027-03-09T00:00:00+01:00', ...patch },
