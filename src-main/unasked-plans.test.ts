@@ -76,7 +76,9 @@ function plansOf(work: (store: Store) => unknown): string[] {
 /** A walk over all rows of one of the large tables, by whatever index. */
 const walks = (plans: readonly string[]) =>
   plans.filter((plan) =>
-    /^SCAN (?!scene_file USING COVERING INDEX scene_file_missing)(task|capture|service_order|o|c|command|transfer|scene|scene_file)\b/.test(plan),
+    /^SCAN (?!scene_file USING COVERING INDEX scene_file_missing)(task|capture|service_order|o|c|command|transfer|scene|scene_file)\b/.test(
+      plan,
+    ),
   );
 /** Found by scope and time only, which every row of the scope matches. */
 const byTimeOnly = (plans: readonly string[]) =>

@@ -33,7 +33,7 @@ import { createSteadyClock } from './steady-clock.ts';
 import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import type { TransferRow, TransferTable } from './transfer-table.ts';
-import { expectationOf, verifyFile } from './verify-file.ts';
+import { expectationOf, mostBytesOf, verifyFile } from './verify-file.ts';
 
 export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
 
@@ -388,6 +388,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
             ...{ folder: state.folder, neededBytes, promisedBytes: promisedBeside(state) },
             freeBytes,
           }),
+        mostBytes: mostBytesOf(file.kind, file.name),
         hashes,
         buffers,
         limit,

@@ -54,6 +54,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     library.get.key(),
     library.list.key(),
     library.footprints.key(),
+    library.folder.key(),
     library.rasterInfo.key(),
     query.tracking.story.key(),
   ];

@@ -15,6 +15,7 @@ import { TimeText } from '../../shell/time-text.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
 import { Story, SubjectFlags } from '../../tracking/story.tsx';
 import { SceneFiles } from './scene-files.tsx';
+import { useRasterOfSelection } from './show-raster.ts';
 
 /** Metadata met in scenes and its units (service observed, Scenes and files). */
 const units = {
@@ -58,6 +59,7 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const result = useQuery(query.library.get.queryOptions({ input: { librarySceneId } }));
   const metadata = useMetadataFacts(result.data);
+  useRasterOfSelection(librarySceneId, result.data);
   if (result.isError) return <ErrorNote error={result.error} onRetry={() => void result.refetch()} />;
   const scene = result.data;
   if (!scene) return null;

@@ -20,6 +20,7 @@ import { EditTask } from './edit-task.tsx';
 import { ManyPoints } from './many-points.tsx';
 import { OrderPlan } from './order/order-plan.tsx';
 import { PlanChoice } from './plan-choice.tsx';
+import { useOwnSelection, usePlaceFromMap } from './plan-selection.ts';
 import { ReviewStep } from './review-step.tsx';
 import { Submissions } from './submissions.tsx';
 import { TaskForm } from './task-form.tsx';
@@ -72,6 +73,8 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   });
 
   const set = (patch: Partial<Draft>) => {
+    // Details of the task that was just sent give way to the next one.
+    if ('place' in patch || 'name' in patch) mapStore.setState({ selectedTaskId: null });
     setRefused((before) => {
       if (!before) return null;
       const fields = Object.entries(before.fields).filter(([field]) => !(field in patch));
@@ -87,6 +90,10 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     change(typedBefore() ?? nextDraft(draft));
   };
 
+  usePlaceFromMap(settings.coordinateFormat, (place) => {
+    setReviewed(null);
+    set({ place });
+  });
   const add = useAddDraft(scope, startAnew);
   /** The request of a form without mistakes; else these are shown. */
   const checked = (): TaskRequest | null => {
@@ -198,6 +205,7 @@ export function PlanWorkspace() {
   const settings = useSettings();
   const hasOrders = useActiveConnection()?.addresses.ordersUrl != null;
   const chosen = useStore(uiStore, ({ planMode }) => planMode);
+  useOwnSelection();
   if (!scope) return <NoScope title={t('plan.title')} />;
   if (!settings) return null;
   const kept = planModes.find((each) => each === settings.workspace.planMode);
