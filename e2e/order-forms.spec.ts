@@ -338,5 +338,7 @@ test('a draft of an order is there after a restart; a connection without orders 
   await show('Plan');
   await expect(page.getByRole('form', { name: 'New task' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Area' })).toBeDisabled();
-  await expect(page.getByText('Orders (V2) need an address of their own.')).toBeVisible();
+  await expect(
+    page.getByText('Areas, rush and archive are orders (V2), which need an address of their own.'),
+  ).toBeVisible();
 });
