@@ -226,8 +226,13 @@ test('in Library the pixels are those of the open scene, with date and satellite
   const rows = list.getByRole('option');
   await expect(rows).toHaveCount(2);
   const identity = page.getByTestId('raster-identity');
-  const fact = (name: string) =>
-    details.locator('dt').getByText(name, { exact: true }).locator('xpath=following-sibling::dd[1]').innerText();
+  const fact = async (name: string) => {
+    const value = details
+      .locator('dt')
+      .getByText(name, { exact: true })
+      .locator('xpath=following-sibling::dd[1]');
+    return (await value.textContent()) ?? 'no such fact';
+  };
   const seen = new Set<string>();
 
   await rows.nth(0).dblclick();
