@@ -89,7 +89,7 @@ function callsOf(
     clients: async () => (await client.clients(signal)).map(({ name }) => name),
     tasks: async () => marksOf(await rowsOf(client.taskPages({}, signal))),
     task: async () => marksOf([await client.task(taskId, signal)]),
-    captures: async () => marksOf(await client.captures(taskId, signal)),
+    captures: async () => marksOf((await client.captures(taskId, signal)).rows),
     scenes: async () => marksOf(await client.scenes(captureId, signal)),
     orders: async () => marksOf(await rowsOf(client.orderPages({}, signal))),
     order: async () => marksOf([await client.order(orderId, signal)]),
