@@ -64,6 +64,7 @@ const delivery = createDelivery({
   },
   fetcher,
   folder: () => library,
+  instance: 'bench',
   saved() {
     left -= 1;
   },
@@ -97,7 +98,9 @@ async function end() {
   await delivery.close();
   await close();
   store.close();
-  process.stdout.write(`${JSON.stringify({ ms, processorMs: (user + system) / 1_000 })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ ms, processorMs: (user + system) / 1_000, beforeBytes: rssBefore })}\n`,
+  );
 }
 
 if (lookMs !== '') {

@@ -33,9 +33,12 @@ interface Job {
 /** One worker thread reads rasters and builds display copies; the main loop never touches a pixel. */
 export function createRasterDesk({
   folder,
+  instance = '',
   limitMs = usualLimitMs,
 }: {
   folder: () => string;
+  /** Tells its display copies from those of another data folder that shares the library. */
+  instance?: string;
   limitMs?: number;
 }): RasterDesk {
   let worker: Worker | null = null;
@@ -45,7 +48,8 @@ export function createRasterDesk({
   const waiting = new Map<number, Job>();
   const running = new Map<LibraryFileId, Promise<RasterRecord>>();
   const displayFolder = () => join(folder(), '.display');
-  const displayPath = (fileId: LibraryFileId) => join(displayFolder(), `${fileId}.tif`);
+  const displayPath = (fileId: LibraryFileId) =>
+    join(displayFolder(), `${instance === '' ? '' : `${instance}-`}${fileId}.tif`);
 
   /** Gives the first in line its time. */
   function watch() {

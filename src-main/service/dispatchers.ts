@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { AppError } from '../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
-import { connectWithOneBuffer } from './one-buffer.ts';
+import type { ProxyAddress } from './receive.ts';
 
 interface Route {
   dispatcher: Dispatcher;
@@ -9,16 +9,17 @@ interface Route {
   proxied: boolean;
 }
 
-type ConnectionUse = 'pooled' | 'single' | 'transfer';
+type ConnectionUse = 'pooled' | 'single';
 
 export interface Dispatchers {
   /**
    * The connections for this address: direct, or through the proxy in force. `pooled` ones are kept and used again;
    * a `single` one is made for the call. (A kept one may be long dead, which shows only once a body was written to it:
-   * for what must not be sent twice that would leave the outcome open.) `transfer` ones carry downloads, so that many of
-   * them never stand in the way of a call; how long one may be silent is the transfer's own business.
+   * for what must not be sent twice that would leave the outcome open.)
    */
   for(url: URL, use: ConnectionUse): Promise<Route>;
+  /** The same for downloads, which have threads and connections of their own: many of them never stand in the way of a call. */
+  route(url: URL): Promise<{ proxy: ProxyAddress | null; connectMs: number }>;
   close(): Promise<void>;
 }
 
@@ -49,7 +50,7 @@ export function bypasses(noProxy: string | null, url: URL): boolean {
 }
 
 /** `user:password@` of a proxy address as the header it means; the rest of the address holds no secret then. */
-function proxyOf(address: string): { uri: string; token?: string } {
+function proxyOf(address: string): ProxyAddress {
   // As curl reads it, `host:port` is an http proxy.
   const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('unsupported proxy');
@@ -59,9 +60,6 @@ function proxyOf(address: string): { uri: string; token?: string } {
   url.password = '';
   return { uri: url.href, token: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
-
-/** Above what delivery ever asks for at once. */
-const maxTransferConnections = 64;
 
 /** Proxy rules: loopback never; `HTTPS_PROXY`/`HTTP_PROXY` less `NO_PROXY`; else the system's. */
 export function createDispatchers({
@@ -75,16 +73,10 @@ export function createDispatchers({
   const uses = {
     pooled: {},
     single: { pipelining: 0 },
-    transfer: { bodyTimeout: 0, connections: maxTransferConnections },
   };
   const direct = {
     pooled: new Agent({ ...timeouts, connect, connections: 32 }),
     single: new Agent({ ...timeouts, connect, ...uses.single }),
-    transfer: new Agent({
-      ...timeouts,
-      ...uses.transfer,
-      connect: connectWithOneBuffer(connectTimeoutMs),
-    }),
   };
   const proxies = new Map<string, ProxyAgent>();
 
@@ -119,6 +111,14 @@ export function createDispatchers({
       const dispatcher = proxies.get(key) ?? makeProxy(address, url, use);
       proxies.set(key, dispatcher);
       return { dispatcher, proxied: true };
+    },
+    async route(url) {
+      const address = await proxyFor(url);
+      try {
+        return { proxy: address === null ? null : proxyOf(address), connectMs: connectTimeoutMs };
+      } catch (cause) {
+        throw new AppError('UNREACHABLE', { host: url.host, reason: 'proxy' }, { cause });
+      }
     },
     async close() {
       const all = [...Object.values(direct), ...proxies.values()];

@@ -44,7 +44,7 @@ interface Answer {
 }
 
 /** So much of a body is looked at, and so much of it kept. */
-export const mostBodyCharacters = 64 * 1_024;
+const mostBodyCharacters = 64 * 1_024;
 
 const authorization = /^(?:proxy-)?authorization(?:token)?$/i;
 const session = /cookie|token|secret|api-?key|signature|credential/i;
