@@ -46,6 +46,18 @@ it('sums up what grows', async () => {
   expect(workers).toHaveLength(1);
 });
 
+it('the sum of what was summed up long ago is there when it is asked for', async () => {
+  const [hash, other] = [desk.open(file.fd), desk.open(file.fd)];
+  hash.extend(bytes.length);
+  for (const _ of [1, 2, 3]) {
+    other.restart();
+    other.extend(10);
+    await other.digest();
+  }
+  expect(await hash.digest()).toBe(whole);
+  await hash.close();
+});
+
 it.each(['between two steps', 'in the middle of one', 'before the sum is asked for'])(
   'a thread that dies %s costs time, never a wrong sum',
   async (when) => {

@@ -112,10 +112,11 @@ export function createHashDesk({ start = startWorker }: { start?: () => Worker }
           if (asked === id) failure = error;
         }
       }
-      running = null;
     }
     const proceed = () => {
-      running ??= run();
+      running ??= run().finally(() => {
+        running = null;
+      });
     };
     const forget = () => {
       if (mine !== null && mine === current) ask(mine, { kind: 'forget', id }).catch(() => undefined);
