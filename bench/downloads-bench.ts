@@ -269,7 +269,7 @@ export const bench: Bench = {
         })),
         notes: [
           ...verdicts(values, only, wanted),
-          'Nadir: from the call to the commit that says done, in a fresh process, with fdatasync, sha256 and journal; the start of Node and the opening of the database (some 0.3 s) are not counted. Its processor time is that of all its threads.',
+          'Nadir: from the call to the commit that says done, in a fresh process, with fdatasync, sha256 and journal; the start of Node, of its threads, the opening of the database and one file to warm up are not counted, as in an application that runs. Its processor time is that of all its threads.',
           '`=`: equal work. curl, then openssl dgst -sha256, then sync of the file (of the file system where there are many); aria2c --checksum, then the same sync. Without `=` the bare tool, for information: nothing synced, nothing summed up.',
           'aria2c: --file-allocation=none -k1M. In the stalling case the second connection falls silent for 10 s after 4 MiB. nginx with a certificate of its own, 2 workers. What was fetched again is counted with the bytes of TLS, 0.2 %.',
         ],

@@ -38,10 +38,11 @@ async function writeNoise(path: string, bytes: number): Promise<void> {
   });
 }
 
-/** What is served: `big-<MiB>` of these sizes and the small ones. */
+/** What is served: `big-<MiB>` of these sizes, the small ones, and one that nobody measures. */
 export async function makeFiles(folder: string, bigMebibytes: readonly number[]): Promise<void> {
   mkdirSync(join(folder, 's'), { recursive: true });
   for (const size of bigMebibytes) await writeNoise(join(folder, `big-${size}`), size * mebi);
+  await writeNoise(join(folder, 'warm'), 16 * mebi);
   const noise = makeNoise(7);
   for (const [index, name] of smallNames.entries())
     writeFileSync(join(folder, name), noise(2_000 + ((index * 7_919) % 93_000)));

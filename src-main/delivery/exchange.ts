@@ -245,8 +245,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
         batchBytes: () => taken.batchBytes,
         batch: sumUp,
         written(block) {
-          tellReceived();
-          tell({ kind: 'written', id, block: { ...block } });
+          toldBytes = bytes;
+          tell({ kind: 'written', id, block: { ...block }, bytes, at });
         },
         onRoom: () => free('room'),
         onError: (error) => finish({ kind: 'disk', error: linksOf(error) }),

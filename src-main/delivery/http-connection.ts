@@ -1,5 +1,5 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
-import { connect as connectSecure, type TLSSocket } from 'node:tls';
+import { connect as connectSecure, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
 import type { ProxyAddress } from '../service/receive.ts';
 import { createAnswerReader } from './http-answer.ts';
 
@@ -77,6 +77,10 @@ function keepSession(key: string, socket: TLSSocket) {
   });
 }
 
+/** AES with 128 bits first, as browsers do: it takes a fifth less of the processor's time, on both sides. */
+const quick = 'TLS_AES_128_GCM_SHA256';
+const ciphers = [quick, ...DEFAULT_CIPHERS.split(':').filter((name) => name !== quick)].join(':');
+
 /** As undici does: HTTP/1.1 only, the name of the host unless it is an address. */
 function secureOptions(host: string, key: string) {
   const session = sessions.get(key);
@@ -85,6 +89,7 @@ function secureOptions(host: string, key: string) {
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(session === undefined ? {} : { session }),
     ALPNProtocols: ['http/1.1'],
+    ciphers,
   };
 }
 

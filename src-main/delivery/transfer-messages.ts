@@ -68,7 +68,8 @@ export type FromThread =
     }
   /** So many bytes of the connection, up to there in the file. */
   | { kind: 'received'; id: number; bytes: number; at: number }
-  | { kind: 'written'; id: number; block: Block }
+  /** With what was received by then. */
+  | { kind: 'written'; id: number; block: Block; bytes: number; at: number }
   | { kind: 'shortened'; id: number; done: boolean }
   /** Nothing is written any more, the file may be closed. `sha256`: of a short file that came from its front. */
   | { kind: 'ended'; id: number; end: ExchangeEnd; at: number; bytes: number; sha256: string | null };

@@ -102,12 +102,12 @@ export function createTransferThreads({
         if (!running) return;
         if (said.kind === 'ended') return end(seat, said.id, said);
         if (said.kind === 'head') running.listener.head(said);
-        else if (said.kind === 'written') running.listener.written(said.block);
         else if (said.kind === 'shortened') running.shortening.shift()?.(said.done);
         else {
           running.at = said.at;
           running.bytes = said.bytes;
           running.listener.received(said.bytes, said.at);
+          if (said.kind === 'written') running.listener.written(said.block);
         }
       },
       died({ message }) {
