@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bench, Figure } from './bench.ts';
 import {
+  type CountingProxy,
   checkTools,
   makeFiles,
   type Nginx,
-  type CountingProxy,
   smallNames,
   startNginx,
   startProxy,

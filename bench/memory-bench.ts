@@ -31,7 +31,8 @@ export const bench: Bench = {
     const served = join(home, 'served');
     mkdirSync(served);
     const names = Array.from({ length: count }, (_, index) => `big-1024-${index}`);
-    for (const name of [...names, 'warm']) makeHollow(join(served, name), (name === 'warm' ? 16 : 1_024) * mebi);
+    for (const name of [...names, 'warm'])
+      makeHollow(join(served, name), (name === 'warm' ? 16 : 1_024) * mebi);
     const nginx = await startNginx(home, served);
     const grown: number[] = [];
     const before: number[] = [];
