@@ -159,6 +159,16 @@ test('a full disk: the download waits, says what to do, and ends whole once ther
   // biome-ignore lint/suspicious/noSkippedTests: only where no small file system can be had, and it says why
   test.skip(disk === null, 'This user may not mount a small file system (it needs root).');
   if (!disk) return;
+  await test.step('with the data folder there, the start says so and ends with its own code', async () => {
+    const { exitCode, output } = await runToEnd([
+      ...[loopbackProgram, '--no-open', '--port', '0', '--data-dir', join(path, 'data')],
+    ]);
+    expect({ exitCode, output: output.trim() }).toEqual({
+      exitCode: 6,
+      output: 'The disk of the data folder is full. Free some space, then start again.',
+    });
+    rmSync(join(path, 'data'), { recursive: true });
+  });
   const nadir = await open({ env: quick });
   try {
     const { page } = nadir;

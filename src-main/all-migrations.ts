@@ -2,6 +2,7 @@ import { billsMigrations } from './bills/tables.ts';
 import { rulesMigrations } from './delivery/rules-table.ts';
 import { deliveryMigrations } from './delivery/tables.ts';
 import { unpackMigrations } from './delivery/unpack-table.ts';
+import { sceneAssetsMigrations } from './library/scene-assets-table.ts';
 import { sceneTimesMigrations } from './library/scene-times.ts';
 import { libraryMigrations } from './library/tables.ts';
 import { orderTimesMigrations } from './orders/order-times.ts';
@@ -19,6 +20,7 @@ export const allMigrations = [
   ...outboxMigrations,
   ...ordersMigrations,
   ...libraryMigrations,
+  ...sceneAssetsMigrations,
   ...deliveryMigrations,
   ...rulesMigrations,
   ...unpackMigrations,

@@ -4,7 +4,12 @@ import { arch, platform as osName, release } from 'node:os';
 import { join } from 'node:path';
 import type { Asker } from '../src-preload/contract/activity.ts';
 import type { Change, ChangeTopic } from '../src-preload/contract/changes.ts';
-import { type ConnectionId, ruleIdSchema, type Scope } from '../src-preload/contract/ids.ts';
+import {
+  type ConnectionId,
+  type LibraryFileId,
+  ruleIdSchema,
+  type Scope,
+} from '../src-preload/contract/ids.ts';
 import { activityProcedures } from './activity/activity.ts';
 import { createAppLog } from './activity/app-log.ts';
 import { createNotices } from './activity/notices.ts';
@@ -33,9 +38,12 @@ import { createDeliverableFiles } from './library/deliverable-files.ts';
 import { createLibrary } from './library/library.ts';
 import { libraryProcedures } from './library/library-procedures.ts';
 import { createRasterDesk } from './library/raster-desk.ts';
+import { createSceneAssets } from './library/scene-assets.ts';
+import { createSceneAssetsTable } from './library/scene-assets-table.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { sceneTimeSources } from './library/scene-times.ts';
+import { createListReader } from './list-reader.ts';
 import { isMetered } from './metered.ts';
 import { watchNetwork } from './network-watch.ts';
 import { createOrderSync } from './orders/order-sync.ts';
@@ -62,7 +70,8 @@ import { createSession } from './session/session.ts';
 import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
 import { type RunningPractice, startPractice } from './start-practice.ts';
-import { openStore } from './store/open-store.ts';
+import { checkLargeDatabase } from './store/check-large-database.ts';
+import { databaseFileName, openStore } from './store/open-store.ts';
 import { logStrayErrors } from './stray-errors.ts';
 import { createReference } from './tasking/reference.ts';
 import { createTaskSync } from './tasking/task-sync.ts';
@@ -73,6 +82,7 @@ import { taskingProcedures } from './tasking/tasking-procedures.ts';
 import { noteArrival, trackEverything } from './track-everything.ts';
 import { createObservations } from './tracking/observations.ts';
 import { trackingProcedures } from './tracking/tracking-procedures.ts';
+import { untilClosing } from './until-closing.ts';
 import { createVault } from './vault/vault.ts';
 import { countedWords, wordsFor } from './words.ts';
 
@@ -147,6 +157,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     onKeptAside: keptAside('database-kept-aside'),
   });
 
+  const databasePath = join(folder, databaseFileName);
+  const lists = createListReader({ path: databasePath });
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
   const serviceClock = createServiceClock({ monotonic: () => performance.now() });
   /** All the same way out; the request log tells who went. */
@@ -267,7 +279,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     orders: { put: orderTable.put, knownIds: orderTable.knownIds },
   });
 
-  const partTable = createPartTable({ store, now, observed, orders: orderTable });
+  const partTable = createPartTable({
+    store,
+    now,
+    observed,
+    orders: orderTable,
+    onUnwritable: onError('order parts'),
+  });
   const orderSync = createOrderSync({
     store,
     orders: orderTable,
@@ -313,6 +331,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const links = createSceneLinks({
     service: serviceFor('scenes'),
     store: (scope, captureId, rows) => library.storeScenes(scope, captureId, rows),
+    asset: (file, stale) => assets.link(file, stale),
     closing: closing.signal,
   });
   const library = createLibrary({
@@ -322,15 +341,31 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     rasters,
     folder: settings.libraryFolder,
     changed: (topic) => publish(topic),
-    wantThumbnails: (fileIds) => void delivery?.download(fileIds).catch(onError('thumbnails')),
+    wantThumbnails: (fileIds) => wantThumbnails(fileIds),
   });
 
+  const wantThumbnails = (fileIds: LibraryFileId[]) =>
+    void delivery?.download(fileIds).catch(onError('thumbnails'));
+  const assets = createSceneAssets({
+    service: serviceFor('scenes'),
+    table: createSceneAssetsTable({ store, now }),
+    scene: sceneTable.get,
+    order: orderTable.find,
+    transaction: store.transaction,
+    wantThumbnails,
+    changed: () => publish('scenes'),
+    closing: closing.signal,
+  });
   const deliverable = createDeliverableFiles({ store });
   delivery = createDelivery({
     table: createTransferTable({ store, now }),
     files: deliverable,
     links,
-    fetcher: createLinkFetcher({ gate: gateFor('downloads'), connection: session.record }),
+    fetcher: createLinkFetcher({
+      gate: gateFor('downloads'),
+      connection: session.record,
+      isAsset: assets.isAsset,
+    }),
     folder: settings.libraryFolder,
     instance,
     dataFolder: folder,
@@ -423,6 +458,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     reading: orderReading,
     parts: partTable,
     scenes: sceneTable,
+    lists,
     nowMs: (scope) => serviceTime(scope, 'task') ?? Date.now(),
     changed: (topic, scope) => publish(topic, scope?.connectionId ?? null),
     onError: onError('tracking'),
@@ -501,12 +537,27 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       closing: closing.signal,
     }),
     tasking: {
-      ...taskingProcedures(os, { table: taskTable, sync, reference, commands, closing: closing.signal }),
+      ...taskingProcedures(os, {
+        table: taskTable,
+        lists: lists.tasks,
+        sync,
+        reference,
+        commands,
+        closing: closing.signal,
+      }),
       ...submissionProcedures(os, { submissions, closing: closing.signal }),
     },
-    outbox: outboxProcedures(os, { outbox, closing: closing.signal }),
+    feasibility: {
+      check: os.feasibility.check.handler(({ input, signal }) =>
+        serviceFor('task')
+          .forScope(input.scope)
+          .feasibility(input.request, untilClosing(signal, closing.signal)),
+      ),
+    },
+    outbox: outboxProcedures(os, { outbox, lists: lists.commands, closing: closing.signal }),
     orders: ordersProcedures(os, {
       table: orderTable,
+      lists: lists.orders,
       sync: orderSync,
       reading: orderReading,
       closing: closing.signal,
@@ -521,6 +572,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         },
       },
       table: sceneTable,
+      assets,
+      links,
+      lists: lists.scenes,
       closing: closing.signal,
     }),
     delivery: deliveryProcedures(os, { delivery, unpacking, held: downloads.held, closing: closing.signal }),
@@ -559,6 +613,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   rules.start();
   runner.start();
   agenda.start();
+  checkLargeDatabase({
+    path: databasePath,
+    signal: closing.signal,
+    damaged: () => notices.add('database-damaged', { path: databasePath }),
+    onError: onError('database check'),
+  });
   library.sweep(closing.signal).catch(onError('library sweep'));
   log.info('started', { version: platform.version, host: platform.host });
 
@@ -596,6 +656,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         delivery?.close(),
         unpacking.close(),
         rasters.close(),
+        lists.close(),
         practice?.close(),
       ]);
       // What the last of them brought is seen, too.

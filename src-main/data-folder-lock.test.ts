@@ -1,6 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -134,14 +144,53 @@ describe('the lock on a data folder', () => {
     expect(readdirSync(folder).some((name) => name.startsWith('lock.db.kept-'))).toBe(true);
   });
 
-  it.each([
-    ['its file cannot be opened', () => mkdirSync(join(folder, 'lock.db')), 'EACCES'],
-    ['the folder is a file', () => writeFileSync(join(folder, 'data'), ''), 'EEXIST'],
-  ])('is not mistaken for held when %s', (_name, prepare, code) => {
-    prepare();
-    const place = code === 'EEXIST' ? join(folder, 'data') : folder;
-    expect(() => lockDataFolder(place, me)).toThrow(expect.objectContaining({ code }));
+  it('is not mistaken for held when the folder is a file', () => {
+    writeFileSync(join(folder, 'data'), '');
+    expect(() => lockDataFolder(join(folder, 'data'), me)).toThrow(
+      expect.objectContaining({ code: 'EEXIST' }),
+    );
   });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['a folder', (place: string) => mkdirSync(place)],
+    ['a link to itself', (place: string) => symlinkSync(place, place)],
+    ['a pipe', (place: string) => execFileSync('mkfifo', [place])],
+  ])('is taken although %s is in the place of its files; that is kept', (_name, make) => {
+    for (const name of ['lock.db', 'lock-owner.json']) make(join(folder, name));
+    const lock = lockDataFolder(folder, me);
+    expect(refusal().owner).toEqual(me);
+    lock.release();
+    for (const name of ['lock.db', 'lock-owner.json'])
+      expect(readdirSync(folder).filter((each) => each.startsWith(`${name}.kept-`))).toHaveLength(1);
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'makes files that others can read its user’s alone, and touches no others',
+    () => {
+      chmodSync(folder, 0o755);
+      mkdirSync(join(folder, 'logs'));
+      const own = [
+        'nadir.db',
+        'nadir.db-wal',
+        'nadir.db.kept-2026-01-01',
+        'settings.json',
+        'connections.json',
+      ];
+      const mine = [...own, 'logs/nadir.log', 'logs/nadir.log.1'];
+      const others = ['letter.txt', 'nadir.db2', 'my-settings.json'];
+      for (const name of [...mine, ...others]) {
+        writeFileSync(join(folder, name), '');
+        chmodSync(join(folder, name), 0o644);
+      }
+      const before = process.umask(0o022);
+      const lock = lockDataFolder(folder, me);
+      process.umask(before);
+      const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8);
+      expect([...mine, 'lock.db', 'lock-owner.json'].filter((name) => modeOf(name) !== '600')).toEqual([]);
+      expect(others.filter((name) => modeOf(name) !== '644')).toEqual([]);
+      lock.release();
+    },
+  );
 });
 
 describe('two hosts on one folder', () => {

@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { isOtherThanFile } from './store/is-other-than-file.ts';
+import { keepAside } from './store/keep-aside.ts';
+import { makePrivate } from './store/make-private.ts';
 
 const ownerSchema = z.object({ host: z.string(), pid: z.number(), since: z.string() });
 export type LockOwner = z.infer<typeof ownerSchema>;
@@ -39,9 +42,13 @@ export function lockDataFolder(folder: string, owner: LockOwner): { release(): v
   // What is ordered and where is nobody else's on this machine; a folder that was there keeps its rights.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const note = join(folder, 'lock-owner.json');
-  const database = take(join(folder, 'lock.db'), note);
+  const place = join(folder, 'lock.db');
+  // A pipe in the place of a file would be waited for; nobody holds a lock on such a thing.
+  for (const path of [place, note]) if (isOtherThanFile(path)) keepAside(path, new Date());
+  const database = take(place, note);
   try {
-    writeFileSync(note, JSON.stringify(owner));
+    makePrivate(folder);
+    writeFileSync(note, JSON.stringify(owner), { mode: 0o600 });
   } catch (error) {
     database.close();
     throw error;

@@ -196,6 +196,24 @@ describe('a file', () => {
   });
 });
 
+it('a file is closed at once when nobody waits for the answer any more, read or not', async () => {
+  const before = openFiles();
+  const kept: Response[] = [];
+  for (const piecesRead of [0, 1, 2]) {
+    for (let i = 0; i < 20; i += 1) {
+      const gone = new AbortController();
+      const reply = await files(new Request(`${origin}/files/raster/1`, { signal: gone.signal }));
+      // Kept, so that no collection of garbage closes it.
+      kept.push(reply);
+      const reader = piecesRead > 0 ? reply.body?.getReader() : undefined;
+      for (let piece = 0; piece < piecesRead; piece += 1) await reader?.read();
+      gone.abort();
+    }
+  }
+  await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(before), { timeout: 5_000 });
+  expect(kept).toHaveLength(60);
+});
+
 describe('the renderer', () => {
   it.each([
     ['/', 200, 'text/html; charset=utf-8', 'private, no-cache'],

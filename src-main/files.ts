@@ -33,9 +33,24 @@ const pieceBytes = 256 * 1_024;
 const refuse = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, { status, headers });
 
-/** Bytes start … end as a stream that closes the file when it ends, fails or is abandoned. */
-function streamOf(file: FileHandle, start: number, end: number): ReadableStream<Uint8Array> {
+interface Part {
+  start: number;
+  end: number;
+}
+
+/** Bytes start … end as a stream that closes the file when it ends, fails, is abandoned, or when nobody waits for it any more. */
+function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal): ReadableStream<Uint8Array> {
   let at = start;
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    signal.removeEventListener('abort', giveUp);
+    closing ??= file.close();
+    return closing;
+  };
+  // A host that is told of the end of a request before it has begun to read the answer would never cancel it.
+  const giveUp = () => void close().catch(() => undefined);
+  if (signal.aborted) giveUp();
+  else signal.addEventListener('abort', giveUp, { once: true });
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -47,14 +62,14 @@ function streamOf(file: FileHandle, start: number, end: number): ReadableStream<
           controller.enqueue(buffer.subarray(0, bytesRead));
           if (at <= end) return;
         } catch (error) {
-          await file.close();
+          await close();
           controller.error(error);
           return;
         }
-        await file.close();
+        await close();
         controller.close();
       },
-      cancel: () => file.close(),
+      cancel: close,
     },
     { highWaterMark: 1 },
   );
@@ -104,7 +119,7 @@ async function serve(request: Request, { path, contentType, immutable }: Resolve
     const status = range.kind === 'part' ? 206 : 200;
     if (request.method === 'HEAD' || part.end < part.start) return new Response(null, { status, headers });
     handedOver = true;
-    return new Response(streamOf(file, part.start, part.end), { status, headers });
+    return new Response(streamOf(file, part, request.signal), { status, headers });
   } finally {
     if (!handedOver) await file.close();
   }

@@ -46,6 +46,29 @@ it('tells that the computer has slept', () => {
   stop();
 });
 
+it('takes no answer of the system, which may have no descriptor left for one, for the answer of before', () => {
+  const changed = vi.fn();
+  let answer: string | null = null;
+  const addresses = () => {
+    if (answer === null) throw new Error('EMFILE: uv_interface_addresses');
+    return answer;
+  };
+  const stop = watchNetwork({ changed, now: Date.now, addresses });
+  vi.advanceTimersByTime(4_000);
+  answer = '192.0.2.7';
+  vi.advanceTimersByTime(4_000);
+  changed.mockClear();
+  answer = null;
+  vi.advanceTimersByTime(20_000);
+  answer = '192.0.2.7';
+  vi.advanceTimersByTime(20_000);
+  expect(changed).not.toHaveBeenCalled();
+  answer = '198.51.100.9';
+  vi.advanceTimersByTime(2_000);
+  expect(changed).toHaveBeenCalledTimes(1);
+  stop();
+});
+
 it('reads what this system says', () => {
   const changed = vi.fn();
   const stop = watchNetwork({ changed, now: Date.now });

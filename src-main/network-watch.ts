@@ -31,11 +31,19 @@ export function watchNetwork({
   now,
   addresses = addressesOfSystem,
 }: NetworkWatchOptions): () => void {
-  let known = addresses();
+  /** The system may have no descriptor left to answer with: then nothing is known to have changed. */
+  const look = (before: string) => {
+    try {
+      return addresses();
+    } catch {
+      return before;
+    }
+  };
+  let known = look('');
   let lookedAt = now();
   const timer = setInterval(() => {
     const [before, beforeAt] = [known, lookedAt];
-    known = addresses();
+    known = look(before);
     lookedAt = now();
     // Without any address there is nothing to go on with.
     if (known === '' && before === '') return;

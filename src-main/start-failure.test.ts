@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { AppError } from './app-error.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
 import { startFailure } from './start-failure.ts';
@@ -6,6 +7,8 @@ import { NewerDatabaseError } from './store/migrate.ts';
 import { wordsFor } from './words.ts';
 
 const coded = (code: string) => Object.assign(new Error(`${code}: detail`), { code });
+const sqlite = (errcode: number) =>
+  Object.assign(new Error('database or disk'), { code: 'ERR_SQLITE_ERROR', errcode });
 const english = wordsFor('en', []).words;
 
 it.each([
@@ -19,7 +22,17 @@ it.each([
   [coded('EADDRINUSE'), 4, '--port'],
   [coded('EACCES'), 5, 'cannot be written'],
   [coded('EROFS'), 5, '--data-dir'],
+  [coded('ELOOP'), 5, 'cannot be written'],
+  [coded('EISDIR'), 5, 'cannot be written'],
   [coded('ENOSPC'), 6, 'full'],
+  [coded('EDQUOT'), 6, 'full'],
+  // As SQLite tells it: database full, no room for its shared memory, may only be read, cannot be opened.
+  [sqlite(13), 6, 'full'],
+  [sqlite(4_874), 6, 'full'],
+  [sqlite(8), 5, 'cannot be written'],
+  [sqlite(14), 5, 'cannot be written'],
+  [new AppError('DISK_FULL', { path: '/a', neededBytes: null }), 6, 'full'],
+  [new AppError('FOLDER_NOT_WRITABLE', { path: '/a', detail: 'EACCES' }), 5, 'cannot be written'],
   [new NewerDatabaseError('task is at version 9'), 8, 'newer Nadir'],
   [new Error('something else'), 1, 'something else'],
   ['not even an error', 1, 'not even an error'],

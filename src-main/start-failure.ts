@@ -1,5 +1,7 @@
+import { hasCode } from './app-error.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
+import { diskError } from './store/disk-error.ts';
 import { NewerDatabaseError } from './store/migrate.ts';
 import { fillWords, type HostWords } from './words.ts';
 
@@ -22,11 +24,12 @@ export function startFailure(error: unknown, { start: words }: HostWords): Start
     };
   }
   if (error instanceof NewerDatabaseError) return { message: words.newerData, exitCode: 8 };
+  // An error of SQLite has a number where one of the file system has a name.
+  const told = diskError(error, '');
+  if (hasCode(told, 'DISK_FULL')) return { message: words.diskFull, exitCode: 6 };
+  if (hasCode(told, 'FOLDER_NOT_WRITABLE')) return { message: words.folderNotWritable, exitCode: 5 };
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'EADDRINUSE') return { message: words.portTaken, exitCode: 4 };
-  if (['EACCES', 'EEXIST', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
-    return { message: words.folderNotWritable, exitCode: 5 };
-  if (code === 'ENOSPC') return { message: words.diskFull, exitCode: 6 };
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { message: fillWords(words.failed, { detail }), exitCode: 1 };
 }

@@ -1,8 +1,8 @@
 import { type LibraryFileId, libraryFileIdSchema, type Scope } from '../src-preload/contract/ids.ts';
 import type { TellMe } from '../src-preload/contract/settings.ts';
 import { hasCode } from './app-error.ts';
-import { createSceneConcerns } from './library/scene-concerns.ts';
 import type { SceneTable } from './library/scene-table.ts';
+import type { ListReader } from './list-reader.ts';
 import { createOrderConcerns } from './orders/order-concerns.ts';
 import type { OrderTable } from './orders/order-table.ts';
 import type { createOrderReading } from './orders/orders.ts';
@@ -10,7 +10,6 @@ import type { PartTable } from './orders/part-table.ts';
 import { createSentCommands } from './outbox/sent-commands.ts';
 import type { Platform } from './platform.ts';
 import type { Store } from './store/store.ts';
-import { createTaskConcerns } from './tasking/task-concerns.ts';
 import type { TaskTable } from './tasking/task-table.ts';
 import {
   createTrackingFloor,
@@ -32,6 +31,7 @@ export interface TrackEverythingOptions
   reading: Pick<ReturnType<typeof createOrderReading>, 'get'>;
   parts: PartTable;
   scenes: SceneTable;
+  lists: Pick<ListReader, 'taskIssues' | 'orderIssues' | 'sceneIssues'>;
   settings: () => { tellMe: TellMe; language: 'system' | 'en' | 'es' };
   platform: Pick<Platform, 'notify' | 'languages'>;
 }
@@ -48,7 +48,7 @@ function orNull<T>(read: () => T): T | null {
 
 /** Lends tracking what the domains know. */
 export function trackEverything(options: TrackEverythingOptions): TrackingFloor {
-  const { store, tasks, orders, parts, scenes, reading, settings, platform } = options;
+  const { store, tasks, orders, parts, scenes, reading, lists, settings, platform } = options;
   const sent = createSentCommands({ store });
   const orderConcerns = createOrderConcerns({ store });
 
@@ -61,9 +61,9 @@ export function trackEverything(options: TrackEverythingOptions): TrackingFloor 
 
   return createTrackingFloor({
     ...options,
-    tasks: createTaskConcerns({ store }),
-    orders: orderConcerns,
-    scenes: createSceneConcerns({ store }),
+    tasks: lists.taskIssues,
+    orders: lists.orderIssues,
+    scenes: lists.sceneIssues,
     wasCancelled: (scope, taskId) => tasks.brief(scope, taskId)?.statusKind === 'cancelled',
     captureFacts: tasks.captureFacts,
     orderedFacts: parts.captureFacts,

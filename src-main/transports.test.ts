@@ -11,6 +11,7 @@ import { createRouterClient } from '@orpc/server';
 import { RPCHandler as PortHandler } from '@orpc/server/message-port';
 import { WebSocket } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import type { Change } from '../src-preload/contract/changes.ts';
 import type { contract } from '../src-preload/contract/contract.ts';
 import { type Settings, settingsSchema } from '../src-preload/contract/settings.ts';
@@ -141,8 +142,10 @@ async function overWebSocket(router: HostApp['router']): Promise<Opened> {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}/rpc`, {
     headers: { cookie, origin: server.origin },
   });
+  const { page } = z.object({ page: z.string() }).parse(await entered.json());
+  socket.addEventListener('open', () => socket.send(page));
   await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve);
+    socket.addEventListener('message', resolve, { once: true });
     socket.addEventListener('error', reject);
   });
   return {

@@ -1,5 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isOtherThanFile } from '../store/is-other-than-file.ts';
+import { keepAside } from '../store/keep-aside.ts';
 
 export interface AppLog {
   info(event: string, details?: Record<string, unknown>): void;
@@ -19,6 +21,8 @@ export function createAppLog(options: {
   function write(level: string, event: string, details: Record<string, unknown>) {
     try {
       mkdirSync(folder, { recursive: true });
+      // Writing into a pipe waits for somebody who reads it.
+      if (isOtherThanFile(path)) keepAside(path, options.now());
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > rotateBytes) renameSync(path, `${path}.1`);
       const line = JSON.stringify({ at: options.now().toISOString(), level, event, ...details });

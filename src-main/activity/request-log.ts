@@ -129,7 +129,7 @@ export function createRequestLog({
     get(id) {
       const kept = [...files, ...others].find((each) => each.id === id);
       if (!kept) throw new AppError('NOT_FOUND', { what: `request ${id}` });
-      const { sentHeaders, sentBody, receivedHeaders, receivedBody } = kept.entry;
+      const { sentHeaders, sentBody, receivedHeaders, receivedBody, ledTo } = kept.entry;
       const clean = (headers: Readonly<Record<string, string>>) =>
         Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, thorough(value)]));
       return {
@@ -138,6 +138,7 @@ export function createRequestLog({
         sentBody: sentBody === null ? null : thorough(sentBody),
         receivedHeaders: receivedHeaders === null ? null : clean(receivedHeaders),
         receivedBody: receivedBody === null ? null : thorough(receivedBody),
+        ledTo: ledTo.map(thorough),
       };
     },
     clear() {

@@ -133,8 +133,10 @@ async function findUnbilled(
   rest: Rest,
 ): Promise<UnbilledScene[]> {
   const billed = new Set<string>();
-  for (const { contractId, sceneId, captureId } of rows) {
-    billed.add(JSON.stringify([contractId, sceneId ?? captureId]));
+  for (const { contractId, sceneId, captureId, deliverableId } of rows) {
+    // One that names neither was fetched by its assets, into a scene that bears its own name.
+    billed.add(JSON.stringify([contractId, sceneId ?? captureId ?? deliverableId]));
+    if (sceneId === null) billed.add(JSON.stringify([contractId, deliverableId]));
     await rest();
   }
   const unbilled: UnbilledScene[] = [];

@@ -56,7 +56,8 @@ export async function gatherRows(
     const scope: Scope = { connectionId, contractId };
     for (const batch of source.delivered(scope, from, to)) {
       for (const delivered of batch) {
-        const scene = delivered.row.sceneId === null ? null : holdings.find(scope, delivered.row.sceneId);
+        // One without a scene of its own name is kept under the name of the deliverable.
+        const scene = holdings.find(scope, delivered.row.sceneId ?? delivered.row.deliverableId);
         const row: BillRow = {
           ...delivered.row,
           ...measured(parts, scope, delivered),

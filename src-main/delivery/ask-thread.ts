@@ -19,11 +19,11 @@ export function askThread(
 ): Promise<string | null> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const { url, headers, proxy, connectMs, headMs } = hop;
+    const { url, headers, proxy, addresses, connectMs, headMs } = hop;
     let place: string | null = null;
     const onAbort = () => exchange.leave();
     const exchange: ThreadExchange = threads.ask(
-      { url: url.href, headers, proxy, connectMs, headMs },
+      { url: url.href, headers, proxy, addresses, connectMs, headMs },
       {
         head(answer) {
           if (signal.aborted) return;

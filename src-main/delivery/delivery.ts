@@ -238,6 +238,16 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
+  /** The same of all that is not done; a queue of any length is never read as a whole. */
+  async function* openViews(): AsyncGenerator<Transfer[], void, void> {
+    for (let after: TransferRow | null = null; ; await yieldToLoop()) {
+      const rows: TransferRow[] = table.openAfter(after, batchRows);
+      if (rows.length > 0) yield views(rows);
+      after = rows.at(-1) ?? null;
+      if (after === null || rows.length < batchRows) return;
+    }
+  }
+
   async function viewsOf(fileIds: readonly LibraryFileId[]): Promise<Transfer[]> {
     const transfers: Transfer[] = [];
     for await (const batch of viewsInBatches(fileIds)) transfers.push(...batch);
@@ -358,7 +368,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     state: Active,
   ): Promise<{ sizeBytes: number; sha256: string }> {
     const { captureId } = file;
-    if (captureId === null) throw new AppError('NOT_FOUND', { what: file.fileName });
     const partial = partialPath(row, state.folder);
     const fetched = await fetchFile(
       {
@@ -649,7 +658,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     onProgress(listener) {
       listeners.add(listener);
       void (async () => {
-        for await (const transfers of viewsInBatches(table.openIds())) {
+        for await (const transfers of openViews()) {
           if (listeners.has(listener)) listener(transfers, []);
         }
       })().catch(options.onError);
@@ -670,15 +679,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     },
     folderChanged: (before) => table.pinFolder(before, [...active.keys()]),
     start() {
-      const left = table.some(table.openIds());
-      batchSince = left.map(({ queuedAt }) => queuedAt).sort()[0] ?? '';
-      for (const row of left) {
-        if (row.state === 'waiting')
-          wake(
-            row.fileId,
-            row.waitsUntil === null ? now() : Math.min(Date.parse(row.waitsUntil), now() + 60_000),
-          );
-      }
+      batchSince = table.openSince() ?? '';
+      for (const { fileId, waitsUntil } of table.waiting())
+        wake(fileId, waitsUntil === null ? now() : Math.min(Date.parse(waitsUntil), now() + 60_000));
       pump();
     },
     async close() {

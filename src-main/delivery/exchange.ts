@@ -203,7 +203,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const { protocol, hostname, port } = new URL(ask.url);
     const secure = protocol === 'https:';
     const host = hostname.replace(/^\[|\]$/g, '');
-    const destination = { secure, host, port: Number(port || (secure ? 443 : 80)), proxy: ask.proxy };
+    const { proxy, addresses } = ask;
+    const destination = { secure, host, port: Number(port || (secure ? 443 : 80)), proxy, addresses };
     const text = requestText(ask);
     const taken = pool.take(destination, ask.connectMs);
     cancelOpening = taken.cancel;

@@ -501,18 +501,31 @@ describe('a service that asks to wait', () => {
 });
 
 describe('a redirect', () => {
-  it('to another origin is refused; nothing reaches it', async () => {
-    const foreign = await startFileServer();
+  it('into a private network is refused; its host is named, its path is not', async () => {
+    rig.server.answer(({ response, request }) =>
+      response.writeHead(302, { location: `https://10.0.0.1${request.url ?? ''}` }).end(),
+    );
+    const error = await failure(fetch());
+    expect(error).toMatchObject({
+      code: 'ADDRESS_REFUSED',
+      data: { reason: 'private', address: 'https://10.0.0.1/…' },
+    });
+    expect(JSON.stringify(error)).not.toContain('secret-1');
+  });
+
+  it('to storage at another origin is followed, with the range and without a credential', async () => {
+    await cutAt100k();
+    const storage = await startFileServer();
     try {
-      rig.server.answer(({ response, request }) =>
-        response.writeHead(302, { location: `${foreign.origin}${request.url ?? ''}` }).end(),
+      rig.server.answer(({ response }) =>
+        response.writeHead(302, { location: `${storage.origin}/signed` }).end(),
       );
-      const error = await failure(fetch());
-      expect(error).toMatchObject({ code: 'ADDRESS_REFUSED', data: { reason: 'foreign' } });
-      expect(JSON.stringify(error)).not.toContain('secret-1');
-      expect(foreign.requests).toEqual([]);
+      storage.answer((exchange) => serveBytes(exchange, first));
+      await expectWhole(fetch(), first);
+      expect(storage.requests.at(-1)).toMatchObject({ path: '/signed', range: 'bytes=100000-' });
+      expect(storage.requests.every(({ headers }) => !('authorizationtoken' in headers))).toBe(true);
     } finally {
-      await foreign.close();
+      await storage.close();
     }
   });
 

@@ -1,4 +1,4 @@
-import { connect as connectPlain, isIP, type Socket } from 'node:net';
+import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
 import type { ProxyAddress } from '../service/receive.ts';
 import { createAnswerReader } from './http-answer.ts';
@@ -9,6 +9,8 @@ export interface Destination {
   host: string;
   port: number;
   proxy: ProxyAddress | null;
+  /** The only ones that its name may lead to; null: as the system resolves it. */
+  addresses: readonly string[] | null;
 }
 
 /** One connection, good for one request at a time. */
@@ -32,8 +34,20 @@ export interface ConnectionListener {
 /** One read takes what has come meanwhile; larger ones only fill the caches. */
 const readBytes = 64 * 1_024;
 
-export const keyOf = ({ secure, host, port, proxy }: Destination) =>
-  `${secure ? 'https' : 'http'} ${host} ${port} ${proxy?.uri ?? ''} ${proxy?.token ?? ''}`;
+/** One that was opened without a judgement is never used for what needs one. */
+export const keyOf = (destination: Destination) => JSON.stringify(destination);
+
+/** Leads to what was judged and to nothing else: the name is not asked for a second time. */
+function lookupOf(addresses: readonly string[]): LookupFunction {
+  const known = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_hostname, options, callback) => {
+    const found = known.filter(({ family }) => !options.family || options.family === family);
+    const [first] = found;
+    if (first === undefined) callback(failure('ENOTFOUND', 'no address of this kind'), '', 0);
+    else if (options.all) callback(null, found);
+    else callback(null, first.address, first.family);
+  };
+}
 
 const failure = (code: string, message: string) =>
   Object.assign(new Error(message), { code, syscall: 'connect' });
@@ -94,14 +108,15 @@ function secureOptions(host: string, key: string) {
 }
 
 function openDirect(
-  { secure, host, port }: Destination,
+  { secure, host, port, addresses }: Destination,
   key: string,
   source: Source,
   ready: () => void,
 ): Socket {
-  if (!secure) return connectPlain({ host, port, noDelay: true, onread: reading(source) }, ready);
+  const judged = addresses === null ? {} : { lookup: lookupOf(addresses) };
+  if (!secure) return connectPlain({ host, port, ...judged, noDelay: true, onread: reading(source) }, ready);
   // `onread` is an option of the socket, and a TLS socket hands it on.
-  const options = { ...secureOptions(host, key), port, noDelay: true, onread: reading(source) };
+  const options = { ...secureOptions(host, key), ...judged, port, noDelay: true, onread: reading(source) };
   const socket = connectSecure(options, ready);
   keepSession(key, socket);
   return socket;

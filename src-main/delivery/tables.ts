@@ -51,4 +51,41 @@ export const deliveryMigrations: Migration[] = [
     ) STRICT, WITHOUT ROWID;
     INSERT INTO transfer_block SELECT file_id, 0, done_bytes, NULL FROM transfer WHERE state <> 'done' AND done_bytes > 0;`,
   },
+  {
+    // The summary of the queue is asked for several times a second while files arrive: kept as sums, not counted each time.
+    domain: 'delivery-lists',
+    version: 1,
+    sql: `
+    CREATE INDEX transfer_arrived ON transfer (finished_at, total_bytes) WHERE state = 'done';
+    CREATE TABLE transfer_sum (
+      state TEXT PRIMARY KEY,
+      files INTEGER NOT NULL,
+      done_bytes INTEGER NOT NULL,
+      total_bytes INTEGER NOT NULL,
+      sized INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO transfer_sum SELECT value, 0, 0, 0, 0 FROM json_each('["queued","waiting","paused","done","failed"]');
+    UPDATE transfer_sum SET files = now.files, done_bytes = now.done_bytes, total_bytes = now.total_bytes, sized = now.sized
+      FROM (SELECT state, count(*) AS files, sum(done_bytes) AS done_bytes, coalesce(sum(total_bytes), 0) AS total_bytes,
+              count(total_bytes) AS sized FROM transfer GROUP BY state) AS now
+      WHERE now.state = transfer_sum.state;
+    CREATE TRIGGER transfer_sum_insert AFTER INSERT ON transfer BEGIN
+      UPDATE transfer_sum SET files = files + 1, done_bytes = done_bytes + NEW.done_bytes,
+        total_bytes = total_bytes + coalesce(NEW.total_bytes, 0), sized = sized + (NEW.total_bytes IS NOT NULL)
+        WHERE state = NEW.state;
+    END;
+    CREATE TRIGGER transfer_sum_delete AFTER DELETE ON transfer BEGIN
+      UPDATE transfer_sum SET files = files - 1, done_bytes = done_bytes - OLD.done_bytes,
+        total_bytes = total_bytes - coalesce(OLD.total_bytes, 0), sized = sized - (OLD.total_bytes IS NOT NULL)
+        WHERE state = OLD.state;
+    END;
+    CREATE TRIGGER transfer_sum_update AFTER UPDATE OF state, done_bytes, total_bytes ON transfer BEGIN
+      UPDATE transfer_sum SET files = files - 1, done_bytes = done_bytes - OLD.done_bytes,
+        total_bytes = total_bytes - coalesce(OLD.total_bytes, 0), sized = sized - (OLD.total_bytes IS NOT NULL)
+        WHERE state = OLD.state;
+      UPDATE transfer_sum SET files = files + 1, done_bytes = done_bytes + NEW.done_bytes,
+        total_bytes = total_bytes + coalesce(NEW.total_bytes, 0), sized = sized + (NEW.total_bytes IS NOT NULL)
+        WHERE state = NEW.state;
+    END;`,
+  },
 ];

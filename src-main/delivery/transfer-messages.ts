@@ -8,6 +8,8 @@ export interface AskMessage {
   url: string;
   headers: Readonly<Record<string, string>>;
   proxy: ProxyAddress | null;
+  /** Where the name of the host leads, judged already; null: as the system resolves it. */
+  addresses: readonly string[] | null;
   connectMs: number;
   /** Silence before the head. */
   headMs: number;

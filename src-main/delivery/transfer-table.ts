@@ -42,12 +42,16 @@ const columns = `file_id AS fileId, state, done_bytes AS doneBytes, total_bytes 
   waits_until AS waitsUntil, queued_at AS queuedAt, finished_at AS finishedAt, sha256, place, position, folder,
   restarted_because AS restartedBecause`;
 
+/** Smaller than every position. */
+const beforeAll = -Number.MAX_VALUE;
+
 /** The durable queue and journal. */
 export function createTransferTable({ store, now }: { store: Store; now: () => Date }) {
   const read = ({ error, ...row }: z.infer<typeof rowSchema>): TransferRow => ({
     ...row,
     error: error === null ? null : storedErrorSchema.parse(JSON.parse(error)),
   });
+  let lastDone: { key: string; counted: { files: number; bytes: number } } | null = null;
   return {
     get(fileId: LibraryFileId): TransferRow | null {
       const row = store.get(rowSchema, `SELECT ${columns} FROM transfer WHERE file_id = :fileId`, { fileId });
@@ -71,11 +75,33 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
       store
         .all(idSchema, `SELECT file_id AS id FROM transfer WHERE state <> 'done' ORDER BY position, file_id`)
         .map(({ id }) => id),
+    /** The next rows of what is not done, in the order of the queue, from after that one on; null begins. */
+    openAfter: (after: Pick<TransferRow, 'position' | 'fileId'> | null, limit: number): TransferRow[] =>
+      store
+        .all(
+          rowSchema,
+          `SELECT ${columns} FROM transfer INDEXED BY transfer_position
+           WHERE (position, file_id) > (:position, :fileId) AND state <> 'done' ORDER BY position, file_id LIMIT :limit`,
+          { position: after?.position ?? beforeAll, fileId: after?.fileId ?? 0, limit },
+        )
+        .map(read),
+    /** When the oldest of what is not done was put into the queue; null when all is done. */
+    openSince: () =>
+      store.get(
+        z.object({ since: z.string().nullable() }),
+        `SELECT min(queued_at) AS since FROM transfer WHERE state <> 'done'`,
+      )?.since ?? null,
+    /** Those that go on at a time of their own. */
+    waiting: () =>
+      store.all(
+        rowSchema.pick({ fileId: true, waitsUntil: true }),
+        `SELECT file_id AS fileId, waits_until AS waitsUntil FROM transfer WHERE state = 'waiting'`,
+      ),
     /** What is done, latest first. */
     done(offset: number, limit: number): { total: number; rows: TransferRow[] } {
       const counted = store.get(
         z.object({ total: z.number() }),
-        `SELECT count(*) AS total FROM transfer WHERE state = 'done'`,
+        `SELECT files AS total FROM transfer_sum WHERE state = 'done'`,
       );
       const rows = store.all(
         rowSchema,
@@ -88,15 +114,27 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
     tally: () =>
       store.all(
         tallySchema,
-        `SELECT state, count(*) AS files, coalesce(sum(done_bytes), 0) AS doneBytes, coalesce(sum(total_bytes), 0) AS totalBytes,
-           count(total_bytes) AS sized FROM transfer WHERE state <> 'done' GROUP BY state`,
+        `SELECT state, files, done_bytes AS doneBytes, total_bytes AS totalBytes, sized FROM transfer_sum
+         WHERE state <> 'done' AND files > 0`,
       ),
-    doneSince: (since: string) =>
-      store.get(
+    /** Counted again only after the sums of what is done have moved. */
+    doneSince(since: string): { files: number; bytes: number } {
+      const sums = store.get(
         z.object({ files: z.number(), bytes: z.number() }),
-        `SELECT count(*) AS files, coalesce(sum(total_bytes), 0) AS bytes FROM transfer WHERE state = 'done' AND finished_at >= :since`,
-        { since },
-      ) ?? { files: 0, bytes: 0 },
+        `SELECT files, total_bytes AS bytes FROM transfer_sum WHERE state = 'done'`,
+      );
+      const key = `${since} ${sums?.files} ${sums?.bytes}`;
+      if (lastDone?.key !== key) {
+        const counted = store.get(
+          z.object({ files: z.number(), bytes: z.number() }),
+          `SELECT count(*) AS files, coalesce(sum(total_bytes), 0) AS bytes FROM transfer INDEXED BY transfer_arrived
+           WHERE state = 'done' AND finished_at >= :since`,
+          { since },
+        );
+        lastDone = { key, counted: counted ?? { files: 0, bytes: 0 } };
+      }
+      return lastDone.counted;
+    },
     /** Several changes as one; `passing` ones may be undone by a power cut, by nothing else. */
     inOneCommit: (work: () => void, lasting: 'lasting' | 'passing' = 'lasting') =>
       store.transaction(work, lasting),

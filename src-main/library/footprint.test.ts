@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
+import { boxOf, readFootprint, readThinned, unwrappedRings } from './footprint.ts';
 
 const square = (west: number, east: number, south = 10, north = 20) => [
   [west, south],
@@ -117,4 +117,34 @@ it.each([
   ['of more points than a map can hold', Array.from({ length: 19_999 }, () => [1, 2])],
 ])('%s it is none', (_name, ring) => {
   expect(readFootprint({ type: 'Polygon', coordinates: [ring, square(0, 1)] })).toBeNull();
+});
+
+describe('a shape of very many corners', () => {
+  const ring = (points: number) => {
+    const corners = Array.from({ length: points }, (_, n) => {
+      const angle = (2 * Math.PI * n) / points;
+      return [10 + Math.cos(angle), 50 + Math.sin(angle)];
+    });
+    return [...corners, corners[0]];
+  };
+
+  it.each([
+    ['corners', [ring(60_000)]],
+    ['numbers in a corner', [[Array.from({ length: 200_000 }, () => 'x')]]],
+    ['rings', Array.from({ length: 200_000 }, () => 'x')],
+    ['corners that are none', [Array.from({ length: 200_000 }, () => ['x', 'y'])]],
+  ])('of too many %s is no footprint, and costs nobody the stack', (_, coordinates) => {
+    for (const type of ['Polygon', 'MultiPolygon', 'Point', 'Odd'])
+      expect(readFootprint({ type, coordinates })).toBeNull();
+  });
+
+  it('can be drawn with fewer', () => {
+    const thinned = readThinned({ type: 'Polygon', coordinates: [ring(60_000)] });
+    if (thinned === null) throw new Error('not thinned');
+    const [flat = []] = unwrappedRings(thinned);
+    expect(flat.length / 2).toBeLessThanOrEqual(4_001);
+    const box = boxOf([flat]) ?? [];
+    for (const [n, edge] of [9, 49, 11, 51].entries()) expect(box[n]).toBeCloseTo(edge, 3);
+    expect(readThinned({ type: 'Polygon', coordinates: ['x'] })).toBeNull();
+  });
 });

@@ -10,13 +10,49 @@ function isOnEarth([longitude = 0, latitude = 0]: readonly number[]): boolean {
   return Math.abs(longitude) <= 720 && Math.abs(latitude) <= 90;
 }
 
+const isPosition = (value: unknown) =>
+  Array.isArray(value) && value.length >= 2 && value.length <= 4 && value.every(Number.isFinite);
+
+/**
+ * Looked through by hand and no further than the bound: a schema collects a complaint for each point of what is no footprint, and with
+ * tens of thousands of them its own stack overflows.
+ */
+function isBearable(value: unknown): boolean {
+  if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value))
+    return false;
+  const depth = value.type === 'Polygon' ? 2 : value.type === 'MultiPolygon' ? 3 : 0;
+  let points = 0;
+  const within = (inner: unknown, left: number): boolean => {
+    if (left > 0) return Array.isArray(inner) && inner.every((each) => within(each, left - 1));
+    points += 1;
+    return points <= mostPoints && isPosition(inner);
+  };
+  return depth > 0 && within(value.coordinates, depth);
+}
+
 /** The footprint as the service sent it, or null when it is none that could be drawn. */
 export function readFootprint(value: unknown): Footprint | null {
+  if (!isBearable(value)) return null;
   const parsed = footprintSchema.safeParse(value);
   if (!parsed.success) return null;
   const { data } = parsed;
   const points = data.type === 'Polygon' ? data.coordinates.flat() : data.coordinates.flat(2);
   return points.length <= mostPoints && points.every(isOnEarth) ? data : null;
+}
+
+/** Corners of a thinned ring: what is drawn of it cannot be told from the whole. */
+const thinnedCorners = 4_000;
+
+/** A polygon of very many corners as one that can be drawn; for the map only, never for an area. Null where it is none. */
+export function readThinned(value: unknown): Footprint | null {
+  if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value))
+    return null;
+  if (value.type !== 'Polygon' || !Array.isArray(value.coordinates)) return null;
+  const [outer]: unknown[] = value.coordinates;
+  if (!Array.isArray(outer)) return null;
+  const step = Math.max(1, Math.ceil(outer.length / thinnedCorners));
+  const ring = outer.filter((_, n) => n % step === 0 || n === outer.length - 1);
+  return readFootprint({ type: 'Polygon', coordinates: [ring] });
 }
 
 /**

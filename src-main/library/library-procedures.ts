@@ -1,22 +1,54 @@
 import type { Implementer } from '../implementer.ts';
 import { abortable } from '../service/abortable.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
 import { untilClosing } from '../until-closing.ts';
 import type { Library } from './library.ts';
+import type { SceneAssets } from './scene-assets.ts';
+import type { SceneQueries } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
 
 export function libraryProcedures(
   os: Implementer,
-  { library, table, closing }: { library: Library; table: SceneTable; closing: AbortSignal },
+  {
+    library,
+    table,
+    assets,
+    links,
+    lists,
+    closing,
+  }: {
+    library: Library;
+    table: SceneTable;
+    assets: SceneAssets;
+    links: SceneQueries;
+    /** Queries that may walk all scenes, asked outside of the main loop. */
+    lists: AsyncQueries<Pick<SceneTable, 'list' | 'footprints'>>;
+    closing: AbortSignal;
+  },
 ) {
   return {
-    list: os.library.list.handler(({ input }) => table.list(input)),
-    footprints: os.library.footprints.handler(({ input }) => table.footprints(input.filter)),
+    list: os.library.list.handler(({ input }) => lists.list(input)),
+    footprints: os.library.footprints.handler(({ input }) => lists.footprints(input.filter)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
     // Shared by all who ask for the capture or the raster: a caller leaves, the work goes on for the others.
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>
       abortable(library.refreshCapture(input.scope, input.captureId), untilClosing(signal, closing)),
     ),
+    checkCapture: os.library.checkCapture.handler(async ({ input: { scope, captureId }, signal }) => {
+      const known = table.ofCapture(scope, captureId);
+      const downloading = known.some(({ files }) => files.some(({ state }) => state === 'transferring'));
+      if (downloading || !links.isDue(scope, captureId)) return false;
+      await abortable(library.refreshCapture(scope, captureId), untilClosing(signal, closing));
+      return true;
+    }),
     ofCapture: os.library.ofCapture.handler(({ input }) => table.ofCapture(input.scope, input.captureId)),
+    ofOrder: os.library.ofOrder.handler(({ input }) => assets.ofOrder(input.scope, input.orderId)),
+    refreshOrder: os.library.refreshOrder.handler(({ input, signal }) =>
+      abortable(
+        assets.refresh(input.scope, input.orderId, input.deliverableIds),
+        untilClosing(signal, closing),
+      ),
+    ),
     rasterInfo: os.library.rasterInfo.handler(({ input, signal }) =>
       abortable(library.rasterInfo(input.fileId), untilClosing(signal, closing)),
     ),

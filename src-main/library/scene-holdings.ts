@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Footprint } from '../../src-preload/contract/geometry.ts';
 import { captureIdSchema, librarySceneIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import type { Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
 import { readFootprint } from './footprint.ts';
 
 const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
@@ -38,7 +39,7 @@ export function createSceneHoldings({ store }: { store: Store }) {
         `SELECT footprint FROM scene WHERE ${inScope} AND scene_id = :sceneId`,
         { ...params(scope), sceneId },
       );
-      return found?.footprint ? readFootprint(JSON.parse(found.footprint)) : null;
+      return found?.footprint ? readFootprint(storedRecord(found.footprint)) : null;
     },
     /** Scenes of which a file arrived in the half-open period, in batches. */
     *savedBetween(scope: Scope, from: string, to: string): Generator<SavedScene[]> {

@@ -106,3 +106,20 @@ it('a file that the service lists no more is said so', async () => {
     data: { what: 'preview' },
   });
 });
+
+it('a capture that was asked for is due again after a while, also when the service did not answer', async () => {
+  let clock = 0;
+  const timed = createSceneLinks({
+    service: { forScope: () => client },
+    store: () => [idOf(1), idOf(2)],
+    closing: new AbortController().signal,
+    monotonic: () => clock,
+  });
+  expect(timed.isDue(scope, captureId), 'never asked since the start').toBe(true);
+  fails = true;
+  await expect(timed.query(scope, captureId)).rejects.toThrow();
+  expect(timed.isDue(scope, captureId)).toBe(false);
+  expect(timed.isDue(scope, captureIdSchema.parse('another'))).toBe(true);
+  clock += 10 * 60_000;
+  expect(timed.isDue(scope, captureId)).toBe(true);
+});

@@ -2,6 +2,7 @@ import type { CaptureId, LibrarySceneId, Scope } from '../../src-preload/contrac
 import { AppError } from '../app-error.ts';
 import type { Row, ServiceClient } from '../service/service-client.ts';
 import type { WireScene } from '../service/wire.ts';
+import type { SceneAssets } from './scene-assets.ts';
 
 type FileKind = 'raster' | 'attachment';
 
@@ -13,20 +14,33 @@ export interface SceneLinks {
    * scene has already done so.
    */
   link(
-    file: { scope: Scope; captureId: CaptureId; scene: LibrarySceneId; kind: FileKind; name: string },
+    file: { scope: Scope; captureId: CaptureId | null; scene: LibrarySceneId; kind: FileKind; name: string },
     stale: string | null,
   ): Promise<string>;
 }
 
+export interface SceneQueries {
+  /** Whether so much time has gone since the capture was last asked for that it may have something new. */
+  isDue(scope: Scope, captureId: CaptureId): boolean;
+}
+
 /** Scenes whose links are kept, those asked for last: a library of 100,000 would fill the memory with dead ones. */
 const mostScenes = 2_000;
+/** A capture that is looked at again is asked for again after so long. */
+const dueMs = 10 * 60_000;
 
 /** Links live in memory only, one set per scene, handed to every transfer of that scene (interface §4.10; field notes, Downloads). */
 export function createSceneLinks(options: {
   service: { forScope: (scope: Scope) => Pick<ServiceClient, 'scenes'> };
   store: (scope: Scope, captureId: CaptureId, rows: Row<WireScene>[]) => LibrarySceneId[];
+  /** The link of a file that came as an asset of a deliverable; null for all others. */
+  asset?: SceneAssets['link'];
   closing: AbortSignal;
-}): SceneLinks {
+  /** In milliseconds, of a clock that nobody sets. */
+  monotonic?: () => number;
+}): SceneLinks & SceneQueries {
+  const { monotonic = () => performance.now() } = options;
+  const askedAt = new Map<string, number>();
   const links = new Map<LibrarySceneId, Map<string, string>>();
   const running = new Map<string, Promise<LibrarySceneId[]>>();
   const fileKey = (kind: FileKind, name: string) => `${kind} ${name}`;
@@ -46,10 +60,22 @@ export function createSceneLinks(options: {
     return ids;
   }
 
+  const keyOf = ({ connectionId, contractId }: Scope, captureId: CaptureId) =>
+    `${connectionId} ${contractId} ${captureId}`;
+
+  /** A query that failed counts: whoever is offline does not ask with each look. */
+  function noteAsked(key: string) {
+    askedAt.delete(key);
+    askedAt.set(key, monotonic());
+    const [oldest] = askedAt.keys();
+    if (askedAt.size > mostScenes && oldest !== undefined) askedAt.delete(oldest);
+  }
+
   function query(scope: Scope, captureId: CaptureId): Promise<LibrarySceneId[]> {
-    const key = `${scope.connectionId} ${scope.contractId} ${captureId}`;
+    const key = keyOf(scope, captureId);
     const known = running.get(key);
     if (known) return known;
+    noteAsked(key);
     const started = fetch(scope, captureId).finally(() => running.delete(key));
     running.set(key, started);
     return started;
@@ -57,9 +83,17 @@ export function createSceneLinks(options: {
 
   return {
     query,
+    isDue(scope, captureId) {
+      const at = askedAt.get(keyOf(scope, captureId));
+      return at === undefined || monotonic() - at >= dueMs;
+    },
     async link({ scope, captureId, scene, kind, name }, stale) {
       const known = links.get(scene)?.get(fileKey(kind, name));
       if (known !== undefined && known !== stale) return known;
+      const asset = options.asset && (await options.asset({ scope, scene, kind, name }, stale));
+      if (asset) return asset;
+      // A deliverable without a capture has no scene query to ask.
+      if (captureId === null) throw new AppError('NOT_FOUND', { what: name });
       await query(scope, captureId);
       const fresh = links.get(scene)?.get(fileKey(kind, name));
       if (fresh === undefined) throw new AppError('NOT_FOUND', { what: name });

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   captureIdSchema,
   connectionIdSchema,
@@ -146,4 +147,40 @@ it('sweeps through all records and marks what is gone and what is back', async (
   expect(files.filter((id) => table.file(id).missing === 1)).toEqual([files[702]]);
   expect(table.file(back).missing).toBe(0);
   expect(changes).toBe(2);
+});
+
+it('a scene that is told more thinly later keeps what was known of it', () => {
+  const [id] = ids;
+  if (id === undefined) throw new Error('no scene');
+  const before = table.get(id);
+  const raw = {
+    scene_id: before.sceneId,
+    rasters: [{ url: 'https://c.invalid/r', file_name: '0.tif' }],
+    last_modified: '2026-05-01T00:00:00Z',
+  };
+  table.put(scope, captureId, { parsed: wireSceneSchema.parse(raw), raw });
+  expect(table.get(id)).toEqual({
+    ...before,
+    lastModified: '2026-05-01T00:00:00.000Z',
+    raw: { ...before.raw, rasters: [{ file_name: '0.tif' }], last_modified: raw.last_modified },
+  });
+  const sql = 'SELECT count(*) AS n FROM scene_box WHERE id = :id';
+  expect(opened.store.get(z.object({ n: z.number() }), sql, { id })?.n).toBe(1);
+  expect(
+    table.list({ filter: { search: 'SN0' }, sort: 'name', descending: false, offset: 0, limit: 1 }).rows[0],
+  ).toMatchObject({ librarySceneId: id });
+});
+
+it('one damaged scene takes no other off the map or out of the list, and can be opened itself', async () => {
+  const [id] = ids;
+  if (id === undefined) throw new Error('no scene');
+  opened.store.run(`UPDATE scene SET raw = '{"dam', footprint = '{"dam' WHERE id = :id`, { id });
+  opened.store.run(`UPDATE scene_file SET bands = '[' WHERE scene_row = :id`, { id });
+  expect(table.get(id)).toMatchObject({ footprint: null, raw: {}, files: [{ bands: [] }, { bands: [] }] });
+  const { librarySceneIds } = await table.footprints({});
+  expect(librarySceneIds).not.toContain(id);
+  expect(librarySceneIds.length).toBeGreaterThan(600);
+  expect(table.ofCapture(scope, captureId)).toHaveLength(count);
+  expect(table.put(scope, captureId, wireScene(0))).toBe(id);
+  expect(table.get(id).footprint).not.toBeNull();
 });

@@ -1,7 +1,6 @@
 import { sep } from 'node:path';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
-import { footprintSchema } from '../../src-preload/contract/geometry.ts';
 import {
   type CaptureId,
   captureIdSchema,
@@ -25,10 +24,12 @@ import type {
 import { AppError } from '../app-error.ts';
 import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
+import { mergeRaw } from '../service/merge-raw.ts';
 import type { Row } from '../service/service-client.ts';
-import type { WireScene } from '../service/wire.ts';
+import { type WireScene, wireSceneSchema } from '../service/wire.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
 import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
 import { redactScene } from './redact-scene.ts';
 
@@ -95,6 +96,7 @@ const sorts = {
   name: 'scene_id',
 };
 
+const rawSchema = z.record(z.string(), z.unknown());
 const savedFileSchema = z.object({
   fileId: libraryFileIdSchema,
   path: z.string(),
@@ -136,6 +138,14 @@ export interface SceneTableOptions {
   flagged?: () => readonly string[];
 }
 
+const storedTexts = (text: string): string[] => {
+  const { list } = storedRecord(`{"list":${text}}`);
+  return z.array(z.string()).safeParse(list).data ?? [];
+};
+
+/** A damaged one is none: it must not take the others off the map. */
+const storedFootprint = (text: string | null) => (text === null ? null : readFootprint(storedRecord(text)));
+
 /** Scenes and their files: what was seen and what is on disk. No network, no pixels. */
 export function createSceneTable({
   store,
@@ -153,7 +163,23 @@ export function createSceneTable({
   }
 
   /** Stores a scene of a query; files once known stay, also when a later answer lists them no more. */
-  function put(scope: Scope, captureId: CaptureId, { parsed, raw }: Row<WireScene>): LibrarySceneId {
+  function put(scope: Scope, captureId: CaptureId, answer: Row<WireScene>): LibrarySceneId {
+    const before = store.get(
+      z.object({ raw: z.string() }),
+      'SELECT raw FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
+      {
+        connectionId: scope.connectionId,
+        contractId: scope.contractId ?? '',
+        sceneId: answer.parsed.scene_id,
+      },
+    );
+    const own = rawSchema.parse(redactScene(answer.raw));
+    // A later answer may be thinner: a field that is missing is not an empty one.
+    const raw = before ? mergeRaw(storedRecord(before.raw), own, { nullIsSaid: true }) : own;
+    const whole = before ? wireSceneSchema.safeParse(raw) : null;
+    // The files are those of the answer: their links were taken out of what is kept.
+    const { rasters, attachments } = answer.parsed;
+    const parsed = { ...(whole?.success ? whole.data : answer.parsed), rasters, attachments };
     const footprint = readFootprint(parsed.footprint);
     const box = footprint ? boxOf(unwrappedRings(footprint)) : null;
     const task = taskOfCapture(scope, captureId);
@@ -187,7 +213,7 @@ export function createSceneTable({
         ].join(' '),
       ),
       lastModified: isoTime(parsed.last_modified),
-      raw: JSON.stringify(redactScene(raw)),
+      raw: JSON.stringify(raw),
       seenAt: now().toISOString(),
     };
     store.run(
@@ -236,7 +262,8 @@ export function createSceneTable({
     for (const [position, file] of files.entries()) {
       store.run(
         `INSERT INTO scene_file (scene_row, kind, name, file_name, bands, position) VALUES (:scene, :kind, :name, :fileName, :bands, :position)
-         ON CONFLICT (scene_row, kind, name) DO UPDATE SET file_name = :fileName, bands = :bands, position = :position`,
+         ON CONFLICT (scene_row, kind, name) DO UPDATE SET file_name = :fileName, position = :position,
+           bands = CASE WHEN :bands = '[]' THEN bands ELSE :bands END`,
         {
           scene: row.id,
           kind: file.kind,
@@ -264,7 +291,7 @@ export function createSceneTable({
       kind: row.kind,
       name: row.name,
       fileName: row.fileName,
-      bands: z.array(z.string()).parse(JSON.parse(row.bands)),
+      bands: storedTexts(row.bands),
       state,
       sizeBytes: row.sizeBytes,
       sha256: row.sha256,
@@ -289,10 +316,10 @@ export function createSceneTable({
     if (!row || !rest) throw new AppError('NOT_FOUND', { what: `scene ${id}` });
     return {
       ...toRow(row),
-      footprint: rest.footprint === null ? null : footprintSchema.parse(JSON.parse(rest.footprint)),
+      footprint: storedFootprint(rest.footprint),
       files: filesOf(id).map(fileView),
       lastModified: rest.lastModified,
-      raw: z.record(z.string(), z.unknown()).parse(JSON.parse(rest.raw)),
+      raw: storedRecord(rest.raw),
     };
   }
 
@@ -341,7 +368,7 @@ export function createSceneTable({
         );
         for (const each of batch) {
           after = each.id;
-          const footprint = each.footprint === null ? null : readFootprint(JSON.parse(each.footprint));
+          const footprint = storedFootprint(each.footprint);
           for (const ring of footprint ? unwrappedRings(footprint) : []) {
             result.librarySceneIds.push(each.id);
             result.rings.push(ring.map(drawnDegrees));
@@ -391,7 +418,7 @@ export function createSceneTable({
     savedFiles(after: number, limit: number): SavedFile[] {
       return store.all(
         savedFileSchema,
-        `SELECT id AS fileId, path, missing FROM scene_file WHERE path IS NOT NULL AND id > :after ORDER BY id LIMIT :limit`,
+        `SELECT id AS fileId, path, missing FROM scene_file WHERE +path IS NOT NULL AND id > :after ORDER BY id LIMIT :limit`,
         { after, limit },
       );
     },

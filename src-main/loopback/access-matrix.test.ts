@@ -3,24 +3,29 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { implement } from '@orpc/server';
+import { WebSocket } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { contract } from '../../src-preload/contract/contract.ts';
 import { createFiles } from '../files.ts';
 import type { HostApp } from '../host-app.ts';
+import { pageHeaders } from '../page-policy.ts';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { type Answer, portOf, socketHeaders, visit } from './testing/visit.ts';
 
 /*
  * The rule below is written from the product's rules for the loopback port, not from the server: exact Host with port on
- * everything; exact Origin and Sec-Fetch-Site on every write and on the socket; the session's cookie for files and calls;
- * the launch token once, as JSON. What another site, another port of this machine or a rebound name asks for is refused
+ * everything; exact Origin and Sec-Fetch-Site on every write and on the socket; the session's cookie for files and calls,
+ * and beside it a key that other ports of this machine never see, as cookies they do: in the address of a file, in the first
+ * message on the socket; the launch token once, as JSON. What another site, another port of this machine or a rebound name asks for is refused
  * on pages, calls and files alike. `Sec-Fetch-Site: none` is a person who typed the address, and is fit for pages only.
  * Browsers send no Sec-Fetch-Site with a socket (Chromium) or from old versions: absent is not foreign, Origin decides.
  */
 const hosts = ['own', 'localhost', 'foreign', 'rebound', 'no port', 'other port', 'v6', 'none'] as const;
 const origins = ['none', 'own', 'foreign', 'null', 'localhost', 'https', 'other port'] as const;
 const sites = ['none sent', 'same-origin', 'same-site', 'cross-site', 'none'] as const;
-const cookies = ['none', 'session', 'wrong', 'other port', 'two'] as const;
+const cookies = ['none', 'session', 'wrong', 'empty', 'shortened', 'other port', 'two'] as const;
+const fileKeys = ['none', 'files', 'page', 'shortened', 'empty', 'cookie'] as const;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'] as const;
 const routes = ['/', '/assets/page.js', '/files/raster/1', '/rpc'] as const;
 
@@ -31,20 +36,24 @@ interface Case {
   cookie: (typeof cookies)[number];
   method: string;
   route: string;
+  key: (typeof fileKeys)[number];
 }
 
-function mayRead({ host, origin, site, cookie, method, route }: Case): boolean {
+/** Another port may set a second cookie of the name: the session is there all the same. */
+const isOfSession = (cookie: Case['cookie']) => cookie === 'session' || cookie === 'two';
+
+function mayRead({ host, origin, site, cookie, method, route, key }: Case): boolean {
   const knownPlace = host === 'own' && (origin === 'none' || origin === 'own');
   const reads = method === 'GET' || method === 'HEAD';
   if (!knownPlace || !reads || route === '/rpc') return false;
   const own = site === 'same-origin' || site === 'none sent';
-  if (route.startsWith('/files/')) return own && cookie === 'session';
+  if (route.startsWith('/files/')) return own && isOfSession(cookie) && key === 'files';
   return own || site === 'none';
 }
 
 function mayOpenSocket({ host, origin, site, cookie, route }: Case): boolean {
   const own = site === 'same-origin' || site === 'none sent';
-  return route === '/rpc' && host === 'own' && origin === 'own' && own && cookie === 'session';
+  return route === '/rpc' && host === 'own' && origin === 'own' && own && isOfSession(cookie);
 }
 
 let folder: string;
@@ -52,6 +61,7 @@ let app: HostApp;
 let server: LoopbackServer;
 let port: number;
 let session: string;
+let keys: { page: string; files: string };
 let agent: Agent;
 
 beforeAll(() => {
@@ -84,6 +94,7 @@ async function startAfresh() {
   server = await startLoopbackServer({ app, port: 0 });
   port = portOf(server.origin);
   session = '';
+  keys = { page: '', files: '' };
 }
 
 const hostHeader = (host: Case['host']): string | null =>
@@ -114,9 +125,22 @@ const cookieHeader = (cookie: Case['cookie']): string | null =>
     none: null,
     session,
     wrong: `nadir-${port}=${'x'.repeat(43)}`,
+    empty: `nadir-${port}=`,
+    shortened: session.slice(0, -1),
     'other port': session.replace(`nadir-${port}`, 'nadir-1'),
     two: `${session}; nadir-${port}=second`,
   })[cookie];
+
+/** The key for files as it stands in an address. */
+const withKey = ({ route, key }: Pick<Case, 'route' | 'key'>): string =>
+  ({
+    none: route,
+    files: `${route}?key=${keys.files}`,
+    page: `${route}?key=${keys.page}`,
+    shortened: `${route}?key=${keys.files.slice(0, -1)}`,
+    empty: `${route}?key=`,
+    cookie: `${route}?key=${session.split('=')[1]}`,
+  })[key];
 
 const headersOf = ({ host, origin, site, cookie }: Case) => ({
   host: hostHeader(host),
@@ -125,7 +149,11 @@ const headersOf = ({ host, origin, site, cookie }: Case) => ({
   cookie: cookieHeader(cookie),
 });
 
-function enter(token: string, headers: Record<string, string | readonly string[] | null> = {}) {
+type SentHeaders = Record<string, string | readonly string[] | null>;
+
+const enter = (token: string, headers: SentHeaders = {}) => sendToSession({ token }, headers);
+
+function sendToSession(body: unknown, headers: SentHeaders = {}) {
   return visit({
     port,
     agent,
@@ -137,14 +165,17 @@ function enter(token: string, headers: Record<string, string | readonly string[]
       'content-type': 'application/json',
       ...headers,
     },
-    body: JSON.stringify({ token }),
+    body: JSON.stringify(body),
   });
 }
 
+const keysSchema = z.strictObject({ page: z.string().length(43), files: z.string().length(43) });
+
 async function signIn() {
-  const { headers } = await enter(server.launchToken);
+  const { headers, body } = await enter(server.launchToken);
+  keys = keysSchema.parse(JSON.parse(body));
   session = headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-  expect(session).toMatch(/^nadir-\d+=/);
+  expect(session).toMatch(/^nadir-\d+=.{43}$/);
 }
 
 /** Sends all, a few at a time; returns those whose answer is not what it must be. */
@@ -171,13 +202,22 @@ function leaks({ headers, body }: Answer): string | null {
 
 const product = (
   route: string,
-  each: { methods: readonly string[]; hosts?: readonly Case['host'][] },
+  each: {
+    methods: readonly string[];
+    hosts?: readonly Case['host'][];
+    /** Which key stands in the address; else none, and for files the right one. */
+    keys?: readonly Case['key'][];
+  },
 ): Case[] =>
   (each.hosts ?? hosts).flatMap((host) =>
     origins.flatMap((origin) =>
       sites.flatMap((site) =>
         cookies.flatMap((cookie) =>
-          each.methods.map((method) => ({ host, origin, site, cookie, method, route })),
+          each.methods.flatMap((method) =>
+            (each.keys ?? [route.startsWith('/files/') ? 'files' : 'none']).map((key) => ({
+              ...{ host, origin, site, cookie, method, route, key },
+            })),
+          ),
         ),
       ),
     ),
@@ -189,7 +229,12 @@ describe('Host × Origin × Sec-Fetch-Site × cookie × method', () => {
     // Every place with one method; from its own place and a rebound name every method.
     const cases = product(route, { methods: ['GET'] }).concat(
       product(route, { methods: methods.slice(1), hosts: ['own', 'rebound'] }).filter(
-        ({ origin, cookie }) => ['none', 'own', 'foreign'].includes(origin) && cookie !== 'other port',
+        ({ origin, cookie }) =>
+          ['none', 'own', 'foreign'].includes(origin) && ['none', 'session', 'wrong', 'two'].includes(cookie),
+      ),
+      // From its own place with every key.
+      product(route, { methods: ['GET', 'HEAD'], hosts: ['own'], keys: fileKeys }).filter(
+        ({ origin, site }) => ['none', 'own'].includes(origin) && site !== 'cross-site',
       ),
     );
     let allowed = 0;
@@ -198,7 +243,7 @@ describe('Host × Origin × Sec-Fetch-Site × cookie × method', () => {
         port,
         agent,
         method: each.method,
-        target: route,
+        target: withKey(each),
         headers: headersOf(each),
       });
       if (mayRead(each)) {
@@ -273,16 +318,18 @@ describe('Host × Origin × Sec-Fetch-Site × method × content type × token', 
       await server.close();
       await startAfresh();
       const { status } = await enter(server.launchToken, { 'sec-fetch-site': site, 'content-type': type });
-      if (status === 204) entered += 1;
+      if (status === 200) entered += 1;
     }
     expect(entered).toBe(json ? 2 : 0);
   });
 });
 
 describe('the launch token', () => {
+  it('has 256 bits', () => expect(server.launchToken).toMatch(/^[A-Za-z0-9_-]{43}$/));
+
   it('is good for one cookie: HttpOnly, SameSite=Strict, for the whole host, gone with the browser', async () => {
     const { status, headers } = await enter(server.launchToken);
-    expect(status).toBe(204);
+    expect(status).toBe(200);
     expect(headers['set-cookie']).toHaveLength(1);
     const [pair, ...attributes] = headers['set-cookie']?.[0]?.split('; ') ?? [];
     expect(pair).toMatch(new RegExp(`^nadir-${port}=[A-Za-z0-9_-]{43}$`));
@@ -300,7 +347,8 @@ describe('the launch token', () => {
 
   it('works once even for several at the same moment', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => enter(server.launchToken)));
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body !== '')).toHaveLength(1);
     expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
   });
 
@@ -308,24 +356,48 @@ describe('the launch token', () => {
     for (const wrong of ['', 'x', server.launchToken.slice(1), `${server.launchToken}x`]) {
       expect((await enter(wrong)).status).toBe(401);
     }
-    expect((await enter(server.launchToken)).status).toBe(204);
+    expect((await enter(server.launchToken)).status).toBe(200);
   });
 
-  it('is not needed by a page that has the cookie and is loaded again with the old fragment', async () => {
+  it('is not needed by a page that shows its key: it gets the cookie again, which another port may have taken away', async () => {
     await signIn();
-    const again = await enter(server.launchToken, { cookie: session });
-    expect(again.status).toBe(204);
-    expect(again.headers['set-cookie']).toBeUndefined();
+    for (const cookie of [null, `nadir-${port}=second`, session]) {
+      const again = await sendToSession({ key: keys.page }, { cookie });
+      expect(again.status).toBe(200);
+      expect(again.headers['set-cookie']?.[0]?.split(';')[0]).toBe(session);
+      expect(keysSchema.parse(JSON.parse(again.body))).toEqual(keys);
+    }
+  });
+
+  it('is needed by whoever has the cookie alone, and by whoever knows the address of a file', async () => {
+    await signIn();
+    const wrong = ['', 'x', keys.files, keys.page.slice(1), `${keys.page}x`, session.split('=')[1]];
+    for (const key of wrong) {
+      const answer = await sendToSession({ key }, { cookie: session });
+      expect(answer.status).toBe(401);
+      expect(leaks(answer)).toBe(null);
+    }
+    const used = await enter(server.launchToken, { cookie: session });
+    expect(used.status).toBe(401);
+    expect(leaks(used)).toBe(null);
+  });
+
+  it('and cookie and keys are four secrets', async () => {
+    await signIn();
+    const four = [server.launchToken, session.split('=')[1], keys.page, keys.files];
+    expect(new Set(four).size).toBe(4);
   });
 
   it('is another one, and so is the cookie, in the next process', async () => {
     await signIn();
-    const earlier = { token: server.launchToken, session };
+    const earlier = { token: server.launchToken, session, keys };
     await server.close();
     await startAfresh();
     await signIn();
     expect(server.launchToken).not.toBe(earlier.token);
     expect(session.split('=')[1]).not.toBe(earlier.session.split('=')[1]);
+    expect(keys.page).not.toBe(earlier.keys.page);
+    expect(keys.files).not.toBe(earlier.keys.files);
   });
 
   it.each([
@@ -338,7 +410,7 @@ describe('the launch token', () => {
     const { status } = await visit({ port, method: 'POST', target: '/session', headers, body });
     // Too much is cut off without an answer.
     expect([0, 401]).toContain(status);
-    expect((await enter(server.launchToken)).status).toBe(204);
+    expect((await enter(server.launchToken)).status).toBe(200);
   });
 });
 
@@ -353,7 +425,7 @@ describe('other ways in', () => {
     ['its own Host written as a number', () => ({ host: `2130706433:${port}` })],
   ])('refuses %s', async (_name, headers) => {
     await signIn();
-    for (const target of ['/', '/files/raster/1']) {
+    for (const target of ['/', withKey({ route: '/files/raster/1', key: 'files' })]) {
       const answer = await visit({ port, method: 'GET', target, headers: { ...own(), ...headers() } });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.body).toBe('');
@@ -362,12 +434,13 @@ describe('other ways in', () => {
 
   it.each([
     'http://evil.example/',
-    'http://evil.example/files/raster/1',
-    '//evil.example/files/raster/1',
+    'http://evil.example/files/raster/1?key=',
+    '//evil.example/files/raster/1?key=',
     '*',
   ])('refuses the request target %s', async (target) => {
     await signIn();
-    const answer = await visit({ port, method: 'GET', target, headers: own() });
+    const full = target.endsWith('=') ? target + keys.files : target;
+    const answer = await visit({ port, method: 'GET', target: full, headers: own() });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.body).toBe('');
   });
@@ -404,6 +477,7 @@ describe('other ways in', () => {
         expect(headers['x-content-type-options']).toBe('nosniff');
         expect(headers['x-frame-options']).toBe('DENY');
         expect(headers['referrer-policy']).toBe('no-referrer');
+        expect(headers).toMatchObject(pageHeaders(`ws://127.0.0.1:${port}`));
       }
     }
   });
@@ -446,4 +520,58 @@ describe('the visit that opens the application window', () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.body).toBe('');
   });
+});
+
+describe('the first message on the socket', () => {
+  /** What the server says on a socket that has the cookie, until it is let in or closed. */
+  async function greet(first: string | Buffer | null) {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, {
+      headers: { cookie: session, origin: server.origin },
+    });
+    const said: unknown[] = [];
+    const ended = new Promise<'in' | 'closed'>((resolve) => {
+      socket.addEventListener('message', ({ data }) => {
+        said.push(data);
+        resolve('in');
+      });
+      socket.addEventListener('close', () => resolve('closed'));
+      socket.addEventListener('error', () => undefined);
+    });
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    if (first !== null) socket.send(first);
+    return { said, end: await ended, close: () => socket.close() };
+  }
+  const call = JSON.stringify({ i: '1', p: { u: '/app/notices' } });
+
+  it('lets in whoever shows the key of the page', async () => {
+    await signIn();
+    const { said, end, close } = await greet(keys.page);
+    expect({ said, end }).toEqual({ said: ['nadir:in'], end: 'in' });
+    close();
+  });
+
+  it.each([
+    ['nothing', () => ''],
+    ['a call', () => call],
+    ['the key for files', () => keys.files],
+    ['a part of the key', () => keys.page.slice(1)],
+    ['the cookie', () => session.split('=')[1] ?? ''],
+    ['the launch token', () => server.launchToken],
+    ['the key in bytes', () => Buffer.from(keys.page)],
+  ])('closes on %s', async (_name, first) => {
+    await signIn();
+    const { said, end } = await greet(first());
+    expect({ said, end }).toEqual({ said: [], end: 'closed' });
+  });
+});
+
+it('cookies of other ports, as many and as long as a browser keeps, lock nobody out', async () => {
+  await signIn();
+  const others = Array.from({ length: 150 }, (_, i) => `c${i}=${'x'.repeat(4_000)}`);
+  const headers = {
+    ...{ host: `127.0.0.1:${port}`, 'sec-fetch-site': 'same-origin' },
+    cookie: [...others, `nadir-${port}=other`, session].join('; '),
+  };
+  for (const target of ['/', withKey({ route: '/files/raster/1', key: 'files' })])
+    expect((await visit({ port, method: 'GET', target, headers })).status).toBe(200);
 });

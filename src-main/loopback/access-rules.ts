@@ -11,6 +11,8 @@ export interface Visitor {
   contentType: string | null;
   /** Its cookie is that of the session in force. */
   hasSession: boolean;
+  /** Its address holds the key for files. */
+  hasFileKey: boolean;
   /** Nobody has handed in the launch token yet. */
   launchAwaited: boolean;
 }
@@ -24,8 +26,9 @@ export type Access = 'allow' | 'door' | 400 | 401 | 403 | 404 | 405 | 415;
  *
  * - Page and assets: no secret in them, and without them nobody could hand in the launch token; top-level visits only,
  *   nothing that another page asked for. One exception until the launch token was handed in: see door-page.ts.
- * - `/session`: a JSON POST of our own page with the launch token.
- * - `/files/…` and the RPC socket: our own page, with the session's cookie.
+ * - `/session`: a JSON POST of our own page, with the launch token or with the key that it was given for it.
+ * - `/files/…`: our own page, with the session's cookie and the key for files in the address.
+ * - The RPC socket: our own page, with the cookie, and with its key in the first message (rpc-socket.ts).
  */
 export function judgeAccess(visitor: Visitor, own: { host: string; origin: string }): Access {
   if (visitor.host !== own.host) return 403;
@@ -46,7 +49,7 @@ export function judgeAccess(visitor: Visitor, own: { host: string; origin: strin
   if (visitor.pathname === '/rpc') return 400;
   if (visitor.pathname.startsWith('/files/')) {
     if (!sameOrigin) return 403;
-    return visitor.hasSession ? 'allow' : 401;
+    return visitor.hasSession && visitor.hasFileKey ? 'allow' : 401;
   }
   if (sameOrigin || visitor.fetchSite === 'none') return 'allow';
   const isLaunch = visitor.launchAwaited && visitor.wholeWindow && visitor.origin === null;

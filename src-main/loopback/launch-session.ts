@@ -1,14 +1,28 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
+/** What a page that was let in gets to keep, in its own memory and storage: other ports of this machine cannot read it there. */
+export interface PageKeys {
+  /** Opens the socket, and renews a cookie that was lost. */
+  page: string;
+  /** Stands in the addresses of files; good for nothing else, since an address is easily copied. */
+  files: string;
+}
+
 export interface LaunchSession {
   /** Goes into the fragment of the printed address; works once. */
   readonly launchToken: string;
   /** Nobody has handed it in yet. */
   isAwaited(): boolean;
-  /** The value of `Set-Cookie`, or null when the token is wrong or was used. */
-  exchange(token: string): string | null;
+  /** Once, for the launch token: the keys. Null when it is wrong or was used. */
+  exchange(token: string): PageKeys | null;
+  /** The keys for a page that shows its own: it was let in before. */
+  renew(pageKey: string): PageKeys | null;
+  /** The value of `Set-Cookie` for a page that was let in. */
+  readonly setCookie: string;
   /** Whether a `Cookie` header holds the session. */
   holds(cookieHeader: string | undefined): boolean;
+  isPageKey(text: string): boolean;
+  isFileKey(text: string | null): boolean;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -18,27 +32,38 @@ function same(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** A one-time launch token exchanged for an HttpOnly cookie. Cookies know no ports, so its name holds ours. */
+const makeSecret = () => randomBytes(32).toString('base64url');
+
+/**
+ * A one-time launch token exchanged for two secrets of different kinds. The HttpOnly cookie no script can read; but cookies
+ * know no ports, so the browser shows it to every other server on 127.0.0.1, and lets each of them overwrite it. The keys
+ * are kept by the page, which no other origin can read. Neither opens anything without the other.
+ */
 export function createLaunchSession(port: number): LaunchSession {
-  const launchToken = randomBytes(32).toString('base64url');
-  const session = randomBytes(32).toString('base64url');
+  const launchToken = makeSecret();
+  const session = makeSecret();
+  const keys: PageKeys = { page: makeSecret(), files: makeSecret() };
   const cookieName = `nadir-${port}`;
   let used = false;
   return {
     launchToken,
+    setCookie: `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
     isAwaited: () => !used,
     exchange(token) {
       if (!same(token, launchToken) || used) return null;
       used = true;
-      return `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`;
+      return keys;
     },
+    renew: (pageKey) => (same(pageKey, keys.page) ? keys : null),
     holds(header) {
-      const values = (header ?? '')
+      // Any of them: another port can set a second one of this name for another path, which must not lock the user out.
+      return (header ?? '')
         .split(';')
         .map((pair) => pair.trim())
         .filter((pair) => pair.startsWith(`${cookieName}=`))
-        .map((pair) => pair.slice(cookieName.length + 1));
-      return values.length === 1 && same(values[0] ?? '', session);
+        .some((pair) => same(pair.slice(cookieName.length + 1), session));
     },
+    isPageKey: (text) => same(text, keys.page),
+    isFileKey: (text) => text !== null && same(text, keys.files),
   };
 }

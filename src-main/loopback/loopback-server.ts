@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RPCHandler } from '@orpc/server/ws';
@@ -8,7 +9,8 @@ import type { HostApp } from '../host-app.ts';
 import { pageHeaders } from '../page-policy.ts';
 import { judgeAccess, type Visitor } from './access-rules.ts';
 import { doorHeaders, doorPage } from './door-page.ts';
-import { createLaunchSession, type LaunchSession } from './launch-session.ts';
+import { createLaunchSession, type LaunchSession, type PageKeys } from './launch-session.ts';
+import { greetSocket } from './rpc-socket.ts';
 
 export interface LoopbackServer {
   origin: string;
@@ -18,7 +20,17 @@ export interface LoopbackServer {
 
 const maxSessionBody = 4_096;
 const maxMessageBytes = 16 * 1_024 * 1_024;
-const sessionSchema = z.object({ token: z.string().max(200) });
+/** A browser opens six for pages and files, and one for each tab's calls. The rest of the descriptors is for downloads. */
+export const maxConnections = 64;
+/**
+ * Cookies know no ports: every server on 127.0.0.1 can have the browser send up to 180 of them, of 4 KiB each, to this one
+ * too. That must not lock the user out.
+ */
+const maxHeaderBytes = 1_024 * 1_024;
+const sessionSchema = z.union([
+  z.object({ token: z.string().max(200) }),
+  z.object({ key: z.string().max(200) }),
+]);
 
 function header(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name];
@@ -48,7 +60,21 @@ export async function startLoopbackServer({
   app: HostApp;
   port: number;
 }): Promise<LoopbackServer> {
-  const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 30_000, headersTimeout: 10_000 });
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    requestTimeout: 30_000,
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 5_000,
+  });
+  server.maxConnections = maxConnections;
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+    // The server stops listening for errors when a socket asks to be upgraded; without a listener the next one, a reset by
+    // whoever asked, would end the process.
+    socket.on('error', () => socket.destroy());
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -81,7 +107,25 @@ export async function startLoopbackServer({
       contentType: header(request, 'content-type'),
       launchAwaited: session.isAwaited(),
       hasSession: session.holds(request.headers.cookie),
+      hasFileKey: session.isFileKey(target?.searchParams.get('key') ?? null),
     };
+  }
+
+  /** The keys and the cookie, for the launch token, or for the key of a page that was let in before. */
+  async function answerSession(request: IncomingMessage, response: ServerResponse) {
+    const body = sessionSchema.safeParse(await readSmallBody(request));
+    let keys: PageKeys | null = null;
+    if (body.success)
+      keys = 'token' in body.data ? session.exchange(body.data.token) : session.renew(body.data.key);
+    response.setHeader('cache-control', 'no-store');
+    if (keys === null) {
+      response.writeHead(401).end();
+      return;
+    }
+    response
+      .setHeader('set-cookie', session.setCookie)
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(keys));
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
@@ -97,13 +141,7 @@ export async function startLoopbackServer({
       return;
     }
     if (visitor.pathname === '/session') {
-      const body = sessionSchema.safeParse(await readSmallBody(request));
-      const cookie = body.success ? session.exchange(body.data.token) : null;
-      if (cookie !== null) response.setHeader('set-cookie', cookie);
-      // Still 204 where the cookie is already there: a reload with an old fragment is no failure.
-      response
-        .writeHead(cookie !== null || visitor.hasSession ? 204 : 401, { 'cache-control': 'no-store' })
-        .end();
+      await answerSession(request, response);
       return;
     }
     const gone = new AbortController();
@@ -135,12 +173,18 @@ export async function startLoopbackServer({
   server.on('upgrade', (request, socket, head) => {
     const access = judgeAccess(visitorOf(request, true), own);
     if (access !== 'allow') {
-      socket.end(`HTTP/1.1 ${access} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+      // Whatever the other end does with its own side, the refusal ends the connection.
+      socket.end(`HTTP/1.1 ${access} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
+        socket.destroy(),
+      );
       return;
     }
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
-      webSocket.on('error', () => webSocket.terminate());
-      void rpc.upgrade(webSocket, { context: {} });
+      greetSocket({
+        socket: webSocket,
+        isKey: session.isPageKey,
+        letIn: () => void rpc.upgrade(webSocket, { context: {} }),
+      });
     });
   });
   server.on('clientError', (_error, socket) => socket.destroy());
@@ -149,9 +193,9 @@ export async function startLoopbackServer({
     origin: own.origin,
     launchToken: session.launchToken,
     async close() {
-      for (const socket of sockets.clients) socket.terminate();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
+      // Those that were upgraded or refused are none of the server's own any more.
+      for (const socket of connections) socket.destroy();
       await closed;
     },
   };

@@ -13,6 +13,7 @@ import {
 import { readFootprint } from '../library/footprint.ts';
 import { text } from '../service/wire.ts';
 import type { Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
 import { partState } from './order-status.ts';
 import { scopeParams } from './order-table.ts';
 import { createSyncMarks, later } from './sync-marks.ts';
@@ -75,12 +76,9 @@ const squareKilometres = /^(km2|km²|km\^2|sq\.? ?km|sqkm|square[ _-]?kilomet(er
 
 function fieldsOf(raw: string | null): Record<string, unknown> {
   if (raw === null) return {};
-  const outer = fieldsSchema.safeParse(JSON.parse(raw));
-  if (!outer.success) return {};
-  const inner = fieldsSchema.safeParse(outer.data.properties);
-  return inner.success
-    ? { ...outer.data, ...inner.data, geometry: outer.data.geometry ?? inner.data.geometry }
-    : outer.data;
+  const outer = storedRecord(raw);
+  const inner = fieldsSchema.safeParse(outer.properties);
+  return inner.success ? { ...outer, ...inner.data, geometry: outer.geometry ?? inner.data.geometry } : outer;
 }
 
 /** All digits of a quantity that came as text: as a number some would be lost. */

@@ -43,9 +43,9 @@ export function createOrderConcerns({ store }: { store: Store }) {
       store.all(
         processingRow,
         `SELECT order_id AS orderId, capture_id AS captureId, c.start_at AS start
-         FROM service_order o INDEXED BY service_order_state JOIN order_capture c USING (connection_id, contract_id, order_id)
+         FROM service_order o INDEXED BY service_order_state CROSS JOIN order_capture c USING (connection_id, contract_id, order_id)
          WHERE ${inScope} AND o.state IN ('received', 'in-progress') AND o.task_id IS NULL AND c.state = 'processing'
-           AND c.start_at IS NOT NULL LIMIT ${most}`,
+           AND +c.start_at IS NOT NULL LIMIT ${most}`,
         scopeParams(scope),
       ),
     /** Orders that were closed since then with nothing delivered. */

@@ -16,11 +16,18 @@ export function orderStatusKind(status: string | null): OrderStatusKind {
     case 'in_progress':
       return 'in-progress';
     case 'closed':
+    // Words of other services of this kind for the same: the outcome is read from the deliverables all the same.
+    case 'completed':
+    case 'complete':
+    case 'finished':
+    case 'done':
       return 'closed';
     case 'canceled':
     case 'cancelled':
       return 'cancelled';
     case 'failed':
+    case 'failure':
+    case 'error':
     case 'rejected':
       return 'failed';
     default:
@@ -42,7 +49,19 @@ const partStates: Record<string, PartState> = {
   in_progress: 'processing',
   published: 'done',
   delivered: 'done',
+  completed: 'done',
+  complete: 'done',
+  success: 'done',
+  succeeded: 'done',
+  successful: 'done',
+  fulfilled: 'done',
+  finished: 'done',
+  available: 'done',
+  ready: 'done',
+  done: 'done',
   failed: 'failed',
+  failure: 'failed',
+  error: 'failed',
   rejected: 'failed',
   canceled: 'failed',
   cancelled: 'failed',

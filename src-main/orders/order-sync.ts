@@ -6,10 +6,12 @@ import type { WireDeliverable, WireOrder } from '../service/orders-wire.ts';
 import type { Row, Service } from '../service/service-client.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
+import { isForAll } from './errors-for-all.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
 import { createSyncMarks, isPlausible, later, nextSince, type Resource } from './sync-marks.ts';
 import { comparableTime } from './wire-mapping.ts';
+import { writeRows } from './write-rows.ts';
 
 export interface OrderSync {
   /** Joins a running sync of the scope. Failures end up in the state, not in a rejection. */
@@ -55,6 +57,8 @@ const deliverablesMs = 15 * 60_000;
 const mostReadings = 3;
 /** Where deliverables cannot be listed for all orders: so many orders are asked per sync. */
 const ordersAsked = 60;
+/** Closed orders that a listing had no deliverable of, asked per sync. */
+const closedAsked = 20;
 
 const idle: OrderSyncState = {
   running: false,
@@ -145,7 +149,8 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
 
   const writeOrders = (scope: Scope) => (rows: readonly Row<WireOrder>[]) => {
     const first = state(scope).first;
-    const changed = store.transaction(() => rows.filter((row) => orders.put(scope, row) !== 'same'));
+    const write = (row: Row<WireOrder>) => (orders.put(scope, row) === 'same' ? [] : [row]);
+    const changed = writeRows(store, rows, write, options.onError).flat();
     if (!first && changed.length > 0)
       options.moved?.(
         scope,
@@ -248,18 +253,27 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
         tell();
         await yieldToLoop();
       }
-      return moved;
+      // Closed ones of which the listing had none: whether they were fulfilled is not for a listing to say.
+      return (await askEach(scope, closedAsked, signal, tell)) || moved;
     } catch (error) {
       if (!hasCode(error, 'NOT_FOUND') && !hasCode(error, 'REFUSED')) throw error;
     }
     // No listing over all orders, or not by time: each order is asked for its own.
+    return askEach(scope, ordersAsked, signal, tell);
+  }
+
+  /** Asks orders whose deliverables are not known for their own, the latest first. */
+  async function askEach(scope: Scope, most: number, signal: AbortSignal, tell: () => void) {
+    const client = options.service.forScope(scope);
     let moved = false;
-    for (const orderId of orders.unread(scope, ordersAsked)) {
+    for (const orderId of orders.unread(scope, most)) {
       try {
         const rows = await client.orderDeliverables(orderId, signal);
         moved = parts.putDeliverables(scope, rows, orderId) || moved;
       } catch (error) {
-        if (!hasCode(error, 'NOT_FOUND')) throw error;
+        if (signal.aborted || isForAll(error)) throw error;
+        // One that cannot be read leaves the others their turn; it is asked again when it is opened or moves.
+        if (!hasCode(error, 'NOT_FOUND')) options.onError(error);
       }
       orders.markRead(scope, orderId, false);
       tell();

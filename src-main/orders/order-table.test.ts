@@ -3,13 +3,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import { AppError } from '../app-error.ts';
-import { wireOrderCaptureSchema, wireOrderEventSchema, wireOrderSchema } from '../service/orders-wire.ts';
+import {
+  wireDeliverableSchema,
+  wireOrderCaptureSchema,
+  wireOrderEventSchema,
+  wireOrderSchema,
+} from '../service/orders-wire.ts';
 import { readRow } from '../service/read-row.ts';
 import type { ServiceClient } from '../service/service-client.ts';
 import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { deliverableRow, orderIdOf, orderRaw, orderRow } from '../testing/order-rows.ts';
 import { testScope as scope } from '../testing/task-rows.ts';
 import { unusedClient } from '../testing/unused-client.ts';
+import { createBillSource } from './bill-source.ts';
 import { createOrderTable, type OrderTable } from './order-table.ts';
 import { createOrderReading } from './orders.ts';
 import { createPartTable, type PartTable } from './part-table.ts';
@@ -68,8 +74,10 @@ describe('a state that was seen', () => {
     orders.put(scope, orderRow(1, { status: 'closed' }));
     expect(find(1)?.state).toBe('closed');
     orders.markKnown(scope, 500);
-    expect(find(1)?.state).toBe('unfulfilled');
+    expect(find(1)?.state, 'a listing without it proves nothing').toBe('closed');
     parts.putDeliverables(scope, [deliverableRow(1, { status: 'FAILED' })]);
+    expect(find(1)?.state).toBe('closed');
+    orders.markKnown(scope, 500);
     expect(find(1)).toMatchObject({ state: 'unfulfilled', deliverableCount: 1, deliveredCount: 0 });
     parts.putDeliverables(scope, [deliverableRow(1, { deliverable_id: 'e', status: 'delivered' })]);
     expect(find(1)).toMatchObject({ state: 'fulfilled', deliverableCount: 2, deliveredCount: 1 });
@@ -95,7 +103,7 @@ describe('a state that was seen', () => {
     expect(find(1)).toMatchObject({ state: 'cancelled', status: 'in_progress' });
     expect(orders.hasOpen(scope)).toBe(false);
     orders.put(scope, mirror('2026-01-01T10:04:00Z', 'closed'));
-    orders.markKnown(scope, 500);
+    orders.markRead(scope, orderIdOf(1), true);
     expect(find(1)?.state).toBe('unfulfilled');
   });
 
@@ -339,4 +347,206 @@ it.each([
       fulfilled: 0,
     });
   }
+});
+
+describe('a closed order', () => {
+  it.each(['COMPLETED', 'Success', 'succeeded', 'available', 'FULFILLED', 'done'])(
+    'with a deliverable that is %s was fulfilled',
+    (status) => {
+      orders.put(scope, orderRow(1, { status: 'Completed' }));
+      parts.putDeliverables(scope, [deliverableRow(1, { status })]);
+      orders.markRead(scope, orderIdOf(1), true);
+      expect(find(1)).toMatchObject({ status: 'Completed', state: 'fulfilled' });
+    },
+  );
+
+  it('is not called unfulfilled for a word that nobody knows, by no way', () => {
+    orders.put(scope, orderRow(1, { status: 'closed' }));
+    parts.putDeliverables(scope, [deliverableRow(1, { status: 'PREMIUM_HANDOVER' })]);
+    orders.markKnown(scope, 500);
+    expect(find(1)?.state).toBe('closed');
+    orders.markRead(scope, orderIdOf(1), true);
+    expect(find(1)?.state).toBe('closed');
+    parts.putDeliverables(scope, [deliverableRow(1, { status: 'failed' })]);
+    expect(find(1)?.state).toBe('unfulfilled');
+  });
+});
+
+it('a service without events is not asked for them at each reading', async () => {
+  let clock = 0;
+  let events = 0;
+  const raw = orderRaw(1);
+  client = {
+    ...unusedClient,
+    order: async () => readRow(wireOrderSchema, raw, 'order'),
+    orderCaptures: async () => [],
+    orderDeliverables: async () => [],
+    orderEvents() {
+      events += 1;
+      return Promise.reject(new AppError('NOT_FOUND', { what: 'events' }));
+    },
+  };
+  const rare = createOrderReading({
+    orders,
+    parts,
+    service: { forScope: () => client },
+    task: () => null,
+    changed: () => undefined,
+    monotonic: () => clock,
+  });
+  for (let i = 0; i < 5; i += 1) await rare.refresh(scope, orderIdOf(1), signal);
+  expect(events).toBe(1);
+  clock += 60 * 60_000;
+  await rare.refresh(scope, orderIdOf(1), signal);
+  expect(events, 'it may have got them').toBe(2);
+});
+
+describe('a thin answer', () => {
+  const full = {
+    updated_at: '2026-01-01T10:00:00Z',
+    product_name: 'Multispectral',
+    parameters: { task_id: 12, start: '2026-01-02T00:00:00Z', end: '2026-01-03T00:00:00Z', level: 'L1D' },
+  };
+  /** As little as is met: some services say no more of an order that is asked for by its identifier. */
+  const thin = (fields: Record<string, unknown>) => {
+    const raw = { order_id: orderIdOf(1), ...fields };
+    return readRow(wireOrderSchema, raw, 'order');
+  };
+
+  it.each([
+    ['flat', (fields: Record<string, unknown>) => thin(fields)],
+    [
+      'as a Feature',
+      (fields: Record<string, unknown>) =>
+        readRow(
+          wireOrderSchema,
+          { type: 'Feature', properties: { order_id: orderIdOf(1), ...fields } },
+          'order',
+        ),
+    ],
+  ])('%s, wipes nothing that the list said, in row, details or search', (_, answer) => {
+    orders.put(scope, orderRow(1, full));
+    const before = find(1);
+    expect(before).toMatchObject({ name: 'Order 1', taskId: 12, longitude: 1 });
+    for (const fields of [
+      {},
+      { status: 'in_progress' },
+      { status: 'in_progress', updated_at: full.updated_at },
+    ])
+      orders.put(scope, answer(fields));
+    expect(find(1)).toEqual(before);
+    expect(orders.list(scope, { ...all, filter: { search: 'harbours order multispectral' } }).total).toBe(
+      orders.list(scope, { ...all, filter: { search: 'order' } }).total,
+    );
+    const details = reading.get(scope, orderIdOf(1));
+    expect(details.parameters).toEqual(full.parameters);
+    expect(details).toMatchObject({ start: '2026-01-02T00:00:00.000Z', end: '2026-01-03T00:00:00.000Z' });
+    // Read in turn with the list it moves nothing, or every list would be read again with each.
+    expect(orders.put(scope, orderRow(1, full))).toBe('same');
+    expect(orders.put(scope, answer({ status: 'in_progress' }))).toBe('same');
+  });
+
+  it('says what it says: a field that is there, null too, and a state that moved', () => {
+    orders.put(scope, orderRow(1, full));
+    expect(orders.put(scope, thin({ status: 'closed', order_name: 'Renamed' }))).toBe('moved');
+    expect(find(1)).toMatchObject({
+      name: 'Renamed',
+      status: 'closed',
+      state: 'closed',
+      project: 'Harbours',
+    });
+  });
+
+  it('of a capture or a deliverable wipes nothing either, but a reason that is over', () => {
+    orders.put(scope, orderRow(1));
+    const capture = (fields: Record<string, unknown>) =>
+      parts.putCaptures(scope, orderIdOf(1), [
+        readRow(wireOrderCaptureSchema, { capture_id: 'c', ...fields }, 'capture'),
+      ]);
+    capture({ status: 'failed', start: '2026-01-02T00:00:00Z', satellite_name: 'SN1', reason: 'clouds' });
+    expect(capture({ status: 'failed' })).toBe(false);
+    expect(parts.captures(scope, orderIdOf(1))).toMatchObject([
+      { start: '2026-01-02T00:00:00.000Z', satelliteName: 'SN1', reason: 'clouds' },
+    ]);
+    capture({ status: 'queued' });
+    expect(parts.captures(scope, orderIdOf(1))).toMatchObject([{ satelliteName: 'SN1', reason: null }]);
+
+    const delivered = { quantity: '25.5', unit: 'km2', level: 'L1D', delivered_at: '2026-01-04T00:00:00Z' };
+    const assets = { visual: { href: 'https://c.invalid/v?token=CANARY-1' } };
+    const deliverable = (fields: Record<string, unknown>) =>
+      parts.putDeliverables(scope, [
+        readRow(
+          wireDeliverableSchema,
+          { deliverable_id: 'd', order: orderIdOf(1), ...fields },
+          'deliverable',
+        ),
+      ]);
+    deliverable({ status: 'DELIVERED', ...delivered, assets });
+    const before = parts.deliverables(scope, orderIdOf(1));
+    expect(before).toMatchObject([{ quantity: 25.5, quantityUnit: 'km2', assets: ['visual'] }]);
+    expect(deliverable({ status: 'DELIVERED' })).toBe(false);
+    expect(parts.deliverables(scope, orderIdOf(1))).toEqual(before);
+    deliverable({ status: 'DELIVERED', assets: {} });
+    expect(parts.deliverables(scope, orderIdOf(1))[0]?.assets).toEqual([]);
+    deliverable({ assets: { visual: 'https://c.invalid/path-CANARY-2/v', analytic: assets.visual } });
+    expect(parts.deliverables(scope, orderIdOf(1))[0]?.assets).toEqual(['visual', 'analytic']);
+    expect(opened.bytes().includes('CANARY')).toBe(false);
+  });
+});
+
+describe('one bad row', () => {
+  const damage = (table: string) => opened.store.run(`UPDATE ${table} SET raw = '{"damaged'`);
+
+  it('that was damaged stops neither list nor details nor the next answer', () => {
+    orders.put(scope, orderRow(1));
+    parts.putDeliverables(scope, [deliverableRow(1)]);
+    for (const table of ['service_order_raw', 'deliverable']) damage(table);
+    orders.put(scope, orderRow(2));
+    expect(orders.list(scope, all).total).toBe(2);
+    expect(reading.get(scope, orderIdOf(1))).toMatchObject({ name: 'Order 1', parameters: {} });
+    expect(
+      [...createBillSource({ store: opened.store }).delivered(scope, '2026', '2027')].flat(),
+    ).toHaveLength(1);
+    orders.put(scope, orderRow(1, { order_name: 'Mended' }));
+    expect(find(1)?.name).toBe('Mended');
+    expect(parts.putDeliverables(scope, [deliverableRow(1, { level: 'L1D' })])).toBe(true);
+  });
+
+  it('that cannot be written is told, and the others of its page are written', () => {
+    const odd: unknown[] = [];
+    const table = createPartTable({
+      store: opened.store,
+      now,
+      orders,
+      onUnwritable: (error) => odd.push(error),
+    });
+    orders.put(scope, orderRow(1));
+    const bad = deliverableRow(2);
+    const raw = { ...bad.raw };
+    Object.defineProperty(raw, 'trap', {
+      enumerable: true,
+      get: () => {
+        throw new TypeError('a value that nobody can read');
+      },
+    });
+    const rows = [deliverableRow(1), { ...bad, raw }, deliverableRow(3, { order: orderIdOf(1) })];
+    expect(table.putDeliverables(scope, rows, orderIdOf(1))).toBe(true);
+    expect(odd).toHaveLength(1);
+    expect(parts.deliverables(scope, orderIdOf(1)).map(({ deliverableId }) => deliverableId)).toEqual([
+      'd1',
+      'd3',
+    ]);
+    expect(find(1)?.deliverableCount).toBe(2);
+  });
+
+  it('of fifty thousand corners is an order like any other, and is on the map', () => {
+    const ring = Array.from({ length: 50_000 }, (_, n) => [
+      10 + Math.cos((2 * Math.PI * n) / 50_000),
+      50 + Math.sin((2 * Math.PI * n) / 50_000),
+    ]);
+    const raw = { ...orderRaw(1), geometry: { type: 'Polygon', coordinates: [[...ring, ring[0]]] } };
+    orders.put(scope, readRow(wireOrderSchema, raw, 'order'));
+    expect(find(1)?.longitude).toBeCloseTo(10, 3);
+    expect(unpackIds(orders.places(scope, {}).ringIds)).toEqual([orderIdOf(1)]);
+  });
 });

@@ -21,15 +21,18 @@ import { boxOf } from '../library/footprint.ts';
 import { redactScene } from '../library/redact-scene.ts';
 import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
+import { mergeParsed, mergeRaw } from '../service/merge-raw.ts';
 import {
   type WireOrder,
   wireDeliverableSchema,
   wireOrderCaptureSchema,
   wireOrderEventSchema,
+  wireOrderSchema,
 } from '../service/orders-wire.ts';
 import type { Row } from '../service/service-client.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
 import { isFinalOrder, type OrderStatusKind, orderStatusKind } from './order-status.ts';
 import { comparableTime, joinsOf, orderNumber, placeOf } from './wire-mapping.ts';
 
@@ -41,8 +44,11 @@ const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 const mostNamed = 1_000;
 const orderStates = orderStateSchema.options;
 
+/** A deliverable of a status that nobody knows may have been delivered. */
+const someUnclear = `EXISTS (SELECT 1 FROM deliverable d WHERE d.connection_id = service_order.connection_id
+  AND d.contract_id = service_order.contract_id AND d.order_id = service_order.order_id AND d.state = 'other')`;
 const stateSql = `CASE WHEN status_kind <> 'closed' THEN status_kind WHEN delivered_count > 0 THEN 'fulfilled'
-  WHEN deliverables_known = 1 THEN 'unfulfilled' ELSE 'closed' END`;
+  WHEN deliverables_known = 1 AND NOT ${someUnclear} THEN 'unfulfilled' ELSE 'closed' END`;
 
 const sortColumns: Record<OrderSort, string> = {
   updated: 'updated_at',
@@ -52,6 +58,7 @@ const sortColumns: Record<OrderSort, string> = {
 };
 
 const observedSchema = z.object({ state: z.string(), updatedAt: z.string().nullable() });
+const rawSchema = z.record(z.string(), z.unknown());
 const countRow = z.object({ n: z.number() });
 const textRow = z.object({ text: z.string() });
 const placesRow = z.object({
@@ -113,12 +120,25 @@ function withoutParts(fields: Record<string, unknown>): Record<string, unknown> 
 }
 
 /** The order as it is kept: no links, no nested rows. */
-function keptRaw(raw: Record<string, unknown>): string {
+function keptRaw(raw: Record<string, unknown>): Record<string, unknown> {
   const properties = z.record(z.string(), z.unknown()).safeParse(raw.properties);
   const kept = properties.success
     ? { ...withoutParts(raw), properties: withoutParts(properties.data) }
     : withoutParts(raw);
-  return JSON.stringify(redactScene(kept));
+  return rawSchema.parse(redactScene(kept));
+}
+
+/** What an answer says of an order laid over what was known of it. */
+function mergeOrder(before: string, { parsed, raw }: Row<WireOrder>): Row<WireOrder> {
+  const known = storedRecord(before);
+  const old = wireOrderSchema.safeParse(known);
+  if (!old.success) return { parsed, raw };
+  const parameters =
+    old.data.parameters && parsed.parameters ? { ...old.data.parameters, ...parsed.parameters } : null;
+  return {
+    parsed: { ...mergeParsed(old.data, parsed), ...(parameters === null ? {} : { parameters }) },
+    raw: mergeRaw(known, raw),
+  };
 }
 
 /** The orders of all scopes: rows in, rows out, no network. */
@@ -186,8 +206,8 @@ export function createOrderTable({
   const put = (scope: Scope, row: Row<WireOrder>) => store.transaction(() => putRow(scope, row));
 
   /** Stores one order as just read; `moved` when its status did or it is new. */
-  function putRow(scope: Scope, { parsed, raw }: Row<WireOrder>): 'same' | 'changed' | 'moved' {
-    const at = { ...scopeParams(scope), orderId: resolve(scope, parsed.orderId) };
+  function putRow(scope: Scope, answer: Row<WireOrder>): 'same' | 'changed' | 'moved' {
+    const at = { ...scopeParams(scope), orderId: resolve(scope, answer.parsed.orderId) };
     const known = store.get(
       knownSchema,
       `SELECT status, status_kind AS kind, updated_at AS updatedAt, raw
@@ -195,10 +215,12 @@ export function createOrderTable({
        WHERE ${inScope} AND order_id = :orderId`,
       at,
     );
-    const updatedAt = comparableTime(parsed.updatedAt);
+    const updatedAt = comparableTime(answer.parsed.updatedAt);
     const before = comparableTime(known?.updatedAt ?? null);
     // A page read before may arrive after.
     if (updatedAt !== null && before !== null && updatedAt < before) return 'same';
+    const kept = { parsed: answer.parsed, raw: keptRaw(answer.raw) };
+    const { parsed, raw } = known ? mergeOrder(known.raw, kept) : kept;
     let status = parsed.status ?? '';
     let kind: OrderStatusKind = orderStatusKind(parsed.status);
     const newer = updatedAt !== null && before !== null && updatedAt > before;
@@ -208,7 +230,7 @@ export function createOrderTable({
     }
     const joins = joinsOf(parsed);
     if (!isFinalOrder(kind) && joins.taskId !== null && isCancelled(scope, joins.taskId)) kind = 'cancelled';
-    const rawText = keptRaw(raw);
+    const rawText = JSON.stringify(raw);
     const moved = known === undefined || known.status !== status;
     if (known && !moved && known.kind === kind && known.raw === rawText) return 'same';
     const name = parsed.name ?? '';
@@ -321,7 +343,7 @@ export function createOrderTable({
     if (searchWords(filter.search).conditions.length === 0) {
       const rows = store.all(
         z.object({ state: orderStateSchema, n: z.number() }),
-        `SELECT state, count(*) AS n FROM service_order WHERE ${open.sql} GROUP BY state`,
+        `SELECT state, count(*) AS n FROM service_order INDEXED BY service_order_found WHERE ${open.sql} GROUP BY state`,
         all,
       );
       const by = new Map(rows.map(({ state, n }) => [state, n]));
@@ -331,7 +353,7 @@ export function createOrderTable({
     const columns = orderStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS "${state}"`);
     const found = store.get(
       z.looseObject({ ids: z.string().nullable() }),
-      `SELECT ${columns.join(', ')}, group_concat(${names}, char(31)) AS ids FROM service_order WHERE ${open.sql}`,
+      `SELECT ${columns.join(', ')}, group_concat(${names}, char(31)) AS ids FROM service_order INDEXED BY service_order_found WHERE ${open.sql}`,
       { ...all, chosen: JSON.stringify(chosen) },
     );
     const counts = totals(countsOf((state) => z.number().parse(found?.[state] ?? 0)));
@@ -409,7 +431,7 @@ export function createOrderTable({
       return {
         ...rest,
         bbox: rings === null ? null : boxOf(unpackRings(rings)),
-        raw: z.record(z.string(), z.unknown()).parse(JSON.parse(raw)),
+        raw: storedRecord(raw),
       };
     },
     skus(scope: Scope): string[] {
@@ -478,23 +500,26 @@ export function createOrderTable({
         )
         .map((row) => row.id);
     },
-    /** The deliverables of these are known now: none listed means none there. Answers how many were marked. */
+    /**
+     * The deliverables of these are known now, since a listing of all of them has been read. A closed order of which it had none stays
+     * unknown until it is asked itself: no listing promises to be whole. Answers how many were marked.
+     */
     markKnown(scope: Scope, limit: number): number {
       return store.transaction(() => {
         const rows = store.all(
           z.object({ id: orderIdSchema, state: z.string(), updatedAt: z.string().nullable() }),
           `SELECT order_id AS id, state, updated_at AS updatedAt FROM service_order
-           WHERE ${inScope} AND deliverables_known = 0 LIMIT :limit`,
+           WHERE ${inScope} AND deliverables_known = 0 AND (state <> 'closed' OR deliverable_count > 0) LIMIT :limit`,
           { ...scopeParams(scope), limit },
         );
         store.run(
           `UPDATE service_order SET deliverables_known = 1,
-             state = CASE WHEN state = 'closed' THEN 'unfulfilled' ELSE state END
+             state = CASE WHEN state = 'closed' AND NOT ${someUnclear} THEN 'unfulfilled' ELSE state END
            WHERE ${inScope} AND order_id IN (SELECT value FROM json_each(:ids))`,
           { ...scopeParams(scope), ids: JSON.stringify(rows.map(({ id }) => id)) },
         );
         for (const { id, state, updatedAt } of rows)
-          if (state === 'closed') {
+          if (state === 'closed' && find(scope, id)?.state === 'unfulfilled') {
             const seen = { kind: 'order', id, parentId: null, state: 'unfulfilled' } as const;
             observed?.(scope, { ...seen, happenedAt: updatedAt });
           }

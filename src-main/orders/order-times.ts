@@ -5,6 +5,7 @@ import { captureIdSchema, type OrderId, orderIdSchema, type Scope } from '../../
 import { wireOrderSchema } from '../service/orders-wire.ts';
 import { text } from '../service/wire.ts';
 import type { Migration, Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
 import { createTimeSource, type TimeSource, type TimeTable } from '../store/time-source.ts';
 import { scopeParams } from './order-table.ts';
 
@@ -165,8 +166,8 @@ export async function* revisitingOrders(store: Store, scope: Scope): AsyncGenera
       { ...at, last: part.last },
     );
     yield rows.flatMap(({ raw, ...row }) => {
-      const { parameters } = wireOrderSchema.parse(JSON.parse(raw));
-      const askedText = text.parse(parameters?.revisit_period);
+      const order = wireOrderSchema.safeParse(storedRecord(raw));
+      const askedText = text.parse(order.data?.parameters?.revisit_period);
       return askedText === null ? [] : [{ ...row, askedText, ...timesOf(store, scope, row.orderId) }];
     });
     after = part.last;

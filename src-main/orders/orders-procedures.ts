@@ -1,4 +1,5 @@
 import type { Implementer } from '../implementer.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
 import { untilClosing } from '../until-closing.ts';
 import type { OrderSync } from './order-sync.ts';
 import type { OrderTable } from './order-table.ts';
@@ -6,19 +7,24 @@ import type { createOrderReading } from './orders.ts';
 
 export interface OrdersProcedureDeps {
   table: OrderTable;
+  /** Queries that may walk all orders, asked outside of the main loop. */
+  lists: AsyncQueries<Pick<OrderTable, 'list' | 'places' | 'position' | 'skus'>>;
   sync: OrderSync;
   reading: ReturnType<typeof createOrderReading>;
   closing: AbortSignal;
 }
 
-export function ordersProcedures(os: Implementer, { table, sync, reading, closing }: OrdersProcedureDeps) {
+export function ordersProcedures(
+  os: Implementer,
+  { table, lists, sync, reading, closing }: OrdersProcedureDeps,
+) {
   return {
-    list: os.orders.list.handler(({ input: { scope, ...options } }) => table.list(scope, options)),
-    places: os.orders.places.handler(({ input }) => table.places(input.scope, input.filter)),
+    list: os.orders.list.handler(({ input: { scope, ...options } }) => lists.list(scope, options)),
+    places: os.orders.places.handler(({ input }) => lists.places(input.scope, input.filter)),
     position: os.orders.position.handler(({ input: { scope, orderId, ...options } }) =>
-      table.position(scope, orderId, options),
+      lists.position(scope, orderId, options),
     ),
-    skus: os.orders.skus.handler(({ input }) => table.skus(input.scope)),
+    skus: os.orders.skus.handler(({ input }) => lists.skus(input.scope)),
     get: os.orders.get.handler(({ input }) => reading.get(input.scope, input.orderId)),
     refresh: os.orders.refresh.handler(({ input, signal }) =>
       reading.refresh(input.scope, input.orderId, untilClosing(signal, closing)),

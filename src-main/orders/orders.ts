@@ -21,10 +21,22 @@ export interface OrderReadingOptions {
   /** The V1 task that an order mirrors, as far as it is known here. */
   task: (scope: Scope, taskId: TaskId) => OrderDetails['task'];
   changed: (scope: Scope) => void;
+  /** In milliseconds, of a clock that nobody sets. */
+  monotonic?: () => number;
 }
 
+/** How long a part that the service does not have is not looked for. */
+const absentMs = 60 * 60_000;
+
 /** Orders in full: from the store, or asked for now. */
-export function createOrderReading({ orders, parts, service, task, changed }: OrderReadingOptions) {
+export function createOrderReading({
+  orders,
+  parts,
+  service,
+  task,
+  changed,
+  monotonic = () => performance.now(),
+}: OrderReadingOptions) {
   function get(scope: Scope, asked: OrderId): OrderDetails {
     const orderId = orders.resolve(scope, asked);
     const row = orders.find(scope, orderId);
@@ -34,7 +46,7 @@ export function createOrderReading({ orders, parts, service, task, changed }: Or
     return {
       ...row,
       ...rest,
-      parameters: wireOrderSchema.parse(raw).parameters ?? {},
+      parameters: wireOrderSchema.safeParse(raw).data?.parameters ?? {},
       task: row.taskId === null ? null : task(scope, row.taskId),
       captures: parts.captures(scope, orderId),
       deliverables: parts.deliverables(scope, orderId),
@@ -43,13 +55,29 @@ export function createOrderReading({ orders, parts, service, task, changed }: Or
     };
   }
 
+  /** Parts that a connection has never had: looked for again after a while only. */
+  const absent = new Map<string, number>();
+  const present = new Set<string>();
+
   /** What only some services have: an order without that part is still an order. */
-  async function ifThere<T>(reading: Promise<T[]>): Promise<T[]> {
+  async function ifThere<T>(
+    { connectionId }: Scope,
+    part: 'captures' | 'deliverables' | 'events',
+    read: () => Promise<T[]>,
+  ): Promise<T[]> {
+    const key = `${connectionId} ${part}`;
+    const since = absent.get(key);
+    if (since !== undefined && monotonic() - since < absentMs) return [];
     try {
-      return await reading;
+      const rows = await read();
+      present.add(key);
+      absent.delete(key);
+      return rows;
     } catch (error) {
-      if (hasCode(error, 'NOT_FOUND')) return [];
-      throw error;
+      if (!hasCode(error, 'NOT_FOUND')) throw error;
+      // Where other orders have that part, it is this order that has none.
+      if (!present.has(key)) absent.set(key, monotonic());
+      return [];
     }
   }
 
@@ -59,9 +87,9 @@ export function createOrderReading({ orders, parts, service, task, changed }: Or
     const order = await client.order(asked, signal);
     const orderId = orders.resolve(scope, order.parsed.orderId);
     const [captures, deliverables, events] = await Promise.all([
-      ifThere(client.orderCaptures(asked, signal)),
-      ifThere(client.orderDeliverables(asked, signal)),
-      ifThere(client.orderEvents(asked, signal)),
+      ifThere(scope, 'captures', () => client.orderCaptures(asked, signal)),
+      ifThere(scope, 'deliverables', () => client.orderDeliverables(asked, signal)),
+      ifThere(scope, 'events', () => client.orderEvents(asked, signal)),
     ]);
     const moved = [
       orders.put(scope, order) !== 'same',

@@ -11,13 +11,23 @@ import {
 } from '../../src-preload/contract/orders.ts';
 import { redactScene } from '../library/redact-scene.ts';
 import type { Observed } from '../observed-state.ts';
+import { withoutAddresses } from '../service/asset-wire.ts';
 import { isoTime } from '../service/iso-time.ts';
-import type { WireDeliverable, WireOrderCapture, WireOrderEvent } from '../service/orders-wire.ts';
+import { mergeParsed, mergeRaw, says } from '../service/merge-raw.ts';
+import {
+  type WireDeliverable,
+  type WireOrderCapture,
+  type WireOrderEvent,
+  wireDeliverableSchema,
+  wireOrderCaptureSchema,
+} from '../service/orders-wire.ts';
 import type { Row } from '../service/service-client.ts';
 import type { Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
 import { partState } from './order-status.ts';
 import { type OrderTable, scopeParams } from './order-table.ts';
 import { comparableTime } from './wire-mapping.ts';
+import { writeRows } from './write-rows.ts';
 
 const ofOrder = 'connection_id = :connectionId AND contract_id = :contractId AND order_id = :orderId';
 const knownSchema = z.object({ updatedAt: z.string().nullable(), state: z.string(), raw: z.string() });
@@ -27,7 +37,39 @@ const storedDeliverable = deliverableSchema.extend({
 });
 const noOrder = orderIdSchema.parse('?');
 
+const rawSchema = z.record(z.string(), z.unknown());
+const keptRaw = (raw: Record<string, unknown>) => rawSchema.parse(redactScene(withoutAddresses(raw)));
 const rawText = (raw: unknown) => JSON.stringify(redactScene(raw));
+
+/** Why something is as it is holds for that status only. */
+const ofStatus = ['status_reason', 'reason'];
+
+/** What an answer says of a part laid over what was known of it: a field that is missing is not an empty one. */
+function mergePart<T extends { status: string | null; reason: string | null }>(
+  before: string | undefined,
+  schema: z.ZodType<T>,
+  { parsed, raw }: Row<T>,
+): Row<T> {
+  const own = keptRaw(raw);
+  const known = before === undefined ? null : storedRecord(before);
+  const old = known === null ? null : schema.safeParse(known);
+  if (known === null || !old?.success) return { parsed, raw: own };
+  const moved = parsed.status !== null && parsed.status !== old.data.status;
+  return {
+    parsed: mergeParsed(moved ? { ...old.data, reason: null } : old.data, parsed),
+    raw: mergeRaw(known, own, { except: moved ? ofStatus : [] }),
+  };
+}
+
+/** A quantity, its field and its unit are one; assets that are said to be none are none. */
+function mergeDeliverable(before: string | undefined, row: Row<WireDeliverable>): Row<WireDeliverable> {
+  const { parsed, raw } = mergePart(before, wireDeliverableSchema, row);
+  const { quantity, quantityField, quantityUnit } = row.parsed;
+  const said = quantity === null || quantity === undefined ? {} : { quantity, quantityField, quantityUnit };
+  // The addresses were taken out of what is kept, the names were not.
+  const assets = says(row.raw, 'assets') ? row.parsed.assets : parsed.assets;
+  return { parsed: { ...parsed, ...said, assets }, raw };
+}
 
 /** A page read before may arrive after; what was delivered once stays delivered unless a newer answer says otherwise. */
 function isStale(
@@ -47,25 +89,28 @@ export function createPartTable({
   now,
   observed,
   orders,
+  onUnwritable = () => undefined,
 }: {
   store: Store;
   now: () => Date;
   observed?: Observed;
   orders: Pick<OrderTable, 'resolve' | 'count' | 'wasRead'>;
+  /** Told of a row that could not be written; the others were. */
+  onUnwritable?: (error: unknown) => void;
 }) {
   const seenAt = () => now().toISOString();
 
   function putCapture(scope: Scope, orderId: OrderId, position: number, row: Row<WireOrderCapture>): boolean {
-    const { parsed } = row;
-    const at = { ...scopeParams(scope), orderId, captureId: parsed.captureId };
+    const at = { ...scopeParams(scope), orderId, captureId: row.parsed.captureId };
     const known = store.get(
       knownSchema,
       `SELECT updated_at AS updatedAt, state, raw FROM order_capture WHERE ${ofOrder} AND capture_id = :captureId`,
       at,
     );
+    const { parsed, raw: merged } = mergePart(known?.raw, wireOrderCaptureSchema, row);
     const state = partState(parsed.status);
-    const raw = rawText(row.raw);
-    if (isStale(known, { updatedAt: parsed.updatedAt, state }) || known?.raw === raw) return false;
+    const raw = JSON.stringify(merged);
+    if (isStale(known, { updatedAt: row.parsed.updatedAt, state }) || known?.raw === raw) return false;
     store.run(
       `INSERT OR REPLACE INTO order_capture VALUES (:connectionId, :contractId, :orderId, :captureId, :position, :status,
          :state, :start, :satellite, :reason, :updated, :raw, :seenAt)`,
@@ -97,17 +142,18 @@ export function createPartTable({
 
   /** Of the order that was asked for, or of the one that the row names. */
   function putDeliverable(scope: Scope, row: Row<WireDeliverable>, asked: OrderId | null): OrderId | null {
-    const { parsed } = row;
-    const orderId = asked ?? (parsed.orderId === null ? noOrder : orders.resolve(scope, parsed.orderId));
-    const at = { ...scopeParams(scope), orderId, deliverableId: parsed.deliverableId };
+    const named = row.parsed.orderId;
+    const orderId = asked ?? (named === null ? noOrder : orders.resolve(scope, named));
+    const at = { ...scopeParams(scope), orderId, deliverableId: row.parsed.deliverableId };
     const known = store.get(
       knownSchema,
       `SELECT updated_at AS updatedAt, state, raw FROM deliverable WHERE ${ofOrder} AND deliverable_id = :deliverableId`,
       at,
     );
+    const { parsed, raw: merged } = mergeDeliverable(known?.raw, row);
     const state = partState(parsed.status);
-    const raw = rawText(row.raw);
-    if (isStale(known, { updatedAt: parsed.updatedAt, state }) || known?.raw === raw) return null;
+    const raw = JSON.stringify(merged);
+    if (isStale(known, { updatedAt: row.parsed.updatedAt, state }) || known?.raw === raw) return null;
     if (orderId !== noOrder)
       // Listed before without the name of its order.
       store.run(`DELETE FROM deliverable WHERE ${ofOrder} AND deliverable_id = :deliverableId`, {
@@ -154,14 +200,14 @@ export function createPartTable({
   const raws = (table: 'order_capture' | 'deliverable' | 'order_event', scope: Scope, orderId: OrderId) =>
     store
       .all(rawRow, `SELECT raw FROM ${table} WHERE ${ofOrder} LIMIT 1000`, { ...scopeParams(scope), orderId })
-      .map(({ raw }): unknown => JSON.parse(raw));
+      .map(({ raw }): unknown => storedRecord(raw));
 
   return {
     /** Captures once listed are kept: a capture is never un-taken. */
     putCaptures(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderCapture>[]): boolean {
-      return store.transaction(
-        () => rows.filter((row, position) => putCapture(scope, orderId, position, row)).length > 0,
-      );
+      const write = (row: Row<WireOrderCapture>, position: number) =>
+        putCapture(scope, orderId, position, row);
+      return writeRows(store, rows, write, onUnwritable).includes(true);
     },
     /** Answers whether any was new or changed; the counts of their orders follow. */
     putDeliverables(
@@ -170,7 +216,8 @@ export function createPartTable({
       asked: OrderId | null = null,
     ): boolean {
       return store.transaction(() => {
-        const touched = new Set(rows.map((row) => putDeliverable(scope, row, asked)));
+        const write = (row: Row<WireDeliverable>) => putDeliverable(scope, row, asked);
+        const touched = new Set(writeRows(store, rows, write, onUnwritable));
         touched.delete(null);
         for (const orderId of touched) if (orderId !== null) orders.count(scope, orderId);
         return touched.size > 0;

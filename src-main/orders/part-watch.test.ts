@@ -87,7 +87,7 @@ it('reads what is near its pass or in processing, and nothing else', async () =>
   expect((await turn()).sort()).toEqual([1, 2]);
 });
 
-it('asks nothing for twenty thousand orders of which nothing is known to be due', async () => {
+it('asks nothing for two thousand orders of which nothing is known to be due', async () => {
   opened.store.transaction(() => {
     for (let n = 1; n <= 2_000; n += 1) orders.put(scope, orderRow(n));
   });
@@ -138,6 +138,34 @@ it('rests while the service cannot be reached, until a sync goes well', async ()
   answer = async () => false;
   watch.synced();
   expect(await turn()).toHaveLength(4);
+});
+
+it('one order that cannot be read takes no turn from the others, and is tried more and more seldom', async () => {
+  for (let n = 1; n <= 8; n += 1) order(n, { status: 'processing', inMinutes: -n });
+  answer = (orderId) =>
+    Number(orderId) <= 2
+      ? Promise.reject(new AppError('BAD_ANSWER', { where: 'order', detail: 'no-row' }))
+      : Promise.resolve(true);
+  watch.synced();
+  const tries = new Map<number, number>();
+  const from = clock;
+  while (clock - from < 60 * minute) for (const n of await turn()) tries.set(n, (tries.get(n) ?? 0) + 1);
+  for (let n = 3; n <= 8; n += 1) expect(tries.get(n), `order ${n}`).toBeGreaterThan(25);
+  expect(tries.get(1)).toBeGreaterThanOrEqual(4);
+  expect(tries.get(1)).toBeLessThanOrEqual(8);
+  expect(errors.length).toBe((tries.get(1) ?? 0) + (tries.get(2) ?? 0));
+});
+
+it('that moved and could not be read is read later all the same', async () => {
+  orders.put(scope, orderRow(9));
+  answer = () => Promise.reject(new AppError('SERVICE_FAILED', { host: 'x', status: 500, detail: '' }));
+  watch.moved(scope, [orderIdOf(9)]);
+  watch.synced();
+  expect(await turn()).toEqual([9]);
+  answer = async () => false;
+  const later: number[] = [];
+  for (let i = 0; i < 4; i += 1) later.push(...(await turn()));
+  expect(later).toEqual([9]);
 });
 
 it('goes on after an order that is gone at the service', async () => {

@@ -3,6 +3,7 @@ import { type OrderId, orderIdSchema, type Scope } from '../../src-preload/contr
 import { hasCode } from '../app-error.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
+import { isForAll } from './errors-for-all.ts';
 import { scopeParams } from './order-table.ts';
 
 export interface PartWatchOptions {
@@ -30,7 +31,12 @@ const waitingRow = z.object({ id: orderIdSchema, start: z.string().nullable(), s
 interface Watched {
   waitMs: number;
   dueMs: number;
+  /** Its last reading failed: it is tried again when it is due, whatever it waits for. */
+  failed: boolean;
 }
+
+/** So many failures in a row are no longer a matter of the orders that were read. */
+const mostFailures = 3;
 
 /**
  * Lists of orders say nothing of captures and events. Orders of which a capture is about to be taken or published, and
@@ -65,31 +71,39 @@ export function createPartWatch(options: PartWatchOptions) {
     const now = nowMs(scope);
     const found = new Set(moved);
     for (const { id } of waiting(scope)) if ((known.get(id)?.dueMs ?? 0) <= now) found.add(id);
+    for (const [id, { failed, dueMs }] of known) if (failed && dueMs <= now) found.add(id);
     // Those never read first, then those that have waited longest: none of many starves.
     const dueMs = (id: OrderId) => known.get(id)?.dueMs ?? 0;
     return [...found].sort((a, b) => dueMs(a) - dueMs(b));
   }
 
-  async function readOne(scope: Scope, orderId: OrderId) {
+  /** Answers whether it could be read. One that cannot waits longer each time and leaves the others their turn. */
+  async function readOne(scope: Scope, orderId: OrderId): Promise<boolean> {
     const before = known.get(orderId);
     let changed = false;
+    let failed = false;
     try {
       changed = await read(scope, orderId, closing.signal);
     } catch (error) {
+      if (closing.signal.aborted || isForAll(error)) throw error;
       // An order that is gone stays as it was last seen.
-      if (!hasCode(error, 'NOT_FOUND')) throw error;
+      failed = !hasCode(error, 'NOT_FOUND');
+      if (failed) options.onError(error);
     }
     moved.delete(orderId);
     const waitMs = changed || !before ? waits.leastMs : Math.min(waits.mostMs, before.waitMs * 2);
-    known.set(orderId, { waitMs, dueMs: nowMs(scope) + waitMs });
+    known.set(orderId, { waitMs, dueMs: nowMs(scope) + waitMs, failed });
+    return !failed;
   }
 
   async function round(scope: Scope): Promise<void> {
     const orders = due(scope);
+    let failures = 0;
     try {
       for (const orderId of orders.slice(0, perRound)) {
         if (closing.signal.aborted || watched !== scope) return;
-        await readOne(scope, orderId);
+        failures = (await readOne(scope, orderId)) ? 0 : failures + 1;
+        if (failures >= mostFailures) break;
       }
       schedule(orders.length > perRound || known.size > 0 ? roundMs : idleMs);
     } catch (error) {

@@ -140,4 +140,11 @@ export const ordersMigrations: Migration[] = [
     UPDATE deliverable SET done_at = coalesce(delivered_at, updated_at) WHERE state = 'done';
     CREATE INDEX deliverable_done_at ON deliverable (connection_id, contract_id, done_at);`,
   },
+  {
+    // What lists search and count by: short entries in place of every row.
+    domain: 'orders-lists',
+    version: 1,
+    sql: `
+    CREATE INDEX service_order_found ON service_order (connection_id, contract_id, state, sku, folded);`,
+  },
 ];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { captureIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { boxOf, readFootprint, unwrappedRings } from '../library/footprint.ts';
+import { boxOf, readFootprint, readThinned, unwrappedRings } from '../library/footprint.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { WireOrder } from '../service/orders-wire.ts';
 import { text } from '../service/wire.ts';
@@ -26,7 +26,7 @@ export function placeOf(geometry: unknown): OrderPlace | null {
     const [longitude, latitude] = single.data.coordinates;
     return { longitude, latitude, rings: null };
   }
-  const footprint = readFootprint(geometry);
+  const footprint = readFootprint(geometry) ?? readThinned(geometry);
   const rings = footprint ? unwrappedRings(footprint) : [];
   const box = boxOf(rings);
   if (!box) return null;

@@ -30,6 +30,10 @@ export interface Listed {
   order?: CommandOrder | undefined;
 }
 
+/** What needs a decision, then what is under way, then drafts, then what was sent (the latest first). */
+const attentionStates: readonly CommandState[] = [
+  ...(['unknown', 'failed', 'refused', 'sending', 'waiting', 'draft', 'sent'] as const),
+];
 const inTurn = `CASE state WHEN 'unknown' THEN 0 WHEN 'failed' THEN 1 WHEN 'refused' THEN 2 WHEN 'sending' THEN 3
   WHEN 'waiting' THEN 4 WHEN 'draft' THEN 5 ELSE 6 END, CASE state WHEN 'sent' THEN -seq ELSE seq END`;
 const orders: Record<CommandOrder, string> = { attention: inTurn, sending: 'seq', newest: 'seq DESC' };
@@ -41,7 +45,6 @@ const middle = (axis: 0 | 1) => `CASE kind
     ELSE (SELECT avg(value ->> '$[${axis}]') FROM json_each(request, '$.geometry.coordinates[0]')) END
   END`;
 
-const countRow = z.object({ count: z.number() });
 const scopeRow = z
   .object({ connectionId: connectionIdSchema, contractId: z.string(), contractName: z.string().nullable() })
   .transform(({ connectionId, contractId, contractName }) => ({
@@ -65,28 +68,56 @@ const nothing = () => ({ draft: 0, waiting: 0, sending: 0, sent: 0, refused: 0, 
 /** The outbox as a screen sees it: lists, counts and places, no change. */
 export function createCommandReading(store: Store) {
   const orderOf = ({ order }: Listed) => orders[order ?? 'sending'];
+  function countByState({ scope, states }: Pick<Listed, 'scope' | 'states'>): Map<CommandState, number> {
+    const { sql, params } = whereOf({ scope, states });
+    const rows = store.all(
+      z.object({ state: commandStateSchema, count: z.number() }),
+      `SELECT state, count(*) AS count FROM command ${sql} GROUP BY state`,
+      params,
+    );
+    return new Map(rows.map(({ state, count }) => [state, count]));
+  }
+
+  /**
+   * A page of a list and the length of the whole. What needs attention first is read state after state, each by its index:
+   * sorted as one, every command would be read for each page.
+   */
+  function page<T>(
+    { offset, limit, ...listed }: Listed & { offset: number; limit: number },
+    read: (rest: string, params: Params) => T[],
+  ): { total: number; rows: T[] } {
+    const counts = countByState(listed);
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    if (listed.order !== 'attention') {
+      const { sql, params } = whereOf(listed);
+      const rest = `${sql} ORDER BY ${orderOf(listed)} LIMIT :limit OFFSET :offset`;
+      return { total, rows: read(rest, { ...params, limit, offset }) };
+    }
+    const rows: T[] = [];
+    let skip = offset;
+    for (const state of attentionStates) {
+      const count = counts.get(state) ?? 0;
+      if (rows.length < limit && skip < count) {
+        const { sql, params } = whereOf({ scope: listed.scope, states: [state] });
+        const rest = `${sql} ORDER BY seq ${state === 'sent' ? 'DESC' : 'ASC'} LIMIT :limit OFFSET :offset`;
+        rows.push(...read(rest, { ...params, limit: limit - rows.length, offset: skip }));
+      }
+      skip = Math.max(0, skip - count);
+    }
+    return { total, rows };
+  }
+
   return {
     list(options: Listed & { offset: number; limit: number }): { total: number; rows: CommandRow[] } {
-      const { sql, params } = whereOf(options);
-      const { limit, offset } = options;
-      return {
-        total: store.get(countRow, `SELECT count(*) AS count FROM command ${sql}`, params)?.count ?? 0,
-        rows: store.all(
-          commandRowSchema,
-          `SELECT ${commandColumns} FROM command ${sql} ORDER BY ${orderOf(options)} LIMIT :limit OFFSET :offset`,
-          { ...params, limit, offset },
-        ),
-      };
+      return page(options, (rest, params) =>
+        store.all(commandRowSchema, `SELECT ${commandColumns} FROM command ${rest}`, params),
+      );
     },
     ids(options: Listed & { offset: number; limit: number }) {
-      const { sql, params } = whereOf(options);
-      const { limit, offset } = options;
-      return store.all(
-        placedSchema,
-        `SELECT id, connection_id AS connectionId, contract_id AS contractId, state FROM command ${sql}
-         ORDER BY ${orderOf(options)} LIMIT :limit OFFSET :offset`,
-        { ...params, limit, offset },
-      );
+      const columns = 'id, connection_id AS connectionId, contract_id AS contractId, state';
+      return page(options, (rest, params) =>
+        store.all(placedSchema, `SELECT ${columns} FROM command ${rest}`, params),
+      ).rows;
     },
     position(id: SubmissionId, options: Listed): number | null {
       const { sql, params } = whereOf(options);

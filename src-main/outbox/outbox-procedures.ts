@@ -1,4 +1,6 @@
 import type { Implementer } from '../implementer.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
+import type { CommandReading } from './command-reading.ts';
 import type { Outbox } from './outbox.ts';
 import type { Submissions } from './submissions.ts';
 
@@ -20,13 +22,22 @@ export function submissionProcedures(
 
 export function outboxProcedures(
   os: Implementer,
-  { outbox, closing }: { outbox: Outbox; closing: AbortSignal },
+  {
+    outbox,
+    lists,
+    closing,
+  }: {
+    outbox: Outbox;
+    /** Queries that may walk all commands, asked outside of the main loop. */
+    lists: AsyncQueries<Pick<CommandReading, 'list' | 'ids' | 'position' | 'places'>>;
+    closing: AbortSignal;
+  },
 ) {
   return {
-    list: os.outbox.list.handler(({ input }) => outbox.list(input)),
-    ids: os.outbox.ids.handler(({ input }) => outbox.ids(input)),
-    position: os.outbox.position.handler(({ input: { id, ...listed } }) => outbox.position(id, listed)),
-    places: os.outbox.places.handler(({ input }) => outbox.places(input)),
+    list: os.outbox.list.handler(async ({ input }) => outbox.shown(await lists.list(input))),
+    ids: os.outbox.ids.handler(({ input }) => lists.ids(input)),
+    position: os.outbox.position.handler(({ input: { id, ...listed } }) => lists.position(id, listed)),
+    places: os.outbox.places.handler(({ input }) => lists.places(input)),
     get: os.outbox.get.handler(({ input }) => outbox.get(input.ids)),
     cancellation: os.outbox.cancellation.handler(({ input }) =>
       outbox.cancellation(input.scope, input.taskId),

@@ -29,6 +29,8 @@ interface Counts {
 
 export interface Outbox {
   list(options: Listed & { offset: number; limit: number }): { total: number; rows: Command[] };
+  /** The same for a page of rows that was read elsewhere. */
+  shown(page: { total: number; rows: CommandRow[] }): { total: number; rows: Command[] };
   ids: CommandReading['ids'];
   position: CommandReading['position'];
   places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces;
@@ -101,11 +103,14 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (!done) throw new AppError('CONFLICT', { detail: state });
   }
 
+  const shownPage = ({ total, rows }: { total: number; rows: CommandRow[] }) => ({
+    total,
+    rows: rows.map(shown),
+  });
+
   return {
-    list(input) {
-      const { total, rows } = reading.list(input);
-      return { total, rows: rows.map(shown) };
-    },
+    list: (input) => shownPage(reading.list(input)),
+    shown: shownPage,
     ids: reading.ids,
     position: reading.position,
     places: reading.places,

@@ -32,6 +32,9 @@ export function placeOf(address: string): string {
   return origin === 'null' ? `${protocol}…` : `${origin}/…`;
 }
 
+/** Whether an address is one that `placeOf` made. */
+export const isPlaceOnly = (address: string) => address.endsWith('…');
+
 /** `safeAddress` for links and redirects; refused, only their place is told. */
 export function serverGivenAddress(text: string, base: string): URL {
   try {

@@ -4,15 +4,20 @@ import { AppError } from '../app-error.ts';
 import { joinAddress, safeAddress } from './addresses.ts';
 import { readClients } from './clients.ts';
 import type { ConnectionRecord } from './connection-record.ts';
+import { readFeasibility } from './feasibility.ts';
 import type { Gate, GateRequest } from './gate.ts';
 import { createOrderCalls, createPrefixMemory } from './orders-client.ts';
+import { fetchWithLimit } from './page-size.ts';
 import { pagesOf } from './pages.ts';
+import { parseJson } from './parse-json.ts';
 import { readRow } from './read-row.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, refusedStatus, retryAfterSeconds } from './refusal.ts';
 import type { Page, Row, Service, ServiceClient } from './service-client.ts';
 import type { Tokens, TokenUse } from './tokens.ts';
 import {
+  mostFilesOfScene,
+  type WireScene,
   wireCaptureSchema,
   wireContractSchema,
   wireProductSchema,
@@ -42,6 +47,10 @@ export interface ServiceOptions {
 const wantedPageSize = '200';
 /** Of what is held in memory whole: products, clients, contracts, captures, scenes. */
 const maxRows = 100_000;
+/** Of one capture: a service of this kind cuts it into a few, a strip into some dozens. */
+const mostScenesOfCapture = 500;
+/** No such call at this service. */
+const notThere: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 const anyRow = z.looseObject({});
 
 /** The calls of interface part 4, each with its own header and token (interface §5). */
@@ -118,6 +127,29 @@ export function createService({
     return rows;
   }
 
+  /** Each scene is written with all its files in one turn: what is beyond all reason is left, and told. */
+  async function boundedScenes(given: AsyncIterable<Page<WireScene>>): Promise<Row<WireScene>[]> {
+    const rows: Row<WireScene>[] = [];
+    let left = 0;
+    for await (const page of given) {
+      left += page.unreadable;
+      const room = Math.max(0, mostScenesOfCapture - rows.length);
+      left += Math.max(0, page.rows.length - room);
+      for (const { parsed, raw } of page.rows.slice(0, room)) {
+        const cut = ([name, value]: [string, unknown]): [string, unknown] => {
+          if (!Array.isArray(value) || value.length <= mostFilesOfScene) return [name, value];
+          onUnreadable(`files of scene ${parsed.scene_id}`, value.length - mostFilesOfScene);
+          return [name, value.slice(0, mostFilesOfScene)];
+        };
+        rows.push({ parsed, raw: Object.fromEntries(Object.entries(raw).map(cut)) });
+      }
+      // The rest of the pages would be left too.
+      if (rows.length >= mostScenesOfCapture) break;
+    }
+    if (left > 0) onUnreadable('scenes', left);
+    return rows;
+  }
+
   function forScope({ connectionId, contractId }: Scope): ServiceClient {
     const at = (path: string) => joinAddress(connection(connectionId).addresses.baseUrl, path);
     const call = (request: Call, signal: AbortSignal) =>
@@ -136,7 +168,10 @@ export function createService({
       const first = at(path);
       for (const [name, value] of Object.entries({ limit: wantedPageSize, offset: '0', ...query }))
         first.searchParams.set(name, value);
-      return pagesOf({ first, schema, what, fetch: (url, inner) => get(url, what, inner) }, signal);
+      const sizes = prefixes.sizesOf(connectionId, 'tasking');
+      const fetch = (url: URL, inner: AbortSignal) =>
+        fetchWithLimit(url, sizes, (each) => get(each, what, inner));
+      return pagesOf({ first, schema, what, fetch }, signal);
     }
 
     const all = <S extends z.ZodType>(
@@ -164,6 +199,7 @@ export function createService({
       ...createOrderCalls({
         addresses: () => connection(connectionId).addresses,
         prefixes: prefixes.of(connectionId),
+        sizes: prefixes.sizesOf(connectionId, 'orders'),
         call: (request, signal) => call({ ...request, orders: true }, signal),
         sendOnce: (request, read, signal) =>
           authorized(
@@ -208,6 +244,18 @@ export function createService({
           sendOnce(prepared_, (value) => readRow(wireTaskSchema, value, 'submitted task'), signal),
         );
       },
+      async feasibility(task, signal) {
+        for (const path of ['/tasking/analysis/can-add-order/', '/analysis']) {
+          try {
+            const what = 'feasibility';
+            const answer = await call({ method: 'POST', url: at(path), what, body: task }, signal);
+            return readFeasibility(answer, redactor.text);
+          } catch (error) {
+            if (!notThere.has(refusedStatus(error) ?? 0)) throw error;
+          }
+        }
+        return { outcome: 'not-offered', detail: null };
+      },
       async cancelTask(taskId, signal) {
         const url = at(`/tasking/tasks/${taskId}/cancel/`);
         const what = `task ${taskId}`;
@@ -224,9 +272,9 @@ export function createService({
           },
         );
       },
-      scenes(captureId, signal) {
+      async scenes(captureId, signal) {
         const path = `/${connection(connectionId).addresses.catalogPath.replaceAll(/^\/+|\/+$/g, '')}/scenes/`;
-        return all(wireSceneSchema, path, { sceneset_id: captureId }, 'scenes', signal);
+        return boundedScenes(pages(wireSceneSchema, path, { sceneset_id: captureId }, 'scenes', signal));
       },
     };
   }
@@ -258,7 +306,7 @@ export function createService({
     }
     if (answer.status >= 400) throw refusal(request, answer);
     try {
-      return read(JSON.parse(answer.text));
+      return read(await parseJson(answer.text));
     } catch (error) {
       throw unknown(error);
     }

@@ -1,6 +1,8 @@
+import { isIP } from 'node:net';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { AppError } from '../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
+import { assertWithin, lookupWithin, type Reach, type Resolve, resolveHost } from './network-place.ts';
 import type { ProxyAddress } from './receive.ts';
 
 interface Route {
@@ -9,17 +11,26 @@ interface Route {
   proxied: boolean;
 }
 
-type ConnectionUse = 'pooled' | 'single';
+/** The way of one request of a download, judged here and taken by a thread. */
+interface TransferRoute {
+  proxy: ProxyAddress | null;
+  connectMs: number;
+  /** Where a name led when it was judged: the thread asks nobody else. Null: as the system resolves it. */
+  addresses: readonly string[] | null;
+}
+
+export type ConnectionUse = 'pooled' | 'single';
 
 export interface Dispatchers {
   /**
    * The connections for this address: direct, or through the proxy in force. `pooled` ones are kept and used again;
    * a `single` one is made for the call. (A kept one may be long dead, which shows only once a body was written to it:
    * for what must not be sent twice that would leave the outcome open.)
+   * With a `reach` the address was given by a server, and is outside the connection: ADDRESS_REFUSED where it lies beyond.
    */
-  for(url: URL, use: ConnectionUse): Promise<Route>;
+  for(url: URL, use: ConnectionUse, reach?: Reach | null): Promise<Route>;
   /** The same for downloads, which have threads and connections of their own: many of them never stand in the way of a call. */
-  route(url: URL): Promise<{ proxy: ProxyAddress | null; connectMs: number }>;
+  route(url: URL, reach: Reach | null): Promise<TransferRoute>;
   close(): Promise<void>;
 }
 
@@ -27,6 +38,8 @@ export interface DispatcherOptions {
   environment: Readonly<Record<string, string | undefined>>;
   systemProxy: (address: string) => Promise<string | null>;
   connectTimeoutMs?: number;
+  /** The system's resolver; tests pass one that they answer themselves. */
+  resolve?: Resolve;
 }
 
 function setting(environment: DispatcherOptions['environment'], name: string): string | null {
@@ -66,6 +79,7 @@ export function createDispatchers({
   environment,
   systemProxy,
   connectTimeoutMs = 10_000,
+  resolve = resolveHost,
 }: DispatcherOptions): Dispatchers {
   const connect = { timeout: connectTimeoutMs };
   const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 };
@@ -79,6 +93,27 @@ export function createDispatchers({
     single: new Agent({ ...timeouts, connect, ...uses.single }),
   };
   const proxies = new Map<string, ProxyAgent>();
+  /** Connections to other places than the connection's own, kept apart: what one reach allows is not reused for another. */
+  const elsewhere = new Map<string, Agent>();
+
+  function agentElsewhere(use: ConnectionUse, reach: Reach): Agent {
+    const key = `${use} ${reach}`;
+    const known = elsewhere.get(key);
+    if (known) return known;
+    const lookup = lookupWithin(reach, resolve);
+    const agent = new Agent({ ...timeouts, ...uses[use], connect: { ...connect, lookup } });
+    elsewhere.set(key, agent);
+    return agent;
+  }
+
+  function addressesWithin(hostname: string, reach: Reach): Promise<string[]> {
+    return new Promise((settle, reject) => {
+      lookupWithin(reach, resolve)(hostname, { all: true }, (error, found) => {
+        if (error) reject(error);
+        else settle(typeof found === 'string' ? [found] : found.map(({ address }) => address));
+      });
+    });
+  }
 
   async function proxyFor(url: URL): Promise<string | null> {
     if (isLoopbackHost(url.hostname)) return null;
@@ -104,24 +139,32 @@ export function createDispatchers({
   }
 
   return {
-    async for(url, use) {
+    async for(url, use, reach = null) {
+      if (reach !== null) assertWithin(url, reach);
       const address = await proxyFor(url);
-      if (address === null) return { dispatcher: direct[use], proxied: false };
+      // Behind a proxy names are resolved by the proxy: then only what is written in digits can be judged here.
+      if (address === null)
+        return { dispatcher: reach === null ? direct[use] : agentElsewhere(use, reach), proxied: false };
       const key = `${use} ${address}`;
       const dispatcher = proxies.get(key) ?? makeProxy(address, url, use);
       proxies.set(key, dispatcher);
       return { dispatcher, proxied: true };
     },
-    async route(url) {
+    async route(url, reach) {
+      if (reach !== null) assertWithin(url, reach);
       const address = await proxyFor(url);
       try {
-        return { proxy: address === null ? null : proxyOf(address), connectMs: connectTimeoutMs };
+        const proxy = address === null ? null : proxyOf(address);
+        const judged = reach !== null && proxy === null && isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
+        const addresses = judged ? await addressesWithin(url.hostname, reach) : null;
+        return { proxy, connectMs: connectTimeoutMs, addresses };
       } catch (cause) {
+        if (!(cause instanceof TypeError)) throw cause;
         throw new AppError('UNREACHABLE', { host: url.host, reason: 'proxy' }, { cause });
       }
     },
     async close() {
-      const all = [...Object.values(direct), ...proxies.values()];
+      const all = [...Object.values(direct), ...proxies.values(), ...elsewhere.values()];
       await Promise.all(all.map((dispatcher) => dispatcher.destroy()));
     },
   };

@@ -16,6 +16,8 @@ export interface LogEntry {
   /** What was asked for: `task 12`; empty for a file. */
   what: string;
   underWay: boolean;
+  /** Where redirects led, in turn; of each its place only. */
+  ledTo: string[];
   sentHeaders: Readonly<Record<string, string>>;
   sentBody: string | null;
   receivedHeaders: Readonly<Record<string, string>> | null;
@@ -36,6 +38,7 @@ interface Call {
   url: URL;
   what?: string;
   body?: unknown;
+  opaque?: boolean;
 }
 
 interface Answer {
@@ -46,8 +49,16 @@ interface Answer {
 /** So much of a body is looked at, and so much of it kept. */
 const mostBodyCharacters = 64 * 1_024;
 
+const isLong = (value: string) => value.length >= 12;
 const authorization = /^(?:proxy-)?authorization(?:token)?$/i;
 const session = /cookie|token|secret|api-?key|signature|credential/i;
+
+/** Of an address whose shape nobody knows every long part may be the token; the name of a file is none. */
+function secretsOf({ url, opaque = false }: Call): string[] {
+  if (!opaque) return tokensOf(url.href);
+  const segments = url.pathname.split('/').filter((part) => part.length >= 16 && !/\.\w{2,5}$/.test(part));
+  return [...tokensOf(url.href), ...segments, ...[...url.searchParams.values()].filter(isLong)];
+}
 
 /** The gate's notes: what went out, what came back and how long it took. */
 export function createExchangeLog({ redactor, log, ended, now }: ExchangeLogOptions) {
@@ -74,11 +85,11 @@ export function createExchangeLog({ redactor, log, ended, now }: ExchangeLogOpti
   return {
     begin(call: Call, attempt: number) {
       const started = now();
-      for (const secret of tokensOf(call.url.href)) redactor.rememberLink(secret);
+      for (const secret of secretsOf(call)) redactor.rememberLink(secret);
       const entry: LogEntry = {
         at: new Date(started).toISOString(),
         method: call.method,
-        address: redactor.address(call.url.href),
+        address: call.opaque ? redactor.text(placeOf(call.url.href)) : redactor.address(call.url.href),
         status: null,
         durationMs: 0,
         sizeBytes: null,
@@ -86,16 +97,21 @@ export function createExchangeLog({ redactor, log, ended, now }: ExchangeLogOpti
         error: null,
         what: call.what ?? '',
         underWay: true,
+        ledTo: [],
         sentHeaders: {},
         sentBody: null,
         receivedHeaders: null,
         receivedBody: null,
       };
       let told = false;
-      function take(progress: { url: URL; sent: Readonly<Record<string, string>> }, answer: Partial<Answer>) {
+      function take(
+        progress: { url: URL; sent: Readonly<Record<string, string>>; ledTo: readonly string[] },
+        answer: Partial<Answer>,
+      ) {
         // A redirect may have brought another token.
         for (const secret of tokensOf(progress.url.href)) redactor.rememberLink(secret);
         entry.durationMs = Math.max(0, now() - started);
+        entry.ledTo = progress.ledTo.map((place) => redactor.text(place));
         entry.sentHeaders = headersOf(progress.sent);
         if (call.body !== undefined) entry.sentBody = clean(JSON.stringify(call.body));
         if (answer.status !== undefined) entry.status = answer.status;

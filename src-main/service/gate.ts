@@ -3,10 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Dispatcher, request } from 'undici';
 import { AppError, hasCode } from '../app-error.ts';
 import { abortable } from './abortable.ts';
-import { placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
-import type { Dispatchers } from './dispatchers.ts';
+import { isPlaceOnly, placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
+import type { ConnectionUse, Dispatchers } from './dispatchers.ts';
 import { createExchangeLog, type ExchangeLogOptions } from './exchange-log.ts';
 import { networkError } from './network-error.ts';
+import type { Reach } from './network-place.ts';
+import { parseJson, TooLargeJsonError } from './parse-json.ts';
 import { type Answer, flatHeaders, type Hop, type Receiver } from './receive.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, retryAfterSeconds } from './refusal.ts';
@@ -25,16 +27,20 @@ export interface GateLimits {
   /** Without a byte, before the answer or in its body. */
   idleMs: number;
 }
-const usualLimits: GateLimits = { jsonBytes: 32 * 1_024 * 1_024, totalMs: 90_000, idleMs: 30_000 };
+const usualLimits: GateLimits = { jsonBytes: 16 * 1_024 * 1_024, totalMs: 90_000, idleMs: 30_000 };
 
 export interface GateRequest {
   method: 'GET' | 'POST' | 'PATCH';
   url: URL;
   /** Headers for this origin; decided anew for each hop by asking for the origin. */
   headersFor: (origin: string) => Record<string, string> | null;
+  /** How far an address of this origin may lead; null, as without it, for the connection's own origins. */
+  reachFor?: (origin: string) => Promise<Reach | null>;
   body?: unknown;
   /** True for a POST that may be tried again as a GET may (a token request). */
   repeatable?: boolean;
+  /** Any part of its path may be a token: the log tells its place only. */
+  opaque?: boolean;
   /** What is asked for, for NOT_FOUND: `task 12`. */
   what: string;
 }
@@ -57,12 +63,12 @@ export interface Gate {
   json(request: GateRequest, signal: AbortSignal): Promise<unknown>;
   /** A body as it streams in, redirects followed by hand. The caller reads or discards it. */
   stream(
-    request: Pick<GateRequest, 'method' | 'url' | 'headersFor'>,
+    request: Pick<GateRequest, 'method' | 'url' | 'headersFor' | 'reachFor' | 'opaque'>,
     signal: AbortSignal,
   ): Promise<RawAnswer>;
   /** The same for files: the receiver makes the requests that this allows, and watches for silence in the body itself. */
   receive(
-    request: Pick<GateRequest, 'url' | 'headersFor'>,
+    request: Pick<GateRequest, 'url' | 'headersFor' | 'reachFor' | 'opaque'>,
     receiver: Receiver,
     signal: AbortSignal,
   ): Promise<void>;
@@ -80,17 +86,30 @@ export interface GateOptions extends ExchangeLogOptions {
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-async function readText(body: AsyncIterable<Uint8Array>, host: string, maxBytes: number): Promise<string> {
+/** Of an answer that is no success only so much is read: what it says to people is at its beginning. */
+const refusalBytes = 128 * 1_024;
+
+async function readText(
+  answer: Dispatcher.ResponseData,
+  host: string,
+  maxBytes: number,
+): Promise<{ text: string; sizeBytes: number }> {
+  const isSuccess = answer.statusCode >= 200 && answer.statusCode < 300;
   const chunks: Uint8Array[] = [];
-  let size = 0;
+  let sizeBytes = 0;
+  const body: AsyncIterable<Uint8Array> = answer.body;
   for await (const chunk of body) {
-    size += chunk.length;
-    // Leaving the loop ends the connection.
-    if (size > maxBytes) throw new AppError('BAD_ANSWER', { where: host, detail: 'too-large' });
+    sizeBytes += chunk.length;
     chunks.push(chunk);
+    // Leaving the loop ends the connection.
+    if (!isSuccess && sizeBytes > refusalBytes) break;
+    if (sizeBytes > maxBytes) throw new AppError('BAD_ANSWER', { where: host, detail: 'too-large' });
   }
   // TextDecoder drops a byte order mark, which JSON.parse would refuse.
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  const text = new TextDecoder().decode(
+    Buffer.concat(chunks).subarray(0, isSuccess ? maxBytes : refusalBytes),
+  );
+  return { text, sizeBytes };
 }
 
 /** Ends the connection of an answer whose body is not wanted; its own error about that is not news. */
@@ -99,11 +118,13 @@ export function discard(body: Dispatcher.ResponseData['body']) {
   body.destroy();
 }
 
-function parse(text: string, where: string): unknown {
-  if (text.trim() === '') return undefined;
+async function parse(text: string, where: string): Promise<unknown> {
+  if (!/\S/.test(text)) return undefined;
   try {
-    return JSON.parse(text);
+    return await parseJson(text);
   } catch (cause) {
+    if (cause instanceof TooLargeJsonError)
+      throw new AppError('BAD_ANSWER', { where, detail: 'too-large' }, { cause });
     const detail = /^\s*</.test(text) ? 'html' : 'no-json';
     throw new AppError('BAD_ANSWER', { where, detail }, { cause });
   }
@@ -117,9 +138,16 @@ interface Progress {
   proxied: boolean;
   /** The headers of the last request. */
   sent: Readonly<Record<string, string>>;
+  /** Where redirects led, in turn; of each its place only. */
+  ledTo: string[];
 }
 
-const beginning = (url: URL): Progress => ({ url, bodyTaken: false, proxied: false, sent: {} });
+const beginning = (url: URL): Progress => ({ url, bodyTaken: false, proxied: false, sent: {}, ledTo: [] });
+
+function redirect(progress: Progress, location: string) {
+  progress.url = serverGivenAddress(location, progress.url.href);
+  progress.ledTo.push(placeOf(progress.url.href));
+}
 
 /** A body is asked for when there is a connection to write it to: the surest sign of how far a call has come. */
 async function* taken(body: Buffer, progress: Progress): AsyncGenerator<Buffer> {
@@ -134,9 +162,13 @@ export function createGate(options: GateOptions): Gate {
   const exchanges = createExchangeLog(options);
   const pause = options.pause ?? ((ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }));
 
+  async function routeTo(call: Pick<GateRequest, 'reachFor'>, url: URL, use: ConnectionUse) {
+    return dispatchers.for(url, use, await call.reachFor?.(url.origin));
+  }
+
   /** Follows at most five redirects; `headersFor` says null where nothing may be sent. */
   async function hops(
-    call: Pick<GateRequest, 'method' | 'headersFor' | 'repeatable'> & { body?: Buffer },
+    call: Pick<GateRequest, 'method' | 'headersFor' | 'reachFor' | 'repeatable'> & { body?: Buffer },
     progress: Progress,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> {
@@ -151,7 +183,7 @@ export function createGate(options: GateOptions): Gate {
           address: hop === 0 ? url.href : placeOf(url.href),
           reason: 'foreign',
         });
-      const { dispatcher, proxied } = await abortable(dispatchers.for(url, use), signal);
+      const { dispatcher, proxied } = await abortable(routeTo(call, url, use), signal);
       progress.proxied = proxied;
       progress.sent = headers;
       const answering = request(url, {
@@ -174,14 +206,14 @@ export function createGate(options: GateOptions): Gate {
       if (!redirects.has(answer.statusCode) || typeof location !== 'string' || call.method !== 'GET')
         return answer;
       discard(answer.body);
-      progress.url = serverGivenAddress(location, url.href);
+      redirect(progress, location);
     }
     throw new AppError('ADDRESS_REFUSED', { address: first.href, reason: 'redirects' });
   }
 
   /** As `hops`, for a receiver. */
   async function receivingHops(
-    call: Pick<GateRequest, 'headersFor'>,
+    call: Pick<GateRequest, 'headersFor' | 'reachFor'>,
     progress: Progress,
     {
       receiver,
@@ -200,12 +232,13 @@ export function createGate(options: GateOptions): Gate {
           address: hop === 0 ? url.href : placeOf(url.href),
           reason: 'foreign',
         });
-      const { proxy, connectMs } = await abortable(dispatchers.route(url), signal);
-      progress.proxied = proxy !== null;
+      const reach = (await call.reachFor?.(url.origin)) ?? null;
+      const route = await abortable(dispatchers.route(url, reach), signal);
+      progress.proxied = route.proxy !== null;
       progress.sent = headers;
       const place = await receiver(
         {
-          ...{ url, headers, proxy, connectMs, headMs: limits.idleMs, received },
+          ...{ url, headers, ...route, headMs: limits.idleMs, received },
           placeOf(answer) {
             const { location } = answer.headers;
             if (redirects.has(answer.status) && location !== undefined) return location;
@@ -216,7 +249,7 @@ export function createGate(options: GateOptions): Gate {
         signal,
       );
       if (place === null) return;
-      progress.url = serverGivenAddress(place, url.href);
+      redirect(progress, place);
     }
     throw new AppError('ADDRESS_REFUSED', { address: first.href, reason: 'redirects' });
   }
@@ -226,7 +259,10 @@ export function createGate(options: GateOptions): Gate {
     if (hasCode(error, 'ADDRESS_REFUSED'))
       return new AppError('ADDRESS_REFUSED', {
         ...error.data,
-        address: redactor.address(error.data.address),
+        // What stands for a path is no path: as an address it would be written with percent signs.
+        address: isPlaceOnly(error.data.address)
+          ? redactor.text(error.data.address)
+          : redactor.address(error.data.address),
       });
     // CANCELLED by the caller, or by the time limit?
     if (error instanceof AppError && !(hasCode(error, 'CANCELLED') && !outer.aborted)) return error;
@@ -243,10 +279,10 @@ export function createGate(options: GateOptions): Gate {
       const body = call.body === undefined ? {} : { body: Buffer.from(JSON.stringify(call.body)) };
       const answer = await hops({ method, headersFor, repeatable, ...body }, progress, signal);
       options.answered?.(progress.url.origin, flatHeaders(answer.headers));
-      const text = await readText(answer.body, progress.url.host, limits.jsonBytes);
+      const { text, sizeBytes } = await readText(answer, progress.url.host, limits.jsonBytes);
       const { statusCode: status } = answer;
       const headers = flatHeaders(answer.headers);
-      noted.end(progress, { status, headers, text, sizeBytes: Buffer.byteLength(text) });
+      noted.end(progress, { status, headers, text, sizeBytes });
       return { kind: 'answer', status, headers, text };
     } catch (thrown) {
       const error = named(thrown, progress, outer);

@@ -3,30 +3,52 @@ import { AppError } from '../app-error.ts';
 import { placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import { discard, type Gate, type GateRequest } from './gate.ts';
+import { type Resolve, reachOf, resolveHost } from './network-place.ts';
 import type { LinkFetcher, LinkRequest } from './service-client.ts';
 
 export interface LinkFetcherOptions {
   gate: Gate;
   connection: (id: ConnectionId) => ConnectionRecord;
+  /** Whether the service gave this as the `href` of an asset: such a link may be on any public host. */
+  isAsset?: (connectionId: ConnectionId, url: string) => boolean;
+  resolve?: Resolve;
 }
 
-/** Downloads: catalog origins only, redirects included, and never an authorization header (field notes, Secrets and addresses). */
-export function createLinkFetcher({ gate, connection }: LinkFetcherOptions): LinkFetcher {
+/**
+ * Downloads (field notes, Secrets and addresses): a link is on an origin of the connection, or is an asset's; its answer may lead on
+ * to any public host, as signed storage does, and to a private or local one only where the connection itself is. Nothing of
+ * ours goes along but the range: never an authorization header.
+ */
+export function createLinkFetcher({
+  gate,
+  connection,
+  isAsset = () => false,
+  resolve = resolveHost,
+}: LinkFetcherOptions): LinkFetcher {
   function allowedCall({
     connectionId,
     url: text,
     headers,
-  }: LinkRequest): Pick<GateRequest, 'method' | 'url' | 'headersFor'> {
-    const { catalogUrl, baseUrl } = connection(connectionId).addresses;
+  }: LinkRequest): Pick<GateRequest, 'method' | 'url' | 'headersFor' | 'reachFor' | 'opaque'> {
+    const { catalogUrl, baseUrl, ordersUrl } = connection(connectionId).addresses;
+    const asset = isAsset(connectionId, text);
     // A link may be relative, and some installations serve the catalog beside the interface.
-    const url = serverGivenAddress(text, catalogUrl);
-    const allowed = new Set([safeAddress(catalogUrl).origin, safeAddress(baseUrl).origin]);
-    if (!allowed.has(url.origin))
+    const url = serverGivenAddress(text, asset ? (ordersUrl ?? catalogUrl) : catalogUrl);
+    const own = new Set([catalogUrl, baseUrl, ...(asset && ordersUrl !== null ? [ordersUrl] : [])]);
+    const origins = new Set([...own].map((address) => safeAddress(address).origin));
+    if (!asset && !origins.has(url.origin))
       throw new AppError('ADDRESS_REFUSED', { address: placeOf(url.href), reason: 'foreign' });
-    // Whatever a caller hands in, a link gets these two and nothing else.
+    // Whatever a caller hands in, a link gets these and nothing else.
     const ranges = Object.entries(headers).filter(([name]) => /^(range|if-range)$/i.test(name));
     const sent = { ...Object.fromEntries(ranges), 'accept-encoding': 'identity' };
-    return { method: 'GET', url, headersFor: (origin) => (allowed.has(origin) ? sent : null) };
+    const hosts = [...own].map((address) => safeAddress(address).hostname);
+    return {
+      method: 'GET',
+      url,
+      opaque: asset,
+      headersFor: () => sent,
+      reachFor: async (origin) => (origins.has(origin) ? null : reachOf(hosts, resolve)),
+    };
   }
 
   return {

@@ -367,3 +367,59 @@ describe('rows in every shape', () => {
     expect(assets('odd')).toEqual([]);
   });
 });
+
+describe('a service that gives no more rows at once than it wants to', () => {
+  const most = 100;
+  const rows = Array.from({ length: 230 }, (_, n) => n + 1);
+  const page = (request: { path: string }, row: (n: number) => Record<string, unknown>) => {
+    const query = new URL(request.path, 'http://x').searchParams;
+    const [limit, offset] = [Number(query.get('limit')), Number(query.get('offset'))];
+    if (limit > most) return null;
+    const end = offset + limit;
+    const next = end < rows.length ? `?limit=${limit}&offset=${end}` : null;
+    return { count: rows.length, next, results: rows.slice(offset, end).map(row) };
+  };
+  const refusals: [string, unknown][] = [
+    ['as a sentence', { detail: 'limit must be at most 100' }],
+    ['as a field', { limit: ['Ensure this value is less than or equal to 100.'] }],
+    ['as another word', { message: 'Invalid page_size.' }],
+  ];
+
+  it.each(refusals)('%s, V1 and V2: is read whole, and is not asked for too much again', async (_, said) => {
+    answer = (request, response) => {
+      const found = page(request, (n) =>
+        request.path.includes('/tasks/')
+          ? { task_id: n }
+          : { order_id: String(n), deliverable_id: String(n) },
+      );
+      return found === null ? sendJson(response, said, 400) : sendJson(response, found);
+    };
+    const lists = [
+      () => client().orderPages({}, signal),
+      () => client().deliverablePages({}, signal),
+      () => client().taskPages({}, signal),
+    ];
+    for (const list of lists) {
+      const found: unknown[] = [];
+      for await (const each of list()) found.push(...each.rows);
+      expect(found).toHaveLength(rows.length);
+    }
+    const refused = () =>
+      calls()
+        .map((call) => Number(new URL(call.split(' ')[1] ?? '', 'http://x').searchParams.get('limit')))
+        .filter((limit) => limit > most);
+    // V1 and V2 are two interfaces: each is learnt once.
+    expect(refused()).toEqual([500, 250, 125, 200]);
+    for await (const each of client().orderPages({}, signal)) void each;
+    expect(refused()).toHaveLength(4);
+  });
+
+  it('is not mistaken for one that refuses something else', async () => {
+    answer = (_, response) => sendJson(response, { detail: 'status is unknown' }, 400);
+    const reading = async () => {
+      for await (const each of client().orderPages({ status: 'odd' }, signal)) void each;
+    };
+    await expect(reading()).rejects.toMatchObject({ code: 'REFUSED' });
+    expect(calls()).toHaveLength(1);
+  });
+});

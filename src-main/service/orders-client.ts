@@ -10,6 +10,7 @@ import {
   wireOrderEventSchema,
   wireOrderSchema,
 } from './orders-wire.ts';
+import { fetchWithLimit, type PageSizes } from './page-size.ts';
 import { listed, pagesOf } from './pages.ts';
 import { readRow } from './read-row.ts';
 import type { Page, Row, ServiceClient } from './service-client.ts';
@@ -37,6 +38,7 @@ interface Prefixes {
 export interface OrderCallOptions {
   addresses: () => ConnectionAddresses;
   prefixes: Prefixes;
+  sizes: PageSizes;
   call: (request: Request, signal: AbortSignal) => Promise<unknown>;
   sendOnce: <T>(request: Request, read: (value: unknown) => T, signal: AbortSignal) => Promise<T>;
   collected: <T>(pages: AsyncIterable<Page<T>>, what: string) => Promise<Row<T>[]>;
@@ -46,10 +48,18 @@ export interface OrderCallOptions {
 /** Clients clamp to this (observed, Pages). */
 const wantedPageSize = '500';
 
-/** Where the V2 calls were found, per connection and address, for as long as Nadir runs. */
+/** Where the V2 calls were found and how many rows are given at once, per connection and address, for as long as Nadir runs. */
 export function createPrefixMemory() {
   const found = new Map<string, string>();
+  const sizes = new Map<string, number>();
   return {
+    sizesOf: (connectionId: string, generation: 'tasking' | 'orders'): PageSizes => {
+      const key = `${connectionId} ${generation}`;
+      return {
+        most: () => sizes.get(key) ?? Number.POSITIVE_INFINITY,
+        remember: (size) => sizes.set(key, size),
+      };
+    },
     of: (connectionId: string): Prefixes => ({
       known: (address, kind) => found.get(`${connectionId} ${address} ${kind}`),
       remember(address, kind, prefix) {
@@ -65,6 +75,7 @@ const bare = (prefix: string) => prefix.replace(/\/+$/, '');
 export function createOrderCalls({
   addresses,
   prefixes,
+  sizes,
   call,
   sendOnce,
   collected,
@@ -124,7 +135,7 @@ export function createOrderCalls({
         const asked = new URL(url);
         // Pages that the service put elsewhere are there.
         if (asked.pathname === pathname) asked.pathname = at(prefix, path).pathname;
-        return get(asked, what, inner);
+        return fetchWithLimit(asked, sizes, (each) => get(each, what, inner));
       });
     for await (const page of pagesOf({ first, schema, what, fetch, single: true }, signal)) {
       if (page.unreadable > 0) onUnreadable(what, page.unreadable);

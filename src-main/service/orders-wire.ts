@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { captureIdSchema, orderIdSchema } from '../../src-preload/contract/ids.ts';
+import { readAssets, wireAssetSchema } from './asset-wire.ts';
 import { looseText, text } from './wire.ts';
 
 const record = z.record(z.string(), z.unknown());
@@ -117,16 +118,6 @@ function quantityOf(all: Fields): { value: unknown; field: string; unit: unknown
   return { value: own, field: found, unit: unit ?? (found === 'area_km2' ? 'km2' : null) };
 }
 
-/** `visual`, `analytic`, …: the names only, the links carry tokens and are not kept. */
-function assetNames(assets: unknown): string[] {
-  const items = list.parse(assets ?? null);
-  if (items === null) return Object.keys(fields.parse(assets ?? null) ?? {});
-  return items.flatMap((item) => {
-    const name = typeof item === 'string' ? item : reference(item, 'name', 'key', 'title', 'type');
-    return typeof name === 'string' && !name.includes('://') ? [name] : [];
-  });
-}
-
 const looseNumber = z.union([
   z.number(),
   z
@@ -142,6 +133,7 @@ export const wireDeliverableSchema = z.preprocess(
     const all = fieldsOf(value);
     if (all === null) return value;
     const quantity = quantityOf(all);
+    const { names, files } = readAssets(all.assets);
     return {
       deliverableId: first(all, 'deliverable_id', 'id'),
       orderId: reference(first(all, 'order_id', 'order'), 'order_id'),
@@ -157,7 +149,10 @@ export const wireDeliverableSchema = z.preprocess(
       createdAt: first(all, 'created_at', 'created'),
       updatedAt: first(all, 'updated_at', 'updated'),
       deliveredAt: first(all, 'delivered_at', 'delivery_date'),
-      assets: assetNames(all.assets),
+      takenAt: first(all, 'acquired_at', 'captured_at', 'datetime'),
+      geometry: all.geometry ?? all.footprint,
+      assets: names,
+      files,
     };
   },
   z.object({
@@ -176,7 +171,12 @@ export const wireDeliverableSchema = z.preprocess(
     createdAt: text,
     updatedAt: text,
     deliveredAt: text,
+    takenAt: text,
+    geometry: z.unknown(),
+    /** The names of the assets, which are kept. */
     assets: z.array(z.string()),
+    /** Those that can be fetched. Their addresses may carry tokens: they are used from memory and never kept. */
+    files: z.array(wireAssetSchema),
   }),
 );
 

@@ -190,3 +190,71 @@ it('leaves out a row that is nested beyond all bounds, and no other', async () =
     }
   }
 });
+
+describe('what is beyond all reason', () => {
+  const ring = (points: number) => Array.from({ length: points }, (_, n) => [n / 1_000, 10]);
+
+  it('is a row like any other as long as it can be read: an area of fifty thousand corners', async () => {
+    const area = { type: 'Polygon', coordinates: [ring(50_000)] };
+    const found = await walk(() => ({ results: [row(1), { id: 2, geometry: area }, row(3)] }));
+    expect(found).toMatchObject({ ids: [1, 2, 3], unreadable: 0, error: null });
+  });
+
+  it('costs its own row only: one whose schema runs out of stack', async () => {
+    const odd = z.looseObject({ id: z.number().refine((id) => (id === 2 ? boom() : true)) });
+    const boom = (): boolean => {
+      throw new RangeError('Maximum call stack size exceeded');
+    };
+    const ids: number[] = [];
+    const pages = pagesOf(
+      { first: new URL(first), schema: odd, what: 'things', fetch: async () => [row(1), row(2), row(3)] },
+      signal,
+    );
+    for await (const page of pages) {
+      ids.push(...page.rows.map(({ parsed }) => parsed.id));
+      expect(page.unreadable).toBe(1);
+    }
+    expect(ids).toEqual([1, 3]);
+  });
+
+  it('is counted and left: a row too large, rows too many', async () => {
+    const large = { id: 1, text: 'x'.repeat(9 * 1_024 * 1_024) };
+    expect(await walk(() => ({ results: [large, row(2)] }))).toMatchObject({ ids: [2], unreadable: 1 });
+    const many = Array.from({ length: 100_003 }, (_, n) => row(n));
+    const found = await walk(() => ({ results: many }));
+    expect([found.ids.length, found.unreadable]).toEqual([100_000, 3]);
+  });
+
+  it('ends the listing: pages that are too much together', async () => {
+    const pages = pagesOf(
+      {
+        first: new URL(first),
+        schema,
+        what: 'things',
+        mostCharacters: 10_000,
+        fetch: async (url) => ({
+          results: [{ id: Number(url.searchParams.get('offset')), text: 'x'.repeat(3_000) }],
+          next: `?offset=${Number(url.searchParams.get('offset')) + 1}`,
+        }),
+      },
+      signal,
+    );
+    const read: number[] = [];
+    const reading = async () => {
+      for await (const page of pages) read.push(page.rows.length);
+    };
+    await expect(reading()).rejects.toMatchObject({ code: 'BAD_ANSWER', data: { detail: 'too-many-pages' } });
+    expect(read).toHaveLength(3);
+  });
+
+  it('leaves the loop its turns', async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => ({ id: n, area: ring(20_000) }));
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await walk(() => ({ results: rows }));
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(5);
+  });
+});

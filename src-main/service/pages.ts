@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import { isTooDeep } from './nesting.ts';
+import { isBeyondBounds } from './nesting.ts';
 import type { Page, Row } from './service-client.ts';
+import { createYielder } from './yield-when-held.ts';
 
 const mostPages = 10_000;
 const rawSchema = z.record(z.string(), z.unknown());
@@ -17,27 +17,45 @@ const pageSchema = z.looseObject({
     .optional(),
   features: items.optional(),
 });
-/** Reading five hundred rows takes longer than the loop should wait. */
-const rowsAtOnce = 50;
+/** More rows than any service gives at once; what comes beyond is counted and left. */
+const mostRowsOfPage = 100_000;
+/** Of one row, in characters: an area of fifty thousand corners has two or three million. */
+const mostOfRow = 6 * 1_024 * 1_024;
+/** Of all pages of one listing, in characters. */
+const mostOfListing = 2 * 1_024 * 1_024 * 1_024;
 
-/** What is nested too deep to be kept is no row; the others of its page are. */
-const bearable = (given: readonly unknown[]) => given.map((item) => (isTooDeep(item) ? null : item));
-
-/** Rows of a page; those without an identifier are counted, not dropped in silence. */
-async function rowsOf<S extends z.ZodType>(
-  schema: S,
-  given: readonly unknown[],
-): Promise<{ rows: Row<z.infer<S>>[]; unreadable: number }> {
-  const rows: Row<z.infer<S>>[] = [];
-  let unreadable = 0;
-  for (const [at, item] of given.entries()) {
-    if (at > 0 && at % rowsAtOnce === 0) await yieldToLoop();
+/** One row, or null for what cannot be read as one: whatever is wrong with it is its own matter. */
+function rowOf<S extends z.ZodType>(schema: S, item: unknown): Row<z.infer<S>> | null {
+  try {
     const raw = rawSchema.safeParse(item);
     const parsed = schema.safeParse(item);
-    if (raw.success && parsed.success) rows.push({ parsed: parsed.data, raw: raw.data });
-    else unreadable += 1;
+    return raw.success && parsed.success ? { parsed: parsed.data, raw: raw.data } : null;
+  } catch (error) {
+    // A schema that collects more complaints than the stack bears.
+    if (error instanceof RangeError) return null;
+    throw error;
   }
-  return { rows, unreadable };
+}
+
+/** Rows of a page; those that cannot be read or are too many or too large are counted, not dropped in silence. */
+async function rowsOf<S extends z.ZodType>(schema: S, given: readonly unknown[]) {
+  const rows: Row<z.infer<S>>[] = [];
+  /** Tells pages apart by what they hold. */
+  const content = createHash('sha1');
+  let unreadable = Math.max(0, given.length - mostRowsOfPage);
+  let size = 0;
+  // Reading five hundred rows takes longer than the loop should wait.
+  const pause = createYielder();
+  for (const item of given.slice(0, mostRowsOfPage)) {
+    await pause();
+    const text = isBeyondBounds(item) ? null : (JSON.stringify(item) ?? '');
+    size += text?.length ?? 0;
+    content.update(text ?? '?').update(',');
+    const row = text === null || text.length > mostOfRow ? null : rowOf(schema, item);
+    if (row === null) unreadable += 1;
+    else rows.push(row);
+  }
+  return { rows, unreadable, size, content: content.digest('base64') };
 }
 
 export interface PagesOptions<S extends z.ZodType> {
@@ -47,17 +65,23 @@ export interface PagesOptions<S extends z.ZodType> {
   /** For BAD_ANSWER: what was listed. */
   what: string;
   maxPages?: number;
+  /** Of all pages together. */
+  mostCharacters?: number;
   /** An answer that is itself one row (a Feature) is a listing of one. */
   single?: boolean;
 }
 
-/** The rows of an answer in all shapes that are met; null when it is no listing. Rows nested too deep are null. */
-export function listed(value: unknown): unknown[] | null {
+/** The rows of an answer in all shapes that are met; null when it is no listing. */
+function givenRows(value: unknown): unknown[] | null {
   const bare = items.safeParse(value);
-  if (bare.success) return bearable(bare.data);
+  if (bare.success) return bare.data;
   const page = pageSchema.safeParse(value);
-  const found = page.success ? (page.data.results ?? page.data.features) : undefined;
-  return found === undefined ? null : bearable(found);
+  return page.success ? (page.data.results ?? page.data.features ?? null) : null;
+}
+
+/** As `givenRows`, with null for each row that is beyond what can be kept. */
+export function listed(value: unknown): unknown[] | null {
+  return givenRows(value)?.map((item) => (isBeyondBounds(item) ? null : item)) ?? null;
 }
 
 /**
@@ -65,12 +89,21 @@ export function listed(value: unknown): unknown[] | null {
  * one that leads to another origin is not followed with our token: the pages go on by offset instead.
  */
 export async function* pagesOf<S extends z.ZodType>(
-  { first, schema, fetch, what, maxPages = mostPages, single = false }: PagesOptions<S>,
+  {
+    first,
+    schema,
+    fetch,
+    what,
+    maxPages = mostPages,
+    mostCharacters = mostOfListing,
+    single = false,
+  }: PagesOptions<S>,
   signal: AbortSignal,
 ): AsyncGenerator<Page<z.infer<S>>> {
   const bad = (detail: string) => new AppError('BAD_ANSWER', { where: what, detail });
   const seen = new Set<string>();
   const contents = new Set<string>();
+  let size = 0;
   let url: URL | null = first;
   // A listing may be taken up where it was left.
   let received = Number(first.searchParams.get('offset')) || 0;
@@ -79,23 +112,27 @@ export async function* pagesOf<S extends z.ZodType>(
     if (seen.has(url.href)) throw bad('page-loop');
     seen.add(url.href);
     const value = await fetch(url, signal);
-    const rows = listed(value);
+    const rows = givenRows(value);
     if (Array.isArray(value) && rows !== null) {
-      yield { ...(await rowsOf(schema, rows)), total: rows.length };
+      const read = await rowsOf(schema, rows);
+      yield { rows: read.rows, unreadable: read.unreadable, total: rows.length };
       return;
     }
-    if (rows === null && single && !isTooDeep(value) && schema.safeParse(value).success) {
-      yield { ...(await rowsOf(schema, [value])), total: 1 };
+    if (rows === null && single && !isBeyondBounds(value) && schema.safeParse(value).success) {
+      const read = await rowsOf(schema, [value]);
+      yield { rows: read.rows, unreadable: read.unreadable, total: 1 };
       return;
     }
     const page = pageSchema.safeParse(value);
     if (!page.success || rows === null) throw bad('no-page');
+    const read = await rowsOf(schema, rows);
     // A service that does not heed `offset` gives its first page for ever, each time under a new address.
-    const content = createHash('sha1').update(JSON.stringify(rows)).digest('base64');
-    if (rows.length > 0 && contents.has(content)) throw bad('page-loop');
-    contents.add(content);
+    if (rows.length > 0 && contents.has(read.content)) throw bad('page-loop');
+    contents.add(read.content);
+    size += read.size;
+    if (size > mostCharacters) throw bad('too-many-pages');
     received += rows.length;
-    yield { ...(await rowsOf(schema, rows)), total: page.data.count ?? null };
+    yield { rows: read.rows, unreadable: read.unreadable, total: page.data.count ?? null };
     const { next } = page.data;
     // An empty page ends the listing whatever `next` says.
     url =

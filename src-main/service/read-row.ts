@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../app-error.ts';
-import { isTooDeep } from './nesting.ts';
+import { isBeyondBounds } from './nesting.ts';
 import type { Row } from './service-client.ts';
 
 const rawSchema = z.record(z.string(), z.unknown());
@@ -9,7 +9,7 @@ const rawSchema = z.record(z.string(), z.unknown());
 export function readRow<S extends z.ZodType>(schema: S, value: unknown, where: string): Row<z.infer<S>> {
   const raw = rawSchema.safeParse(value);
   const parsed = schema.safeParse(value);
-  if (!raw.success || !parsed.success || isTooDeep(value))
+  if (!raw.success || !parsed.success || isBeyondBounds(value))
     throw new AppError('BAD_ANSWER', { where, detail: 'no-row' });
   return { parsed: parsed.data, raw: raw.data };
 }

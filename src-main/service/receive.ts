@@ -14,6 +14,8 @@ export interface Hop {
   url: URL;
   headers: Readonly<Record<string, string>>;
   proxy: ProxyAddress | null;
+  /** Where the name of its host leads, judged already; null: as the system resolves it. */
+  addresses: readonly string[] | null;
   connectMs: number;
   /** Silence before the head of the answer. */
   headMs: number;

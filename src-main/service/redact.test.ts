@@ -19,6 +19,11 @@ describe('an address', () => {
     expect(redactText(`GET ${address} failed`)).not.toMatch(/(token|signature|credential|secret)[=/]CANARY/i);
   });
 
+  it('keeps readable what stands for a path that is not told', () => {
+    expect(redactAddress('https://a.invalid/…')).toBe('https://a.invalid/…');
+    expect(createRedactor().address('https://a.invalid/…')).toBe('https://a.invalid/…');
+  });
+
   it('keeps what helps', () => {
     expect(redactAddress('https://a.invalid/tasking/tasks/?limit=200&offset=0&project_name=x')).toBe(
       'https://a.invalid/tasking/tasks/?limit=200&offset=0&project_name=x',

@@ -36,7 +36,8 @@ export function redactAddress(address: string): string {
   }
   url.hash = '';
   url.pathname = url.pathname.replaceAll(/(\/token\/)[^/]+/gi, `$1${mask}`);
-  return url.href;
+  // What stands for a path that is not told (`placeOf`) has to be readable.
+  return url.href.replaceAll('%E2%80%A6', '…');
 }
 
 /** The tokens of a link by its shape, as they stand there and as they read. */
@@ -45,7 +46,7 @@ export function tokensOf(address: string): string[] {
   const { pathname, search } = new URL(address);
   const found = [
     ...[...pathname.matchAll(/\/token\/([^/]+)/gi)].map(([, token = '']) => token),
-    ...[...search.matchAll(/[?&]([^=&]*)=([^&]*)/g)].flatMap(([, name = '', value = '']) =>
+    ...[...search.matchAll(/[?&]([^=&?]*)=([^&]*)/g)].flatMap(([, name = '', value = '']) =>
       secretParameter.test(name) ? [value] : [],
     ),
   ];

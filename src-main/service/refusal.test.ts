@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anySecret, secretForms, undone } from '../testing/secret-forms.ts';
 import { createRedactor } from './redact.ts';
 import { readRefusal, refusalOf, refusedStatus, retryAfterSeconds } from './refusal.ts';
 
@@ -99,4 +101,20 @@ it('a secret that stands as the name of a field is not shown', () => {
   ]);
   expect(said).toContain('is wrong');
   expect(said).not.toContain('CANARY');
+});
+
+it.each(secretForms)('a secret that is repeated %s is not in what people are told', (_name, form) => {
+  fc.assert(
+    fc.property(anySecret, (secret) => {
+      const own = createRedactor();
+      own.remember(secret);
+      const said = `you sent ${form(secret)} to us`;
+      for (const body of [said, JSON.stringify({ detail: said }), JSON.stringify({ [said]: [said] })]) {
+        const { detail, fields } = readRefusal(body, own);
+        for (const text of [detail, ...Object.entries(fields).flat(2)])
+          for (const read of undone(text)) expect(read).not.toContain(secret);
+      }
+    }),
+    { numRuns: 60 },
+  );
 });

@@ -4,8 +4,10 @@ import type { Redactor } from './redact.ts';
 
 const maxDetail = 600;
 /** Of one sentence; far beyond `maxDetail`, so that a secret which this cuts in two cannot come to be shown. */
-const maxLooked = 64 * 1_024;
+const maxLooked = 16 * 1_024;
 const maxFields = 100;
+/** Of all sentences of an answer together. */
+const maxAltogether = 64 * 1_024;
 /** A timer takes no more than 24 days, a date no more than it can write. */
 const longestRetrySeconds = 86_400;
 const refusalCause = z.object({ refusedStatus: z.number(), retryAfter: z.number().nullable() });
@@ -25,7 +27,13 @@ export interface ReadRefusal {
 
 /** `message`, `detail`, `error` or lists per field: whichever is there (observed, Authentication and errors). */
 export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
-  const clean = (sentence: string) => redactor.text(sentence.slice(0, maxLooked)).slice(0, maxDetail);
+  let left = maxAltogether;
+  const clean = (sentence: string) => {
+    const looked = sentence.slice(0, Math.min(maxLooked, left));
+    left -= looked.length;
+    // People see it, and a service can repeat what it was sent in any form.
+    return redactor.thorough(looked).slice(0, maxDetail);
+  };
   let value: unknown;
   try {
     value = JSON.parse(text);

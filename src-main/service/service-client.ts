@@ -1,3 +1,4 @@
+import type { Feasibility } from '../../src-preload/contract/feasibility.ts';
 import type { CaptureId, ConnectionId, OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import type { Client } from '../../src-preload/contract/tasking.ts';
@@ -75,6 +76,8 @@ export interface ServiceClient extends OrderCalls {
    * reached the service and no readable answer came back; any other code means the service holds no such task.
    */
   submitTask(request: TaskRequest, signal: AbortSignal): Promise<Row<WireTask>>;
+  /** Asks whether a task could be done (observed, Tasking); orders nothing. `not-offered` where the service has no such call. */
+  feasibility(request: TaskRequest, signal: AbortSignal): Promise<Feasibility>;
   /** PATCH (interface §4.8); the body of the answer is not relied upon. */
   cancelTask(taskId: TaskId, signal: AbortSignal): Promise<void>;
   /** Scenes of a capture with fresh links: older links of these scenes die by this call (interface §4.10). */
@@ -103,7 +106,7 @@ export interface LinkRequest {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Both throw ADDRESS_REFUSED when the link, or where it leads, is outside the connection's catalog origins. */
+/** Both throw ADDRESS_REFUSED when the link is neither on an origin of the connection nor an asset's, or leads where it may not. */
 export interface LinkFetcher {
   get(request: LinkRequest, signal: AbortSignal): Promise<LinkResponse>;
   /** For large bodies: piece by piece, without a stream; resolves when the body is whole or was left. */

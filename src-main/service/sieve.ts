@@ -7,6 +7,9 @@ const longestPiece = 12;
 /** Shorter ones are looked for as a whole: their pieces are ordinary words. */
 const shortestCut = 16;
 const mostDecodings = 3;
+/** What comparing pieces may cost, in characters. */
+const stepsPerCharacter = 32;
+const stepsOnce = 100_000;
 
 interface Form {
   text: string;
@@ -54,7 +57,8 @@ const asForm = (text: string): Form => ({
 });
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/' };
-const breaks = /[ \t]*(?:\r|\n|\\+r|\\+n)[ \t\r\n]*/g;
+// A run of blanks or backslashes is read from its beginning only: from each of its places, it would take its square.
+const breaks = /(?:(?<![ \t])[ \t]+)?(?:[\r\n]|(?<!\\)\\+[rn])[ \t\r\n]*/g;
 const escapes =
   /%([0-9a-f]{2})|\\+u([0-9a-f]{4})|\\x([0-9a-f]{2})|\\+(["'/\\])|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos|sol);/gi;
 
@@ -153,19 +157,37 @@ export function createSieve(secrets: readonly string[]): (text: string) => strin
 
   function findIn(view: View, found: [number, number][]) {
     const { text, from, to } = view;
-    const note = (start: number, end: number) => found.push([from[start] ?? 0, to[end - 1] ?? 0]);
+    let last: [start: number, end: number] = [-1, -1];
+    const note = (start: number, end: number) => {
+      // One entry for what lies over another: of a word in itself (`aaaaaaa`) there are as many as letters.
+      if (start >= last[0] && start <= last[1]) {
+        if (end <= last[1]) return;
+        found.pop();
+        last = [last[0], end];
+      } else last = [start, end];
+      found.push([from[last[0]] ?? 0, to[last[1] - 1] ?? 0]);
+    };
     for (const form of whole) {
+      last = [-1, -1];
       for (let at = text.indexOf(form.text); at >= 0; at = text.indexOf(form.text, at + 1))
         note(at, at + form.text.length);
     }
+    last = [-1, -1];
     let covered = 0;
+    let stepsLeft = stepsOnce + stepsPerCharacter * text.length;
     eachGram(text, (hash, at) => {
       if (likely[hash & 0xffff] === 0 || at + gramLength <= covered) return;
       for (const [form, inForm] of grams.get(hash) ?? []) {
+        // Tokens of a hostile service, which all begin alike: what looks like a piece of one is then taken for one.
+        if (stepsLeft <= 0) {
+          note(at, at + gramLength);
+          return;
+        }
         let start = at;
         let end = at;
         while (start > 0 && text[start - 1] === form.text[inForm - (at - start) - 1]) start -= 1;
         while (end < text.length && text[end] === form.text[inForm + (end - at)]) end += 1;
+        stepsLeft -= 1 + end - start;
         if (end - start < form.piece) continue;
         note(start, end);
         covered = Math.max(covered, end);
@@ -192,7 +214,9 @@ export function createSieve(secrets: readonly string[]): (text: string) => strin
   };
 }
 
-const jwt = /\beyJ[A-Za-z0-9_-]{6,}(?:\.[A-Za-z0-9_-]*){1,2}/g;
+/** What a JWT may be a part of: letters, digits, `_`, `-` and dots, from their beginning to their end. */
+const dotted = /(?<![A-Za-z0-9_.-])[A-Za-z0-9_.-]{9,}/g;
+const jwtStart = /(?:^|-)(eyJ[A-Za-z0-9_-]{6})/;
 const header =
   /\b((?:proxy-)?authorization(?:token)?|(?:set-)?cookie|x-(?:api-key|auth-[a-z-]{1,40}|csrf-[a-z-]{1,40}))(\\{0,3}["']?\s{0,3}[:=]\s{0,3}\\{0,3}["']?)[^"'\r\n\\}<>]{1,4096}/gi;
 const inAddress = /([/=])([A-Za-z0-9_~.-]{24,})(?=[/?#&\s"'<>\\)]|$)/g;
@@ -207,10 +231,26 @@ function looksRandom(text: string): boolean {
   return /0/.test(kinds) && turns / kinds.length >= 0.3;
 }
 
+/** JWTs in one stretch of `dotted`: the first part begins with `eyJ`, and up to two more belong to it. */
+function withoutJwts(stretch: string): string {
+  const parts = stretch.split('.');
+  const clean: string[] = [];
+  for (let at = 0; at < parts.length; at += 1) {
+    const part = parts[at] ?? '';
+    const found = at + 1 < parts.length ? jwtStart.exec(part) : null;
+    if (found === null) clean.push(part);
+    else {
+      clean.push(part.slice(0, found.index + found[0].length - (found[1]?.length ?? 0)) + mask);
+      at += Math.min(2, parts.length - 1 - at);
+    }
+  }
+  return clean.join('.');
+}
+
 /** What has the shape of a secret that nobody told of: JWTs, headers of authorization, long random parts of addresses. */
 export function maskShapes(text: string): string {
   return text
-    .replaceAll(jwt, mask)
+    .replaceAll(dotted, withoutJwts)
     .replaceAll(header, `$1$2${mask}`)
     .replaceAll(inAddress, (all, before: string, part: string) =>
       looksRandom(part) ? `${before}${mask}` : all,

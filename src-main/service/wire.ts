@@ -101,13 +101,16 @@ const wireAttachmentSchema = z.looseObject({
   edit_url: text,
 });
 
+/** Files of one scene: what comes beyond is left. */
+export const mostFilesOfScene = 1_000;
+
 /** Items that do not parse are left out of the list but stay in the scene's raw JSON. */
 function tolerantList<S extends z.ZodType>(item: S) {
   return z
     .array(z.unknown())
     .catch([])
     .transform((items) =>
-      items.flatMap((raw): z.infer<S>[] => {
+      items.slice(0, mostFilesOfScene).flatMap((raw): z.infer<S>[] => {
         const parsed = item.safeParse(raw);
         return parsed.success ? [parsed.data] : [];
       }),

@@ -1,17 +1,36 @@
 import { AppError } from '../app-error.ts';
 
-const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'EISDIR', 'ENOTDIR', 'EEXIST', 'ENODEV', 'EIO']);
+const unwritable = new Set([
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EISDIR',
+  'ENOTDIR',
+  'EEXIST',
+  'ENODEV',
+  'EIO',
+  'ELOOP',
+]);
+
+const unwritableKinds: Readonly<Record<number, string>> = {
+  3: 'SQLITE_PERM',
+  8: 'SQLITE_READONLY',
+  14: 'SQLITE_CANTOPEN',
+};
+/** SQLITE_IOERR_SHMSIZE. */
+const noRoomForSharedMemory = 4_874;
 
 /** A failed write in the user's terms; any other error as it is. */
 export function diskError(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
   const code = 'code' in error ? String(error.code) : '';
-  // SQLite's own number in the low byte: 13 full, 8 read-only.
-  const sqlite = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || sqlite === 13)
+  if (error instanceof AppError) return error;
+  const sqlite = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
+  // The low byte is the kind, 13 for full; the file of shared memory has a code of its own when there is no room for it.
+  if (code === 'ENOSPC' || code === 'EDQUOT' || (sqlite & 0xff) === 13 || sqlite === noRoomForSharedMemory)
     return new AppError('DISK_FULL', { path, neededBytes: null }, { cause: error });
-  if (unwritable.has(code) || sqlite === 8) {
-    const detail = sqlite === 8 ? 'SQLITE_READONLY' : code;
+  const detail = unwritable.has(code) ? code : unwritableKinds[sqlite & 0xff];
+  if (detail !== undefined) {
     return new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause: error });
   }
   return error;

@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -28,6 +29,21 @@ const open = () =>
     now: () => new Date('2026-01-02T03:04:05Z'),
     onKeptAside: (aside) => keptAside.push(aside),
   });
+
+it.skipIf(process.platform === 'win32').each([
+  ['a folder', () => mkdirSync(path())],
+  ['a link to itself', () => symlinkSync(path(), path())],
+  ['a link that leads nowhere', () => symlinkSync(join(folder, 'nowhere'), path())],
+  ['a pipe', () => execFileSync('mkfifo', [path()])],
+])('keeps %s in its place aside and tells of it', (_name, make) => {
+  make();
+  const document = open();
+  expect(document.read().texts).toEqual([]);
+  expect(keptAside).toHaveLength(1);
+  expect(lstatSync(keptAside[0] ?? '').isFile()).toBe(false);
+  document.write({ texts: ['new'], colour: 'red' });
+  expect(open().read().texts).toEqual(['new']);
+});
 
 it.each([
   [

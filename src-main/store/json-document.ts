@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, wr
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { diskError } from './disk-error.ts';
+import { isOtherThanFile } from './is-other-than-file.ts';
 import { keepAside } from './keep-aside.ts';
 
 export interface JsonDocument<T> {
@@ -34,7 +35,9 @@ export function openJsonDocument<S extends z.ZodType>(
 
   function load(): z.infer<S> {
     try {
-      const read = parseDocument(readFileSync(options.path, 'utf8'));
+      const read = isOtherThanFile(options.path)
+        ? undefined
+        : parseDocument(readFileSync(options.path, 'utf8'));
       if (read !== undefined) return read;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : null;

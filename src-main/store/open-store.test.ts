@@ -1,10 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   copyFileSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -169,13 +174,52 @@ describe('openStore with files that others left', () => {
     expect(keptAside).toHaveLength(2);
   });
 
-  it('takes an empty file for a new database', () => {
+  it('tells of an empty file, which was a database once, and keeps it', () => {
     writeFileSync(path(), '');
     const store = open();
     expect(readNotes(store)).toEqual([]);
     store.close();
-    expect(keptAside).toEqual([]);
+    expect(keptAside).toHaveLength(1);
+    expect(readFileSync(keptAside[0] ?? '', 'utf8')).toBe('');
   });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['a folder', (place: string) => mkdirSync(place)],
+    ['a link to itself', (place: string) => symlinkSync(place, place)],
+    ['a link that leads nowhere', (place: string) => symlinkSync(join(folder, 'nowhere'), place)],
+    ['a pipe', (place: string) => execFileSync('mkfifo', [place])],
+  ])('keeps %s in its place aside, tells of it, and begins a new one', (_name, make) => {
+    for (const tail of ['', '-wal', '-shm']) {
+      keptAside = [];
+      make(path() + tail);
+      const store = open();
+      store.run("INSERT INTO note (words) VALUES ('works')");
+      expect(readNotes(store)).toMatchObject([{ words: 'works' }]);
+      store.close();
+      expect(keptAside).toHaveLength(1);
+      expect(lstatSync((keptAside[0] ?? '') + tail).isFile()).toBe(false);
+      rmSync(path());
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
+    }
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is for its user alone, with its log, in a folder that others may read',
+    () => {
+      chmodSync(folder, 0o755);
+      const before = process.umask(0o022);
+      try {
+        const store = open();
+        store.run("INSERT INTO note (words) VALUES ('mine')");
+        for (const name of ['nadir.db', 'nadir.db-wal', 'nadir.db-shm'])
+          expect(statSync(join(folder, name)).mode & 0o777, name).toBe(0o600);
+        store.close();
+        expect(process.umask(0o022)).toBe(0o022);
+      } finally {
+        process.umask(before);
+      }
+    },
+  );
 
   it('gets back what was committed when the process stopped before a checkpoint', () => {
     const before = open();
@@ -193,12 +237,6 @@ describe('openStore with files that others left', () => {
     expect(readNotes(after).map((note) => note.words)).toEqual(['committed']);
     after.close();
     rmSync(stopped, { recursive: true });
-    expect(keptAside).toEqual([]);
-  });
-
-  it('does not call a database damaged because it cannot be opened', () => {
-    mkdirSync(path());
-    expect(() => open()).toThrow(/unable to open/);
     expect(keptAside).toEqual([]);
   });
 });

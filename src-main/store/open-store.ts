@@ -1,8 +1,11 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { forgetDamage, isCheckedAtStart } from './check-large-database.ts';
+import { isOtherThanFile } from './is-other-than-file.ts';
 import { keepAside } from './keep-aside.ts';
 import { migrate } from './migrate.ts';
+import { quickCheck } from './quick-check.ts';
 import { createStore, type Migration, type Store } from './store.ts';
 
 export interface OpenStoreOptions {
@@ -13,7 +16,7 @@ export interface OpenStoreOptions {
   onKeptAside: (path: string) => void;
 }
 
-const fileName = 'nadir.db';
+export const databaseFileName = 'nadir.db';
 const magic = 'SQLite format 3\0';
 
 /** The log holds what was committed last. SQLite removes it together with a database it cannot use; so it is copied before. */
@@ -25,13 +28,25 @@ function closeKeepingLog(database: DatabaseSync, path: string) {
   if (existsSync(copy)) renameSync(copy, log);
 }
 
+/** What is made meanwhile is for its user alone, also in a folder that others may read. SQLite gives the log the rights of the file. */
+function privately<T>(make: () => T): T {
+  const before = process.umask(0o077);
+  try {
+    return make();
+  } finally {
+    process.umask(before);
+  }
+}
+
 function openDatabase(path: string, migrations: readonly Migration[]): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 5_000 });
+  const database = privately(() => new DatabaseSync(path, { timeout: 5_000 }));
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-    // quick_check reads every page once; the tables stay small (pixels are files), so this is cheap and catches torn pages.
-    const check = database.prepare('PRAGMA quick_check(1)').get();
-    if (check?.quick_check !== 'ok') throw new Error(`database check: ${String(check?.quick_check)}`);
+    // What is too large for this is checked later, by `checkLargeDatabase`.
+    if (isCheckedAtStart(path)) {
+      const found = quickCheck(database);
+      if (found !== 'ok') throw new Error(`database check: ${found}`);
+    }
     migrate(database, migrations);
     return database;
   } catch (error) {
@@ -48,11 +63,13 @@ function isCorrupt(error: unknown): boolean {
   return code === 11 || code === 26 || error.message.startsWith('database check:');
 }
 
-/** Told without SQLite, which would remove the log of such a file when it opens it: other bytes, or none beside a log. */
+/** Told without SQLite, which would remove the log of such a file when it opens it: other bytes, none, or something that is no file. */
 function isNoDatabase(path: string): boolean {
+  if (isOtherThanFile(path)) return true;
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found?.isFile()) return false;
-  if (found.size === 0) return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (found === undefined) return false;
+  // SQLite would begin a new one in it without a word.
+  if (found.size === 0) return true;
   const head = Buffer.alloc(magic.length);
   const file = openSync(path, 'r');
   try {
@@ -68,13 +85,14 @@ function isNoDatabase(path: string): boolean {
  * and a new one is begun; a database of a newer Nadir is left alone and the error is thrown.
  */
 export function openStore({ folder, migrations, now, onKeptAside }: OpenStoreOptions): Store {
-  const path = join(folder, fileName);
+  const path = join(folder, databaseFileName);
   const open = () => createStore(openDatabase(path, migrations), path);
   const begin = () => {
     onKeptAside(keepAside(path, now(), ['', '-wal', '-shm']));
+    forgetDamage(path);
     return open();
   };
-  if (isNoDatabase(path)) return begin();
+  if (isNoDatabase(path) || ['-wal', '-shm'].some((tail) => isOtherThanFile(path + tail))) return begin();
   try {
     return open();
   } catch (error) {

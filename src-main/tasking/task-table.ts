@@ -39,6 +39,13 @@ const sortColumns: Record<TaskSort, string> = {
 /** A published capture stays published: a page read before may arrive after. One that failed can be tried again (observed). */
 const goesBack = `(status_kind = 'published' AND :kind IN ('queued', 'processing'))`;
 
+/** Projects among which the 500 latest are looked for. */
+const mostProjects = 5_000;
+const ofScope = 'connection_id = :connectionId AND contract_id = :contractId';
+
+/** Found tasks up to this number are sorted after they were found. */
+const mostNamed = 5_000;
+
 const storedRowSchema = taskRowSchema.omit({ productName: true });
 const rawRowSchema = z.object({ raw: z.string(), seenAt: z.string() });
 const statusRowSchema = z.object({ status: z.string(), kind: taskStatusKindSchema, raw: z.string() });
@@ -240,6 +247,26 @@ export function createTaskTable({
     );
   }
 
+  /**
+   * How many tasks there are per status, whatever the filter says of statuses (these counts label its chips), and how many the
+   * whole filter finds: one walk over an index that holds all that is asked for.
+   */
+  function counted(scope: Scope, filter: TaskFilter) {
+    const open = where(scope, { ...filter, statusKinds: [] });
+    const found = store.all(
+      z.object({ kind: taskStatusKindSchema, n: z.number() }),
+      `SELECT status_kind AS kind, count(*) AS n FROM task INDEXED BY task_found WHERE ${open.sql} GROUP BY status_kind`,
+      { ...scopeParams(scope), ...open.params },
+    );
+    const by = new Map(found.map(({ kind, n }) => [kind, n]));
+    const kinds = taskStatusKindSchema.options;
+    const statusCounts = z
+      .record(taskStatusKindSchema, z.number())
+      .parse(Object.fromEntries(kinds.map((kind) => [kind, by.get(kind) ?? 0])));
+    const selected = filter.statusKinds && filter.statusKinds.length > 0 ? filter.statusKinds : kinds;
+    return { statusCounts, total: selected.reduce((sum, kind) => sum + statusCounts[kind], 0) };
+  }
+
   return {
     putRow,
     /** Stores one task as just read; answers whether its status moved. */
@@ -247,30 +274,21 @@ export function createTaskTable({
     putCaptures,
     list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
       const { sql, params } = where(scope, options.filter);
-      const all = { ...scopeParams(scope), ...params };
-      const total =
-        store.get(z.object({ n: z.number() }), `SELECT count(*) AS n FROM task WHERE ${sql}`, all)?.n ?? 0;
+      const { total, statusCounts } = counted(scope, options.filter);
+      const all = Object.values(statusCounts).reduce((sum, n) => sum + n, 0);
+      // Few among many: those first, then their order. Else the walk in that order soon has a page of them.
+      const isFew =
+        total <= mostNamed && (total < all || searchWords(options.filter.search).conditions.length > 0);
+      const source = isFew
+        ? `(SELECT task_id AS found FROM task INDEXED BY task_found WHERE ${sql})
+           CROSS JOIN task ON connection_id = :connectionId AND contract_id = :contractId AND task_id = found`
+        : `task WHERE ${sql}`;
       const rows = store.all(
         storedRowSchema,
-        `SELECT ${rowColumns} FROM task WHERE ${sql} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
-        { ...all, limit: options.limit, offset: options.offset },
+        `SELECT ${rowColumns} FROM ${source} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
+        { ...scopeParams(scope), ...params, limit: options.limit, offset: options.offset },
       );
-      // Counts per status ignore the status filter: they label its chips.
-      const open = where(scope, { ...options.filter, statusKinds: [] });
-      const statusCounts = Object.fromEntries(taskStatusKindSchema.options.map((kind) => [kind, 0]));
-      const countRow = z.object({ kind: taskStatusKindSchema, n: z.number() });
-      for (const { kind, n } of store.all(
-        countRow,
-        `SELECT status_kind AS kind, count(*) AS n FROM task WHERE ${open.sql} GROUP BY status_kind`,
-        { ...scopeParams(scope), ...open.params },
-      )) {
-        statusCounts[kind] = n;
-      }
-      return {
-        total,
-        rows: named(scope, rows),
-        statusCounts: z.record(taskStatusKindSchema, z.number()).parse(statusCounts),
-      };
+      return { total, rows: named(scope, rows), statusCounts };
     },
     targets(scope: Scope, filter: TaskFilter): TaskTargets {
       const { sql, params } = where(scope, filter);
@@ -321,15 +339,16 @@ export function createTaskTable({
      * that each gets its turn however many there are. At most `limit` new ones, and of the others up to `again` in all.
      */
     unsettled(scope: Scope, { limit, again }: { limit: number; again: number }): TaskId[] {
-      const open = `SELECT task_id AS taskId FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND captures_settled = 0`;
+      const open = (index: string) =>
+        `SELECT task_id AS taskId FROM task INDEXED BY ${index} WHERE connection_id = :connectionId AND contract_id = :contractId AND captures_settled = 0`;
       const fresh = store.all(
         idRowSchema,
-        `${open} AND captures_read_at IS NULL ORDER BY created_at DESC, task_id DESC LIMIT :limit`,
+        `${open('task_fresh')} AND captures_read_at IS NULL ORDER BY created_at DESC, task_id DESC LIMIT :limit`,
         { ...scopeParams(scope), limit },
       );
       const known = store.all(
         idRowSchema,
-        `${open} AND captures_read_at IS NOT NULL ORDER BY captures_read_at, task_id DESC LIMIT :limit`,
+        `${open('task_unsettled')} AND captures_read_at IS NOT NULL ORDER BY captures_read_at, task_id DESC LIMIT :limit`,
         { ...scopeParams(scope), limit: Math.max(0, again - fresh.length) },
       );
       return [...fresh, ...known].map((row) => row.taskId);
@@ -364,8 +383,15 @@ export function createTaskTable({
       return store
         .all(
           z.object({ project: z.string() }),
-          `SELECT project FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND project <> ''
-           GROUP BY project ORDER BY max(created_at) DESC LIMIT 500`,
+          // From one project to the next by the index: GROUP BY would walk the entries of all tasks.
+          `WITH RECURSIVE each(project) AS (
+             SELECT min(project) FROM task INDEXED BY task_project WHERE ${ofScope} AND project > ''
+             UNION ALL
+             SELECT (SELECT min(project) FROM task INDEXED BY task_project WHERE ${ofScope} AND project > each.project)
+             FROM each WHERE each.project IS NOT NULL LIMIT ${mostProjects})
+           SELECT project FROM each WHERE project IS NOT NULL ORDER BY
+             (SELECT max(created_at) FROM task INDEXED BY task_project WHERE ${ofScope} AND task.project = each.project) DESC
+           LIMIT 500`,
           scopeParams(scope),
         )
         .map((row) => row.project);

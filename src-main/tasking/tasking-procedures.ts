@@ -1,4 +1,5 @@
 import type { Implementer } from '../implementer.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
 import { untilClosing } from '../until-closing.ts';
 import type { createReference } from './reference.ts';
 import type { TaskSync } from './task-sync.ts';
@@ -7,6 +8,8 @@ import type { TaskCommands } from './tasking.ts';
 
 export interface TaskingProcedureDeps {
   table: TaskTable;
+  /** Queries that may walk all tasks, asked outside of the main loop. */
+  lists: AsyncQueries<Pick<TaskTable, 'list' | 'targets' | 'position'>>;
   sync: TaskSync;
   reference: ReturnType<typeof createReference>;
   commands: TaskCommands;
@@ -15,18 +18,18 @@ export interface TaskingProcedureDeps {
 
 export function taskingProcedures(
   os: Implementer,
-  { table, sync, reference, commands, closing }: TaskingProcedureDeps,
+  { table, lists, sync, reference, commands, closing }: TaskingProcedureDeps,
 ) {
   return {
     reference: os.tasking.reference.handler(({ input }) => reference.read(input.scope)),
     refreshReference: os.tasking.refreshReference.handler(({ input, signal }) =>
       reference.refresh(input.scope, untilClosing(signal, closing)),
     ),
-    list: os.tasking.list.handler(({ input: { scope, ...options } }) => table.list(scope, options)),
-    targets: os.tasking.targets.handler(({ input }) => table.targets(input.scope, input.filter)),
+    list: os.tasking.list.handler(({ input: { scope, ...options } }) => lists.list(scope, options)),
+    targets: os.tasking.targets.handler(({ input }) => lists.targets(input.scope, input.filter)),
     get: os.tasking.get.handler(({ input }) => table.get(input.scope, input.taskId)),
     position: os.tasking.position.handler(({ input: { scope, taskId, ...options } }) =>
-      table.position(scope, taskId, options),
+      lists.position(scope, taskId, options),
     ),
     sync: os.tasking.sync.handler(({ input }) => sync.run(input.scope)),
     syncState: os.tasking.syncState.handler(({ input }) => sync.state(input.scope)),

@@ -13,6 +13,7 @@ export function makeLogEntry(about: Partial<LogEntry> = {}): LogEntry {
     error: null,
     what: 'tasks',
     underWay: false,
+    ledTo: [],
     sentHeaders: {},
     sentBody: null,
     receivedHeaders: {},

@@ -24,6 +24,7 @@ export const secretForms: [string, (secret: string) => string][] = [
   ['in Base64 for addresses', (secret) => Buffer.from(`x${secret}y`).toString('base64url')],
   ['in Base64, percent-encoded', (secret) => encodeURIComponent(Buffer.from(secret).toString('base64'))],
   ['in hex', (secret) => Buffer.from(secret).toString('hex')],
+  ['in hex, in capitals', (secret) => Buffer.from(secret).toString('hex').toUpperCase()],
   ['over two lines', (secret) => `${secret.slice(0, 9)}\n${secret.slice(9)}`],
   ['over two lines, the second one indented', (secret) => `${secret.slice(0, 5)}\r\n    ${secret.slice(5)}`],
   ['over lines of JSON', (secret) => inJson(`${secret.slice(0, 7)}\n${secret.slice(7)}`)],
@@ -40,7 +41,10 @@ export function undone(text: string): string[] {
   const decoded = [...glued.matchAll(/[A-Za-z0-9+/_-]{16,}/g)].flatMap(([run]) =>
     [0, 1, 2, 3].map((offset) => Buffer.from(run.slice(offset), 'base64').toString('latin1')),
   );
-  return [text, glued, plain, once, ...decoded];
+  const hex = [...glued.matchAll(/[0-9a-f]{16,}/gi)].flatMap(([run]) =>
+    [0, 1].map((offset) => Buffer.from(run.slice(offset), 'hex').toString('utf8')),
+  );
+  return [text, glued, plain, once, ...decoded, ...hex];
 }
 
 /** Secrets as services make them: long, of letters, digits and some signs. */

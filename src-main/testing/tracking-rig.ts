@@ -7,6 +7,7 @@ import { createPartTable } from '../orders/part-table.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
 import { trackEverything } from '../track-everything.ts';
 import { createObservations } from '../tracking/observations.ts';
+import { directLists } from './direct-lists.ts';
 import { openTestStore } from './open-test-store.ts';
 import { testScope } from './task-rows.ts';
 import { unusedClient } from './unused-client.ts';
@@ -72,7 +73,7 @@ export function createTrackingRig() {
       changed: () => undefined,
     });
     const tracking = trackEverything({
-      ...{ store, now, observations, tasks, orders, parts, scenes, reading },
+      ...{ store, now, observations, tasks, orders, parts, scenes, reading, lists: directLists(store) },
       settings: () => ({ tellMe: rig.tellMe, language: 'en' }),
       platform: { notify: (notice) => rig.told.push(notice) },
       hasOrders: () => rig.hasOrders,

@@ -3,6 +3,7 @@ import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { Flag } from '../../src-preload/contract/tracking.ts';
 import type { SceneConcerns } from '../library/scene-concerns.ts';
 import type { OrderConcerns } from '../orders/order-concerns.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
 import type { TaskConcerns } from '../tasking/task-concerns.ts';
 import type { Concern, FlagTable } from './flag-table.ts';
 import type { Observations } from './observations.ts';
@@ -13,9 +14,10 @@ export interface FlagsOptions {
   table: FlagTable;
   observations: Pick<Observations, 'flagged' | 'ready'>;
   times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
-  tasks: TaskConcerns;
-  orders: OrderConcerns;
-  scenes: SceneConcerns;
+  /** Asked outside of the main loop: they may walk many rows. */
+  tasks: AsyncQueries<TaskConcerns>;
+  orders: AsyncQueries<Omit<OrderConcerns, 'brief'>>;
+  scenes: AsyncQueries<SceneConcerns>;
   /** Whether the user took the task back: its order then closes with nothing delivered, as it should. */
   wasCancelled: (scope: Scope, taskId: TaskId) => boolean;
   /** The service's clock where it is known: ours may be set wrong. */
@@ -45,23 +47,21 @@ export function createFlags(options: FlagsOptions) {
     return end - now < margin;
   };
 
-  const seekers: Record<Flag['flag'], (scope: Scope) => Concern[]> = {
-    'window-ending'(scope) {
+  const seekers: Record<Flag['flag'], (scope: Scope) => Promise<Concern[]>> = {
+    async 'window-ending'(scope) {
       const now = nowMs(scope);
       const before = iso(now + ending.mostMs);
       const flag = 'window-ending' as const;
       return [
-        ...tasks
-          .endingWithoutCapture(scope, before)
+        ...(await tasks.endingWithoutCapture(scope, before))
           .filter(isEnding(now))
           .map(({ taskId, end }) => ({ subject: { kind: 'task' as const, taskId }, flag, text: { end } })),
-        ...orders
-          .endingWithoutCapture(scope, before)
+        ...(await orders.endingWithoutCapture(scope, before))
           .filter(isEnding(now))
           .map(({ orderId, end }) => ({ subject: { kind: 'order' as const, orderId }, flag, text: { end } })),
       ];
     },
-    stuck(scope) {
+    async stuck(scope) {
       const now = nowMs(scope);
       const usual = new Map<string | null, ReturnType<typeof times.usual>>();
       const found: Concern[] = [];
@@ -76,31 +76,32 @@ export function createFlags(options: FlagsOptions) {
         const text = { since: row.start, mostMs: own.mostMs, count: own.count };
         found.push({ subject, flag: 'stuck', text });
       };
-      for (const row of tasks.processing(scope)) look(row, { kind: 'task', taskId: row.taskId });
-      for (const row of orders.processing(scope)) look(row, { kind: 'order', orderId: row.orderId });
+      for (const row of await tasks.processing(scope)) look(row, { kind: 'task', taskId: row.taskId });
+      for (const row of await orders.processing(scope)) look(row, { kind: 'order', orderId: row.orderId });
       return found;
     },
-    'more-delivered': (scope) =>
-      tasks.moreThanNeeded(scope).map(({ taskId, published, needed }) => ({
+    'more-delivered': async (scope) =>
+      (await tasks.moreThanNeeded(scope)).map(({ taskId, published, needed }) => ({
         subject: { kind: 'task', taskId },
         flag: 'more-delivered',
         text: { published, needed },
       })),
-    'closed-empty': (scope) =>
-      orders
-        .closedEmpty(scope, iso(nowMs(scope) - closedSinceMs))
+    'closed-empty': async (scope) =>
+      (await orders.closedEmpty(scope, iso(nowMs(scope) - closedSinceMs)))
         .filter(({ taskId }) => taskId === null || !options.wasCancelled(scope, taskId))
         .map(({ orderId }) => ({ subject: { kind: 'order', orderId }, flag: 'closed-empty', text: {} })),
-    'link-missing': (scope) => [
-      ...orders.withoutLinks(scope, iso(nowMs(scope) - closedSinceMs)).map(({ orderId, count }): Concern => {
-        return { subject: { kind: 'order', orderId }, flag: 'link-missing', text: { count } };
-      }),
-      ...scenes.withoutLinks(scope).map(({ librarySceneId }): Concern => {
+    'link-missing': async (scope) => [
+      ...(await orders.withoutLinks(scope, iso(nowMs(scope) - closedSinceMs))).map(
+        ({ orderId, count }): Concern => {
+          return { subject: { kind: 'order', orderId }, flag: 'link-missing', text: { count } };
+        },
+      ),
+      ...(await scenes.withoutLinks(scope)).map(({ librarySceneId }): Concern => {
         return { subject: { kind: 'scene', librarySceneId }, flag: 'link-missing', text: { count: 1 } };
       }),
     ],
-    'file-missing': (scope) =>
-      scenes.filesMissing(scope).map(({ librarySceneId, count }) => ({
+    'file-missing': async (scope) =>
+      (await scenes.filesMissing(scope)).map(({ librarySceneId, count }) => ({
         subject: { kind: 'scene', librarySceneId },
         flag: 'file-missing',
         text: { count },
@@ -119,8 +120,9 @@ export function createFlags(options: FlagsOptions) {
     async look(scope: Scope, signal: AbortSignal): Promise<void> {
       let moved = false;
       for (const flag of names) {
+        const concerns = await seekers[flag](scope);
         if (signal.aborted) return;
-        const outcome = table.settle(scope, flag, seekers[flag](scope));
+        const outcome = table.settle(scope, flag, concerns);
         moved ||= outcome.moved;
         for (const { subject } of outcome.raised)
           observations.flagged(scope, `${flag} ${subject.kind} ${subjectId(subject)}`);

@@ -44,6 +44,8 @@ export const requestDetailsSchema = requestRowSchema.extend({
   receivedHeaders: headersSchema.nullable(),
   /** Of failed answers; null also where it was let go for newer ones. */
   receivedBody: z.string().nullable(),
+  /** Where redirects led, in turn; the paths are left out. */
+  ledTo: z.array(z.string()),
 });
 
 export const requestFilterSchema = z.object({

@@ -11,6 +11,7 @@ export const noticeSchema = z.object({
     'settings-kept-aside',
     'connections-kept-aside',
     'database-kept-aside',
+    'database-damaged',
     'keychain-unavailable',
     'library-folder-not-writable',
     'practice-not-started',

@@ -33,7 +33,7 @@ export const appErrorData = {
   /** An address that the rules refuse (plain http to a remote host, userinfo, foreign origin). */
   ADDRESS_REFUSED: z.object({
     address: z.string(),
-    reason: z.enum(['scheme', 'userinfo', 'foreign', 'invalid', 'redirects']),
+    reason: z.enum(['scheme', 'userinfo', 'foreign', 'invalid', 'redirects', 'private']),
   }),
   KEYCHAIN_UNAVAILABLE: z.object({ reason: z.enum(['missing', 'locked', 'timeout', 'failed']) }),
   DISK_FULL: z.object({ path: z.string(), neededBytes: z.number().nullable() }),

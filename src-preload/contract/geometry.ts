@@ -16,6 +16,6 @@ export const multiPolygonSchema = z.looseObject({
 });
 
 /** Footprints: a Polygon by the interface (§2.9); a MultiPolygon is met where one crosses the antimeridian. */
-export const footprintSchema = z.union([polygonSchema, multiPolygonSchema]);
+export const footprintSchema = z.discriminatedUnion('type', [polygonSchema, multiPolygonSchema]);
 
 export type Footprint = z.infer<typeof footprintSchema>;

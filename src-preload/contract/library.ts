@@ -7,6 +7,7 @@ import {
   contractIdSchema,
   libraryFileIdSchema,
   librarySceneIdSchema,
+  orderIdSchema,
   sceneIdSchema,
   scopeSchema,
   taskIdSchema,
@@ -94,6 +95,10 @@ export const rasterInfoSchema = z.object({
   nodata: z.number().nullable(),
 });
 
+/** The scene that stands for a deliverable: its assets are the files. */
+export const deliveredSceneSchema = z.object({ deliverableId: z.string(), scene: sceneDetailsSchema });
+
+const byOrder = z.object({ scope: scopeSchema, orderId: orderIdSchema });
 const byScene = z.object({ librarySceneId: librarySceneIdSchema });
 
 export const libraryContract = {
@@ -114,10 +119,23 @@ export const libraryContract = {
   refreshCapture: procedure
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
     .output(z.array(sceneDetailsSchema)),
+  /**
+   * The same for scenes that are known: only where they were not asked for lately and none is being downloaded, since each query ends the
+   * links before it. Answers whether it asked.
+   */
+  checkCapture: procedure
+    .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
+    .output(z.boolean()),
   /** The stored scenes of a capture. */
   ofCapture: procedure
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
     .output(z.array(sceneDetailsSchema)),
+  /** The stored scenes of an order's deliverables, those whose assets were asked for. */
+  ofOrder: procedure.input(byOrder).output(z.array(deliveredSceneSchema)),
+  /** Asks the order's deliverables for these assets (observed, Orders) and stores them, then answers as `ofOrder`. */
+  refreshOrder: procedure
+    .input(byOrder.extend({ deliverableIds: z.array(z.string().max(200)).min(1).max(200) }))
+    .output(z.array(deliveredSceneSchema)),
   rasterInfo: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(rasterInfoSchema),
   /** Deletes the file from disk; the scene and its record stay. */
   deleteFile: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(sceneDetailsSchema),
@@ -128,4 +146,5 @@ export type SceneRow = z.infer<typeof sceneRowSchema>;
 export type SceneDetails = z.infer<typeof sceneDetailsSchema>;
 export type SceneFilter = z.infer<typeof sceneFilterSchema>;
 export type SceneFootprints = z.infer<typeof sceneFootprintsSchema>;
+export type DeliveredScene = z.infer<typeof deliveredSceneSchema>;
 export type RasterInfo = z.infer<typeof rasterInfoSchema>;

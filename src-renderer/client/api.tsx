@@ -50,6 +50,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
   ];
   const scenes = [
     library.ofCapture.key(),
+    library.ofOrder.key(),
     library.get.key(),
     library.list.key(),
     library.footprints.key(),

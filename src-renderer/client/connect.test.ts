@@ -3,6 +3,7 @@ import { RPCHandler } from '@orpc/server/websocket';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../src-preload/contract/contract.ts';
 import { type ConnectionState, connectBySocket, type MainSocket } from './connect.ts';
+import { welcome } from './door.ts';
 
 /** One end of a socket in memory, as far as oRPC and the connection use it. */
 class FakeSocket extends EventTarget implements MainSocket {
@@ -14,7 +15,13 @@ class FakeSocket extends EventTarget implements MainSocket {
     queueMicrotask(() => far?.dispatchEvent(new MessageEvent('message', { data })));
   }
 
+  /** The connection is there, and main lets it in. */
   open() {
+    this.connect();
+    this.dispatchEvent(new MessageEvent('message', { data: welcome }));
+  }
+
+  connect() {
     this.readyState = 1;
     this.dispatchEvent(new Event('open'));
   }
@@ -49,10 +56,12 @@ function setUp() {
       near.far = far;
       far.far = near;
       far.readyState = 1;
-      handler.upgrade(far);
+      // As rpc-socket.ts does: the first message is the key, what follows are calls.
+      far.addEventListener('message', () => handler.upgrade(far), { once: true });
       sockets.push(near);
       return near;
     },
+    greeting: () => 'the key of the page',
     later(run, ms) {
       waits.push(ms);
       due.push(run);
@@ -81,13 +90,33 @@ describe('the connection to main', () => {
     expect(states).toEqual(['connecting', 'open']);
   });
 
+  it('shows its key first, and is open when main has let it in', async () => {
+    const { client, socket, states } = setUp();
+    const sent = vi.spyOn(socket(), 'send');
+    const call = client.app.notices();
+    socket().connect();
+    await Promise.resolve();
+    expect(sent.mock.calls).toEqual([['the key of the page']]);
+    expect(states).toEqual(['connecting']);
+    socket().dispatchEvent(new MessageEvent('message', { data: welcome }));
+    expect(await call).toEqual([]);
+    expect(states).toEqual(['connecting', 'open']);
+  });
+
+  it('is refused when main closes it upon its key', () => {
+    const { socket, states } = setUp();
+    socket().connect();
+    socket().drop();
+    expect(states).toEqual(['connecting', 'refused']);
+  });
+
   it('opens again after a break; calls in flight fail, new ones wait', async () => {
     const { client, socket, states, sockets, wait } = setUp();
     const sent = vi.spyOn(socket(), 'send');
     socket().open();
     const inFlight = client.app.pickFolder();
     const failed = expect(inFlight).rejects.toThrow();
-    await vi.waitFor(() => expect(sent).toHaveBeenCalled());
+    await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
     socket().drop();
     await failed;
     const held = client.app.notices();
@@ -124,7 +153,7 @@ describe('the connection to main', () => {
     const sent = vi.spyOn(socket(), 'send');
     socket().open();
     await Promise.resolve();
-    expect(sent).not.toHaveBeenCalled();
+    expect(sent.mock.calls).toEqual([['the key of the page']]);
   });
 
   it('tells the state at once and stops telling when asked to', () => {

@@ -3,6 +3,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '../../src-preload/contract/contract.ts';
+import { door, welcome } from './door.ts';
 
 export type MainClient = ContractRouterClient<typeof contract>;
 /** `refused`: never let in — no session, or nobody there. `lost`: was open; it is being opened again. */
@@ -87,20 +88,26 @@ export type MainSocket = Pick<WebSocket, 'addEventListener' | 'removeEventListen
 
 export interface SocketConnectionOptions {
   open: () => MainSocket;
+  /** The first message, by which main knows whom it lets in. */
+  greeting: () => string;
   later: (run: () => void, ms: number) => void;
 }
 
 /** Over a WebSocket, which is opened again whenever it drops: at once, then less and less often. */
-export function connectBySocket({ open, later }: SocketConnectionOptions): MainConnection {
+export function connectBySocket({ open, greeting, later }: SocketConnectionOptions): MainConnection {
   const { connection, opened, closed } = createSwitchedLink();
 
   function openSocket(attempt: number, everOpen: boolean) {
     const socket = open();
     let nowOpen = false;
-    socket.addEventListener('open', () => {
+    socket.addEventListener('open', () => socket.send(greeting()));
+    const welcomed = (event: MessageEvent) => {
+      if (event.data !== welcome) return;
+      socket.removeEventListener('message', welcomed);
       nowOpen = true;
       opened(new SocketLink({ websocket: socket }));
-    });
+    };
+    socket.addEventListener('message', welcomed);
     socket.addEventListener('close', () => {
       const ever = everOpen || nowOpen;
       const next = nowOpen ? 0 : attempt + 1;
@@ -134,28 +141,20 @@ function connectByPort(): MainConnection {
   return connection;
 }
 
-/** Exchanges the launch token for the cookie and takes it out of the address bar and the history. */
-async function exchangeLaunchToken(): Promise<void> {
+/** The launch token, taken out of the address bar and the history; null where there is none. */
+function takeLaunchToken(): string | null {
   const token = launchPattern.exec(window.location.hash)?.[1];
-  if (token === undefined) return;
-  window.history.replaceState(null, '', window.location.pathname);
-  try {
-    await fetch('/session', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token }),
-    });
-  } catch {
-    // Nobody there: the socket finds out the same and keeps trying.
-  }
+  if (token !== undefined) window.history.replaceState(null, '', window.location.pathname);
+  return token ?? null;
 }
 
 /** Connects to main: by the handed-over port in Electron, else by WebSocket. */
 export async function connectToMain(): Promise<MainConnection> {
-  if (!window.location.protocol.startsWith('http')) return connectByPort();
-  await exchangeLaunchToken();
+  if (door === null) return connectByPort();
+  await door.enter(takeLaunchToken());
   return connectBySocket({
     open: () => new WebSocket(`ws://${window.location.host}/rpc`),
-    later: (run, ms) => setTimeout(run, ms),
+    greeting: door.greeting,
+    later: (run, ms) => setTimeout(() => void door?.renew().finally(run), ms),
   });
 }

@@ -1,3 +1,4 @@
+import { fileAddress } from '../client/door.ts';
 import type { RasterLook, RasterReply, RasterRequest } from './raster-messages.ts';
 
 interface Waiting {
@@ -22,7 +23,9 @@ export function createRasterPool(look: RasterLook) {
 
   const workers = Array.from({ length: count }, () => {
     const worker = new Worker(new URL('./raster-worker.ts', import.meta.url), { type: 'module' });
-    post(worker, { kind: 'open', look });
+    // The worker sees nothing of the page's keys: the address is made here.
+    const info = { ...look.info, path: fileAddress(look.info.path) };
+    post(worker, { kind: 'open', look: { ...look, info } });
     worker.addEventListener('message', (event: MessageEvent<RasterReply>) => {
       const reply = event.data;
       const waiter = waiting.get(reply.id);

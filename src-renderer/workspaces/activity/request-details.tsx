@@ -86,6 +86,7 @@ export function RequestDetailsView({ id }: { id: number }) {
     ],
     [t('activity.column.size'), data.sizeBytes === null ? '—' : formatBytes(i18n.language, data.sizeBytes)],
     [t('activity.column.attempt'), formatNumber(i18n.language, data.attempt)],
+    ...(data.ledTo.length === 0 ? [] : [[t('activity.ledTo'), data.ledTo.join(' → ')] satisfies Fact]),
   ];
   const failed = data.error !== null || (data.status !== null && data.status >= 300);
   return (

@@ -8,6 +8,7 @@ import { useStore } from 'zustand';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
 import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
+import { fileAddress } from '../../client/door.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
@@ -52,7 +53,7 @@ const SceneListRow = memo(function SceneListRow({ scene, format, flags, t, langu
       {scene.hasThumbnail ? (
         <img
           className={classes.thumbnail}
-          src={`/files/thumbnail/${scene.librarySceneId}`}
+          src={fileAddress(`/files/thumbnail/${scene.librarySceneId}`)}
           alt=""
           loading="lazy"
         />

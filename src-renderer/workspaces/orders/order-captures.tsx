@@ -5,6 +5,7 @@ import type { Deliverable, OrderDetails } from '../../../src-preload/contract/or
 import { formatNumber } from '../../i18n/format.ts';
 import { TimeText } from '../../shell/time-text.tsx';
 import { CaptureScenes } from '../library/capture-scenes.tsx';
+import { DeliverableScenes } from '../library/deliverable-scenes.tsx';
 import { PartStatus } from './order-status.tsx';
 
 const card = { border: '1px solid var(--nadir-line)', borderRadius: 6 } as const;
@@ -48,6 +49,31 @@ function DeliverableLine({ deliverable }: { deliverable: Deliverable }) {
   );
 }
 
+/** What can be fetched of deliverables by their assets alone; one that failed has nothing, an unknown status may have. */
+function Files({
+  order,
+  scope,
+  deliverables,
+}: {
+  order: OrderDetails;
+  scope: Scope;
+  deliverables: readonly Deliverable[];
+}) {
+  const { t } = useTranslation();
+  const withFiles = deliverables.filter(
+    ({ assets, state }) => assets.length > 0 && (state === 'done' || state === 'other'),
+  );
+  if (withFiles.length === 0) return <Quiet>{t('orders.noFiles')}</Quiet>;
+  return withFiles.map(({ deliverableId }) => (
+    <DeliverableScenes
+      key={deliverableId}
+      scope={scope}
+      orderId={order.orderId}
+      deliverableId={deliverableId}
+    />
+  ));
+}
+
 /** A capture with what was delivered of it and its scenes; captures that only a deliverable names are shown as well. */
 export function OrderCaptures({ order, scope }: { order: OrderDetails; scope: Scope }) {
   const { t } = useTranslation();
@@ -80,13 +106,21 @@ export function OrderCaptures({ order, scope }: { order: OrderDetails; scope: Sc
             {own.map((deliverable) => (
               <DeliverableLine key={deliverable.deliverableId} deliverable={deliverable} />
             ))}
-            {published && <CaptureScenes scope={scope} captureId={captureId} />}
+            {(published || capture?.state === 'other') && (
+              <CaptureScenes
+                scope={scope}
+                captureId={captureId}
+                onRequest={!published}
+                otherwise={<Files order={order} scope={scope} deliverables={own} />}
+              />
+            )}
           </Stack>
         );
       })}
       {loose.map((deliverable) => (
-        <Stack key={deliverable.deliverableId} p="xs" style={card}>
+        <Stack key={deliverable.deliverableId} gap={6} p="xs" style={card}>
           <DeliverableLine deliverable={deliverable} />
+          <Files order={order} scope={scope} deliverables={[deliverable]} />
         </Stack>
       ))}
     </Stack>

@@ -17,6 +17,7 @@ import { useSay } from '../../shell/use-act.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { type DraftErrors, formFieldOf } from './draft.ts';
+import { Feasibility } from './feasibility.tsx';
 
 export interface ReviewStepProps {
   scope: Scope;
@@ -108,6 +109,7 @@ export function ReviewStep({
           {t('plan.reviewTitle')}
         </Text>
         <Facts facts={facts} />
+        <Feasibility scope={scope} request={request} />
         <Alert role="note">
           <Text size="sm">
             {every === null

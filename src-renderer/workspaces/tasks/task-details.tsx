@@ -34,7 +34,13 @@ function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
         <span>{capture.satelliteName ?? '—'}</span>
         <TimeText at={capture.start} size="xs" />
       </Group>
-      {capture.statusKind === 'published' && <CaptureScenes scope={scope} captureId={capture.captureId} />}
+      {(capture.statusKind === 'published' || capture.statusKind === 'other') && (
+        <CaptureScenes
+          scope={scope}
+          captureId={capture.captureId}
+          onRequest={capture.statusKind === 'other'}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { implement } from '@orpc/server';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { contract } from '../../src-preload/contract/contract.ts';
+import { createFiles } from '../files.ts';
+import { type LoopbackServer, maxConnections, startLoopbackServer } from './loopback-server.ts';
+import { portOf, visit } from './testing/visit.ts';
+
+/*
+ * Any process of this machine may open a connection to the port, send what it likes and break it off when it likes. None
+ * of them may end the server, keep it from ending, or take the descriptors that downloads need.
+ */
+
+let folder: string;
+let server: LoopbackServer;
+let port: number;
+const opened: Socket[] = [];
+const uncaught = vi.fn();
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-sockets-'));
+  writeFileSync(join(folder, 'index.html'), 'the page');
+  server = await startLoopbackServer({
+    app: {
+      router: Object.create(implement(contract)),
+      files: createFiles({ rendererFolder: folder, resolve: () => null }),
+      close: async () => undefined,
+    },
+    port: 0,
+  });
+  port = portOf(server.origin);
+  uncaught.mockClear();
+  process.on('uncaughtException', uncaught);
+});
+afterEach(async () => {
+  process.off('uncaughtException', uncaught);
+  for (const socket of opened.splice(0)) socket.destroy();
+  await server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A connection on which the text was sent. It keeps its own side open whatever the server does. */
+async function send(text: string): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
+  opened.push(socket);
+  socket.on('error', () => undefined);
+  await new Promise((resolve) => socket.once('connect', resolve));
+  socket.write(text);
+  return socket;
+}
+
+const upgrade = (host: string) =>
+  `GET /rpc HTTP/1.1\r\nHost: ${host}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`;
+
+const firstBytes = (socket: Socket) =>
+  new Promise<string>((resolve) => socket.once('data', (piece) => resolve(piece.toString('latin1'))));
+
+const answers = async () => {
+  const { status } = await visit({
+    port,
+    method: 'GET',
+    target: '/',
+    headers: { host: `127.0.0.1:${port}` },
+  });
+  return status;
+};
+
+it.each([
+  ['refused and reset at once', 0],
+  ['refused, and reset when the refusal has come', 1],
+  ['refused, and sent more after it', 2],
+])('a socket that is %s ends nothing', async (_name, way) => {
+  for (let i = 0; i < 20; i += 1) {
+    const socket = await send(upgrade('evil.example'));
+    if (way > 0) await firstBytes(socket);
+    if (way === 2) socket.write('x'.repeat(65_536));
+    else socket.resetAndDestroy();
+  }
+  expect(await answers()).toBe(200);
+  expect(uncaught).not.toHaveBeenCalled();
+});
+
+it('a refused socket is destroyed at once, although the other end keeps it open', async () => {
+  const socket = await send(upgrade('evil.example'));
+  expect(await firstBytes(socket)).toContain('HTTP/1.1 403');
+  // What is written to a socket that is no longer there breaks it.
+  await vi.waitFor(
+    () => {
+      socket.write('still here');
+      expect(socket.destroyed).toBe(true);
+    },
+    { timeout: 5_000 },
+  );
+});
+
+it.each([
+  ['refused', upgrade('evil.example')],
+  ['in the middle of its headers', 'GET / HTTP/1.1\r\nHost: 127.0'],
+  ['in the middle of its body', 'POST /session HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{'],
+  ['silent', ''],
+  ['waiting for more', 'GET / HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n'],
+])(
+  'the server ends while the other end holds a socket open that is %s',
+  async (_name, text) => {
+    const socket = await send(text);
+    if (text.endsWith('\r\n\r\n')) await firstBytes(socket);
+    const ended = vi.fn();
+    await server.close().then(ended);
+    expect(ended).toHaveBeenCalledOnce();
+    expect(uncaught).not.toHaveBeenCalled();
+  },
+  5_000,
+);
+
+it('more connections than a browser needs are turned away, so that descriptors are left for files', async () => {
+  const held = await Promise.all(Array.from({ length: maxConnections }, () => send('')));
+  const oneMore = await send('');
+  await new Promise((resolve) => oneMore.once('end', resolve).resume());
+  for (const socket of held) socket.resetAndDestroy();
+  await vi.waitFor(async () => expect(await answers()).toBe(200), { timeout: 5_000 });
+});

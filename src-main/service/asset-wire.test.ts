@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { fileOfAsset, readAssets, type WireAsset } from './asset-wire.ts';
+
+const tif = 'https://s.invalid/a/b.tif?sig=1';
+
+describe('assets', () => {
+  it('are a map by name, with addresses in objects or as texts', () => {
+    const read = readAssets({
+      visual: { href: tif, type: 'image/tiff' },
+      preview: 'https://s.invalid/p.png',
+    });
+    expect(read.names).toEqual(['visual', 'preview']);
+    expect(read.files.map(({ name, href }) => [name, href])).toEqual([
+      ['visual', tif],
+      ['preview', 'https://s.invalid/p.png'],
+    ]);
+  });
+
+  it('are a list of named objects', () => {
+    const { names, files } = readAssets([{ name: 'visual', url: tif }, { key: 'later' }, 'plain', 5, null]);
+    expect(names).toEqual(['visual', 'later', 'plain']);
+    expect(files).toMatchObject([{ name: 'visual', href: tif }]);
+  });
+
+  it.each([
+    [null],
+    [undefined],
+    ['text'],
+    [7],
+    [[['nested']]],
+    [{ visual: null, analytic: 5, preview: {}, thumbnail: { href: 5 } }],
+    [{ visual: { href: 'soon' }, 'https://s.invalid/token': { href: tif } }],
+  ])('that name no address are no files: %j', (assets) => {
+    expect(readAssets(assets).files).toEqual([]);
+  });
+
+  it('may be relative, and more than any deliverable has are cut', () => {
+    expect(readAssets({ visual: { href: '/v2/files/1' } }).files[0]?.href).toBe('/v2/files/1');
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, n) => [`a${n}`, { href: tif }]));
+    expect(readAssets(many).files).toHaveLength(200);
+  });
+
+  it.each([
+    [
+      ['red', 'green'],
+      ['red', 'green'],
+    ],
+    [
+      [{ name: 'red' }, { common_name: 'nir' }],
+      ['red', 'nir'],
+    ],
+    [['red', 5], []],
+    ['red', []],
+  ])('of bands %j say %j', (bands, read) => {
+    expect(readAssets({ visual: { href: tif, bands } }).files[0]?.bands).toEqual(read);
+  });
+});
+
+describe('the file of an asset', () => {
+  const asset = (fields: Partial<WireAsset>): WireAsset => ({
+    ...{ name: 'visual', href: 'https://s.invalid/x', type: null, fileName: null, bands: [] },
+    ...fields,
+  });
+  it.each([
+    [{ href: tif }, 'raster', 'b.tif'],
+    [{ href: 'https://s.invalid/scene%20one.TIFF' }, 'raster', 'scene one.TIFF'],
+    [
+      { name: 'data', type: 'image/tiff; application=geotiff', href: 'https://s.invalid/1' },
+      'raster',
+      'data.tif',
+    ],
+    [{ href: 'https://s.invalid/download/?token=abc' }, 'raster', 'visual.tif'],
+    [{ name: 'analytic', href: '/v2/files/1' }, 'raster', 'analytic.tif'],
+    [{ name: 'thumbnail' }, 'attachment', 'thumbnail.png'],
+    [{ name: 'preview', type: 'image/jpeg' }, 'attachment', 'preview.jpg'],
+    [{ name: 'report' }, 'attachment', 'report'],
+    [{ name: 'report', fileName: 'r.pdf' }, 'attachment', 'r.pdf'],
+    // What may be a token is no name.
+    [{ href: 'https://s.invalid/token/abcdef.tif' }, 'raster', 'visual.tif'],
+    [{ href: 'https://s.invalid/eyJhbGciOi.eyJzdWIi.tif' }, 'raster', 'visual.tif'],
+    [{ href: `https://s.invalid/${'a'.repeat(200)}.tif` }, 'raster', 'visual.tif'],
+    [{ href: 'https://s.invalid/%E0%A4%A.tif' }, 'raster', 'visual.tif'],
+  ])('%j is a %s %s', (fields, kind, fileName) => {
+    expect(fileOfAsset(asset(fields))).toMatchObject({ kind, fileName });
+  });
+});

@@ -1,0 +1,169 @@
+import { tooDeepToKeep } from './nesting.ts';
+import { createYielder } from './yield-when-held.ts';
+
+/** So much is parsed at once; containers that are longer are put together from parts. */
+const partCharacters = 16 * 1_024;
+/** Containers this deep are not put together: what holds them is too deep to be kept (`nesting.ts`). */
+const deepestContainer = 110;
+/** Of a whole answer: each is an object of the language in the end. */
+const mostValues = 1_000_000;
+/** No writer of JSON leaves as much room; reading over it would be one long turn. */
+const mostBlanks = 64 * 1_024;
+/** Of one text: reading its escapes is one turn. */
+const mostTextCharacters = 2 * 1_024 * 1_024;
+const charactersPerLook = 16 * 1_024;
+
+const quote = 0x22;
+const backslash = 0x5c;
+const comma = 0x2c;
+const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+const isOpening = (code: number) => code === 0x5b || code === 0x7b;
+const isClosing = (code: number) => code === 0x5d || code === 0x7d;
+
+/** An answer holds more than can be meant. */
+export class TooLargeJsonError extends Error {}
+
+const broken = (at: number) => new SyntaxError(`Unexpected structure in JSON at position ${at}`);
+
+/** The position of the quote that ends the text which begins at `start`. */
+function endOfText(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes += 1;
+    if (at - start > mostTextCharacters) throw new TooLargeJsonError();
+    if (slashes % 2 === 0) return at;
+  }
+  throw broken(text.length);
+}
+
+/** Where each container that is too long to be parsed at once begins and ends. */
+async function findLongContainers(text: string): Promise<Map<number, number>> {
+  const pause = createYielder();
+  const long = new Map<number, number>();
+  const starts: number[] = [];
+  let depth = 0;
+  let values = 0;
+  let blanks = 0;
+  let lookAgainAt = charactersPerLook;
+  for (let at = 0; at < text.length; at += 1) {
+    if (at >= lookAgainAt) {
+      lookAgainAt = at + charactersPerLook;
+      await pause();
+    }
+    const code = text.charCodeAt(at);
+    blanks = isBlank(code) ? blanks + 1 : 0;
+    if (code === quote) {
+      at = endOfText(text, at);
+    } else if (isOpening(code)) {
+      depth += 1;
+      values += 1;
+      if (depth <= deepestContainer) starts.push(at);
+    } else if (code === comma) values += 1;
+    else if (isClosing(code)) {
+      if (depth === 0) throw broken(at);
+      if (depth <= deepestContainer) {
+        const start = starts.pop() ?? 0;
+        // `[` and `]`, `{` and `}` are two apart.
+        if (code - text.charCodeAt(start) !== 2) throw broken(at);
+        if (at - start >= partCharacters) long.set(start, at);
+      }
+      depth -= 1;
+    }
+    if (values > mostValues || blanks > mostBlanks) throw new TooLargeJsonError();
+  }
+  if (depth !== 0) throw broken(text.length);
+  return long;
+}
+
+/** As `JSON.parse` does it: a key `__proto__` is one like any other. */
+function setOwn(target: Record<string, unknown>, key: string, value: unknown) {
+  Object.defineProperty(target, key, { value, configurable: true, enumerable: true, writable: true });
+}
+
+interface Member {
+  from: number;
+  /** Where its comma or the end of its container is. */
+  to: number;
+  /** The long container that it is, or holds after a key; null for none. */
+  child: number | null;
+}
+
+/** The members of the container that begins at `start`, as they are told apart by commas. */
+function* membersOf(text: string, start: number, long: ReadonlyMap<number, number>): Generator<Member> {
+  const end = long.get(start) ?? start;
+  let from = start + 1;
+  let child: number | null = null;
+  let nested = 0;
+  for (let at = from; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    const childEnd = nested === 0 && isOpening(code) ? long.get(at) : undefined;
+    if (childEnd !== undefined) {
+      if (child !== null) throw broken(at);
+      child = at;
+      at = childEnd;
+    } else if (code === quote) at = endOfText(text, at);
+    else if (isOpening(code)) nested += 1;
+    else if (isClosing(code)) nested -= 1;
+    else if (nested === 0 && code === comma) {
+      yield { from, to: at, child };
+      from = at + 1;
+      child = null;
+    }
+  }
+  yield { from, to: end, child };
+}
+
+/**
+ * `JSON.parse` for what another machine sent: the same value or a SyntaxError, but in turns of a few milliseconds however
+ * long the text is, and never deeper than can be kept. Throws TooLargeJsonError beyond a million values.
+ */
+export async function parseJson(text: string): Promise<unknown> {
+  if (text.length <= partCharacters) return JSON.parse(text);
+  const long = await findLongContainers(text);
+  const pause = createYielder();
+
+  /** The container that begins at `start`: its members some at a time, those that are long each by themselves. */
+  async function parseLong(start: number, depth: number): Promise<unknown> {
+    if (depth >= deepestContainer) return tooDeepToKeep;
+    const end = long.get(start) ?? start;
+    const items: unknown[] = [];
+    const fields: Record<string, unknown> = {};
+    const isArray = text[start] === '[';
+    const parsed = (members: string): [string, unknown][] =>
+      Object.entries(JSON.parse(isArray ? `[${members}]` : `{${members}}`));
+    const add = (key: string, value: unknown) => {
+      if (isArray) items.push(value);
+      else setOwn(fields, key, value);
+    };
+    const addAll = (from: number, to: number) => {
+      const members = text.slice(from, to);
+      // Blank is only what is empty altogether: `[…,]` is no JSON.
+      if (members.trim() === '' && to - from !== end - start - 1) throw broken(from);
+      for (const [key, value] of parsed(members)) add(key, value);
+    };
+    let pending: number | null = null;
+    for (const { from, to, child } of membersOf(text, start, long)) {
+      if (child !== null) {
+        if (pending !== null) addAll(pending, from - 1);
+        pending = null;
+        // What stands around it is judged by JSON.parse too, with a number in its place.
+        const around = `${text.slice(from, child)}0${text.slice((long.get(child) ?? child) + 1, to)}`;
+        const [member, another] = parsed(around);
+        if (member === undefined || another !== undefined || member[1] !== 0) throw broken(from);
+        add(member[0], await parseLong(child, depth + 1));
+      } else if (to - (pending ?? from) >= partCharacters || to === end) {
+        addAll(pending ?? from, to);
+        pending = null;
+        await pause();
+      } else pending ??= from;
+    }
+    return isArray ? items : fields;
+  }
+
+  const start = /\S/.exec(text)?.index ?? 0;
+  const end = long.get(start);
+  // A long text or number, or a short container in many blanks.
+  if (end === undefined) return JSON.parse(text);
+  if (/\S/.test(text.slice(end + 1))) throw broken(end + 1);
+  return parseLong(start, 1);
+}

@@ -1,0 +1,61 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+/** Checked before it is used up to this size: a tenth of a second. A gigabyte would keep the window closed for seconds. */
+const checkedAtStartBytes = 64 * 1024 * 1024;
+/** The first minute of a start has better things to do with the disk. */
+const delayMs = 60_000;
+
+const markOf = (path: string) => `${path}.damaged`;
+
+/** Whether the database is to be checked before it is opened: it is small, or the last check in the background found damage. */
+export function isCheckedAtStart(path: string): boolean {
+  return (
+    (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= checkedAtStartBytes || existsSync(markOf(path))
+  );
+}
+
+/** After a check at the start, whatever it found: a damaged database has been moved away by then. */
+export function forgetDamage(path: string): void {
+  rmSync(markOf(path), { force: true });
+}
+
+export interface CheckLargeDatabaseOptions {
+  path: string;
+  signal: AbortSignal;
+  /** Told once. The next start keeps the damaged file aside and begins a new one. */
+  damaged: () => void;
+  onError: (error: unknown) => void;
+  waitMs?: number;
+}
+
+/** Checks a database that was too large to be checked at the start, a minute later and in a thread. */
+export function checkLargeDatabase({
+  path,
+  signal,
+  damaged,
+  onError,
+  waitMs = delayMs,
+}: CheckLargeDatabaseOptions): void {
+  if (isCheckedAtStart(path)) return;
+  const check = () => {
+    const worker = new Worker(
+      new URL(`./check-database-worker${extname(import.meta.url)}`, import.meta.url),
+      {
+        workerData: { path },
+      },
+    );
+    worker.unref();
+    signal.addEventListener('abort', () => void worker.terminate(), { once: true });
+    worker.once('error', onError);
+    worker.once('message', (found: string) => {
+      if (found === 'ok') return;
+      writeFileSync(markOf(path), `${found}\n`, { mode: 0o600 });
+      damaged();
+    });
+  };
+  const timer = setTimeout(check, waitMs);
+  timer.unref();
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+}

@@ -1,0 +1,29 @@
+import { createSceneConcerns } from '../library/scene-concerns.ts';
+import type { ListReader } from '../list-reader.ts';
+import { createOrderConcerns } from '../orders/order-concerns.ts';
+import type { Store } from '../store/store.ts';
+import { createTaskConcerns } from '../tasking/task-concerns.ts';
+
+/** The same answers as the thread of lists gives, from the connection of the test. */
+export function directLists(store: Store): Pick<ListReader, 'taskIssues' | 'orderIssues' | 'sceneIssues'> {
+  const tasks = createTaskConcerns({ store });
+  const orders = createOrderConcerns({ store });
+  const scenes = createSceneConcerns({ store });
+  return {
+    taskIssues: {
+      endingWithoutCapture: async (...args) => tasks.endingWithoutCapture(...args),
+      processing: async (scope) => tasks.processing(scope),
+      moreThanNeeded: async (scope) => tasks.moreThanNeeded(scope),
+    },
+    orderIssues: {
+      endingWithoutCapture: async (...args) => orders.endingWithoutCapture(...args),
+      processing: async (scope) => orders.processing(scope),
+      closedEmpty: async (...args) => orders.closedEmpty(...args),
+      withoutLinks: async (...args) => orders.withoutLinks(...args),
+    },
+    sceneIssues: {
+      filesMissing: async (scope) => scenes.filesMissing(scope),
+      withoutLinks: async (scope) => scenes.withoutLinks(scope),
+    },
+  };
+}

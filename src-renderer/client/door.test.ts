@@ -1,0 +1,71 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createDoor } from './door.ts';
+
+const first = { page: 'page-key-1', files: 'files+key/1' };
+const second = { page: 'page-key-2', files: 'files-key-2' };
+
+function setUp({ stored = null as string | null, answer = (_body: object): unknown => null } = {}) {
+  const kept = new Map<string, string>(stored === null ? [] : [['nadir-keys', stored]]);
+  const ask = vi.fn(async (body: Readonly<Record<string, string>>) => answer(body));
+  const storage = {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+  };
+  return { door: createDoor({ storage, ask }), ask, kept };
+}
+
+describe('the door of the loopback host', () => {
+  it('hands the launch token in, keeps the keys, and shows each where it belongs', async () => {
+    const { door, ask, kept } = setUp({ answer: () => first });
+    expect(door.address('/files/raster/1')).toBe('/files/raster/1');
+    expect(door.greeting()).toBe('');
+    await door.enter('launch');
+    expect(ask.mock.calls).toEqual([[{ token: 'launch' }]]);
+    expect(door.greeting()).toBe('page-key-1');
+    expect(door.address('/files/raster/1')).toBe('/files/raster/1?key=files%2Bkey%2F1');
+    expect(JSON.parse(kept.get('nadir-keys') ?? '')).toEqual(first);
+  });
+
+  it('is passed with the keys of before after a reload, and by a reload of the address with its used token', async () => {
+    for (const token of [null, 'used']) {
+      const { door, ask } = setUp({
+        stored: JSON.stringify(first),
+        answer: (body) => ('key' in body ? first : null),
+      });
+      await door.enter(token);
+      expect(ask.mock.lastCall).toEqual([{ key: 'page-key-1' }]);
+      expect(door.greeting()).toBe('page-key-1');
+    }
+  });
+
+  it('takes the keys of the next process for those of one that has ended', async () => {
+    const { door, kept } = setUp({ stored: JSON.stringify(first), answer: () => second });
+    await door.enter('launch');
+    expect(door.greeting()).toBe('page-key-2');
+    expect(JSON.parse(kept.get('nadir-keys') ?? '')).toEqual(second);
+  });
+
+  it('keeps its keys while nobody is there to ask', async () => {
+    const { door } = setUp({
+      stored: JSON.stringify(first),
+      answer: () => {
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    await door.enter(null);
+    await door.renew();
+    expect(door.greeting()).toBe('page-key-1');
+  });
+
+  it('asks nothing without a token and without keys', async () => {
+    const { door, ask } = setUp();
+    await door.enter(null);
+    await door.renew();
+    expect(ask).not.toHaveBeenCalled();
+  });
+
+  it.each(['', 'null', '{', '[]', '{"page":1,"files":"x"}', '{"page":"x"}', '"text"'])(
+    'takes %j in its storage for nothing',
+    (stored) => expect(setUp({ stored }).door.greeting()).toBe(''),
+  );
+});
