@@ -91,11 +91,11 @@ async function takeNewer({ page, take, workspace, fill, blur, closeDialog }) {
   await page.getByRole('button', { name: 'Several points…' }).click();
   await take('plan-several-points');
   await closeDialog();
-  await page.getByText('Order (V2)').click();
+  await page.getByRole('radiogroup', { name: 'What to plan' }).getByText('By SKU').click();
   await page.getByRole('form', { name: 'New order' }).waitFor();
   await blur();
   await take('order-form');
-  await page.getByText('Task (V1)').click();
+  await page.getByRole('radiogroup', { name: 'What to plan' }).getByText('Point', { exact: true }).click();
   await workspace.show('Outbox');
   await list.getByRole('option').first().click();
   await details.waitFor();

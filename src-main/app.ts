@@ -130,6 +130,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       if (libraryFolder === before) return;
       library.folderChanged(before);
       delivery?.folderChanged(before);
+      library.sweep(closing.signal).catch(onError('library sweep'));
     },
     onKeptAside: keptAside('settings-kept-aside'),
   });

@@ -33,8 +33,12 @@ import { createSteadyClock } from './steady-clock.ts';
 import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import type { TransferRow, TransferTable } from './transfer-table.ts';
+<<<<<<< HEAD
 import { createTransferThreads, type TransferThreads } from './transfer-threads.ts';
 import { expectationOf, verifyFile } from './verify-file.ts';
+=======
+import { expectationOf, mostBytesOf, verifyFile } from './verify-file.ts';
+>>>>>>> main
 
 export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
 
@@ -396,6 +400,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
             ...{ folder: state.folder, neededBytes, promisedBytes: promisedBeside(state) },
             freeBytes,
           }),
+        mostBytes: mostBytesOf(file.kind, file.name),
         hashes,
         threads,
         limit,

@@ -44,7 +44,9 @@ export async function fetchFile(
     const signals = { signal, diskFailed: diskFailed.signal };
     await fetchAll({ ...options, link }, file, signals).catch(async (error: unknown) => {
       // What arrived before it broke is kept; of a disk that fails, what it has taken. What nobody could go on with takes no room.
-      const useless = hasCode(error, 'DISK_FULL') && file.version.validator === null;
+      const bytes = Math.max(file.writtenBytes(), file.version.totalBytes ?? 0);
+      const isTooLarge = options.mostBytes !== undefined && bytes > options.mostBytes;
+      const useless = isTooLarge || (hasCode(error, 'DISK_FULL') && file.version.validator === null);
       await (useless ? file.restart() : file.keepWritten()).catch(() => undefined);
       throw error;
     });

@@ -40,6 +40,8 @@ export interface FetchFileOptions {
   restarted: (because: RestartReason | null) => void;
   /** Throws DISK_FULL when so many bytes have no room. */
   makeSure: (neededBytes: number) => Promise<void>;
+  /** What comes unasked has a size that is no longer sensible; FILE_NOT_WHOLE beyond it. */
+  mostBytes?: number | undefined;
   hashes: HashDesk;
   threads: TransferThreads;
   limit: SpeedLimit;
@@ -243,6 +245,12 @@ export async function fetchRanges(
         },
         received(bytes) {
           received += bytes;
+          if (
+            Math.max(received, file.version.totalBytes ?? 0) > (options.mostBytes ?? Number.POSITIVE_INFINITY)
+          )
+            stop({
+              error: new AppError('FILE_NOT_WHOLE', { fileName: options.fileName, detail: 'too-large' }),
+            });
           // It may have no end, or unpack to far more than it was.
           if (file.version.totalBytes === null && received - lookedAt >= lookEveryBytes) {
             lookedAt = received;

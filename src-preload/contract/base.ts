@@ -22,6 +22,7 @@ const errorMap: ErrorMap = {
   DISK_FULL: { data: appErrorData.DISK_FULL },
   FOLDER_NOT_WRITABLE: { data: appErrorData.FOLDER_NOT_WRITABLE },
   FILE_NOT_WHOLE: { data: appErrorData.FILE_NOT_WHOLE },
+  RASTER_UNDRAWABLE: { data: appErrorData.RASTER_UNDRAWABLE },
   ARCHIVE_REFUSED: { data: appErrorData.ARCHIVE_REFUSED },
   OUTCOME_UNKNOWN: { data: appErrorData.OUTCOME_UNKNOWN },
   CONFLICT: { data: appErrorData.CONFLICT },

@@ -1,5 +1,19 @@
 import { z } from 'zod';
 
+/** Why a file that is whole cannot be drawn; the words are in the message catalogue under `errors.raster`. */
+export const undrawableReasons = [
+  'no-georeference',
+  'rotated',
+  'unknown-projection',
+  'too-large',
+  'compression',
+  'sample-type',
+  'colours',
+  'not-readable',
+  'too-slow',
+] as const;
+export type UndrawableReason = (typeof undrawableReasons)[number];
+
 /**
  * Every failure a user can meet and act upon, with the data its message needs. The words are in the message
  * catalogue under `errors.<CODE>`; nothing here is a sentence. No data ever holds a secret or a tokened link.
@@ -40,6 +54,12 @@ export const appErrorData = {
   FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),
   /** Bytes that arrived are not the file that was due. */
   FILE_NOT_WHOLE: z.object({ fileName: z.string(), detail: z.string() }),
+  /** A raster on disk that cannot be drawn; `detail` is a proper name or number that stands in the words. */
+  RASTER_UNDRAWABLE: z.object({
+    fileName: z.string(),
+    reason: z.enum(undrawableReasons),
+    detail: z.string(),
+  }),
   /** A delivery archive that is not unpacked: `entry` is the one of its entries that is at fault, made readable. */
   ARCHIVE_REFUSED: z.object({
     fileName: z.string(),

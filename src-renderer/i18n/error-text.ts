@@ -34,7 +34,9 @@ function detailWords(t: TFunction, detail: string): string {
   return has(en.errors.detail, detail) ? t(`errors.detail.${detail}`) : detail;
 }
 
-function reasonWords(t: TFunction, code: AppErrorCode, reason: string): string {
+function reasonWords(t: TFunction, code: AppErrorCode, reason: string, detail: string): string {
+  if (code === 'RASTER_UNDRAWABLE' && has(en.errors.raster, reason))
+    return t(`errors.raster.${reason}`, { detail });
   if (code === 'KEYCHAIN_UNAVAILABLE' && has(en.errors.keychain, reason)) {
     return t(`errors.keychain.${reason}`);
   }
@@ -82,7 +84,7 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
     where: stringOf(data, 'where') || t('errors.theService'),
     reference: stringOf(data, 'reference') || '—',
     detail: detailWords(t, stringOf(data, 'detail')),
-    reason: reasonWords(t, code, stringOf(data, 'reason')),
+    reason: reasonWords(t, code, stringOf(data, 'reason'), stringOf(data, 'detail')),
     entry: entry === '' ? '' : t('errors.entry', { name: entry }),
     what: thingWords(t, stringOf(data, 'what')),
     fields: fieldsWords(t, data.fields),

@@ -20,6 +20,7 @@ import { clearMapSelection } from '../state/map-store.ts';
 import { uiStore } from '../state/ui-store.ts';
 import { Busy } from './busy.tsx';
 import { ErrorNote } from './error-note.tsx';
+import { PracticeNote } from './practice-note.tsx';
 
 const isUsable = (contract: ContractView) =>
   contract.status.toUpperCase() === 'ACTIVE' || contract.status === '';
@@ -104,6 +105,7 @@ function ContractList({ connection, close }: { connection: ConnectionView; close
   );
   return (
     <Stack gap="xs">
+      {connection.practice && <PracticeNote />}
       <TextInput
         data-autofocus
         label={t('contracts.search')}

@@ -14,9 +14,10 @@ import { RawData } from '../../shell/raw-data.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
 import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
-import { Story } from '../../tracking/story.tsx';
+import { Story, SubjectFlags } from '../../tracking/story.tsx';
 import { CaptureScenes } from '../library/capture-scenes.tsx';
 import { OrdersOfTask } from '../orders/orders-of-task.tsx';
+import { DuplicateTask } from '../plan/copy-buttons.tsx';
 import { Cancelling, CancelTask } from './cancel-task.tsx';
 import { CaptureStatus, TaskStatus } from './status-mark.tsx';
 import { isOpen, useWatchedTask } from './watch-task.ts';
@@ -88,6 +89,14 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
         onClose={close}
       />
       {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
+      <SubjectFlags scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />
+      {cancelling && isOpen(task) && <Cancelling command={cancelling} />}
+      <Group gap={6}>
+        <DuplicateTask task={task} />
+        {isOpen(task) && (!cancelling || cancelling.state === 'refused') && (
+          <CancelTask task={task} scope={scope} />
+        )}
+      </Group>
       <Facts facts={facts} />
       <Stack gap={6}>
         <Text fw={600} size="sm" component="h3" m={0}>
@@ -104,12 +113,6 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
       </Stack>
       <OrdersOfTask scope={scope} taskId={task.taskId} />
       <Story scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />
-      {cancelling && isOpen(task) && <Cancelling command={cancelling} />}
-      {isOpen(task) && (!cancelling || cancelling.state === 'refused') && (
-        <Group>
-          <CancelTask task={task} scope={scope} />
-        </Group>
-      )}
       <RawData value={task.raw} />
     </Stack>
   );
