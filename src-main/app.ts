@@ -31,6 +31,7 @@ import { createDownloadWatch } from './download-watch.ts';
 import { createFiles } from './files.ts';
 import type { HostApp } from './host-app.ts';
 import { createImplementer } from './implementer.ts';
+import { instanceIdOf } from './instance-id.ts';
 import { iterate } from './iterate.ts';
 import { createDeliverableFiles } from './library/deliverable-files.ts';
 import { createLibrary } from './library/library.ts';
@@ -354,7 +355,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     observed,
     flagged: () => tracking.flags.sceneIds(),
   });
-  const rasters = createRasterDesk({ folder: settings.libraryFolder });
+  const instance = instanceIdOf(folder, now);
+  const rasters = createRasterDesk({ folder: settings.libraryFolder, instance });
   const links = createSceneLinks({
     service: serviceFor('scenes'),
     store: (scope, captureId, rows) => library.storeScenes(scope, captureId, rows),
@@ -394,6 +396,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       isAsset: assets.isAsset,
     }),
     folder: settings.libraryFolder,
+    instance,
     dataFolder: folder,
     saved(fileId, saved) {
       library.saved(fileId, saved);

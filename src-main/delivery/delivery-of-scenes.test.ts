@@ -58,6 +58,7 @@ beforeEach(async () => {
     wantThumbnails: () => undefined,
   });
   delivery = createDelivery({
+    instance: 'test',
     table: createTransferTable({ store, now }),
     files: createDeliverableFiles({ store }),
     links: sceneLinks,

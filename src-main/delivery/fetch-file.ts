@@ -29,7 +29,7 @@ export async function fetchFile(
   options: FetchFileOptions,
   signal: AbortSignal,
 ): Promise<{ sizeBytes: number; sha256: string }> {
-  const { partialPath: path, journal, hashes, buffers, now, connections } = options;
+  const { partialPath: path, journal, hashes, now, connections } = options;
   const tokens = new Set<string>();
   const save: SaveJournal = (noted, note) => options.save(withoutTokens(noted, tokens), note);
   const link = async (stale: string | null) => {
@@ -39,7 +39,7 @@ export async function fetchFile(
   };
   const diskFailed = new AbortController();
   const onError = (error: unknown) => diskFailed.abort(error);
-  const file = await openBlockFile({ path, journal, save, hashes, buffers, now, connections, onError });
+  const file = await openBlockFile({ path, journal, save, hashes, now, connections, onError });
   try {
     const signals = { signal, diskFailed: diskFailed.signal };
     await fetchAll({ ...options, link }, file, signals).catch(async (error: unknown) => {

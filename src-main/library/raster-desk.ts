@@ -34,16 +34,20 @@ const usualBuild: LaneLimits = { stallMs: 30_000, totalMs: 15 * 60_000 };
  */
 export function createRasterDesk({
   folder,
+  instance = '',
   limits = {},
 }: {
   folder: () => string;
+  /** Tells its display copies from those of another data folder that shares the library. */
+  instance?: string;
   limits?: { describe?: LaneLimits; build?: LaneLimits };
 }): RasterDesk {
   const describing = createRasterLane(limits.describe ?? usualDescribe);
   const building = createRasterLane(limits.build ?? usualBuild);
   const running = new Map<LibraryFileId, { record: Promise<RasterRecord>; abort: AbortController }>();
   const displayFolder = () => join(folder(), '.display');
-  const displayPath = (fileId: LibraryFileId) => join(displayFolder(), `${fileId}.tif`);
+  const displayPath = (fileId: LibraryFileId) =>
+    join(displayFolder(), `${instance === '' ? '' : `${instance}-`}${fileId}.tif`);
 
   async function readAnew(
     fileId: LibraryFileId,

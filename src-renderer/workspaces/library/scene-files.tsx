@@ -16,6 +16,7 @@ import { transferPercent, transferText } from '../downloads/transfer-text.ts';
 import { ArchiveOrderNote, countsAsArchiveOrder } from './archive-order-note.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { hideRaster, showRaster } from './show-raster.ts';
+import { wholeScene } from './whole-scene.ts';
 
 const knownAttachments = ['delivery_zip', 'footprint', 'thumbnail', 'preview'] as const;
 
@@ -120,7 +121,7 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
 export function SceneFiles({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const wanted = scene.files.filter((file) => file.state === 'remote' || file.state === 'missing');
+  const { wanted, withoutArchive } = wholeScene(scene.files);
   const downloadAll = useMutation({
     mutationFn: () => client.delivery.download({ fileIds: wanted.map((file) => file.fileId) }),
   });
@@ -139,6 +140,11 @@ export function SceneFiles({ scene }: { scene: SceneDetails }) {
         >
           {t('library.downloadAll', { count: wanted.length })}
         </Button>
+      )}
+      {wanted.length > 1 && withoutArchive && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('library.withoutArchive')}
+        </Text>
       )}
       {downloadAll.isError && <ErrorNote error={downloadAll.error} />}
     </Stack>
