@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -9,26 +8,26 @@ import {
   readSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Bench, Figure } from './bench.ts';
-import { runTool, type ToolRun } from './downloads/run-tool.ts';
-import { makeFiles, smallNames, startNginx, startProxy } from './downloads/serve-files.ts';
+import {
+  type CountingProxy,
+  checkTools,
+  makeFiles,
+  type Nginx,
+  smallNames,
+  startNginx,
+  startProxy,
+} from './downloads/serve-files.ts';
+import { type Round, runners, sumOf, type Tool, tools } from './downloads/tools.ts';
 import { median } from './table.ts';
 
 const mebi = 1_024 * 1_024;
-const [ours, aria, curl] = ['Nadir', 'aria2c', 'curl'] as const;
-type Tool = typeof ours | typeof aria | typeof curl;
-const tools = [ours, aria, curl] as const;
+const mostProcessorMs = 2_000;
+const mostGrownBytes = 96 * mebi;
 
-interface Round {
-  folder: string;
-  origin: string;
-  names: readonly string[];
-}
 interface Case {
   name: string;
   names: readonly string[];
@@ -36,79 +35,37 @@ interface Case {
   stalls?: boolean;
   connections: number;
   filesAtOnce: number;
-  tools: Partial<Record<Tool, (round: Round) => Promise<ToolRun>>>;
+  /** Beside Nadir. */
+  tools: readonly Tool[];
   /** Greatest allowed ratio of the medians. */
   targets: Partial<Record<Tool, number>>;
-}
-
-const child = join(import.meta.dirname, 'downloads', 'nadir-child.ts');
-const saidSchema = z.object({ ms: z.number(), processorMs: z.number() });
-
-async function runOurs(
-  { folder, origin, names }: Round,
-  connections: number,
-  filesAtOnce: number,
-): Promise<ToolRun> {
-  const list = join(folder, 'names.json');
-  writeFileSync(list, JSON.stringify(names));
-  const run = await runTool(process.execPath, [
-    ...['--disable-warning=ExperimentalWarning', child, folder, origin, list],
-    ...[String(connections), String(filesAtOnce)],
-  ]);
-  return { ...run, ...saidSchema.parse(JSON.parse(run.output)) };
-}
-
-const runAria =
-  (connections: number) =>
-  ({ folder, origin, names }: Round) =>
-    runTool('aria2c', [
-      ...['--no-conf', '-q', '--file-allocation=none', '-d', folder, '-k1M', `-x${connections}`],
-      ...[`-s${connections}`, ...names.map((name) => `${origin}/${name}`)],
-    ]);
-
-function runAriaList({ folder, origin, names }: Round) {
-  const list = join(folder, 'list.txt');
-  writeFileSync(list, names.map((name) => `${origin}/${name}\n`).join(''));
-  return runTool('aria2c', ['--no-conf', '-q', '--file-allocation=none', '-d', folder, '-j16', '-i', list]);
-}
-
-const runCurl = ({ folder, origin, names: [name = ''] }: Round) =>
-  runTool('curl', ['-q', '-s', '-f', '-o', join(folder, 'one'), `${origin}/${name}`]);
-
-function runCurlParallel({ folder, origin, names }: Round) {
-  const list = join(folder, 'curl.conf');
-  writeFileSync(
-    list,
-    names
-      .map((name) => `url = "${origin}/${name}"\noutput = "${join(folder, name.replace('/', '-'))}"\n`)
-      .join(''),
-  );
-  return runTool('curl', ['-q', '-s', '-f', '--no-progress-meter', '--parallel', '-K', list]);
+  /** Its processor time and memory are held to what they may be. */
+  weighed?: boolean;
 }
 
 const cases: Case[] = [
   {
-    ...{ name: '1 GiB', names: ['big-1024'], connections: 4, filesAtOnce: 4 },
-    tools: { [aria]: runAria(4), [curl]: runCurl },
-    targets: { [aria]: 0.8, [curl]: 1.05 },
+    ...{ name: '1 GiB', names: ['big-1024'], connections: 4, filesAtOnce: 4, weighed: true },
+    tools: ['curl =', 'aria2c =', 'curl', 'aria2c'],
+    targets: { 'curl =': 0.8, 'aria2c =': 0.9 },
   },
   ...[4, 8].map(
     (connections): Case => ({
       ...{ name: `512 MiB, 20 MB/s × ${connections}`, names: ['slow/big-512'], connections, filesAtOnce: 4 },
-      tools: { [aria]: runAria(connections) },
-      targets: { [aria]: 1.02 },
+      tools: ['aria2c =', 'aria2c'],
+      targets: { 'aria2c =': 1 },
     }),
   ),
   {
     ...{ name: '256 MiB, 20 MB/s × 4, one stalls 10 s', names: ['slow/big-256'], stalls: true },
     ...{ connections: 4, filesAtOnce: 4 },
-    tools: { [aria]: runAria(4) },
-    targets: { [aria]: 0.85 },
+    tools: ['aria2c =', 'aria2c'],
+    targets: { 'aria2c =': 0.5 },
   },
   {
     ...{ name: '800 small files', names: smallNames, connections: 4, filesAtOnce: 16 },
-    tools: { [aria]: runAriaList, [curl]: runCurlParallel },
-    targets: { [aria]: 0.7, [curl]: 1 },
+    tools: ['curl =', 'aria2c =', 'curl', 'aria2c'],
+    targets: { 'curl =': 1, 'aria2c =': 0.3 },
   },
 ];
 
@@ -155,105 +112,166 @@ function note(values: Values, name: string, tool: Tool, value: number) {
   of[tool] = [...(of[tool] ?? []), value];
 }
 
-function verdicts(values: Values, only: readonly Case[]): string[] {
-  return only.flatMap(({ name, targets }) =>
-    Object.entries(targets).map(([tool, most]) => {
-      const of = values[`${name}: time`] ?? {};
-      const mine = of[ours] ?? [];
-      const theirs = (tool === aria ? of[aria] : of[curl]) ?? [];
-      const ratio = median(mine) / median(theirs);
-      const rounds = mine.map((ms, index) => ms / (theirs[index] ?? Number.NaN));
-      return `${ratio <= most ? 'holds' : 'FAILS'}: ${name}: ${ratio.toFixed(3)} × ${tool} (target ${most}; round by round ${Math.min(...rounds).toFixed(2)}–${Math.max(...rounds).toFixed(2)}, median ${median(rounds).toFixed(3)})`;
-    }),
-  );
+const verdict = (holds: boolean, text: string) => `${holds ? 'holds' : 'FAILS'}: ${text}`;
+
+function ratioVerdict(values: Values, { name, targets }: Case, tool: Tool): string {
+  const most = targets[tool] ?? Number.NaN;
+  const of = values[`${name}: time`] ?? {};
+  const [mine, theirs] = [of.Nadir ?? [], of[tool] ?? []];
+  const ratio = median(mine) / median(theirs);
+  const rounds = mine.map((ms, index) => ms / (theirs[index] ?? Number.NaN));
+  const spread = `round by round ${Math.min(...rounds).toFixed(2)}–${Math.max(...rounds).toFixed(2)}, median ${median(rounds).toFixed(3)}`;
+  return verdict(ratio <= most, `${name}: ${ratio.toFixed(3)} × ${tool} (target ${most}; ${spread})`);
+}
+
+function verdicts(values: Values, only: readonly Case[], variants: readonly Tool[]): string[] {
+  return only.flatMap((each) => {
+    const ratios = variants
+      .filter((tool) => each.targets[tool] !== undefined)
+      .map((tool) => ratioVerdict(values, each, tool));
+    const cpu = median(values[`${each.name}: processor time`]?.Nadir ?? []);
+    const grown = median(values[`${each.name}: memory, grown at most by`]?.Nadir ?? []);
+    return [
+      ...ratios,
+      ...(each.weighed
+        ? [
+            verdict(
+              cpu <= mostProcessorMs,
+              `${each.name}: ${Math.round(cpu)} ms of processor time (target ${mostProcessorMs})`,
+            ),
+          ]
+        : []),
+      verdict(
+        grown < mostGrownBytes,
+        `${each.name}: memory grown by ${Math.round(grown / mebi)} MiB (target below 96)`,
+      ),
+    ];
+  });
 }
 
 /** Which cases: NADIR_BENCH_ONLY holds a part of their names; `kill` is the last one. NADIR_BENCH_FOLDER: on which disk. */
 const chosen = () => cases.filter(({ name }) => name.includes(process.env.NADIR_BENCH_ONLY ?? ''));
+/** NADIR_BENCH_TOOLS: which ones, by commas; `Nadir` alone shows whether it ever ends early. */
+const chosenTools = (): readonly Tool[] => {
+  const names = process.env.NADIR_BENCH_TOOLS?.split(',') ?? [...tools];
+  return tools.filter((tool) => names.includes(tool));
+};
+
+interface World {
+  home: string;
+  served: string;
+  nginx: Nginx;
+  proxy: CountingProxy;
+  sums: ReadonlyMap<string, string>;
+}
+
+/** Starts all from nothing, and lets nothing that another left to the disk burden it. */
+async function runOnce(world: World, each: Case, tool: Tool) {
+  const { home, served, nginx, proxy, sums } = world;
+  const folder = join(home, 'run');
+  mkdirSync(folder);
+  proxy.reset(each.stalls ? { connection: 2, afterBytes: 4 * mebi, ms: 10_000 } : null);
+  execFileSync('sync');
+  const { names, connections, filesAtOnce } = each;
+  const origin = each.stalls ? proxy.origin : nginx.origin;
+  const round: Round = {
+    ...{ folder, origin, certificate: nginx.certificate, names, sums },
+    ...{ connections, filesAtOnce },
+  };
+  const run = await runners[tool](round);
+  check(folder, served, names);
+  rmSync(folder, { recursive: true });
+  return run;
+}
+
+async function killRounds(world: World, count: number, progress: (text: string) => void): Promise<Values> {
+  const refetched: Values = {};
+  const { home, served, nginx, proxy, sums } = world;
+  for (let round = 1; round <= count; round += 1) {
+    for (const tool of ['Nadir', 'curl', 'aria2c'] as const) {
+      const folder = join(home, 'run');
+      mkdirSync(folder);
+      proxy.reset(null);
+      const task: Round = {
+        ...{ folder, origin: proxy.origin, certificate: nginx.certificate, names: ['slow/big-256'], sums },
+        ...{ connections: 4, filesAtOnce: 4 },
+      };
+      await runners[tool](task, () => proxy.bytes() > 128 * mebi);
+      await runners[tool](task);
+      check(folder, served, task.names);
+      const again = Math.max(0, proxy.bytes() - 256 * mebi);
+      note(refetched, 'fetched again after kill -9 in the middle of 256 MiB', tool, again);
+      rmSync(folder, { recursive: true });
+      progress(`kill -9: ${round} ${tool}`);
+    }
+  }
+  return refetched;
+}
 
 export const bench: Bench = {
-  title: 'against aria2c and curl, same server, same files; ours with fdatasync, sha256 and journal',
+  title: 'over https, against curl and aria2c with equal work: every byte synced to disk, its sha256 known',
   async run({ runs, progress }) {
+    checkTools(['curl', 'aria2c', 'openssl version', 'nginx -v']);
     const home = mkdtempSync(join(process.env.NADIR_BENCH_FOLDER ?? tmpdir(), 'nadir-bench-'));
     const served = join(home, 'served');
     const values: Values = {};
-    const times: Values = {};
     const stops: (() => Promise<void>)[] = [];
     const only = chosen();
     const killing = 'kill -9'.includes(process.env.NADIR_BENCH_ONLY ?? '');
-    const sizes = new Set(
+    const big = new Set(
       only.flatMap(({ names }) => names).map((name) => Number(/big-(\d+)$/.exec(name)?.[1])),
     );
-    if (killing) sizes.add(256);
+    if (killing) big.add(256);
+    const count = runs ?? 7;
     try {
       progress('making files');
-      await makeFiles(
-        served,
-        [1024, 512, 256].filter((size) => sizes.has(size)),
-      );
+      const sizes = [1024, 512, 256].filter((size) => big.has(size));
+      await makeFiles(served, sizes);
+      const sums = new Map<string, string>();
+      for (const name of smallNames) sums.set(name, await sumOf(join(served, name)));
+      for (const size of sizes) {
+        const sum = await sumOf(join(served, `big-${size}`));
+        for (const name of [`big-${size}`, `slow/big-${size}`]) sums.set(name, sum);
+      }
       const nginx = await startNginx(home, served);
       stops.unshift(nginx.stop);
       const proxy = await startProxy(nginx.port);
       stops.unshift(proxy.close);
-      const direct = `http://127.0.0.1:${nginx.port}`;
-      const count = runs ?? 7;
+      const world: World = { home, served, nginx, proxy, sums };
+      const wanted = chosenTools();
       for (const each of only) {
-        const variants = tools.filter((tool) => tool === ours || each.tools[tool]);
+        const variants = wanted.filter((tool) => tool === 'Nadir' || each.tools.includes(tool));
         // The first round fills the caches and is not counted.
         for (let round = 0; round <= count; round += 1) {
-          const order = variants.map((_, index) => variants[(index + round) % variants.length] ?? ours);
-          for (const tool of order) {
-            const folder = join(home, 'run');
-            mkdirSync(folder);
-            proxy.reset(each.stalls ? { connection: 2, afterBytes: 4 * mebi, ms: 10_000 } : null);
-            // What the last one left to the disk is not to burden this one.
-            execFileSync('sync');
-            const origin = each.stalls ? proxy.origin : direct;
-            const task = { folder, origin, names: each.names };
-            const run =
-              (await each.tools[tool]?.(task)) ?? (await runOurs(task, each.connections, each.filesAtOnce));
-            check(folder, served, each.names);
-            rmSync(folder, { recursive: true });
-            progress(`${each.name}: ${round}/${count} ${tool} ${Math.round(run.ms)} ms`);
+          for (const [index] of variants.entries()) {
+            const tool = variants[(index + round) % variants.length] ?? 'Nadir';
+            const run = await runOnce(world, each, tool);
+            progress(
+              `${each.name}: ${round}/${count} ${tool} ${Math.round(run.ms)} ms, processor ${Math.round(run.processorMs)} ms`,
+            );
             if (round === 0) continue;
-            note(times, `${each.name}: time`, tool, run.ms);
-            note(times, `${each.name}: processor time`, tool, run.processorMs);
-            note(values, `${each.name}: peak memory`, tool, run.peakBytes);
+            note(values, `${each.name}: time`, tool, run.ms);
+            note(values, `${each.name}: processor time`, tool, run.processorMs);
+            if (tool === 'Nadir') note(values, `${each.name}: memory, grown at most by`, tool, run.peakBytes);
           }
         }
       }
-      const refetched: Values = {};
-      for (let round = 1; killing && round <= Math.min(3, count); round += 1) {
-        for (const tool of tools) {
-          const folder = join(home, 'run');
-          mkdirSync(folder);
-          proxy.reset(null);
-          const task = { folder, origin: proxy.origin, names: ['slow/big-256'] };
-          await killOnce(tool, task, () => proxy.bytes() > 128 * mebi);
-          check(folder, served, task.names);
-          note(
-            refetched,
-            'fetched again after kill -9 in the middle of 256 MiB',
-            tool,
-            Math.max(0, proxy.bytes() - 256 * mebi),
-          );
-          rmSync(folder, { recursive: true });
-          progress(`kill -9: ${round} ${tool}`);
-        }
-      }
-      const figures = (of: Values, unit: Figure['unit']): Figure[] =>
-        Object.entries(of).map(([name, by]) => ({ name, unit, values: { ...by } }));
+      const refetched = killing ? await killRounds(world, Math.min(3, count), progress) : {};
+      const unitOf = (name: string): Figure['unit'] => (name.endsWith('time') ? 'ms' : 'bytes');
       return {
-        variants: tools,
+        variants: wanted,
         pairs: [
-          [ours, aria],
-          [ours, curl],
+          ['Nadir', 'curl ='],
+          ['Nadir', 'aria2c ='],
         ],
-        figures: [...figures(times, 'ms'), ...figures(values, 'bytes'), ...figures(refetched, 'bytes')],
+        figures: Object.entries({ ...values, ...refetched }).map(([name, by]) => ({
+          ...{ name, unit: unitOf(name), values: { ...by } },
+        })),
         notes: [
-          ...verdicts(times, only),
-          'Nadir: from the call to the commit that says done, in a fresh process; the start of Node and the opening of the database (some 0.3 s) are not counted. aria2c and curl: whole processes, nothing synced to disk, nothing summed up.',
-          `aria2c: --file-allocation=none -k1M. In the stalling case the second connection falls silent for 10 s after 4 MiB. nginx ${existsSync('/usr/sbin/nginx') ? 'of the system' : ''}, 2 workers, sendfile.`,
+          ...verdicts(values, only, wanted),
+          'Nadir: from the call to the commit that says done, in a fresh process, with fdatasync, sha256 and journal; the start of Node, of its threads, the opening of the database and one file to warm up are not counted, as in an application that runs. Its processor time is that of all its threads.',
+          '`=`: equal work. curl, then openssl dgst -sha256, then sync of the file (of the file system where there are many); aria2c --checksum, then the same sync. Without `=` the bare tool, for information: nothing synced, nothing summed up.',
+          'aria2c: --file-allocation=none -k1M. In the stalling case the second connection falls silent for 10 s after 4 MiB. nginx with a certificate of its own, 2 workers. What was fetched again is counted with the bytes of TLS, 0.2 %.',
         ],
       };
     } finally {
@@ -262,36 +280,3 @@ export const bench: Bench = {
     }
   },
 };
-
-/** Ends it in the middle and lets it go on with what it kept. */
-async function killOnce(tool: Tool, task: Round, when: () => boolean): Promise<void> {
-  const { folder, origin, names } = task;
-  const [name = ''] = names;
-  const list = join(folder, 'names.json');
-  writeFileSync(list, JSON.stringify(names));
-  const commands: Record<Tool, [string, string[]]> = {
-    [ours]: [
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', child, folder, origin, list, '4', '4'],
-    ],
-    [aria]: [
-      'aria2c',
-      [
-        '--no-conf',
-        '-q',
-        '-c',
-        '--file-allocation=none',
-        '-d',
-        folder,
-        '-k1M',
-        '-x4',
-        '-s4',
-        `${origin}/${name}`,
-      ],
-    ],
-    [curl]: ['curl', ['-q', '-s', '-f', '-C', '-', '-o', join(folder, 'one'), `${origin}/${name}`]],
-  };
-  const [command, args] = commands[tool];
-  await runTool(command, args, when);
-  await runTool(command, args);
-}

@@ -31,7 +31,8 @@ export const bench: Bench = {
     const served = join(home, 'served');
     mkdirSync(served);
     const names = Array.from({ length: count }, (_, index) => `big-1024-${index}`);
-    for (const name of names) makeHollow(join(served, name), 1_024 * mebi);
+    for (const name of [...names, 'warm'])
+      makeHollow(join(served, name), (name === 'warm' ? 16 : 1_024) * mebi);
     const nginx = await startNginx(home, served);
     const grown: number[] = [];
     const before: number[] = [];
@@ -42,10 +43,15 @@ export const bench: Bench = {
         mkdirSync(folder);
         const list = join(folder, 'names.json');
         writeFileSync(list, JSON.stringify(names.map((name) => `drip/${name}`)));
-        const { output } = await runTool(process.execPath, [
-          ...['--disable-warning=ExperimentalWarning', child, folder, `http://127.0.0.1:${nginx.port}`],
-          ...[list, '4', String(count), String(lookMs)],
-        ]);
+        const { output } = await runTool(
+          process.execPath,
+          [
+            ...['--disable-warning=ExperimentalWarning', child, folder, nginx.origin],
+            ...[list, '4', String(count), String(lookMs)],
+          ],
+          null,
+          { NODE_EXTRA_CA_CERTS: nginx.certificate },
+        );
         const said = saidSchema.parse(JSON.parse(output));
         if (said.running !== count) throw new Error(`${said.running} transfers at the same time`);
         grown.push(said.grownBytes);

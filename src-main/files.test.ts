@@ -270,3 +270,34 @@ describe('the renderer', () => {
     expect((await none(new Request(`${origin}/`))).status).toBe(404);
   });
 });
+
+describe('a picture', () => {
+  it('of too many pixels, or that is none, is not served: it would be gigabytes where it is shown', async () => {
+    const seen: boolean[] = [];
+    const path = join(folder, 'picture.png');
+    resolve = () => ({
+      path,
+      contentType: 'image/png',
+      mostPixels: 1_000_000,
+      seen: (there) => seen.push(there),
+    });
+    const ask = async () => (await files(new Request(`${origin}/files/thumbnail/1`))).status;
+    const head = (width: number, height: number) => {
+      const bytes = Buffer.from(
+        '89504e470d0a1a0a0000000d49484452000000000000000008060000000000000000',
+        'hex',
+      );
+      bytes.writeUInt32BE(width, 16);
+      bytes.writeUInt32BE(height, 20);
+      return bytes;
+    };
+    expect(await ask()).toBe(404);
+    writeFileSync(path, head(1_000, 1_000));
+    expect(await ask()).toBe(200);
+    writeFileSync(path, head(1_001, 1_000));
+    expect(await ask()).toBe(404);
+    writeFileSync(path, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    expect(await ask()).toBe(404);
+    expect(seen).toEqual([false, true, true, true]);
+  });
+});

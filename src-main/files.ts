@@ -2,12 +2,17 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { readRange } from './byte-range.ts';
+import { picturePixels } from './picture-size.ts';
 
 export interface ResolvedFile {
   path: string;
   contentType: string;
   /** Its name changes with its content: may be kept for ever. */
   immutable?: boolean;
+  /** It is shown as a picture: one of more pixels than this is not served, and nothing that is no picture. */
+  mostPixels?: number;
+  /** Told whether the file is there, as it was opened anyway. */
+  seen?: (isThere: boolean) => void;
 }
 
 export interface FilesOptions {
@@ -80,19 +85,36 @@ function knows(header: string | null, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }
 
-async function serve(request: Request, { path, contentType, immutable }: ResolvedFile): Promise<Response> {
+/** Enough for what a camera writes before the size of its picture. */
+const pictureHeadBytes = 65_536;
+
+/** A few kilobytes of a hostile picture become gigabytes where it is shown. */
+async function isBearable(file: FileHandle, mostPixels: number): Promise<boolean> {
+  const head = Buffer.alloc(pictureHeadBytes);
+  const { bytesRead } = await file.read(head, 0, head.length, 0);
+  const pixels = picturePixels(head.subarray(0, bytesRead));
+  return pixels !== null && pixels <= mostPixels;
+}
+
+async function serve(request: Request, resolved: ResolvedFile): Promise<Response> {
+  const { path, contentType, immutable, mostPixels } = resolved;
   let file: FileHandle;
   try {
     // A pipe in the place of a file would hold a thread until somebody writes into it; Windows has none.
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch {
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    // Too many files open at a time says nothing about this one.
+    if (code === 'ENOENT' || code === 'ENOTDIR') resolved.seen?.(false);
     return refuse(404);
   }
+  resolved.seen?.(true);
   let handedOver = false;
   try {
     // In full precision: two contents of one size within a millisecond must not look the same.
     const info = await file.stat({ bigint: true });
     if (!info.isFile()) return refuse(404);
+    if (mostPixels !== undefined && !(await isBearable(file, mostPixels))) return refuse(404);
     const size = Number(info.size);
     const etag = `"${size.toString(16)}-${info.mtimeNs.toString(16)}-${info.ino.toString(16)}"`;
     const headers: Record<string, string> = {

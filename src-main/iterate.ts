@@ -1,10 +1,14 @@
-/** How many undelivered events are kept for a slow listener; older ones are dropped, the newest state counts. */
+/** How many undelivered events are kept for a slow listener. */
 const maxWaiting = 1_000;
 
-/** A subscription as an event iterator that ends with any of the signals and always unsubscribes. */
+/**
+ * A subscription as an event iterator that ends with any of the signals and always unsubscribes. `join` makes one event of two that
+ * follow each other, for a listener that is slow; without it the oldest is dropped, which is right only where each says all.
+ */
 export async function* iterate<T>(
   subscribe: (push: (value: T) => void) => () => void,
   signals: readonly (AbortSignal | undefined)[],
+  join: ((older: T, newer: T) => T) | null = null,
 ): AsyncGenerator<T, void, void> {
   const waiting: T[] = [];
   let wake: () => void = () => undefined;
@@ -12,8 +16,13 @@ export async function* iterate<T>(
   const onEnd = () => wake();
   ended.addEventListener('abort', onEnd);
   const unsubscribe = subscribe((value) => {
-    if (waiting.length >= maxWaiting) waiting.shift();
-    waiting.push(value);
+    const last = waiting.length >= maxWaiting ? waiting.pop() : undefined;
+    if (last === undefined) waiting.push(value);
+    else if (join !== null) waiting.push(join(last, value));
+    else {
+      waiting.push(last, value);
+      waiting.shift();
+    }
     wake();
   });
   try {

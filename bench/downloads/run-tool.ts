@@ -17,7 +17,8 @@ function look(pid: number): { processorMs: number; peakBytes: number } | null {
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     if (peak === undefined) return null;
     return {
-      processorMs: (Number(fields[11]) + Number(fields[12])) * tickMs,
+      // Its own and that of what it has waited for.
+      processorMs: fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs,
       peakBytes: Number(peak) * 1_024,
     };
   } catch {
@@ -30,10 +31,14 @@ export function runTool(
   command: string,
   args: readonly string[],
   killWhen: (() => boolean) | null = null,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<ToolRun> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, ...environment },
+    });
     let used = { processorMs: 0, peakBytes: 0 };
     let output = '';
     const sampling = setInterval(() => {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -38,10 +38,11 @@ async function writeNoise(path: string, bytes: number): Promise<void> {
   });
 }
 
-/** What is served: `big-<MiB>` of these sizes and the small ones. */
+/** What is served: `big-<MiB>` of these sizes, the small ones, and one that nobody measures. */
 export async function makeFiles(folder: string, bigMebibytes: readonly number[]): Promise<void> {
   mkdirSync(join(folder, 's'), { recursive: true });
   for (const size of bigMebibytes) await writeNoise(join(folder, `big-${size}`), size * mebi);
+  await writeNoise(join(folder, 'warm'), 16 * mebi);
   const noise = makeNoise(7);
   for (const [index, name] of smallNames.entries())
     writeFileSync(join(folder, name), noise(2_000 + ((index * 7_919) % 93_000)));
@@ -69,13 +70,57 @@ async function untilListening(port: number): Promise<void> {
   }
 }
 
-/** nginx with a configuration of its own: `/…` as fast as it goes, `/slow/…` at 20 MB/s per connection, `/drip/…` at 3. */
-export async function startNginx(
-  home: string,
-  folder: string,
-): Promise<{ port: number; stop: () => Promise<void> }> {
+/** Throws the names of what is missing, and how it comes here. */
+export function checkTools(commands: readonly string[]): void {
+  const missing = commands.filter((command) => {
+    const [name = '', flag = '--version'] = command.split(' ');
+    return spawnSync(name, [flag], { stdio: 'ignore', env: toolEnvironment }).error !== undefined;
+  });
+  if (missing.length === 0) return;
+  const names = missing.map((command) => command.split(' ')[0]).join(' ');
+  const packages = names.replace('aria2c', 'aria2');
+  throw new Error(`not installed: ${names}. On Debian and Ubuntu: apt-get install ${packages}`);
+}
+
+/** Where nginx lies is not on everybody's path. */
+const toolEnvironment = { ...process.env, PATH: `${process.env.PATH ?? ''}:/usr/sbin:/usr/local/sbin` };
+
+export interface Nginx {
+  /** Over https. */
+  origin: string;
+  port: number;
+  /** Who trusts this trusts the server. */
+  certificate: string;
+  stop(): Promise<void>;
+}
+
+/** A certificate for this run alone, made by openssl. */
+function makeCertificate(home: string): { certificate: string; key: string } {
+  const [certificate, key] = [join(home, 'certificate.pem'), join(home, 'key.pem')];
+  const made = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '2',
+  ];
+  const names = ['-subj', '/CN=Nadir bench', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  execFileSync('openssl', [...made, ...names, '-keyout', key, '-out', certificate], { stdio: 'ignore' });
+  return { certificate, key };
+}
+
+/**
+ * nginx over https with a configuration of its own: `/…` as fast as it goes, `/slow/…` at 20 MB/s per connection, `/drip/…` at 3.
+ */
+export async function startNginx(home: string, folder: string): Promise<Nginx> {
+  checkTools(['nginx -v', 'openssl version']);
   const port = await freePort();
   const config = join(home, 'nginx.conf');
+  const { certificate, key } = makeCertificate(home);
   const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${join(home, `nginx-${name}`)};`)
     .join('\n  ');
@@ -87,7 +132,9 @@ http {
   ${own}
   access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000;
   server {
-    listen 127.0.0.1:${port};
+    listen 127.0.0.1:${port} ssl;
+    ssl_certificate ${certificate};
+    ssl_certificate_key ${key};
     root ${folder};
     location /drip/ { alias ${folder}/; limit_rate 3000000; }
     location /slow/ { alias ${folder}/; limit_rate 20000000; }
@@ -95,12 +142,17 @@ http {
 }
 `,
   );
-  const child = spawn('nginx', ['-c', config, '-e', join(home, 'nginx.err')], { stdio: 'ignore' });
+  const child = spawn('nginx', ['-c', config, '-e', join(home, 'nginx.err')], {
+    stdio: 'ignore',
+    env: toolEnvironment,
+  });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   child.on('error', () => undefined);
   await untilListening(port);
   return {
+    origin: `https://127.0.0.1:${port}`,
     port,
+    certificate,
     async stop() {
       child.kill('SIGTERM');
       await ended;
@@ -108,7 +160,7 @@ http {
   };
 }
 
-export interface Proxy {
+export interface CountingProxy {
   origin: string;
   /** Forwarded to clients since the last `reset`. */
   bytes(): number;
@@ -117,8 +169,8 @@ export interface Proxy {
   close(): Promise<void>;
 }
 
-/** Stands between to count, and to let one connection stall. */
-export async function startProxy(port: number): Promise<Proxy> {
+/** Stands between to count, and to let one connection stall; what passes is sealed by TLS, whose own bytes count too. */
+export async function startProxy(port: number): Promise<CountingProxy> {
   let stall: { connection: number; afterBytes: number; ms: number } | null = null;
   let bytes = 0;
   let connections = 0;
@@ -160,7 +212,7 @@ export async function startProxy(port: number): Promise<Proxy> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    origin: `https://127.0.0.1:${address.port}`,
     bytes: () => bytes,
     reset(next) {
       for (const socket of sockets) socket.destroy();

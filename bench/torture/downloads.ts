@@ -1,21 +1,26 @@
-// npm run torture -- downloads [--seed S] [--rounds N] [--mebibytes M] [--kills K]: kills the transfers at seeded random moments and looks what is left.
+// npm run torture -- downloads [--seed S] [--rounds N] [--mebibytes M] [--large L] [--kills K]: kills the transfers at seeded random moments and looks what is left.
 import { parseArgs } from 'node:util';
 import { tortureDownloads } from '../../src-main/testing/torture-downloads.ts';
 
 const { values } = parseArgs({
   options: {
     ...{ seed: { type: 'string', default: '1' }, rounds: { type: 'string', default: '200' } },
-    // The large file of each download, and how often one is killed at most.
-    ...{ mebibytes: { type: 'string', default: '40' }, kills: { type: 'string', default: '12' } },
+    // The large file of every second download, that of the others, and how often one is killed at most.
+    ...{ mebibytes: { type: 'string', default: '40' }, large: { type: 'string', default: '256' } },
+    ...{ kills: { type: 'string', default: '12' } },
   },
 });
+const mebi = 1_024 * 1_024;
 const [seed, rounds] = [Number(values.seed), Number(values.rounds)];
 if (!Number.isInteger(seed) || !(Number.isInteger(rounds) && rounds > 0)) {
-  console.error('npm run torture -- downloads [--seed S] [--rounds N] [--mebibytes M] [--kills K]');
+  console.error(
+    'npm run torture -- downloads [--seed S] [--rounds N] [--mebibytes M] [--large L] [--kills K]',
+  );
   process.exit(2);
 }
 const figures = await tortureDownloads({
-  ...{ seed, rounds, bigBytes: Number(values.mebibytes) * 1_024 * 1_024, killsEach: Number(values.kills) },
+  ...{ seed, rounds, bigBytes: Number(values.mebibytes) * mebi },
+  ...{ largeBytes: Number(values.large) * mebi, killsEach: Number(values.kills) },
   progress: (text) => process.stderr.write(`  ${text}\n`),
 });
 console.log(JSON.stringify(figures, null, 2));

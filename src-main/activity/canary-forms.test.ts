@@ -7,6 +7,7 @@ import { makeConnection } from '../testing/make-connection.ts';
 import { makeService } from '../testing/make-service.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 import { anySecret, secretForms, undone } from '../testing/secret-forms.ts';
+import { receiverThatLeaves, threadsInProcess } from '../testing/threads-in-process.ts';
 import { createAppLog } from './app-log.ts';
 import { bundleParts } from './bundle-parts.ts';
 import { commandLine } from './command-line.ts';
@@ -19,6 +20,8 @@ import { createSupportBundle } from './support-bundle.ts';
  * application has the ways a request goes; this has the forms a secret takes.
  */
 
+const threads = threadsInProcess();
+const leaving = receiverThatLeaves(threads);
 let server: ScriptedServer;
 let folders: string;
 beforeAll(async () => {
@@ -64,9 +67,7 @@ it.each(secretForms)('a secret that is repeated %s is in nothing that is handed 
         .catch(() => undefined);
       const url = `${server.origin()}/v2/scenes/S/token/${encodeURIComponent(linkToken)}/raster/a.tif`;
       const link = { connectionId: scope.connectionId, url, headers: { range: 'bytes=0-9' } };
-      await made.links
-        .receive(link, { start: () => undefined, data: () => undefined }, signal)
-        .catch(() => undefined);
+      await made.links.receive(link, leaving, signal).catch(() => undefined);
       await made.close();
 
       const requests = createRequestLog({ changed: () => undefined, thorough: made.redactor.thorough });

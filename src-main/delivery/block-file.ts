@@ -1,9 +1,8 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type BlockWriter, createBlockWriter } from './block-writer.ts';
-import type { BufferPool } from './buffer-pool.ts';
+import { summedBytes } from './exchange.ts';
 import type { FileHash, HashDesk } from './hash-desk.ts';
 import {
   type Block,
@@ -24,8 +23,14 @@ export interface BlockFile {
   written(): readonly Span[];
   /** Which version the bytes belong to, as the service said. */
   identify(version: Partial<Version>): void;
-  /** Writes one connection's bytes from `start` on. `onRoom`: after `push` said to hold back. */
-  writer(start: number, on: { room: () => void; error: (error: unknown) => void }): BlockWriter;
+  /** Where a thread writes to. */
+  readonly fd: number;
+  /** So many bytes are worth a write. */
+  batchBytes(): number;
+  /** A part is written; `block` is the one it belongs to, longer now. */
+  wrote(block: Readonly<Block>): void;
+  /** The sum of the first bytes, made while they came. */
+  summed(front: { sha256: string; end: number }): void;
   /** The disk is far behind: nobody may hand over more for now. */
   isBehind(): boolean;
   /** Called when it has caught up. */
@@ -49,7 +54,6 @@ export interface BlockFileOptions {
   journal: Journal;
   save: SaveJournal;
   hashes: HashDesk;
-  buffers: BufferPool;
   now: () => number;
   connections: () => number;
   /** A sync in the background failed. */
@@ -64,8 +68,6 @@ const syncEveryMs = 500;
 const share = 1 / 64;
 const minSyncBytes = mebi / 2;
 const minWriteBytes = mebi / 8;
-/** Shorter ones are summed up at the end, in one go. */
-const smallBytes = 2 * mebi;
 const hashStepBytes = 2 * mebi;
 
 async function readSpan(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
@@ -128,7 +130,6 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
   let syncedAt = now();
   let unsafe = 0;
   let syncFailed = false;
-  const writers = new Set<BlockWriter>();
   const waitingForRoom = new Set<() => void>();
   if (kept.length !== options.journal.blocks.length) {
     save({ ...version, blocks: [] }, { kind: 'cleared' });
@@ -141,7 +142,7 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
 
   function follow() {
     const { totalBytes } = version;
-    if (totalBytes !== null && totalBytes <= smallBytes) return;
+    if (totalBytes !== null && totalBytes <= summedBytes) return;
     const prefix = spans.prefix();
     if (prefix - hashed < hashStepBytes && prefix !== totalBytes) return;
     hash ??= options.hashes.open(file.fd);
@@ -149,17 +150,8 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
     hash.extend(prefix);
   }
   let hashed = 0;
-  /** Of a small file, as it comes: from the front and by one connection, or not at all. */
-  let small: { hash: Hash; end: number } | null = { hash: createHash('sha256'), end: 0 };
-
-  function sumUp(bytes: Buffer, position: number) {
-    if (small === null) return;
-    if (position !== small.end || position + bytes.length > smallBytes) small = null;
-    else {
-      small.hash.update(bytes);
-      small.end += bytes.length;
-    }
-  }
+  /** Of a small file that came from its front, by one connection. */
+  let front: { sha256: string; end: number } | null = null;
 
   async function sync(): Promise<void> {
     const taken = dirty;
@@ -175,13 +167,15 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
     unsafe -= bytes;
     for (const [start, block] of taken) safe.set(start, block);
     save(current(), { kind: 'grown', blocks: [...taken.values()] });
-    for (const listener of waitingForRoom) listener();
+    for (const listener of [...waitingForRoom]) listener();
   }
 
   /** One at a time; what comes meanwhile waits for the next. */
   function beginSync(): Promise<void> {
     syncing ??= sync().finally(() => {
       syncing = null;
+      // What has come meanwhile may hold everybody up: nobody else would begin the next one then.
+      tend();
     });
     return syncing;
   }
@@ -203,30 +197,18 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
       save(current(), { kind: 'grown', blocks: [] });
       follow();
     },
-    writer(start, on) {
-      const writer = createBlockWriter({
-        file,
-        start,
-        buffers: options.buffers,
-        batchBytes: () => Math.max(minWriteBytes, Math.floor(((version.totalBytes ?? 0) * share) / 4)),
-        batch: sumUp,
-        written(block) {
-          const known = dirty.get(block.start)?.end ?? safe.get(block.start)?.end ?? block.start;
-          unsafe += block.end - known;
-          dirty.set(block.start, block);
-          spans.add(block);
-          follow();
-          tend();
-        },
-        onRoom: on.room,
-        onError: on.error,
-      });
-      writers.add(writer);
-      const { finish } = writer;
-      return {
-        ...writer,
-        finish: () => finish().finally(() => writers.delete(writer)),
-      };
+    fd: file.fd,
+    batchBytes: () => Math.max(minWriteBytes, Math.floor(((version.totalBytes ?? 0) * share) / 4)),
+    wrote(block) {
+      const known = dirty.get(block.start)?.end ?? safe.get(block.start)?.end ?? block.start;
+      unsafe += block.end - known;
+      dirty.set(block.start, block);
+      spans.add(block);
+      follow();
+      tend();
+    },
+    summed(sum) {
+      front = sum;
     },
     // Of a small file less may wait: a crash costs what waits.
     isBehind: () =>
@@ -239,11 +221,7 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
       waitingForRoom.add(listener);
       return () => waitingForRoom.delete(listener);
     },
-    tend() {
-      // Of a slow line a buffer would hold minutes.
-      for (const writer of writers) writer.nudge();
-      tend();
-    },
+    tend,
     async flush() {
       while (syncing) await syncing;
       if (dirty.size > 0) await beginSync();
@@ -262,7 +240,7 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
       spans = createSpanSet();
       unsafe = 0;
       hashed = 0;
-      small = { hash: createHash('sha256'), end: 0 };
+      front = null;
       hash?.restart();
       save(current(), { kind: 'cleared' });
       await file.truncate(0);
@@ -270,8 +248,8 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
     read: (start, end) => readSpan(file, start, end),
     async digest() {
       const sizeBytes = sizeOf(spans.all());
-      if (small !== null && small.end === sizeBytes) return { sizeBytes, sha256: small.hash.digest('hex') };
-      if (sizeBytes > smallBytes) {
+      if (front !== null && front.end === sizeBytes) return { sizeBytes, sha256: front.sha256 };
+      if (sizeBytes > summedBytes) {
         hash ??= options.hashes.open(file.fd);
         hash.extend(sizeBytes);
         return { sizeBytes, sha256: await hash.digest() };

@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { BufferPool } from './buffer-pool.ts';
 import { type Block, blockBytes } from './journal.ts';
@@ -12,8 +11,14 @@ export interface BlockWriter {
   finish(): Promise<void>;
 }
 
+/** What an open file does here; a FileHandle is one. */
+export interface WritableFile {
+  /** Answers how much it took, which may be less. */
+  write(bytes: Buffer, from: number, length: number, position: number): Promise<{ bytesWritten: number }>;
+}
+
 export interface BlockWriterOptions {
-  file: FileHandle;
+  file: WritableFile;
   start: number;
   buffers: BufferPool;
   /** So many bytes are worth a write. */
@@ -27,7 +32,7 @@ export interface BlockWriterOptions {
 }
 
 /** A disk that runs full takes a part and says so by the count alone; the rest is tried again and gets the error. */
-async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+async function writeAll(file: WritableFile, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;

@@ -1,12 +1,14 @@
 import { AppError, isAppError } from '../app-error.ts';
-import type { Flow } from '../service/receive.ts';
 import type { LinkFetcher, LinkRequest } from '../service/service-client.ts';
-import { createUnpacker, isKnownEncoding, looksLikePage, type Unpacker } from './answer-body.ts';
-import { judge, type Verdict } from './answer-rules.ts';
+import { isKnownEncoding } from './answer-body.ts';
+import { type AskedFor, judge, type Verdict } from './answer-rules.ts';
+import { askThread } from './ask-thread.ts';
 import type { BlockFile } from './block-file.ts';
 import type { Claim } from './range-plan.ts';
 import type { SpeedLimit } from './speed-limit.ts';
 import { TransferDelay } from './transfer-delay.ts';
+import { type ExchangeEnd, errorOf } from './transfer-messages.ts';
+import type { ThreadExchange, TransferThreads } from './transfer-threads.ts';
 
 type Bytes = Extract<Verdict, { kind: 'bytes' }>;
 /** `brought`: the answer ended well, whether or not it gave all that was asked for. */
@@ -23,6 +25,8 @@ export interface Lane {
   rate: number;
   /** It takes nothing for now, by our own will: its silence means nothing. */
   held: boolean;
+  /** The request under way, whose rear another may take. */
+  exchange: ThreadExchange | null;
   abort: AbortController;
 }
 
@@ -32,6 +36,7 @@ export interface BringOptions {
   connectionId: LinkRequest['connectionId'];
   fileName: string;
   links: LinkFetcher;
+  threads: TransferThreads;
   file: BlockFile;
   limit: SpeedLimit;
   now: () => number;
@@ -52,70 +57,53 @@ function hostOf(url: string): string {
 /** Reasons to take no bytes for a while; the connection rests as long as there is one. */
 function createHolds(lane: Lane, now: () => number) {
   const holds = new Set<string>();
-  let flow: Flow | null = null;
   return {
-    begin(started: Flow) {
-      flow = started;
-    },
     hold(why: string) {
+      if (holds.size === 0) lane.exchange?.hold();
       holds.add(why);
       lane.held = true;
-      flow?.pause();
     },
     free(why: string) {
       if (!holds.delete(why) || holds.size > 0) return;
       lane.held = false;
       lane.lastByteAt = now();
-      flow?.resume();
+      lane.exchange?.free();
     },
+    isFree: () => holds.size === 0,
   };
 }
 
-/** One request for what a lane claims, and the bytes of its answer onto the disk. Throws what broke it. */
-export async function bringRange(options: BringOptions, signal: AbortSignal): Promise<Outcome> {
-  const { lane, url, file, limit, now } = options;
-  const { claim } = lane;
-  const host = hostOf(url);
+/** What is asked for: the part of a known version, or all of it. */
+function askFor({ lane: { claim }, file, fileName }: BringOptions): {
+  headers: Record<string, string>;
+  asked: AskedFor;
+} {
   const { validator, totalBytes } = file.version;
   const part = validator !== null && totalBytes !== null && (claim.at > 0 || claim.end !== totalBytes);
   const openPart = validator !== null && totalBytes === null && claim.at > 0;
   const last = claim.end === null || claim.end === totalBytes ? '' : String(claim.end - 1);
-  const headers = part || openPart ? { range: `bytes=${claim.at}-${last}`, 'if-range': validator } : {};
-  const asked = {
-    from: part || openPart ? claim.at : 0,
-    part: part || openPart,
-    validator,
-    total: totalBytes,
-    fileName: options.fileName,
+  const ranged = part || openPart;
+  return {
+    headers: ranged ? { range: `bytes=${claim.at}-${last}`, 'if-range': validator } : {},
+    asked: { from: ranged ? claim.at : 0, part: ranged, validator, total: totalBytes, fileName },
   };
+}
 
+/** The bytes of an answer that was accepted, on their way onto the disk. */
+function createIntake(options: BringOptions) {
+  const { lane, file, limit, now } = options;
+  const { claim } = lane;
   const holds = createHolds(lane, now);
-  let writeError: unknown = null;
+  let metered = false;
   let limitTimer: NodeJS.Timeout | null = null;
-  let flow: Flow | null = null;
-  let status = 0;
-  let verdict: Verdict | null = null;
-  let begun = false;
-  let outcome: Outcome | null = null;
-  const decoding: { unpacker: Unpacker | null } = { unpacker: null };
-
-  const leave = (with_: Outcome | null) => {
-    outcome ??= with_;
-    flow?.leave();
-  };
-  const writer = file.writer(claim.at, {
-    room: () => holds.free('room'),
-    error(error) {
-      writeError ??= error;
-      flow?.leave();
-    },
-  });
   const stopWaiting = file.onCaughtUp(() => holds.free('behind'));
 
-  function spend(bytes: number) {
-    const ms = limit.spend(bytes);
+  function spend(spent: number) {
+    const ms = limit.spend(spent);
     if (ms <= 0) {
       holds.free('limit');
+      // The thread waits for it, however little there was to wait for.
+      if (metered && holds.isFree()) lane.exchange?.free();
       return;
     }
     holds.hold('limit');
@@ -125,110 +113,120 @@ export async function bringRange(options: BringOptions, signal: AbortSignal): Pr
     }, ms);
   }
 
-  function begin(bytes: Bytes) {
-    begun = true;
-    options.accepted(bytes);
-  }
-
-  function take(piece: Buffer) {
-    if (outcome !== null || writeError !== null || verdict?.kind !== 'bytes') return;
-    if (!begun) begin(verdict);
-    // More than was announced: not the answer it claims to be, nothing of it can be kept.
-    if (verdict.end !== null && claim.at + piece.length > verdict.end) {
-      leave({ kind: 'restart', because: null });
-      return;
-    }
-    const room = claim.end === null ? piece.length : Math.min(piece.length, claim.end - claim.at);
-    const mine = room === piece.length ? piece : piece.subarray(0, room);
-    if (mine.length > 0) {
-      claim.at += mine.length;
-      lane.bytes += mine.length;
-      if (writer.push(mine)) holds.hold('room');
-      options.received(mine.length);
-    }
-    // Another connection has taken the rest.
-    if (claim.at === claim.end && verdict.end !== claim.end) leave({ kind: 'brought' });
-    else {
+  return {
+    begin(verdict: Bytes, exchange: ThreadExchange) {
+      metered = limit.isOn();
+      exchange.take({
+        ...{ fd: file.fd, start: claim.at, end: claim.end, due: verdict.end, encoding: verdict.encoding },
+        ...{ batchBytes: file.batchBytes(), metered },
+      });
+    },
+    received(at: number) {
+      lane.lastByteAt = now();
+      const fresh = at - claim.at;
+      claim.at = at;
+      lane.bytes += fresh;
+      if (fresh > 0) options.received(fresh);
       if (file.isBehind()) holds.hold('behind');
-      spend(mine.length);
-    }
-  }
+      if (metered !== limit.isOn()) {
+        metered = !metered;
+        lane.exchange?.meter(metered);
+      }
+      spend(fresh);
+    },
+    stop() {
+      if (limitTimer) clearTimeout(limitTimer);
+      stopWaiting();
+    },
+  };
+}
 
-  function unpack(encoding: string): Unpacker {
-    return createUnpacker(encoding, {
-      data: take,
-      room: () => holds.free('unpacker'),
-      error: () => flow?.leave(),
-    });
-  }
+/** One request for what a lane claims, and the bytes of its answer onto the disk. Throws what broke it. */
+export async function bringRange(options: BringOptions, signal: AbortSignal): Promise<Outcome> {
+  const { lane, url, file, now, threads } = options;
+  const { claim } = lane;
+  const host = hostOf(url);
+  const { headers, asked } = askFor(options);
+  const intake = createIntake(options);
+  const start = claim.at;
+  let verdict: Verdict | null = null;
+  let end: ExchangeEnd | null = null;
 
-  try {
-    await options.links
-      .receive(
-        { connectionId: options.connectionId, url, headers },
+  const receive = options.links.receive(
+    { connectionId: options.connectionId, url, headers },
+    (hop, hopSignal) =>
+      askThread(
+        threads,
+        hop,
         {
-          start(answer, started) {
-            flow = started;
-            holds.begin(started);
-            status = answer.status;
+          head(answer, exchange) {
+            lane.exchange = exchange;
             lane.lastByteAt = now();
+            const { status } = answer;
             verdict = judge(status, answer.headers, asked);
-            if (verdict.kind === 'bytes') {
-              if (!isKnownEncoding(verdict.encoding)) leave(null);
-              else if (verdict.encoding !== null) decoding.unpacker = unpack(verdict.encoding);
-            } else if (status !== 200) leave(verdict);
+            // Only what can be the file touches what is on disk.
+            if (status === 200 && answer.page && !/\.html?$/i.test(options.fileName))
+              verdict = { kind: 'refresh-link', status };
+            if (verdict.kind !== 'bytes' || !isKnownEncoding(verdict.encoding)) return exchange.leave();
+            options.accepted(verdict);
+            intake.begin(verdict, exchange);
           },
-          data(piece) {
-            lane.lastByteAt = now();
-            if (outcome !== null || verdict === null) return;
-            // Only a first piece that can be the file touches what is on disk.
-            if (!begun && status === 200 && looksLikePage(piece) && !/\.html?$/i.test(options.fileName))
-              leave({ kind: 'refresh-link', status });
-            else if (verdict.kind !== 'bytes') leave(verdict);
-            else if (decoding.unpacker === null) take(piece);
-            else if (decoding.unpacker.push(piece)) holds.hold('unpacker');
+          received: (_bytes, at) => intake.received(at),
+          written: file.wrote,
+          ended(ended) {
+            lane.exchange = null;
+            end = ended.end;
+            if (verdict?.kind !== 'bytes') return;
+            intake.received(Math.max(claim.at, ended.at));
+            if (start === 0 && ended.sha256 !== null) file.summed({ sha256: ended.sha256, end: ended.at });
           },
         },
-        AbortSignal.any([signal, lane.abort.signal]),
-      )
-      .catch((error: unknown) => {
-        if (!isAppError(error) || error.code === 'CANCELLED' || flow === null) throw error;
-        throw new TransferDelay(error, null);
-      });
-    return await over();
+        hopSignal,
+      ),
+    AbortSignal.any([signal, lane.abort.signal]),
+  );
+  try {
+    await receive.catch((error: unknown) => {
+      if (!isAppError(error) || error.code === 'CANCELLED' || verdict === null) throw error;
+      throw new TransferDelay(error, null);
+    });
+    return outcomeOf();
   } catch (error) {
     // A disk that fails ends the connection: that is the reason then, not the end.
-    throw writeError ?? error;
+    throw diskError() ?? error;
   } finally {
-    if (limitTimer) clearTimeout(limitTimer);
-    stopWaiting();
-    decoding.unpacker?.destroy();
-    // What arrived before the stream broke is kept; `over` has waited for it when all went well.
-    await writer.finish().catch(() => undefined);
+    intake.stop();
+  }
+
+  function diskError(): Error | null {
+    const how: ExchangeEnd | null = end;
+    return how?.kind === 'disk' ? errorOf(how.error) : null;
   }
 
   /** The stream ended, by its own or by ours. */
-  async function over(): Promise<Outcome> {
-    await writer.finish();
-    if (writeError !== null) throw writeError;
-    if (outcome !== null) return outcome;
+  function outcomeOf(): Outcome {
+    const disk = diskError();
+    if (disk !== null) throw disk;
     if (verdict === null) throw reset(host);
     if (verdict.kind !== 'bytes') return verdict;
-    const { encoding, end } = verdict;
-    if (!isKnownEncoding(encoding))
+    if (!isKnownEncoding(verdict.encoding))
       throw new AppError('FILE_NOT_WHOLE', {
         fileName: options.fileName,
         // Not its name: that is a word of the server's choice, and may be the token of the link.
         detail: 'encoding',
       });
-    await decoding.unpacker?.finish().catch((cause: unknown) => {
+    return brought(verdict);
+  }
+
+  function brought(bytes: Bytes): Outcome {
+    // More than was announced: not the answer it claims to be, nothing of it can be kept.
+    if (end?.kind === 'too-long') return { kind: 'restart', because: null };
+    if (end?.kind === 'encoding') {
+      const cause = errorOf(end.error);
       throw new TransferDelay(new AppError('UNREACHABLE', { host, reason: 'other' }, { cause }), null);
-    });
-    if (decoding.unpacker !== null) await writer.finish();
-    if (outcome !== null) return outcome;
-    if (!begun) begin(verdict);
-    if (end === null) options.ended(claim.at);
-    else if (claim.at < Math.min(end, claim.end ?? end)) throw reset(host);
+    }
+    if (bytes.end === null) options.ended(claim.at);
+    else if (claim.at < Math.min(bytes.end, claim.end ?? bytes.end)) throw reset(host);
     return { kind: 'brought' };
   }
 }

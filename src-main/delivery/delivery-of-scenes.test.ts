@@ -58,6 +58,7 @@ beforeEach(async () => {
     wantThumbnails: () => undefined,
   });
   delivery = createDelivery({
+    instance: 'test',
     table: createTransferTable({ store, now }),
     files: createDeliverableFiles({ store }),
     links: sceneLinks,
@@ -85,7 +86,7 @@ afterEach(async () => {
 async function publishedCapture(): Promise<CaptureId> {
   for await (const page of practice.client.taskPages({ status: 'completed' }, practice.signal)) {
     for (const { parsed } of page.rows) {
-      const captures = await practice.client.captures(parsed.task_id, practice.signal);
+      const { rows: captures } = await practice.client.captures(parsed.task_id, practice.signal);
       const published = captures.find((capture) => capture.parsed.status === 'published');
       if (published) return published.parsed.capture_id;
     }

@@ -4,6 +4,16 @@ import { iterate } from '../iterate.ts';
 import type { Delivery } from './delivery.ts';
 import type { Unpacking } from './unpacking.ts';
 
+/** For a window that does not keep up: what moved in either, as it is in the newer. */
+export function joinNews(older: TransferNews, newer: TransferNews): TransferNews {
+  if (newer.fresh) return newer;
+  const moved = new Map([...older.transfers, ...newer.transfers].map((each) => [each.fileId, each]));
+  for (const id of newer.removed) moved.delete(id);
+  const back = new Set(newer.transfers.map(({ fileId }) => fileId));
+  const removed = new Set([...older.removed.filter((id) => !back.has(id)), ...newer.removed]);
+  return { ...newer, fresh: older.fresh, transfers: [...moved.values()], removed: [...removed] };
+}
+
 export function deliveryProcedures(
   os: Implementer,
   {
@@ -38,6 +48,7 @@ export function deliveryProcedures(
           );
         },
         [signal, closing],
+        joinNews,
       ),
     ),
   };

@@ -8,7 +8,7 @@ import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
 import type { SceneLinks } from '../library/scene-links.ts';
 import type { LinkFetcher } from '../service/service-client.ts';
 import { startTimer } from '../start-timer.ts';
-import { createBufferPool } from './buffer-pool.ts';
+import { adoptPartial } from './adopt-partial.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import { fetchFile } from './fetch-file.ts';
 import { freeBytesOf, makeSureOfRoom, rememberRoom } from './free-space.ts';
@@ -33,7 +33,12 @@ import { createSteadyClock } from './steady-clock.ts';
 import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import type { TransferRow, TransferTable } from './transfer-table.ts';
+<<<<<<< HEAD
+import { createTransferThreads, type TransferThreads } from './transfer-threads.ts';
 import { expectationOf, verifyFile } from './verify-file.ts';
+=======
+import { expectationOf, mostBytesOf, verifyFile } from './verify-file.ts';
+>>>>>>> main
 
 export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
 
@@ -82,6 +87,8 @@ export interface DeliveryOptions {
   links: Pick<SceneLinks, 'link'>;
   fetcher: LinkFetcher;
   folder: () => string;
+  /** Tells its partial files from those of another data folder that shares the library. */
+  instance: string;
   /** Where the database is, to be named when it takes nothing any more. */
   dataFolder?: string;
   saved: (fileId: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) => void;
@@ -94,6 +101,8 @@ export interface DeliveryOptions {
   /** A connection without a byte for so long is given up. */
   stallMs?: number;
   parts?: PartSizes;
+  /** Who brings the bytes. */
+  threads?: TransferThreads;
   freeBytes?: (folder: string) => Promise<number | null>;
   /** Calls back after a while; returns what stops it. Tests pass one that they turn themselves. */
   setTimer?: (run: () => void, ms: number) => () => void;
@@ -163,7 +172,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const limits = options.limits ?? (() => usualLimits);
   const limit = createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now });
   const hashes = createHashDesk();
-  const buffers = createBufferPool();
+  const threads = options.threads ?? createTransferThreads();
   const freeBytes = rememberRoom(options.freeBytes ?? freeBytesOf, now);
   const keeper = createJournalKeeper({
     ...{ table, inOneCommit: table.inOneCommit, now, onError: options.onError },
@@ -187,6 +196,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const folderOf = (row: TransferRow | null) => row?.folder ?? options.folder();
   // Beside where it will be: a rename from another drive would copy.
   const partialPath = ({ fileId }: Pick<TransferRow, 'fileId'>, folder: string) =>
+    join(folder, '.partial', `${options.instance}-${fileId}.part`);
+  /** What an older version began: it may as well be another Nadir's, whose row has the same number. */
+  const olderPath = ({ fileId }: Pick<TransferRow, 'fileId'>, folder: string) =>
     join(folder, '.partial', `${fileId}.part`);
 
   function view(row: TransferRow, file: DeliverableFile): Transfer {
@@ -388,8 +400,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
             ...{ folder: state.folder, neededBytes, promisedBytes: promisedBeside(state) },
             freeBytes,
           }),
+        mostBytes: mostBytesOf(file.kind, file.name),
         hashes,
-        buffers,
+        threads,
         limit,
         connections: () => connectionsFor(state),
         stallMs: options.stallMs ?? usualStallMs,
@@ -417,6 +430,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     // The library's folder may be another one by the time the bytes are here.
     const { folder } = state;
     const partial = partialPath(row, folder);
+    if (!isUntouched(row)) await adoptPartial(olderPath(row, folder), partial, table.journalOf(fileId));
     const before = await placedBefore(row, partial, state.abort.signal);
     const fetched = before ?? (await fetchWhole(row, file, state));
     // Paused or removed while it was verified: it has not its final name yet.
@@ -682,7 +696,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const ending = [...active.values()];
       for (const { abort } of ending) abort.abort();
       await Promise.allSettled(ending.map(({ finished }) => finished));
-      await hashes.close();
+      await Promise.all([hashes.close(), threads.close()]);
     },
   };
 }

@@ -4,10 +4,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import { createDeliveryRig, type DeliveryRig } from '../testing/delivery-rig.ts';
 import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
+import { threadsInProcess } from '../testing/threads-in-process.ts';
+import type { WritableFile } from './block-writer.ts';
+import { systemFile } from './transfer-engine.ts';
 
 const bytes = randomBytes(3_000_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -16,11 +19,23 @@ const id = libraryFileIdSchema.parse(1);
 let server: FileServer;
 let rig: DeliveryRig;
 let folder: string;
+/** What the disk says to the next write of a thread; null: it writes. */
+let nextWrite: ((write: WritableFile['write']) => WritableFile['write']) | null;
+const threads = () =>
+  threadsInProcess({
+    fileOf: (fd) => ({
+      write(...call) {
+        const { write } = systemFile(fd);
+        return (nextWrite?.(write) ?? write)(...call);
+      },
+    }),
+  });
 beforeEach(async () => {
+  nextWrite = null;
   folder = mkdtempSync(join(tmpdir(), 'nadir-disk-'));
   server = await startFileServer();
   server.answer((exchange) => serveBytes(exchange, bytes));
-  rig = createDeliveryRig(server.origin, { folder: () => folder });
+  rig = createDeliveryRig(server.origin, { folder: () => folder, threads: threads() });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -56,7 +71,10 @@ async function goOn() {
 }
 
 it.each(['ENOSPC', 'EDQUOT'])('%s on a write: told as a full disk; goes on by itself', async (name) => {
-  vi.spyOn(await handleClass(), 'write').mockRejectedValueOnce(code(name));
+  nextWrite = () => async () => {
+    nextWrite = null;
+    throw code(name);
+  };
   expect(await startAndWait()).toMatchObject({
     error: { code: 'DISK_FULL', data: { path: folder } },
     waitsUntil: expect.any(String),
@@ -107,24 +125,12 @@ it('after a failed sync in the middle nothing of that stretch is vouched for, wh
 });
 
 it('a disk that takes a part of a write leaves no hole', async () => {
-  const prototype = await handleClass();
-  const real = prototype.write;
   let calls = 0;
-  const half: unknown = function (
-    this: FileHandle,
-    bytes: Uint8Array,
-    from: number,
-    length: number,
-    at: number,
-  ) {
+  nextWrite = (write) => (bytes, from, length, at) => {
     calls += 1;
     // Every second call takes 1,000 bytes only, as a disk about to run full may.
-    return Reflect.apply(real, this, [bytes, from, calls % 2 === 0 ? Math.min(1_000, length) : length, at]);
+    return write(bytes, from, calls % 2 === 0 ? Math.min(1_000, length) : length, at);
   };
-  Object.assign(prototype, { write: half });
-  onTestFinished(() => {
-    Object.assign(prototype, { write: real });
-  });
   rig.add(1);
   await rig.delivery.download([id]);
   await rig.until(() => rig.state(1) === 'done');

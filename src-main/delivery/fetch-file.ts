@@ -29,7 +29,7 @@ export async function fetchFile(
   options: FetchFileOptions,
   signal: AbortSignal,
 ): Promise<{ sizeBytes: number; sha256: string }> {
-  const { partialPath: path, journal, hashes, buffers, now, connections } = options;
+  const { partialPath: path, journal, hashes, now, connections } = options;
   const tokens = new Set<string>();
   const save: SaveJournal = (noted, note) => options.save(withoutTokens(noted, tokens), note);
   const link = async (stale: string | null) => {
@@ -39,12 +39,14 @@ export async function fetchFile(
   };
   const diskFailed = new AbortController();
   const onError = (error: unknown) => diskFailed.abort(error);
-  const file = await openBlockFile({ path, journal, save, hashes, buffers, now, connections, onError });
+  const file = await openBlockFile({ path, journal, save, hashes, now, connections, onError });
   try {
     const signals = { signal, diskFailed: diskFailed.signal };
     await fetchAll({ ...options, link }, file, signals).catch(async (error: unknown) => {
       // What arrived before it broke is kept; of a disk that fails, what it has taken. What nobody could go on with takes no room.
-      const useless = hasCode(error, 'DISK_FULL') && file.version.validator === null;
+      const bytes = Math.max(file.writtenBytes(), file.version.totalBytes ?? 0);
+      const isTooLarge = options.mostBytes !== undefined && bytes > options.mostBytes;
+      const useless = isTooLarge || (hasCode(error, 'DISK_FULL') && file.version.validator === null);
       await (useless ? file.restart() : file.keepWritten()).catch(() => undefined);
       throw error;
     });

@@ -6,13 +6,20 @@ import type { LinkFetcher } from '../service/service-client.ts';
 import type { Moved, RestartReason, Verdict } from './answer-rules.ts';
 import type { BlockFile } from './block-file.ts';
 import { bringRange, type Lane, type Outcome } from './bring-range.ts';
-import type { BufferPool } from './buffer-pool.ts';
 import type { HashDesk } from './hash-desk.ts';
 import { type Journal, noVersion, type SaveJournal } from './journal.ts';
-import { createSpeedometer, type PartSizes, partBytes, steal, stragglers, usualParts } from './lane-crew.ts';
+import {
+  createSpeedometer,
+  type PartSizes,
+  partBytes,
+  stragglers,
+  usualParts,
+  worthStealing,
+} from './lane-crew.ts';
 import { type Claim, createRangePlan } from './range-plan.ts';
 import type { SpeedLimit } from './speed-limit.ts';
 import { TransferDelay } from './transfer-delay.ts';
+import type { TransferThreads } from './transfer-threads.ts';
 
 export interface FetchFileOptions {
   connectionId: ConnectionId;
@@ -33,8 +40,10 @@ export interface FetchFileOptions {
   restarted: (because: RestartReason | null) => void;
   /** Throws DISK_FULL when so many bytes have no room. */
   makeSure: (neededBytes: number) => Promise<void>;
+  /** What comes unasked has a size that is no longer sensible; FILE_NOT_WHOLE beyond it. */
+  mostBytes?: number | undefined;
   hashes: HashDesk;
-  buffers: BufferPool;
+  threads: TransferThreads;
   limit: SpeedLimit;
   /** How many connections it may use now. */
   connections: () => number;
@@ -120,6 +129,7 @@ export async function fetchRanges(
   let refreshes = 0;
   let handovers = 0;
   let handedOverAt = 0;
+  let stealing = false;
   /** Parts have been seen to work, or were promised. */
   let several = false;
   let fewer: { most: number; until: number } | null = null;
@@ -146,23 +156,45 @@ export async function fetchRanges(
     if (end !== null || lanes.size > most()) return null;
     const total = file.version.totalBytes ?? 0;
     const connections = single ? 1 : options.connections();
-    return (
-      plan.take(partBytes(parts, plan.freeBytes(), total, connections)) ??
-      (several ? steal(parts, plan, lanes, now()) : null)
-    );
+    return plan.take(partBytes(parts, plan.freeBytes(), total, connections));
+  }
+
+  function begin(claim: Claim) {
+    const lane: Lane = {
+      ...{ claim, startedAt: now(), lastByteAt: now(), bytes: 0, rate: 0, held: false, exchange: null },
+      abort: new AbortController(),
+    };
+    lanes.add(lane);
+    void work(lane);
   }
 
   function grow() {
     while (end === null && lanes.size < most()) {
       const claim = nextClaim();
-      if (!claim) return;
-      const lane: Lane = {
-        ...{ claim, startedAt: now(), lastByteAt: now(), bytes: 0, rate: 0, held: false },
-        abort: new AbortController(),
-      };
-      lanes.add(lane);
-      void work(lane);
+      if (!claim) {
+        if (several) stealRear();
+        return;
+      }
+      begin(claim);
     }
+  }
+
+  /** The thread that brings a part says whether its rear is still to be had; until then nobody else is asked. */
+  function stealRear() {
+    const found = stealing ? null : worthStealing(parts, lanes, now());
+    if (found === null) return;
+    stealing = true;
+    const { lane, at } = found;
+    const { claim } = lane;
+    void lane.exchange?.shorten(at).then((done) => {
+      stealing = false;
+      const rear = done ? plan.cut(claim, at) : null;
+      if (rear === null) return;
+      if (end === null && lanes.size < most()) {
+        begin(rear);
+        grow();
+      } else plan.release(rear);
+    });
   }
 
   function tell() {
@@ -213,6 +245,12 @@ export async function fetchRanges(
         },
         received(bytes) {
           received += bytes;
+          if (
+            Math.max(received, file.version.totalBytes ?? 0) > (options.mostBytes ?? Number.POSITIVE_INFINITY)
+          )
+            stop({
+              error: new AppError('FILE_NOT_WHOLE', { fileName: options.fileName, detail: 'too-large' }),
+            });
           // It may have no end, or unpack to far more than it was.
           if (file.version.totalBytes === null && received - lookedAt >= lookEveryBytes) {
             lookedAt = received;
@@ -325,16 +363,11 @@ export async function fetchRanges(
   let fastest = 0;
 
   const ticking = setInterval(tick, parts.tickMs);
-  ticking.unref();
+  // Not let go: with every connection held back nothing else would keep the process, and it would end in the middle.
   try {
     const claim = nextClaim();
     if (claim) {
-      const lane: Lane = {
-        ...{ claim, startedAt: now(), lastByteAt: now(), bytes: 0, rate: 0, held: false },
-        abort: new AbortController(),
-      };
-      lanes.add(lane);
-      void work(lane);
+      begin(claim);
       await finished;
     }
   } finally {

@@ -22,41 +22,56 @@ export interface HashDesk {
 /** Bytes per request: the thread is shared, nobody waits long for its turn. */
 const stepBytes = 16 * 1_024 * 1_024;
 
+/** A file whose thread dies so often is not what kills it. */
+const mostThreads = 3;
+
+function startWorker(): Worker {
+  return new Worker(new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url), {
+    // It has next to nothing of its own to keep.
+    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
+  });
+}
+
+/** The thread has died, and with it all sums that were not finished. */
+class ThreadDied extends Error {}
+
+/** A thread with what it was asked and has not answered. */
+interface Generation {
+  worker: Worker;
+  waiting: { settle: (answer: HashAnswer) => void }[];
+}
+
 /** One thread for all files, started with the first (field notes, Downloads: sha256 while writing). */
-export function createHashDesk(): HashDesk {
-  let worker: Worker | null = null;
-  const waiting: { settle: (answer: HashAnswer) => void }[] = [];
+export function createHashDesk({ start = startWorker }: { start?: () => Worker } = {}): HashDesk {
+  let current: Generation | null = null;
   let lastId = 0;
 
-  function start(): Worker {
-    const made = new Worker(new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url), {
-      // It has next to nothing of its own to keep.
-      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
-    });
-    const fail = (error: Error) => {
-      worker = null;
-      for (const { settle } of waiting.splice(0)) settle({ id: 0, sha256: null, error });
+  function begin(): Generation {
+    const made: Generation = { worker: start(), waiting: [] };
+    const fail = () => {
+      // The next one may be at work by the time this one is said to have ended.
+      if (current === made) current = null;
+      const error = new ThreadDied('the thread for checksums has ended');
+      for (const { settle } of made.waiting.splice(0)) settle({ id: 0, sha256: null, error });
     };
-    made.on('message', (answer: HashAnswer) => {
-      waiting.shift()?.settle(answer);
-      if (waiting.length === 0) made.unref();
+    made.worker.on('message', (answer: HashAnswer) => {
+      made.waiting.shift()?.settle(answer);
+      if (made.waiting.length === 0) made.worker.unref();
     });
-    made.on('error', fail);
-    made.on('exit', () => fail(new Error('the thread for checksums has ended')));
-    made.unref();
+    made.worker.on('error', fail);
+    made.worker.on('exit', fail);
+    made.worker.unref();
     return made;
   }
 
-  function ask(request: HashRequest): Promise<string | null> {
-    worker ??= start();
-    const asked = worker;
+  function ask({ worker, waiting }: Generation, request: HashRequest): Promise<string | null> {
     return new Promise((resolve, reject) => {
       waiting.push({
         settle: ({ sha256, error }) => (error === null ? resolve(sha256) : reject(error)),
       });
       // As long as somebody waits for an answer the process has something to do.
-      asked.ref();
-      asked.postMessage(request);
+      worker.ref();
+      worker.postMessage(request);
     });
   }
 
@@ -67,25 +82,44 @@ export function createHashDesk(): HashDesk {
     let wanted = 0;
     let failure: unknown = null;
     let running: Promise<void> | null = null;
+    /** The thread that has the front of the file. */
+    let mine: Generation | null = null;
+    let threads = 0;
+
+    /** Where the thread that had the front is gone, another one begins at the first byte. */
+    function generation(): Generation {
+      current ??= begin();
+      if (mine === current) return mine;
+      if (mine !== null) done = 0;
+      mine = current;
+      threads += 1;
+      if (threads > mostThreads) throw new Error('the thread for checksums ends again and again');
+      return mine;
+    }
 
     async function run() {
-      while (done < wanted && failure === null) {
-        const [mine, from, to] = [id, done, Math.min(wanted, done + stepBytes)];
-        done = to;
+      while (failure === null) {
+        const asked = id;
         try {
-          await ask({ kind: 'extend', id: mine, fd, from, to });
+          const thread = generation();
+          if (done >= wanted) break;
+          const [from, to] = [done, Math.min(wanted, done + stepBytes)];
+          done = to;
+          await ask(thread, { kind: 'extend', id: asked, fd, from, to });
         } catch (error) {
+          if (error instanceof ThreadDied) continue;
           // Of a file that was begun anew nobody wants to hear any more.
-          if (mine === id) failure = error;
+          if (asked === id) failure = error;
         }
       }
-      running = null;
     }
     const proceed = () => {
-      running ??= run();
+      running ??= run().finally(() => {
+        running = null;
+      });
     };
     const forget = () => {
-      if (worker) ask({ kind: 'forget', id }).catch(() => undefined);
+      if (mine !== null && mine === current) ask(mine, { kind: 'forget', id }).catch(() => undefined);
     };
 
     return {
@@ -94,9 +128,16 @@ export function createHashDesk(): HashDesk {
         if (done < wanted) proceed();
       },
       async digest() {
-        while (running) await running;
-        if (failure !== null) throw failure;
-        return (await ask({ kind: 'digest', id })) ?? '';
+        for (;;) {
+          proceed();
+          while (running) await running;
+          if (failure !== null) throw failure;
+          try {
+            return (await ask(generation(), { kind: 'digest', id, length: wanted })) ?? '';
+          } catch (error) {
+            if (!(error instanceof ThreadDied)) throw error;
+          }
+        }
       },
       restart() {
         forget();
@@ -105,9 +146,11 @@ export function createHashDesk(): HashDesk {
         done = 0;
         wanted = 0;
         failure = null;
+        mine = null;
+        threads = 0;
       },
       async close() {
-        wanted = done;
+        wanted = 0;
         while (running) await running;
         forget();
       },
@@ -117,7 +160,7 @@ export function createHashDesk(): HashDesk {
   return {
     open,
     async close() {
-      await worker?.terminate();
+      await current?.worker.terminate();
     },
   };
 }

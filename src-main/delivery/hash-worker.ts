@@ -5,7 +5,8 @@ import { parentPort } from 'node:worker_threads';
 /** What the thread is asked; `fd` is of this process, so that it reads what was just written, out of the page cache. */
 export type HashRequest =
   | { kind: 'extend'; id: number; fd: number; from: number; to: number }
-  | { kind: 'digest'; id: number }
+  /** Of exactly so many bytes. */
+  | { kind: 'digest'; id: number; length: number }
   | { kind: 'forget'; id: number };
 
 /** Each request is answered in turn. */
@@ -15,17 +16,24 @@ export interface HashAnswer {
   error: Error | null;
 }
 
-const hashes = new Map<number, Hash>();
+const hashes = new Map<number, { hash: Hash; length: number }>();
 const piece = Buffer.allocUnsafeSlow(512 * 1_024);
 
+/** A sum whose front is not here, because another thread had it and died, would be wrong without a sign of it. */
+function known(id: number, length: number): { hash: Hash; length: number } {
+  const found = hashes.get(id) ?? { hash: createHash('sha256'), length: 0 };
+  if (found.length !== length) throw new Error(`the sum goes to ${found.length}, not to ${length}`);
+  hashes.set(id, found);
+  return found;
+}
+
 function extend({ id, fd, from, to }: Extract<HashRequest, { kind: 'extend' }>) {
-  const hash = hashes.get(id) ?? createHash('sha256');
-  hashes.set(id, hash);
-  for (let at = from; at < to; ) {
-    const read = readSync(fd, piece, 0, Math.min(piece.length, to - at), at);
+  const sum = known(id, from);
+  while (sum.length < to) {
+    const read = readSync(fd, piece, 0, Math.min(piece.length, to - sum.length), sum.length);
     if (read === 0) throw new Error('the partial file is shorter than what was written');
-    hash.update(piece.subarray(0, read));
-    at += read;
+    sum.hash.update(piece.subarray(0, read));
+    sum.length += read;
   }
 }
 
@@ -34,9 +42,11 @@ function answer(request: HashRequest): string | null {
     extend(request);
     return null;
   }
-  const hash = hashes.get(request.id);
-  hashes.delete(request.id);
-  return request.kind === 'digest' ? (hash ?? createHash('sha256')).digest('hex') : null;
+  try {
+    return request.kind === 'digest' ? known(request.id, request.length).hash.digest('hex') : null;
+  } finally {
+    hashes.delete(request.id);
+  }
 }
 
 parentPort?.on('message', (request: HashRequest) => {

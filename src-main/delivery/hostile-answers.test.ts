@@ -104,6 +104,28 @@ describe('an answer without an end', () => {
   });
 });
 
+it.each(['said', 'not said'])(
+  'of a thumbnail far more than one has is not taken, its length %s',
+  async (said) => {
+    const mebi = Buffer.alloc(1_024 * 1_024, 1);
+    let sent = 0;
+    rig.server.answer(({ response }) => {
+      const length = said === 'said' ? { 'content-length': String(2 * 1_024 ** 3) } : {};
+      response.writeHead(200, { 'content-type': 'image/png', etag: '"1"', ...length });
+      const more = () => {
+        do sent += mebi.length;
+        while (!response.destroyed && response.write(mebi));
+      };
+      response.on('drain', more);
+      more();
+    });
+    const endless = fetch({ fileName: 'x.png', mostBytes: 8 * mebi.length });
+    await expect(endless).rejects.toMatchObject({ code: 'FILE_NOT_WHOLE', data: { detail: 'too-large' } });
+    expect(sent).toBeLessThan(64 * mebi.length);
+    expect(statSync(partialPath()).size).toBe(0);
+  },
+);
+
 describe.skipIf(process.platform === 'win32')('a link in place of the partial file', () => {
   it.each(['at first', 'later'])('is never written through: %s', async (when) => {
     const victim = join(rig.folder, 'victim');

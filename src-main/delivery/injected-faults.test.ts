@@ -47,7 +47,7 @@ async function runWith(calls: string, error: string) {
   const child = spawn(
     'strace',
     [
-      ...['-f', '-qq', '-o', log, '-P', join(library, '.partial', '1.part')],
+      ...['-f', '-qq', '-o', log, '-P', join(library, '.partial', 'one-1.part')],
       ...['-e', `trace=${calls}`, '-e', `inject=${calls}:error=${error}:when=1`],
       ...[process.execPath, '--disable-warning=ExperimentalWarning', program, data, library, server.origin],
     ],

@@ -98,5 +98,5 @@ it('killed twice in the middle, it goes on from where it was; the file is the on
   expect(asked.size()).toBeLessThanOrEqual(bytes.length - journaled);
   expect(saved?.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
   expect(readFileSync(saved?.path ?? '').equals(bytes)).toBe(true);
-  expect(existsSync(join(library, '.partial', '1.part'))).toBe(false);
+  expect(existsSync(join(library, '.partial', 'one-1.part'))).toBe(false);
 });

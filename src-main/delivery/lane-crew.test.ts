@@ -1,15 +1,24 @@
 import { expect, it } from 'vitest';
 import type { Lane } from './bring-range.ts';
-import { createSpeedometer, partBytes, steal, stragglers, usualParts } from './lane-crew.ts';
+import { createSpeedometer, partBytes, stragglers, usualParts, worthStealing } from './lane-crew.ts';
 import { createRangePlan } from './range-plan.ts';
 
+/** Only that there is one matters here. */
+const exchange: Lane['exchange'] = {
+  take: () => undefined,
+  leave: () => undefined,
+  hold: () => undefined,
+  free: () => undefined,
+  meter: () => undefined,
+  shorten: async () => true,
+};
 const mebi = 1_024 * 1_024;
 const plan = () => createRangePlan({ done: [], totalBytes: 100 * mebi });
 
 function lane(claim: Lane['claim'] | null, more: Partial<Lane> = {}): Lane {
   if (!claim) throw new Error('nothing to claim');
   return {
-    ...{ claim, startedAt: 0, lastByteAt: 10_000, bytes: 0, rate: 0, held: false },
+    ...{ claim, startedAt: 0, lastByteAt: 10_000, bytes: 0, rate: 0, held: false, exchange },
     ...{ abort: new AbortController(), ...more },
   };
 }
@@ -26,9 +35,13 @@ it('takes half of what would be ready last, and lets be what is nearly there or 
   const parts = plan();
   const fast = lane(parts.take(50 * mebi), { rate: 100 * mebi });
   const slow = lane(parts.take(50 * mebi), { rate: mebi });
-  expect(steal(usualParts, parts, [fast, slow], 10_000)).toMatchObject({ start: 75 * mebi, end: 100 * mebi });
-  expect(steal(usualParts, parts, [fast], 10_000)).toBeNull();
-  expect(steal(usualParts, parts, [{ ...slow, held: true }], 10_000)).toBeNull();
+  expect(worthStealing(usualParts, [fast, slow], 10_000)).toEqual({ lane: slow, at: 75 * mebi });
+  expect(worthStealing(usualParts, [fast], 10_000)).toBeNull();
+  expect(worthStealing(usualParts, [{ ...slow, held: true }], 10_000)).toBeNull();
+  expect(worthStealing(usualParts, [{ ...slow, exchange: null }], 10_000)).toBeNull();
+  // Less than two worthwhile parts are left of it.
+  const tiny = lane(createRangePlan({ done: [], totalBytes: mebi }).take(mebi), { rate: 1 });
+  expect(worthStealing(usualParts, [tiny], 10_000)).toBeNull();
 });
 
 it('names those that keep the others waiting', () => {

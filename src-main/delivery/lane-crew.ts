@@ -1,5 +1,4 @@
 import type { Lane } from './bring-range.ts';
-import type { Claim, RangePlan } from './range-plan.ts';
 
 const mebi = 1_024 * 1_024;
 /** How large files are divided; tests take smaller ones, to see in a second what takes gigabytes otherwise. */
@@ -43,17 +42,25 @@ function leftMs(lane: Lane, now: number): number {
   return rate <= 0 ? (young ? 0 : Number.POSITIVE_INFINITY) : (left / rate) * 1_000;
 }
 
-/** The rear of the part that would be ready last. */
-export function steal(parts: PartSizes, plan: RangePlan, lanes: Iterable<Lane>, now: number): Claim | null {
+/** The lane whose part would be ready last, and from where on another may bring it; null where that is not worth it. */
+export function worthStealing(
+  parts: PartSizes,
+  lanes: Iterable<Lane>,
+  now: number,
+): { lane: Lane; at: number } | null {
   let slowest: Lane | null = null;
   let longest = worthStealingMs;
   for (const lane of lanes) {
-    if (lane.held) continue;
+    if (lane.held || lane.exchange === null) continue;
     const ms = leftMs(lane, now);
     if (ms > longest) [slowest, longest] = [lane, ms];
   }
-  if (!slowest) return null;
-  return plan.split(slowest.claim, 0.5, parts.minStolenBytes);
+  const { at = 0, end = null } = slowest?.claim ?? {};
+  if (slowest === null || end === null) return null;
+  const left = end - at;
+  const taken = Math.floor(left / 2);
+  if (taken < parts.minStolenBytes || left - taken < parts.minStolenBytes) return null;
+  return { lane: slowest, at: end - taken };
 }
 
 /** Lanes that keep the others waiting: nothing else is left to do, and they bring nothing, or next to nothing. */

@@ -27,7 +27,8 @@ it('whatever connections do, each byte is brought once and none is forgotten', (
         const claim = claims[which % Math.max(1, claims.length)];
         if (kind === 'take') add(plan.take(amount + 1));
         else if (claim && kind === 'bring') bring(claim, amount);
-        else if (claim && kind === 'split') add(plan.split(claim, 0.5, 1));
+        else if (claim && kind === 'split')
+          add(plan.cut(claim, Math.ceil((claim.at + (claim.end ?? 0)) / 2)));
         else if (claim && kind === 'release') plan.release(claim);
         if (kind === 'release' && claim) claims.splice(claims.indexOf(claim), 1);
       }
@@ -58,13 +59,16 @@ it('of unknown length there is one part; measured, its rear is free', () => {
   expect(plan.take(1_000)).toMatchObject({ start: 0, end: 300 });
 });
 
-it('a part too small to share stays whole', () => {
+it('the rear of a part goes to another claim; what was brought already does not', () => {
   const plan = createRangePlan({ done: [], totalBytes: 100 });
   const claim = plan.take(100);
   if (!claim) throw new Error('nothing taken');
-  expect(plan.split(claim, 0.5, 60)).toBeNull();
-  expect(plan.split(claim, 0.5, 50)).toMatchObject({ start: 50, end: 100 });
+  claim.at = 40;
+  expect([plan.cut(claim, 39), plan.cut(claim, 100)]).toEqual([null, null]);
+  expect(plan.cut(claim, 50)).toMatchObject({ start: 50, end: 100 });
   expect(claim.end).toBe(50);
+  plan.release(claim);
+  expect(plan.cut(claim, 45)).toBeNull();
 });
 
 it('spans join where they touch, in any order', () => {

@@ -16,8 +16,8 @@ export interface Claim {
 export interface RangePlan {
   /** The first part that nobody has or brings, at most so long. */
   take(maxBytes: number): Claim | null;
-  /** The rear of another's part. Never less than `minBytes` for each of the two; null where that cannot be. */
-  split(victim: Claim, share: number, minBytes: number): Claim | null;
+  /** The rear of another's part, from there on, for a claim of its own; null where that cannot be. */
+  cut(victim: Claim, from: number): Claim | null;
   /** Nobody brings it any more; what it lacks is free again. */
   release(claim: Claim): void;
   /** The length is known now: the one open claim keeps `keepBytes`, the rest is free. */
@@ -85,13 +85,10 @@ export function createRangePlan({
       if (first.start === first.end) free.shift();
       return made;
     },
-    split(victim, share, minBytes) {
-      if (victim.end === null || !claims.has(victim)) return null;
-      const left = victim.end - victim.at;
-      const taken = Math.floor(left * share);
-      if (taken < minBytes || left - taken < minBytes) return null;
-      const made = claim(victim.end - taken, victim.end);
-      victim.end = made.start;
+    cut(victim, from) {
+      if (victim.end === null || !claims.has(victim) || from < victim.at || from >= victim.end) return null;
+      const made = claim(from, victim.end);
+      victim.end = from;
       return made;
     },
     release(ended) {

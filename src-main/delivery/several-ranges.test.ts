@@ -243,7 +243,7 @@ describe('never spliced', () => {
 it('keeps to a limit', async () => {
   rig.server.answer((exchange) => serveBytes(exchange, bytes, announced));
   const started = performance.now();
-  const limit = { left: 30, spend: () => (limit.left-- > 0 ? 40 : 0) };
+  const limit = { left: 30, isOn: () => true, spend: () => (limit.left-- > 0 ? 40 : 0) };
   await expectWhole(fetch({ limit }));
   expect(performance.now() - started).toBeGreaterThan(100);
 });

@@ -1,5 +1,7 @@
 /** A token bucket for all transfers together. */
 export interface SpeedLimit {
+  /** There is one. */
+  isOn(): boolean;
   /** These bytes have come; answers how long their connection has to take no more, in ms (0: go on). */
   spend(bytes: number): number;
 }
@@ -18,6 +20,7 @@ export function createSpeedLimit({
   let tokens = 0;
   let filledAt = now();
   return {
+    isOn: () => bytesPerSecond() !== null,
     spend(bytes) {
       const rate = bytesPerSecond();
       const at = now();

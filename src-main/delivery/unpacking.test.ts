@@ -173,6 +173,25 @@ it('a rule’s wish outlives a full disk and a restart', async () => {
   expect([rig.failed, rig.errors]).toEqual([[], []]);
 });
 
+it('what goes wrong when it is tried again by itself is told, and ends nothing', async () => {
+  let broken = false;
+  const path = () => join(rig.home, 'delivery.zip');
+  await rig.end();
+  rig = createUnpackingRig({
+    freeBytes: async () => 3,
+    archive() {
+      if (broken) throw new Error('the database is damaged');
+      return { path: path(), fileName: 'delivery.zip', sha256: 'x' };
+    },
+  });
+  rig.unpacking.want(rig.put(archive()));
+  await expect.poll(() => rig.waiting()).toBe(1);
+  broken = true;
+  rig.passTime();
+  await expect.poll(() => rig.errors.length).toBe(2);
+  expect(String(rig.errors[1])).toContain('damaged');
+});
+
 it.each([
   ['ENOSPC', 'writeFile', 'DISK_FULL'],
   ['EIO', 'writeFile', 'FOLDER_NOT_WRITABLE'],

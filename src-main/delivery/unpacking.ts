@@ -186,11 +186,22 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
     );
   }
 
+  /** In a timer nobody else hears that the database takes no question now. */
+  function openRows(): UnpackRow[] {
+    try {
+      return table.open();
+    } catch (error) {
+      options.onError(error);
+      tryAgain();
+      return [];
+    }
+  }
+
   /** The disk may have room, or be back, in a while. */
   function tryAgain() {
     stopTimer ??= setTimer(() => {
       stopTimer = null;
-      for (const { fileId, wanted } of table.open()) if (wanted) void runWanted(fileId);
+      for (const { fileId, wanted } of openRows()) if (wanted) runInBackground(fileId);
     }, diskPauseMs);
   }
 

@@ -17,6 +17,13 @@ export function expectationOf(
   return name === 'footprint' && /\.kml$/i.test(fileName) ? 'kml' : 'any';
 }
 
+/** Thumbnails come unasked, and pictures are small: one without an end must not fill the disk. Undefined where any size is sensible. */
+export function mostBytesOf(kind: 'raster' | 'attachment', name: string): number | undefined {
+  if (kind === 'raster') return undefined;
+  if (name === 'thumbnail') return 8 * 1_024 * 1_024;
+  return name === 'preview' ? 64 * 1_024 * 1_024 : undefined;
+}
+
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const pngEnd = Buffer.from([0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
 

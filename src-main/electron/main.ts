@@ -1,3 +1,4 @@
+import '../wide-thread-pool.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';

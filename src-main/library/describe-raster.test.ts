@@ -9,8 +9,10 @@ import { z } from 'zod';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import { createTiffWriter } from '../practice/imagery/tiff-writer.ts';
 import { geoTags, type TiffTag, writeTiff } from '../testing/write-tiff.ts';
-import { describeRaster, UndrawableError } from './describe-raster.ts';
+import { describeRaster as describeFile } from './describe-raster.ts';
 import { createRasterDesk } from './raster-desk.ts';
+import type { RasterRecord } from './raster-record.ts';
+import { UndrawableError } from './undrawable.ts';
 
 let folder: string;
 let path: string;
@@ -80,6 +82,17 @@ function scene(layout: 'tiles' | 'strips', bitsPerSample: 8 | 16, bands: string[
   writer.finish();
 }
 
+async function describeRaster(
+  file: string,
+  display: string,
+  listed: readonly string[],
+): Promise<RasterRecord> {
+  const request = { path: file, displayPath: display, bands: listed, mayBuild: true };
+  const record = await describeFile({ ...request, progress: () => undefined });
+  if (!record) throw new Error('a copy may be built');
+  return record;
+}
+
 async function undrawable(): Promise<string> {
   try {
     await describeRaster(path, displayPath, []);
@@ -113,7 +126,8 @@ describe('a delivered raster', () => {
       if (copy) expect(copy.bands[0]?.block).toEqual([256, 256]);
       expect(original?.geoTransform ?? record.geoTransform).toEqual(record.geoTransform);
       for (const [low, high] of record.stretch) {
-        expect(low).toBeGreaterThan(0);
+        if (bits === 8) expect([low, high]).toEqual([0, 255]);
+        else expect(low).toBeGreaterThan(0);
         expect(high).toBeGreaterThan(low);
       }
     },
@@ -151,6 +165,11 @@ describe('bands', () => {
 });
 
 describe('the place', () => {
+  const projectedWithoutCode: TiffTag[] = geoTags().map((each) =>
+    each.tag === 34_735
+      ? { ...each, values: [1, 1, 0, 3, 1_024, 0, 1, 1, 1_025, 0, 1, 1, 2_048, 0, 1, 4_326] }
+      : each,
+  );
   const tiny = { widthPx: 4, heightPx: 3, data: new Uint8Array(12).fill(7) };
   const matrix = (values: number[]): TiffTag => ({ tag: 34_264, type: 12, values });
   const scale: TiffTag = { tag: 33_550, type: 12, values: [2, 3, 0] };
@@ -190,6 +209,8 @@ describe('the place', () => {
     ['no-georeference', geoTags().filter(({ tag }) => tag !== 34_735)],
     ['unknown-projection', geoTags({ epsg: 32_767 })],
     ['no-georeference', geoTags({ epsg: 0 })],
+    // Projected, with the code of the geographic system below it only: no degrees.
+    ['unknown-projection', projectedWithoutCode],
   ] as const)('that cannot be drawn is said: %s', async (reason, tags) => {
     writeTiff(path, { ...tiny, tags });
     expect(await undrawable()).toBe(reason);
@@ -318,8 +339,12 @@ describe('a hostile file', () => {
   }
 
   it('whose second image is taller than the first is measured by its first', async () => {
-    writeTiff(path, { widthPx: 600, heightPx: 600, data: new Uint8Array(360_000).fill(7), tags: geoTags() });
-    addImage({ widthPx: 300, heightPx: 5_000, data: new Uint8Array(1_500_000).fill(200) });
+    const of = (widthPx: number, heightPx: number, value: number) => {
+      const data = new Uint8Array(new Uint16Array(widthPx * heightPx).fill(value).buffer);
+      return { widthPx, heightPx, bitsPerSample: 16, data };
+    };
+    writeTiff(path, { ...of(600, 600, 7), tags: geoTags() });
+    addImage(of(300, 5_000, 200));
     expect((await describeRaster(path, displayPath, [])).stretch).toEqual([[7, 8]]);
   });
 
@@ -350,9 +375,11 @@ describe('a hostile file', () => {
   }, 5_000);
 
   it('that unpacks to far more than is due is not unpacked', async () => {
-    claim([long(259, 8)], deflateSync(new Uint8Array(64 * 1_024 * 1_024)));
+    const sixteenBits: TiffTag = { tag: 258, type: 3, values: [16] };
+    claim([long(259, 8), sixteenBits], deflateSync(new Uint8Array(64 * 1_024 * 1_024)));
     await expect(describeRaster(path, displayPath, [])).rejects.toThrow();
-    claim([long(259, 8)], deflateSync(Uint8Array.from({ length: 16 }, (_, i) => i)));
+    const due = new Uint8Array(Uint16Array.from({ length: 16 }, (_, i) => i).buffer);
+    claim([long(259, 8), sixteenBits], deflateSync(due));
     expect(await describeRaster(path, displayPath, [])).toMatchObject({ stretch: [[0, 15]] });
   });
 
@@ -369,11 +396,14 @@ describe('a hostile file', () => {
 describe('the desk', () => {
   it('gives up on a raster that takes for ever, and on each by itself', async () => {
     scene('strips', 8, ['red']);
-    const desk = createRasterDesk({ folder: () => folder, limitMs: 1 });
+    const desk = createRasterDesk({ folder: () => folder, limits: { describe: { stallMs: 1, totalMs: 1 } } });
     const ask = (n: number) =>
       desk.describe({ fileId: libraryFileIdSchema.parse(n), path, kept: null, bands: [] });
     try {
-      const given = { status: 'rejected', reason: { code: 'BAD_ANSWER', data: { detail: 'not-readable' } } };
+      const given = {
+        status: 'rejected',
+        reason: { code: 'RASTER_UNDRAWABLE', data: { reason: 'too-slow' } },
+      };
       expect(await Promise.allSettled([ask(1), ask(2)])).toMatchObject([given, given]);
     } finally {
       await desk.close();
@@ -401,6 +431,27 @@ describe('the desk', () => {
     }
   });
 
+  it('forgets a raster whose copy is being built, and leaves nothing of it', async () => {
+    scene('strips', 8, ['red', 'green', 'blue'], 3_000);
+    const desk = createRasterDesk({ folder: () => folder });
+    try {
+      const building = desk.describe({ fileId, path, kept: null, bands: [] });
+      const ended = expect(building).rejects.toMatchObject({ code: 'CANCELLED' });
+      await expect.poll(() => existsSync(`${desk.displayPath(fileId)}.part`), { interval: 1, timeout: 20_000 }).toBe(true);
+      await desk.forget(fileId);
+      await ended;
+      expect(readdirSync(join(folder, '.display'))).toEqual([]);
+      // Another is drawn all the same.
+      scene('tiles', 8, ['red'], 600);
+      const other = libraryFileIdSchema.parse(6);
+      expect((await desk.describe({ fileId: other, path, kept: null, bands: [] })).raster.path).toBe(
+        '/files/raster/6',
+      );
+    } finally {
+      await desk.close();
+    }
+  });
+
   it('says why a file cannot be drawn, and goes on with others', async () => {
     const desk = createRasterDesk({ folder: () => folder });
     try {
@@ -419,9 +470,9 @@ describe('the desk', () => {
       ]);
       const details = results.map((result) => (result.status === 'rejected' ? result.reason : null));
       expect(details).toMatchObject([
-        { code: 'BAD_ANSWER', data: { where: 'raster', detail: expect.stringContaining('not-readable') } },
-        { code: 'BAD_ANSWER', data: { where: 'raster', detail: 'no-georeference' } },
-        { code: 'BAD_ANSWER', data: { where: 'raster', detail: expect.stringContaining('not-readable') } },
+        { code: 'RASTER_UNDRAWABLE', data: { fileName: 'text.tif', reason: 'not-readable', detail: '' } },
+        { code: 'RASTER_UNDRAWABLE', data: { fileName: 'r.tif', reason: 'no-georeference' } },
+        { code: 'RASTER_UNDRAWABLE', data: { fileName: 'gone', reason: 'not-readable' } },
       ]);
       scene('tiles', 8, ['red'], 600);
       expect((await desk.describe({ fileId, path, kept: null, bands: [] })).raster.path).toBe(

@@ -1,127 +1,222 @@
 import { constants, renameSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { fromFile, type GeoTIFF, type GeoTIFFImage } from 'geotiff';
-import { z } from 'zod';
-import { registerBoundedInflate } from './bounded-inflate.ts';
-import { createDisplayWriter, type Samples } from './display-writer.ts';
-import { registerFastLzw } from './fast-lzw.ts';
+import { type FileHandle, open } from 'node:fs/promises';
+import { reductionOf } from '../../src-preload/contract/overviews.ts';
+import { createDisplayWriter } from './display-writer.ts';
+import {
+  alphaOf,
+  bandCount,
+  colourNames,
+  createDrawnRows,
+  type DrawnRows,
+  isConverted,
+} from './drawn-rows.ts';
+import {
+  bytesPerSample,
+  checkSizes,
+  compressions,
+  photometrics,
+  type RasterImage,
+  readRasterImage,
+} from './raster-image.ts';
+import { readPlace } from './raster-place.ts';
 import type { RasterRecord } from './raster-record.ts';
+import { allocateSamples } from './samples.ts';
+import { readTiffDirectories, type TiffDirectory } from './tiff-directory.ts';
 import { checkTiffLayout } from './tiff-layout.ts';
-
-/** The file is whole but cannot be drawn on a map; `reason` is a catalogue key. */
-export class UndrawableError extends Error {
-  readonly reason: 'no-georeference' | 'rotated' | 'not-readable' | 'unknown-projection' | 'too-large';
-  constructor(reason: UndrawableError['reason'], options?: { cause?: unknown }) {
-    super(reason, options);
-    this.reason = reason;
-  }
-}
+import { UndrawableError } from './undrawable.ts';
 
 /** Up to this size a raster is drawn whole; overviews would gain nothing. */
 const smallPx = 1_024;
 const histogramPx = 512;
-/** Unpacked, all bands. A third of it is held in memory while overviews are built. */
-const largestRasterBytes = 4 * 1_024 ** 3;
-/** One strip or tile, unpacked: many files are a single strip. */
-const largestBlockBytes = 1_024 ** 3;
-/** Up to this size a block may be larger than its raster. */
-const usualBlockBytes = 64 * 1_024 ** 2;
-const mostBands = 256;
 /** An overview above this is none: looking at the whole would read it all. */
 const coarsePx = 2_048;
+/** The largest block that the page is given to unpack. */
+const drawnBlockBytes = 16 * 1_024 ** 2;
+const histogramPixels = 200_000;
+const histogramSamples = 1_000_000;
 
-const userDefined = 32_767;
-const pixelIsPoint = 2;
-
-function epsgOf(image: GeoTIFFImage): number {
-  const keys = image.getGeoKeys();
-  const code = Number(keys?.ProjectedCSTypeGeoKey ?? keys?.GeographicTypeGeoKey ?? Number.NaN);
-  if (!Number.isInteger(code) || code <= 0) throw new UndrawableError('no-georeference');
-  if (code >= userDefined) throw new UndrawableError('unknown-projection');
-  return code;
+interface Images {
+  full: RasterImage;
+  /** Smaller images of the same, as far as they can be read. */
+  reductions: RasterImage[];
+  mask: RasterImage | null;
 }
 
-const numberList = z.preprocess(
-  (value) => (value instanceof Float64Array ? [...value] : value),
-  z.array(z.number().finite()).catch([]),
-);
+const shapeOf = (image: RasterImage) => ({
+  ...{ widthPx: image.widthPx, heightPx: image.heightPx, samples: image.samples },
+  ...{ isReduced: image.isReduced, isMask: image.isMask },
+});
+
+/** What is not the first image may be anything: what cannot be read of it is left out. */
+async function imagesOf(directories: readonly TiffDirectory[]): Promise<Images> {
+  const [first, ...rest] = directories;
+  if (!first) throw new UndrawableError('not-readable');
+  const full = await readRasterImage(first);
+  const images: Images = { full, reductions: [], mask: null };
+  for (const directory of rest) {
+    const image = await readRasterImage(directory).catch((error: unknown) => {
+      if (error instanceof UndrawableError) return null;
+      throw error;
+    });
+    if (!image) continue;
+    const isOfFull = image.widthPx === full.widthPx && image.heightPx === full.heightPx;
+    if (image.isMask && !image.isReduced && isOfFull) images.mask ??= image;
+    else if (
+      reductionOf(shapeOf(full), shapeOf(image)) !== null &&
+      image.bits === full.bits &&
+      image.sampleFormat === full.sampleFormat &&
+      image.photometric === full.photometric
+    )
+      images.reductions.push(image);
+  }
+  return images;
+}
+
+const unescaped: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+/** The descriptions of bands that GDAL keeps in the file, by band. */
+async function descriptionsOf(directory: TiffDirectory): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  const text = (await directory.text(42_112)) ?? '';
+  for (const [, attributes = '', inner = ''] of text.matchAll(
+    /<Item\b([^<>]{0,1000})>([^<]{0,1000})<\/Item>/g,
+  )) {
+    const band = /\bsample="(\d{1,6})"/.exec(attributes)?.[1];
+    if (!/\bname="description"/i.test(attributes) || band === undefined) continue;
+    const name = inner
+      .replace(/&(lt|gt|quot|apos|amp);/g, (_, entity: string) => unescaped[entity] ?? '')
+      .trim();
+    if (name !== '') found.set(Number(band), name);
+  }
+  return found;
+}
 
 /**
- * GDAL's six numbers, from the tags and by GDAL's order of them: scale and one tie point, else the matrix. The library's own
- * reading turns the sign of a matrix's rows and forgets that a tie point may lie anywhere and mean a pixel's middle.
+ * The file's own descriptions, else the service's list in file order, else the colours that the file says its samples are, else
+ * numbers: never an assumed order (observed, Scenes and files).
  */
-function geoTransformOf(image: GeoTIFFImage): number[] {
-  const directory = image.getFileDirectory();
-  const [scaleX = 0, scaleY = 0] = numberList.parse(directory.getValue('ModelPixelScale'));
-  const tie = numberList.parse(directory.getValue('ModelTiepoint'));
-  const matrix = numberList.parse(directory.getValue('ModelTransformation'));
-  let [originX, originY, width, height] = [0, 0, 0, 0];
-  if (scaleX !== 0 && scaleY !== 0 && tie.length === 6) {
-    const [i = 0, j = 0, , x = 0, y = 0] = tie;
-    [width, height] = [scaleX, -scaleY];
-    [originX, originY] = [x - i * width, y - j * height];
-  } else if (matrix.length === 16) {
-    if (matrix[1] !== 0 || matrix[4] !== 0) throw new UndrawableError('rotated');
-    [originX, originY, width, height] = [matrix[3] ?? 0, matrix[7] ?? 0, matrix[0] ?? 0, matrix[5] ?? 0];
+async function bandNames(
+  directory: TiffDirectory,
+  image: RasterImage,
+  listed: readonly string[],
+): Promise<string[]> {
+  const count = bandCount(image);
+  const alpha = alphaOf(image);
+  const colours = colourNames(image);
+  const own = isConverted(image) ? new Map<number, string>() : await descriptionsOf(directory);
+  // Some services list the alpha with the bands.
+  const named = listed.length === count || (alpha === count && listed.length === count + 1) ? listed : [];
+  return Array.from({ length: count }, (_, band) => {
+    const sample = alpha !== null && alpha <= band ? band + 1 : band;
+    return own.get(sample) ?? named[band] ?? colours?.[band] ?? `band ${band + 1}`;
+  });
+}
+
+/**
+ * The value that says "no data", as the samples hold it: GDAL compares floats of 32 bits as such, and a value that no sample can
+ * have says nothing. "Not a number" needs no saying: such samples never count.
+ */
+async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<number | null> {
+  const text = await directory.text(42_113);
+  if (text === null || text.trim() === '') return null;
+  const value = Number(text);
+  const [held = Number.NaN] = allocateSamples(image, 1).fill(value);
+  if (!Number.isFinite(value) || !Number.isFinite(held)) {
+    // A little more than the largest float is meant to be the largest.
+    const largest = 3.4028234663852886e38;
+    const isNearly = image.sampleFormat === 3 && image.bits <= 32 && Math.abs(value) <= largest * 1.000001;
+    return isNearly ? Math.sign(value) * largest : null;
   }
-  if (width === 0 || height === 0) throw new UndrawableError('no-georeference');
-  if (image.getGeoKeys()?.GTRasterTypeGeoKey === pixelIsPoint) {
-    originX -= width / 2;
-    originY -= height / 2;
+  return image.sampleFormat === 3 || held === value ? held : null;
+}
+
+/** Unpacked, one block after the other, within bounds: the page has no other way to read. */
+function isDrawable(image: RasterImage): boolean {
+  const { compression, predictor, bits, sampleFormat } = image;
+  const alpha = alphaOf(image);
+  const blockBytes =
+    image.blockWidth * image.blockHeight * (image.planar ? 1 : image.samples) * bytesPerSample(image);
+  return (
+    [compressions.none, compressions.lzw, compressions.deflate, compressions.oldDeflate].some(
+      (known) => known === compression,
+    ) &&
+    (predictor === 1 ||
+      (predictor === 2 && bits <= 32) ||
+      (predictor === 3 && sampleFormat === 3 && bits > 16)) &&
+    (bits === 8 || bits === 16 || bits === 32 || bits === 64) &&
+    !(sampleFormat === 3 && bits === 16) &&
+    image.littleEndian &&
+    !image.isBitReversed &&
+    image.photometric <= photometrics.rgb &&
+    (alpha === null || alpha === image.samples - 1) &&
+    blockBytes <= drawnBlockBytes
+  );
+}
+
+/** Whether the page gets a copy to draw from. */
+function needsDisplay({ full, reductions, mask }: Images): boolean {
+  if (mask || !isDrawable(full)) return true;
+  const isSmall = Math.max(full.widthPx, full.heightPx) <= smallPx;
+  if (isSmall) return false;
+  const drawable = reductions.filter((image) => image.isTiled && isDrawable(image));
+  const coarsest = Math.min(...drawable.map((image) => image.widthPx * image.heightPx));
+  return !full.isTiled || drawable.length < reductions.length || coarsest > coarsePx ** 2;
+}
+
+/** The smallest image that still has enough pixels for a fair histogram. */
+function histogramImage({ full, reductions }: Images): RasterImage {
+  let best = full;
+  for (const image of reductions)
+    if (image.widthPx < best.widthPx && image.widthPx >= histogramPx / 2) best = image;
+  return best;
+}
+
+/** Per band the values that become dark and bright. */
+async function stretchOf(rows: DrawnRows, isInverted: boolean): Promise<[number, number][]> {
+  const { widthPx, heightPx, bands, hasAlpha, nodata, type } = rows;
+  // Up to eight bits the values are what a screen shows.
+  const whole = type.sampleFormat === 1 && type.bits <= 8 ? 2 ** type.bits - 1 : null;
+  const order = (low: number, high: number): [number, number] => (isInverted ? [high, low] : [low, high]);
+  if (whole !== null) return Array.from({ length: bands }, () => order(0, whole));
+  const samples = bands + (hasAlpha ? 1 : 0);
+  const wanted = Math.min(histogramPixels, Math.ceil(histogramSamples / bands));
+  const step = Math.max(1, Math.floor((widthPx * heightPx) / wanted));
+  const values: number[][] = Array.from({ length: bands }, () => []);
+  const bandRows = Math.max(1, Math.min(heightPx, Math.floor(histogramPixels / widthPx / samples)));
+  let next = 0;
+  for (let top = 0; top < heightPx; top += bandRows) {
+    const count = Math.min(bandRows, heightPx - top);
+    const data = await rows.read(top, count);
+    for (; next < (top + count) * widthPx; next += step) {
+      const from = (next - top * widthPx) * samples;
+      if (hasAlpha && data[from + bands] === 0) continue;
+      for (const [band, kept] of values.entries()) {
+        const value = data[from + band] ?? 0;
+        if (value !== nodata && Number.isFinite(value)) kept.push(value);
+      }
+    }
   }
-  return [originX, width, 0, originY, 0, height];
+  return values.map((kept) => {
+    const sorted = Float64Array.from(kept).sort();
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    const [low, high] = [at(0.02), at(0.98)];
+    // An even surface must not become a division by nothing; reflectance as a fraction is well below one.
+    return order(low, high > low ? high : low + 1);
+  });
 }
 
-/** The file's own descriptions, else the service's list in file order, else numbers: never an assumed order (observed, Scenes and files). */
-async function bandNames(image: GeoTIFFImage, listed: readonly string[]): Promise<string[]> {
-  const count = image.getSamplesPerPixel();
-  const names: string[] = [];
-  for (let band = 0; band < count; band += 1) {
-    const metadata = await image.getGDALMetadata(band);
-    const own = metadata?.DESCRIPTION ?? metadata?.Description;
-    const fallback = listed.length === count ? listed[band] : undefined;
-    names.push(typeof own === 'string' && own !== '' ? own : (fallback ?? `band ${band + 1}`));
-  }
-  return names;
-}
-
-/** "Not a number" needs no saying: such samples never count. */
-function nodataOf(image: GeoTIFFImage): number | null {
-  const value = image.getGDALNoData();
-  return value === null || !Number.isFinite(value) ? null : value;
-}
-
-function isSamples(value: unknown): value is Samples {
-  return ArrayBuffer.isView(value) && !(value instanceof DataView);
-}
-
-async function readInterleaved(
-  image: GeoTIFFImage,
-  window: [number, number, number, number],
-): Promise<Samples> {
-  const data: unknown = await image.readRasters({ window, interleave: true });
-  if (!isSamples(data)) throw new UndrawableError('not-readable');
-  return data;
-}
-
-async function buildDisplay(image: GeoTIFFImage, path: string, nodata: number | null): Promise<void> {
-  const widthPx = image.getWidth();
-  const heightPx = image.getHeight();
-  const first = await readInterleaved(image, [0, 0, 1, 1]);
+async function buildDisplay(rows: DrawnRows, path: string, progress: () => void): Promise<void> {
+  const { widthPx, heightPx, type, bands, hasAlpha, nodata } = rows;
   const partial = `${path}.part`;
+  const samplesPerPixel = bands + (hasAlpha ? 1 : 0);
   const writer = createDisplayWriter({
-    path: partial,
-    widthPx,
-    heightPx,
-    samplesPerPixel: image.getSamplesPerPixel(),
-    allocate: (length) => sameType(first, length),
-    sampleFormat: image.getSampleFormat(),
-    nodata,
+    ...{ path: partial, widthPx, heightPx, type, samplesPerPixel, hasAlpha, nodata },
   });
   try {
     for (let top = 0; top < heightPx; top += writer.bandRows) {
-      const rows = Math.min(writer.bandRows, heightPx - top);
-      writer.writeRows(await readInterleaved(image, [0, top, widthPx, top + rows]), rows);
+      const count = Math.min(writer.bandRows, heightPx - top);
+      writer.writeRows(await rows.read(top, count), count);
+      progress();
     }
     writer.finish();
   } catch (error) {
@@ -132,132 +227,87 @@ async function buildDisplay(image: GeoTIFFImage, path: string, nodata: number | 
   renameSync(partial, path);
 }
 
-function sameType(like: Samples, length: number): Samples {
-  if (like instanceof Uint8Array) return new Uint8Array(length);
-  if (like instanceof Int8Array) return new Int8Array(length);
-  if (like instanceof Uint16Array) return new Uint16Array(length);
-  if (like instanceof Int16Array) return new Int16Array(length);
-  if (like instanceof Uint32Array) return new Uint32Array(length);
-  if (like instanceof Int32Array) return new Int32Array(length);
-  return like instanceof Float32Array ? new Float32Array(length) : new Float64Array(length);
-}
-
-/** TIFF 6, NewSubfileType: bit 2 marks a transparency mask. */
-function isMask(image: GeoTIFFImage): boolean {
-  const kind: unknown = image.getFileDirectory().getValue('NewSubfileType');
-  return typeof kind === 'number' && (kind & 4) !== 0;
-}
-
-/** The smallest image that still has enough pixels for a fair histogram; what is no reduction of the first may be of any size. */
-async function histogramImage(tiff: GeoTIFF): Promise<GeoTIFFImage> {
-  let best = await tiff.getImage(0);
-  for (let index = 1; index < (await tiff.getImageCount()); index += 1) {
-    const image = await tiff.getImage(index);
-    if (
-      !isMask(image) &&
-      image.getSamplesPerPixel() === best.getSamplesPerPixel() &&
-      image.getWidth() < best.getWidth() &&
-      image.getHeight() <= best.getHeight() &&
-      image.getWidth() >= histogramPx / 2 &&
-      isBearable(image)
-    )
-      best = image;
-  }
-  return best;
-}
-
-async function stretchOf(tiff: GeoTIFF, nodata: number | null): Promise<[number, number][]> {
-  const image = await histogramImage(tiff);
-  const bands = image.getSamplesPerPixel();
-  const width = image.getWidth();
-  const height = image.getHeight();
-  const data = await readInterleaved(image, [0, 0, width, height]);
-  const step = Math.max(1, Math.floor((width * height) / 200_000));
-  return Array.from({ length: bands }, (_, band) => {
-    const values: number[] = [];
-    for (let pixel = 0; pixel < width * height; pixel += step) {
-      const value = data[pixel * bands + band] ?? 0;
-      if (value !== nodata && Number.isFinite(value)) values.push(value);
-    }
-    values.sort((a, b) => a - b);
-    const at = (share: number) => values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
-    const low = at(0.02);
-    const high = at(0.98);
-    // An even surface must not become a division by nothing; reflectance as a fraction is well below one.
-    return [low, high > low ? high : low + 1];
-  });
-}
-
-/** The file may have been changed since it was verified, and the library follows directories round and round. */
-async function checkFile(path: string): Promise<void> {
-  // A pipe in its place would be waited for until somebody writes into it.
+/** The file may have been changed since it was verified, and a pipe in its place would be waited for until somebody writes into it. */
+async function openTiff(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const info = await file.stat();
     if (!info.isFile()) throw new UndrawableError('not-readable');
     await checkTiffLayout(file, info.size);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function copyStretch(path: string, isInverted: boolean, nodata: number | null) {
+  const file = await open(path, 'r');
+  try {
+    const images = await imagesOf(await readTiffDirectories(file));
+    const rows = createDrawnRows({ file, image: histogramImage(images), mask: null, nodata });
+    return await stretchOf(rows, isInverted);
   } finally {
     await file.close();
   }
 }
 
-/** A few bytes can claim to be a raster of any size, in blocks of any size. */
-function isBearable(image: GeoTIFFImage): boolean {
-  const bands = image.getSamplesPerPixel();
-  const pixelBytes = bands * Math.ceil(image.getBitsPerSample() / 8);
-  const rasterBytes = image.getWidth() * image.getHeight() * pixelBytes;
-  const blockBytes = image.getTileWidth() * image.getTileHeight() * pixelBytes;
-  // A block is unpacked as a whole, however small the raster.
-  const mostBlockBytes = Math.min(largestBlockBytes, Math.max(usualBlockBytes, 2 * rasterBytes));
-  // Written so that what is no number is refused too.
-  const isSize = rasterBytes > 0 && blockBytes > 0;
-  return isSize && bands <= mostBands && rasterBytes <= largestRasterBytes && blockBytes <= mostBlockBytes;
+export interface DescribeOptions {
+  path: string;
+  displayPath: string;
+  /** Names of the bands as the service lists them. */
+  bands: readonly string[];
+  /** False: null is answered where a display copy would have to be built. */
+  mayBuild: boolean;
+  /** The work goes on. */
+  progress: () => void;
 }
 
-/** Whether even its coarsest image is too fine to be read whole. */
-async function lacksOverviews(tiff: GeoTIFF): Promise<boolean> {
-  if ((await tiff.getImageCount()) === 1) return true;
-  const coarsest = await histogramImage(tiff);
-  return coarsest.getWidth() * coarsest.getHeight() > coarsePx ** 2;
-}
-
-/** Reads what drawing needs and, where the file is plain strips or has no overviews, builds the display copy. */
-export async function describeRaster(
-  path: string,
-  displayPath: string,
-  listedBands: readonly string[],
-): Promise<RasterRecord> {
-  registerFastLzw();
-  registerBoundedInflate();
-  await checkFile(path);
-  const tiff = await fromFile(path);
+/**
+ * Reads what drawing needs and builds the display copy where the page cannot draw the file itself: strips, no overviews, masks,
+ * palettes, other byte orders and compressions. Throws UndrawableError for what cannot be drawn.
+ */
+export async function describeRaster(options: DescribeOptions): Promise<RasterRecord | null> {
+  const { path, displayPath, progress } = options;
+  const file = await openTiff(path);
   try {
-    const image = await tiff.getImage(0);
-    if (!isBearable(image)) throw new UndrawableError('too-large');
-    const widthPx = image.getWidth();
-    const heightPx = image.getHeight();
-    const nodata = nodataOf(image);
+    const directories = await readTiffDirectories(file);
+    const images = await imagesOf(directories);
+    const [directory] = directories;
+    if (!directory) throw new UndrawableError('not-readable');
+    const { full, mask } = images;
+    checkSizes(full);
+    if (mask) checkSizes(mask);
+    const display = needsDisplay(images);
+    const nodata = await nodataOf(directory, full);
+    const isInverted = full.photometric === photometrics.minIsWhite;
+    const rows = createDrawnRows({ file, image: full, mask, nodata });
     const record = {
-      widthPx,
-      heightPx,
-      epsg: epsgOf(image),
-      geoTransform: geoTransformOf(image),
-      bitsPerSample: image.getBitsPerSample(),
-      bands: await bandNames(image, listedBands),
-      nodata,
+      ...{ widthPx: full.widthPx, heightPx: full.heightPx, ...(await readPlace(directory)) },
+      bitsPerSample: full.bits,
+      bands: await bandNames(directory, full, options.bands),
+      hasAlpha: rows.hasAlpha,
+      nodata: rows.nodata,
+      display,
     };
-    const large = Math.max(widthPx, heightPx) > smallPx;
-    const striped = image.getTileWidth() >= widthPx && image.getTileHeight() < heightPx;
-    const display = large && (striped || (await lacksOverviews(tiff)));
-    if (!display) return { ...record, display, stretch: await stretchOf(tiff, nodata) };
-    await buildDisplay(image, displayPath, nodata);
-    const copy = await fromFile(displayPath);
-    try {
-      return { ...record, display, stretch: await stretchOf(copy, nodata) };
-    } finally {
-      copy.close();
+    if (!display) {
+      // What an earlier file of this record had.
+      rmSync(displayPath, { force: true });
+      const image = histogramImage(images);
+      checkSizes(image);
+      const small = createDrawnRows({ file, image, mask: null, nodata });
+      return { ...record, stretch: await stretchOf(small, isInverted) };
     }
+    if (!options.mayBuild) return null;
+    try {
+      await buildDisplay(rows, displayPath, progress);
+    } finally {
+      await rows.close();
+    }
+    if (rows.type.sampleFormat === 1 && rows.type.bits <= 8)
+      return { ...record, stretch: await stretchOf(rows, isInverted) };
+    return { ...record, stretch: await copyStretch(displayPath, isInverted, rows.nodata) };
   } finally {
-    tiff.close();
+    await file.close();
   }
 }

@@ -52,6 +52,7 @@ export function libraryProcedures(
     rasterInfo: os.library.rasterInfo.handler(({ input, signal }) =>
       abortable(library.rasterInfo(input.fileId), untilClosing(signal, closing)),
     ),
+    folder: os.library.folder.handler(({ signal }) => library.folder(untilClosing(signal, closing))),
     deleteFile: os.library.deleteFile.handler(({ input }) => library.deleteFile(input.fileId)),
   };
 }

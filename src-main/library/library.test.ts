@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -383,6 +383,30 @@ describe('a file', () => {
     expect(await fileOf(id)).toMatchObject({ state: 'on-disk' });
   });
 
+  it('is found again where its folder was moved to, if it is as large, and the folder says what lies in it', async () => {
+    const { id } = await savedZip();
+    const before = folder;
+    const moved = `${folder}-moved`;
+    renameSync(before, moved);
+    await library.sweep(new AbortController().signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'missing' });
+    folder = moved;
+    library.folderChanged(before);
+    expect(await library.folder(new AbortController().signal)).toEqual({
+      ...{ path: moved, files: 1, bytes: 5, isMore: false, missing: 1 },
+    });
+    // Another file of the same name is not taken for it.
+    const place = join(moved, 'Coast', 'S1.zip');
+    const bytes = readFileSync(place);
+    writeFileSync(place, 'longer than before');
+    await library.sweep(new AbortController().signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'missing' });
+    writeFileSync(place, bytes);
+    await library.sweep(new AbortController().signal);
+    expect(await fileOf(id)).toMatchObject({ state: 'on-disk', sha256: 'abc' });
+    expect(library.onDisk(id).path).toBe(place);
+  });
+
   it('that is transferred says so', async () => {
     const { first } = await stored();
     const [raster] = first.files;
@@ -460,11 +484,20 @@ describe('a file', () => {
     const path = save(raster.fileId, 'S1.tif');
     save(zip.fileId, 'S1.zip');
     const picture = save(thumbnail.fileId, 'S1.png');
-    expect(library.resolve(`/files/raster/${raster.fileId}`)).toEqual({ path, contentType: 'image/tiff' });
-    expect(library.resolve(`/files/thumbnail/${first.librarySceneId}`)).toEqual({
-      path: picture,
-      contentType: 'image/png',
+    const served = library.resolve(`/files/raster/${raster.fileId}`);
+    expect(served).toMatchObject({ path, contentType: 'image/tiff' });
+    expect(library.resolve(`/files/thumbnail/${first.librarySceneId}`)).toMatchObject({
+      ...{ path: picture, contentType: 'image/png', mostPixels: 2_000_000 },
     });
+    // The disk is not asked for each tile, and nothing is written; who opens it says that it is gone.
+    renameSync(path, `${path}.away`);
+    const before = changes.length;
+    expect(library.resolve(`/files/raster/${raster.fileId}`)).toMatchObject({ path });
+    expect(changes).toHaveLength(before);
+    served?.seen?.(false);
+    expect(await fileOf(raster.fileId)).toMatchObject({ state: 'missing' });
+    library.resolve(`/files/raster/${raster.fileId}`)?.seen?.(true);
+    expect(await fileOf(raster.fileId)).toMatchObject({ state: 'on-disk' });
     for (const nothing of [
       `/files/raster/${zip.fileId}`,
       `/files/preview/${first.librarySceneId}`,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { undrawableReasons } from '../../src-preload/contract/errors.ts';
 import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
 
 /** What is kept of a raster beside its file. `display`: a display copy was built. */
@@ -9,14 +10,18 @@ export const rasterRecordSchema = rasterInfoSchema
 export type RasterRecord = z.infer<typeof rasterRecordSchema>;
 
 export const rasterJobSchema = z.object({
-  id: z.number(),
   path: z.string(),
   displayPath: z.string(),
   bands: z.array(z.string()),
+  mayBuild: z.boolean(),
 });
-export const rasterAnswerSchema = z.object({
-  id: z.number(),
-  /** Parsed by the desk, so that an odd one fails its own job only. */
-  record: z.unknown(),
-  failure: z.string().nullable(),
-});
+export type RasterJob = z.infer<typeof rasterJobSchema>;
+
+export const rasterAnswerSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('progress') }),
+  /** `record` is parsed by the desk, so that an odd one fails its own job only; null where a display copy has to be built. */
+  z.object({ kind: z.literal('record'), record: z.unknown() }),
+  z.object({ kind: z.literal('undrawable'), reason: z.enum(undrawableReasons), detail: z.string() }),
+  z.object({ kind: z.literal('disk-full') }),
+]);
+export type RasterAnswer = z.infer<typeof rasterAnswerSchema>;

@@ -1,18 +1,25 @@
 import { parentPort } from 'node:worker_threads';
-import { describeRaster, UndrawableError } from './describe-raster.ts';
-import { rasterJobSchema } from './raster-record.ts';
+import { describeRaster } from './describe-raster.ts';
+import { type RasterAnswer, rasterJobSchema } from './raster-record.ts';
+import { UndrawableError } from './undrawable.ts';
 
-// One at a time: the overviews of a large raster are some 170 MB in the making, and a scene's files arrive together.
-let last: Promise<unknown> = Promise.resolve();
+const answer = (message: RasterAnswer) => parentPort?.postMessage(message);
 
+/** What is wrong with a file's bytes in detail is for nobody but the reader of its source. */
+function failureOf(error: unknown): RasterAnswer {
+  if (error instanceof UndrawableError)
+    return { kind: 'undrawable', reason: error.reason, detail: error.detail };
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? { kind: 'disk-full' }
+    : { kind: 'undrawable', reason: 'not-readable', detail: '' };
+}
+
+// One at a time: the desk sends the next when it has its answer.
 parentPort?.on('message', (raw) => {
-  const { id, path, displayPath, bands } = rasterJobSchema.parse(raw);
-  const described = last.then(() => describeRaster(path, displayPath, bands));
-  last = described.then(
-    (record) => parentPort?.postMessage({ id, record, failure: null }),
-    (error: unknown) => {
-      const failure = error instanceof UndrawableError ? error.reason : `not-readable: ${String(error)}`;
-      parentPort?.postMessage({ id, record: null, failure });
-    },
+  const job = rasterJobSchema.parse(raw);
+  describeRaster({ ...job, progress: () => answer({ kind: 'progress' }) }).then(
+    (record) => answer({ kind: 'record', record }),
+    (error: unknown) => answer(failureOf(error)),
   );
 });

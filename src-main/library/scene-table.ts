@@ -101,6 +101,7 @@ const savedFileSchema = z.object({
   fileId: libraryFileIdSchema,
   path: z.string(),
   missing: z.number(),
+  sizeBytes: z.number().nullable(),
 });
 export type SavedFile = z.infer<typeof savedFileSchema>;
 
@@ -408,6 +409,16 @@ export function createSceneTable({
         { prefix: folder + sep },
       );
     },
+    /** It lies at another place now. */
+    movePath(id: LibraryFileId, path: string) {
+      store.run('UPDATE scene_file SET path = :path, missing = 0 WHERE id = :id', { id, path });
+    },
+    countMissing(): number {
+      return (
+        store.get(z.object({ n: z.number() }), 'SELECT count(*) AS n FROM scene_file WHERE missing = 1', {})
+          ?.n ?? 0
+      );
+    },
     markMissing(id: LibraryFileId, missing: boolean) {
       store.run('UPDATE scene_file SET missing = :missing WHERE id = :id', { id, missing: missing ? 1 : 0 });
     },
@@ -418,7 +429,7 @@ export function createSceneTable({
     savedFiles(after: number, limit: number): SavedFile[] {
       return store.all(
         savedFileSchema,
-        `SELECT id AS fileId, path, missing FROM scene_file WHERE +path IS NOT NULL AND id > :after ORDER BY id LIMIT :limit`,
+        `SELECT id AS fileId, path, missing, size_bytes AS sizeBytes FROM scene_file WHERE +path IS NOT NULL AND id > :after ORDER BY id LIMIT :limit`,
         { after, limit },
       );
     },

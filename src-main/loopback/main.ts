@@ -1,3 +1,4 @@
+import '../wide-thread-pool.ts';
 import { join } from 'node:path';
 import { createApp } from '../app.ts';
 import { lockDataFolder } from '../data-folder-lock.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bypasses } from './dispatchers.ts';
+import { bypasses, createDispatchers } from './dispatchers.ts';
 
 it.each([
   [null, 'https://a.example/', false],
@@ -18,4 +18,24 @@ it.each([
   [' b.example ,, a.example ', 'https://a.example/', true],
 ])('NO_PROXY %j for %s: %j', (noProxy, address, expected) => {
   expect(bypasses(noProxy, new URL(address))).toBe(expected);
+});
+
+it('a download that a server leads elsewhere goes to the addresses that were judged, and to no others', async () => {
+  const asked: Record<string, string[]> = { 'near.example': ['93.184.216.34', '10.0.0.1'] };
+  const dispatchers = createDispatchers({
+    environment: {},
+    systemProxy: async () => null,
+    resolve: async (hostname) => asked[hostname] ?? ['93.184.216.34'],
+  });
+  const route = (address: string) => dispatchers.route(new URL(address), 'public');
+  expect(await route('https://storage.example/a')).toMatchObject({
+    proxy: null,
+    addresses: ['93.184.216.34'],
+  });
+  expect((await route('https://93.184.216.34/a')).addresses).toBeNull();
+  for (const address of ['https://near.example/a', 'https://10.0.0.1/a'])
+    await expect(route(address)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
+  // Its own origins are resolved where they are connected to.
+  expect((await dispatchers.route(new URL('https://near.example/a'), null)).addresses).toBeNull();
+  await dispatchers.close();
 });

@@ -1,8 +1,9 @@
+import { isIP } from 'node:net';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { AppError } from '../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
 import { assertWithin, lookupWithin, type Reach, type Resolve, resolveHost } from './network-place.ts';
-import { connectWithOneBuffer } from './one-buffer.ts';
+import type { ProxyAddress } from './receive.ts';
 
 interface Route {
   dispatcher: Dispatcher;
@@ -10,17 +11,26 @@ interface Route {
   proxied: boolean;
 }
 
-export type ConnectionUse = 'pooled' | 'single' | 'transfer';
+/** The way of one request of a download, judged here and taken by a thread. */
+interface TransferRoute {
+  proxy: ProxyAddress | null;
+  connectMs: number;
+  /** Where a name led when it was judged: the thread asks nobody else. Null: as the system resolves it. */
+  addresses: readonly string[] | null;
+}
+
+export type ConnectionUse = 'pooled' | 'single';
 
 export interface Dispatchers {
   /**
    * The connections for this address: direct, or through the proxy in force. `pooled` ones are kept and used again;
    * a `single` one is made for the call. (A kept one may be long dead, which shows only once a body was written to it:
-   * for what must not be sent twice that would leave the outcome open.) `transfer` ones carry downloads, so that many of
-   * them never stand in the way of a call; how long one may be silent is the transfer's own business.
+   * for what must not be sent twice that would leave the outcome open.)
    * With a `reach` the address was given by a server, and is outside the connection: ADDRESS_REFUSED where it lies beyond.
    */
   for(url: URL, use: ConnectionUse, reach?: Reach | null): Promise<Route>;
+  /** The same for downloads, which have threads and connections of their own: many of them never stand in the way of a call. */
+  route(url: URL, reach: Reach | null): Promise<TransferRoute>;
   close(): Promise<void>;
 }
 
@@ -53,7 +63,7 @@ export function bypasses(noProxy: string | null, url: URL): boolean {
 }
 
 /** `user:password@` of a proxy address as the header it means; the rest of the address holds no secret then. */
-function proxyOf(address: string): { uri: string; token?: string } {
+function proxyOf(address: string): ProxyAddress {
   // As curl reads it, `host:port` is an http proxy.
   const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('unsupported proxy');
@@ -63,9 +73,6 @@ function proxyOf(address: string): { uri: string; token?: string } {
   url.password = '';
   return { uri: url.href, token: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
-
-/** Above what delivery ever asks for at once. */
-const maxTransferConnections = 64;
 
 /** Proxy rules: loopback never; `HTTPS_PROXY`/`HTTP_PROXY` less `NO_PROXY`; else the system's. */
 export function createDispatchers({
@@ -80,16 +87,10 @@ export function createDispatchers({
   const uses = {
     pooled: {},
     single: { pipelining: 0 },
-    transfer: { bodyTimeout: 0, connections: maxTransferConnections },
   };
   const direct = {
     pooled: new Agent({ ...timeouts, connect, connections: 32 }),
     single: new Agent({ ...timeouts, connect, ...uses.single }),
-    transfer: new Agent({
-      ...timeouts,
-      ...uses.transfer,
-      connect: connectWithOneBuffer(connectTimeoutMs),
-    }),
   };
   const proxies = new Map<string, ProxyAgent>();
   /** Connections to other places than the connection's own, kept apart: what one reach allows is not reused for another. */
@@ -103,6 +104,15 @@ export function createDispatchers({
     const agent = new Agent({ ...timeouts, ...uses[use], connect: { ...connect, lookup } });
     elsewhere.set(key, agent);
     return agent;
+  }
+
+  function addressesWithin(hostname: string, reach: Reach): Promise<string[]> {
+    return new Promise((settle, reject) => {
+      lookupWithin(reach, resolve)(hostname, { all: true }, (error, found) => {
+        if (error) reject(error);
+        else settle(typeof found === 'string' ? [found] : found.map(({ address }) => address));
+      });
+    });
   }
 
   async function proxyFor(url: URL): Promise<string | null> {
@@ -139,6 +149,19 @@ export function createDispatchers({
       const dispatcher = proxies.get(key) ?? makeProxy(address, url, use);
       proxies.set(key, dispatcher);
       return { dispatcher, proxied: true };
+    },
+    async route(url, reach) {
+      if (reach !== null) assertWithin(url, reach);
+      const address = await proxyFor(url);
+      try {
+        const proxy = address === null ? null : proxyOf(address);
+        const judged = reach !== null && proxy === null && isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
+        const addresses = judged ? await addressesWithin(url.hostname, reach) : null;
+        return { proxy, connectMs: connectTimeoutMs, addresses };
+      } catch (cause) {
+        if (!(cause instanceof TypeError)) throw cause;
+        throw new AppError('UNREACHABLE', { host: url.host, reason: 'proxy' }, { cause });
+      }
     },
     async close() {
       const all = [...Object.values(direct), ...proxies.values(), ...elsewhere.values()];

@@ -47,7 +47,7 @@ interface Answer {
 }
 
 /** So much of a body is looked at, and so much of it kept. */
-export const mostBodyCharacters = 64 * 1_024;
+const mostBodyCharacters = 64 * 1_024;
 
 const isLong = (value: string) => value.length >= 12;
 const authorization = /^(?:proxy-)?authorization(?:token)?$/i;

@@ -5,11 +5,11 @@ import { AppError, hasCode } from '../app-error.ts';
 import { abortable } from './abortable.ts';
 import { isPlaceOnly, placeOf, safeAddress, serverGivenAddress } from './addresses.ts';
 import type { ConnectionUse, Dispatchers } from './dispatchers.ts';
-import { createExchangeLog, type ExchangeLogOptions, mostBodyCharacters } from './exchange-log.ts';
+import { createExchangeLog, type ExchangeLogOptions } from './exchange-log.ts';
 import { networkError } from './network-error.ts';
 import type { Reach } from './network-place.ts';
 import { parseJson, TooLargeJsonError } from './parse-json.ts';
-import { flatHeaders, type Receiver, receive } from './receive.ts';
+import { type Answer, flatHeaders, type Hop, type Receiver } from './receive.ts';
 import type { Redactor } from './redact.ts';
 import { refusalOf, retryAfterSeconds } from './refusal.ts';
 
@@ -66,7 +66,7 @@ export interface Gate {
     request: Pick<GateRequest, 'method' | 'url' | 'headersFor' | 'reachFor' | 'opaque'>,
     signal: AbortSignal,
   ): Promise<RawAnswer>;
-  /** The same for large bodies, straight into the hands of the receiver; it watches for silence in the body itself. */
+  /** The same for files: the receiver makes the requests that this allows, and watches for silence in the body itself. */
   receive(
     request: Pick<GateRequest, 'url' | 'headersFor' | 'reachFor' | 'opaque'>,
     receiver: Receiver,
@@ -215,7 +215,11 @@ export function createGate(options: GateOptions): Gate {
   async function receivingHops(
     call: Pick<GateRequest, 'headersFor' | 'reachFor'>,
     progress: Progress,
-    receiver: Receiver,
+    {
+      receiver,
+      answered,
+      received,
+    }: Pick<Hop, 'received'> & { receiver: Receiver; answered: (answer: Answer) => void },
     signal: AbortSignal,
   ): Promise<void> {
     const first = progress.url;
@@ -228,23 +232,20 @@ export function createGate(options: GateOptions): Gate {
           address: hop === 0 ? url.href : placeOf(url.href),
           reason: 'foreign',
         });
-      const { dispatcher, proxied } = await abortable(routeTo(call, url, 'transfer'), signal);
-      progress.proxied = proxied;
+      const reach = (await call.reachFor?.(url.origin)) ?? null;
+      const route = await abortable(dispatchers.route(url, reach), signal);
+      progress.proxied = route.proxy !== null;
       progress.sent = headers;
-      const place = await receive(
+      const place = await receiver(
         {
-          dispatcher,
-          options: {
-            origin: url.origin,
-            path: url.pathname + url.search,
-            method: 'GET',
-            headers,
-            headersTimeout: limits.idleMs,
+          ...{ url, headers, ...route, headMs: limits.idleMs, received },
+          placeOf(answer) {
+            const { location } = answer.headers;
+            if (redirects.has(answer.status) && location !== undefined) return location;
+            answered(answer);
+            return null;
           },
-          redirectOf: (status, location) =>
-            redirects.has(status) && location !== undefined ? location : null,
         },
-        receiver,
         signal,
       );
       if (place === null) return;
@@ -360,30 +361,21 @@ export function createGate(options: GateOptions): Gate {
       const noted = exchanges.begin({ method: 'GET', ...call }, 1);
       const progress = beginning(call.url);
       let sizeBytes = 0;
-      /** What a refusal says; not kept of a file. */
-      let said: Buffer[] | null = null;
-      const counted: Receiver = {
-        start(answer, flow) {
-          noted.head(progress, answer);
-          if (answer.status >= 400) said = [];
-          receiver.start(answer, flow);
-        },
-        data(piece) {
-          // A copy: the next piece comes into the same memory.
-          if (said !== null && sizeBytes < mostBodyCharacters) said.push(Buffer.from(piece));
-          sizeBytes += piece.length;
-          receiver.data(piece);
+      let failed: AppError | null = null;
+      const told = {
+        receiver,
+        answered: (answer: Answer) => noted.head(progress, answer),
+        received(bytes: number) {
+          sizeBytes = bytes;
         },
       };
-      let failed: AppError | null = null;
-      await receivingHops(call, progress, counted, signal).catch((thrown: unknown) => {
+      try {
+        await receivingHops(call, progress, told, signal);
+      } catch (thrown) {
         failed = named(thrown, progress, signal);
-      });
-      const text = said === null ? {} : { text: new TextDecoder().decode(Buffer.concat(said)) };
-      noted.end(progress, { sizeBytes, ...text, ...(failed === null ? {} : { error: codeOf(failed) }) });
+      }
+      noted.end(progress, { sizeBytes, ...(failed === null ? {} : { error: failed.code }) });
       if (failed !== null) throw failed;
     },
   };
 }
-
-const codeOf = ({ code }: AppError) => code;

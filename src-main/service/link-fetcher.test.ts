@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeConnection } from '../testing/make-connection.ts';
 import { makeService } from '../testing/make-service.ts';
 import { type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
+import { receiverThatLeaves, threadsInProcess } from '../testing/threads-in-process.ts';
 import { createLinkFetcher } from './link-fetcher.ts';
 
 const signal = new AbortController().signal;
@@ -94,13 +95,14 @@ describe('a link', () => {
 
   it('comes to large bodies by the same way', async () => {
     catalog.play((_, response) => response.writeHead(302, { location: `${foreign.origin()}/big` }).end());
-    const pieces: string[] = [];
+    const threads = threadsInProcess();
     await made.links.receive(
       { connectionId: connection.id, url: `${catalog.origin()}/a`, headers: { authorization: 'CANARY' } },
-      { start: () => undefined, data: (piece) => pieces.push(String(piece)) },
+      receiverThatLeaves(threads),
       signal,
     );
-    expect(pieces.join('')).toBe('/big');
+    await threads.close();
+    expect(foreign.seen.map(({ path }) => path)).toEqual(['/big']);
     expect(foreign.received()).not.toContain('CANARY');
   });
 

@@ -37,7 +37,7 @@ function rowOf<S extends z.ZodType>(schema: S, item: unknown): Row<z.infer<S>> |
   }
 }
 
-/** Rows of a page; those that cannot be read or are too many are counted, not dropped in silence. */
+/** Rows of a page; those that cannot be read or are too many or too large are counted, not dropped in silence. */
 async function rowsOf<S extends z.ZodType>(schema: S, given: readonly unknown[]) {
   const rows: Row<z.infer<S>>[] = [];
   /** Tells pages apart by what they hold. */

@@ -20,6 +20,13 @@ export interface Page<T> {
   unreadable: number;
 }
 
+/** All pages of a listing. */
+export interface Listing<T> {
+  rows: Row<T>[];
+  /** False where rows could not be read, or fewer came than were counted: then what is missing may be there. */
+  whole: boolean;
+}
+
 /** What an order is created with: a GeoJSON Feature whose properties hold `sku`, `parameters` and more (interface §4.11). */
 export interface OrderFeature {
   type: 'Feature';
@@ -70,7 +77,7 @@ export interface ServiceClient extends OrderCalls {
     signal: AbortSignal,
   ): AsyncIterable<Page<WireTask>>;
   task(taskId: TaskId, signal: AbortSignal): Promise<Row<WireTask>>;
-  captures(taskId: TaskId, signal: AbortSignal): Promise<Row<WireCapture>[]>;
+  captures(taskId: TaskId, signal: AbortSignal): Promise<Listing<WireCapture>>;
   /**
    * Sends once, never repeats (interface §4.5). Throws OUTCOME_UNKNOWN (submissionId '') whenever the body may have
    * reached the service and no readable answer came back; any other code means the service holds no such task.

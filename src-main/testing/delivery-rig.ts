@@ -11,6 +11,7 @@ import { deliveryMigrations } from '../delivery/tables.ts';
 import { createTransferTable, type TransferTable } from '../delivery/transfer-table.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';
 import { openTestStore } from './open-test-store.ts';
+import { threadsInProcess } from './threads-in-process.ts';
 
 export interface Saved {
   path: string;
@@ -46,6 +47,7 @@ export function createDeliveryRig(
       links: { link: async (file) => `${origin}/${file.scene}/${encodeURIComponent(file.name)}` },
       fetcher,
       folder: () => libraryFolder,
+      instance: 'rig',
       saved(fileId, file) {
         saved.set(fileId, file);
         const before = known.get(fileId);
@@ -53,6 +55,7 @@ export function createDeliveryRig(
       },
       changed: check,
       onError: (error) => errors.push(error),
+      threads: threadsInProcess(),
       now: Date.now,
       random: () => 0,
       setTimer(run, ms) {
@@ -78,7 +81,7 @@ export function createDeliveryRig(
     known,
     delivery: start(),
     table: () => createTransferTable({ store: opened.store, now: () => new Date() }),
-    partialPath: (id: number) => join(libraryFolder, '.partial', `${id}.part`),
+    partialPath: (id: number) => join(libraryFolder, '.partial', `rig-${id}.part`),
     add(id: number, file: Partial<DeliverableFile> = {}) {
       const fileId = libraryFileIdSchema.parse(id);
       known.set(id, {

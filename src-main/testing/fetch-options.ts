@@ -1,6 +1,6 @@
-import { createBufferPool } from '../delivery/buffer-pool.ts';
 import { createHashDesk } from '../delivery/hash-desk.ts';
 import { emptyJournal, type Journal } from '../delivery/journal.ts';
+import { threadsInProcess } from './threads-in-process.ts';
 
 /** What a fetch needs besides its file, place and network: no limits, room for everything. */
 export const plainFetchOptions = {
@@ -10,8 +10,8 @@ export const plainFetchOptions = {
   restarted: () => undefined,
   makeSure: async () => undefined,
   hashes: createHashDesk(),
-  buffers: createBufferPool(),
-  limit: { spend: () => 0 },
+  threads: threadsInProcess(),
+  limit: { isOn: () => false, spend: () => 0 },
   connections: () => 4,
   stallMs: 30_000,
   now: Date.now,

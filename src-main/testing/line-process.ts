@@ -38,6 +38,7 @@ const delivery = createDelivery({
   links: { link: async () => `${origin}/big` },
   fetcher,
   folder: () => library,
+  instance: 'one',
   saved: (_id, saved) => say({ saved }),
   changed() {
     const row = table.get(fileId);

@@ -107,6 +107,7 @@ const delivery = createDelivery({
   links: { link: async ({ name }) => `${origin}/${name === 'delivery_zip' ? 'delivery.zip' : name}` },
   fetcher,
   folder: () => library,
+  instance: 'one',
   saved(fileId, { path, sha256 }) {
     store.run('INSERT OR REPLACE INTO torture_saved VALUES (:fileId, :path, :sha256)', {
       ...{ fileId, path, sha256 },

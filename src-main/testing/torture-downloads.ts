@@ -48,13 +48,15 @@ export interface TortureFigures {
   rounds: number;
   kills: number;
   worlds: number;
+  /** Kills of sessions over https. */
+  secure: number;
   /** How often each kind of moment was hit. */
   moments: Record<string, number>;
   acknowledged: number;
   /** Bytes that were sent and lost by a kill. */
   lostBytes: { mean: number; most: number };
-  /** Of the bytes that were needed, over all kills of each download together. */
-  fetchedAgainShare: number;
+  /** Of the bytes that were needed, over all kills of each download together; of large files, and of those that are not. */
+  fetchedAgainShare: { large: number; other: number };
   failures: string[];
 }
 
@@ -214,16 +216,30 @@ function drawSession(random: () => number): Session {
   return { moment, die: { moment, time, afterMs }, outside: null };
 }
 
+interface Life {
+  world: World;
+  server: TortureServer;
+  session: Session | null;
+  secure: boolean;
+}
+
 /** One life; resolves with whether it was killed. */
-async function live(world: World, server: TortureServer, session: Session | null, failures: string[]) {
+async function live({ world, server, session, secure }: Life, failures: string[]) {
   const planPath = join(world.folder, 'plan.json');
-  const plan: Plan = { origin: server.origin, names: [...world.files.keys()], die: session?.die ?? null };
+  const certificatePath = join(world.folder, 'certificate.pem');
+  writeFileSync(certificatePath, server.certificate);
+  const plan: Plan = {
+    origin: secure ? server.origins.secure : server.origins.plain,
+    names: [...world.files.keys()],
+    die: session?.die ?? null,
+  };
   writeFileSync(planPath, JSON.stringify(plan));
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', program, world.folder, planPath],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, NODE_EXTRA_CA_CERTS: certificatePath },
     },
   );
   const ended = new Promise<NodeJS.Signals | number | null>((resolve) => {
@@ -254,7 +270,9 @@ async function live(world: World, server: TortureServer, session: Session | null
 export interface TortureOptions {
   seed: number;
   rounds: number;
+  /** The large file of every second download; of the others the other one. */
   bigBytes?: number;
+  largeBytes?: number;
   /** Kills of one download before it may come to its end. */
   killsEach?: number;
   progress?: (text: string) => void;
@@ -264,16 +282,24 @@ export interface TortureOptions {
 interface Tally {
   figures: TortureFigures;
   lost: number;
+  /** Of large files, and of those that are not. */
+  large: Traffic;
+  other: Traffic;
+}
+interface Traffic {
   sent: number;
   needed: number;
 }
+
+const trafficOf = (tally: Tally, length: number) => (length >= largeBytes ? tally.large : tally.other);
+const shareAgain = ({ sent, needed }: Traffic) => Math.max(0, sent / Math.max(1, needed) - 1);
 
 /** What this session sent and did not keep, and whether that is more than may be. */
 function weigh(world: World, server: TortureServer, kept: Kept, tally: Tally, killed: boolean): string[] {
   return [...world.files].flatMap(([name, { length }]) => {
     const [had, has, sent] = [world.kept.get(name) ?? 0, kept.get(name) ?? 0, server.sent(name)];
     const lost = Math.max(0, had + sent - has);
-    tally.sent += sent;
+    trafficOf(tally, length).sent += sent;
     if (killed) {
       tally.lost += lost;
       tally.figures.lostBytes.most = Math.max(tally.figures.lostBytes.most, lost);
@@ -297,20 +323,22 @@ async function endure(
 ): Promise<void> {
   const { figures } = tally;
   const total = sumOf([...world.files.values()].map(({ length }) => length));
-  tally.needed += total;
+  for (const { length } of world.files.values()) trafficOf(tally, length).needed += length;
   for (let turn = 0; figures.failures.length < 20; turn += 1) {
     const session = draw(turn);
     server.begin(total - sumOf([...world.kept.values()]));
     const failures: string[] = [];
-    const killed = await live(world, server, session, failures);
+    const secure = turn % 2 === 1;
+    const killed = await live({ world, server, session, secure }, failures);
     const { failures: wrong, kept } = examine(world);
     failures.push(...wrong, ...weigh(world, server, kept, tally, killed));
     world.kept = kept;
     if (killed && session) {
       figures.kills += 1;
+      if (secure) figures.secure += 1;
       figures.moments[session.moment] = (figures.moments[session.moment] ?? 0) + 1;
     }
-    const what = `${figures.kills}/${figures.rounds} ${session?.moment ?? 'to the end'}`;
+    const what = `${figures.kills}/${figures.rounds} ${session?.moment ?? 'to the end'}${secure ? ' (https)' : ''}`;
     for (const failure of failures) figures.failures.push(`${what} ${JSON.stringify(session)}: ${failure}`);
     progress([what, ...failures].join(' FAILED '));
     if (!killed) break;
@@ -322,17 +350,27 @@ async function endure(
 
 /** So many kills at seeded moments, over as many downloads as that takes; each goes on until all is there. */
 export async function tortureDownloads(options: TortureOptions): Promise<TortureFigures> {
-  const { seed, rounds, bigBytes = 40 * mebi, killsEach = 12, progress = () => undefined } = options;
+  const {
+    seed,
+    rounds,
+    bigBytes = 40 * mebi,
+    largeBytes: large = largeBytes,
+    killsEach = 12,
+    progress = () => undefined,
+  } = options;
   const random = seededRandom(seed);
   const figures: TortureFigures = {
-    ...{ seed, rounds, kills: 0, worlds: 0, moments: {}, acknowledged: 0 },
-    ...{ lostBytes: { mean: 0, most: 0 }, fetchedAgainShare: 0, failures: [] },
+    ...{ seed, rounds, kills: 0, worlds: 0, secure: 0, moments: {}, acknowledged: 0 },
+    ...{ lostBytes: { mean: 0, most: 0 }, fetchedAgainShare: { large: 0, other: 0 }, failures: [] },
   };
-  const tally: Tally = { figures, lost: 0, sent: 0, needed: 0 };
+  const tally: Tally = {
+    ...{ figures, lost: 0 },
+    ...{ large: { sent: 0, needed: 0 }, other: { sent: 0, needed: 0 } },
+  };
   // After some kills a world may come to its end; then the next begins.
   const draw = (turn: number) => (figures.kills < rounds && turn < killsEach ? drawSession(random) : null);
   while (figures.kills < rounds && figures.failures.length < 20) {
-    const world = makeWorld(random, bigBytes);
+    const world = makeWorld(random, figures.worlds % 2 === 0 ? large : bigBytes);
     const server = await startTortureServer(world.files);
     figures.worlds += 1;
     try {
@@ -343,10 +381,11 @@ export async function tortureDownloads(options: TortureOptions): Promise<Torture
     }
   }
   figures.lostBytes.mean = tally.lost / Math.max(1, figures.kills);
-  figures.fetchedAgainShare = Math.max(0, tally.sent / Math.max(1, tally.needed) - 1);
-  if (figures.kills >= killsForMean && figures.lostBytes.mean > Math.max(lostMeanBytes, lostShare * bigBytes))
+  figures.fetchedAgainShare = { large: shareAgain(tally.large), other: shareAgain(tally.other) };
+  const mostOnAverage = Math.max(lostMeanBytes, lostShare * Math.max(bigBytes, large));
+  if (figures.kills >= killsForMean && figures.lostBytes.mean > mostOnAverage)
     figures.failures.push(`${Math.round(figures.lostBytes.mean)} bytes lost by a kill on the average`);
-  if (bigBytes >= largeBytes && figures.fetchedAgainShare > lostShare)
-    figures.failures.push(`${(figures.fetchedAgainShare * 100).toFixed(1)} % were fetched again`);
+  if (figures.fetchedAgainShare.large > lostShare)
+    figures.failures.push(`${(figures.fetchedAgainShare.large * 100).toFixed(1)} % were fetched again`);
   return figures;
 }

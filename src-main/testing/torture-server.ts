@@ -1,8 +1,12 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { readRange } from '../byte-range.ts';
+import { makeTestCertificate } from './test-certificate.ts';
 
 export interface TortureServer {
-  origin: string;
+  origins: { plain: string; secure: string };
+  /** Who trusts this trusts the secure one. */
+  certificate: string;
   /** A new session: counts anew; `dueBytes` are expected of it. */
   begin(dueBytes: number): void;
   /** Bytes of a file sent in this session. */
@@ -46,7 +50,7 @@ export async function startTortureServer(files: ReadonlyMap<string, Buffer>): Pr
     else response.once('drain', next);
   }
 
-  const server = createServer((request, response) => {
+  function answer(request: IncomingMessage, response: ServerResponse) {
     response.on('error', () => undefined);
     const name = (request.url ?? '').slice(1);
     const bytes = files.get(name);
@@ -70,12 +74,14 @@ export async function startTortureServer(files: ReadonlyMap<string, Buffer>): Pr
       ...(range.kind === 'part' ? { 'content-range': `bytes ${from}-${to - 1}/${bytes.length}` } : {}),
     });
     send(name, response, bytes.subarray(from, to));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  }
+
+  const { key, cert } = makeTestCertificate({ hosts: [], forAddress: true });
+  const servers: Server[] = [createServer(answer), createSecureServer({ key, cert }, answer)];
+  const [plain = 0, secure = 0] = await Promise.all(servers.map(listen));
   return {
-    origin: `http://127.0.0.1:${address.port}`,
+    origins: { plain: `http://127.0.0.1:${plain}`, secure: `https://127.0.0.1:${secure}` },
+    certificate: cert,
     begin(dueBytes) {
       counts = new Map();
       sentAll = 0;
@@ -87,10 +93,21 @@ export async function startTortureServer(files: ReadonlyMap<string, Buffer>): Pr
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async close() {
+      await Promise.all(
+        servers.map((server) => {
+          const closed = new Promise((resolve) => server.close(resolve));
+          server.closeAllConnections();
+          return closed;
+        }),
+      );
+    },
   };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
 }

@@ -50,6 +50,7 @@ const delivery = createDelivery({
   links: { link: async () => `${origin}/big` },
   fetcher,
   folder: () => join(folder, 'library'),
+  instance: 'one',
   saved(_id, saved) {
     say({ saved });
   },

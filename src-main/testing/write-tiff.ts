@@ -14,6 +14,8 @@ export interface TiffImage {
   bitsPerSample?: number;
   /** 1 unsigned, 2 signed, 3 float. */
   sampleFormat?: number;
+  /** As the file says that it is packed: 1, nothing, unless it is said. */
+  compression?: number;
   /** Pixel-interleaved, little-endian. */
   data: Uint8Array;
   tags?: readonly TiffTag[];
@@ -42,7 +44,7 @@ export function writeTiff(path: string, image: TiffImage): void {
     { tag: 256, type: 4, values: [widthPx] },
     { tag: 257, type: 4, values: [heightPx] },
     { tag: 258, type: 3, values: each(bitsPerSample) },
-    { tag: 259, type: 3, values: [1] },
+    { tag: 259, type: 3, values: [image.compression ?? 1] },
     { tag: 262, type: 3, values: [1] },
     { tag: 273, type: 4, values: [8] },
     { tag: 277, type: 3, values: [samplesPerPixel] },

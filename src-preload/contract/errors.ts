@@ -1,5 +1,19 @@
 import { z } from 'zod';
 
+/** Why a file that is whole cannot be drawn; the words are in the message catalogue under `errors.raster`. */
+export const undrawableReasons = [
+  'no-georeference',
+  'rotated',
+  'unknown-projection',
+  'too-large',
+  'compression',
+  'sample-type',
+  'colours',
+  'not-readable',
+  'too-slow',
+] as const;
+export type UndrawableReason = (typeof undrawableReasons)[number];
+
 /**
  * Every failure a user can meet and act upon, with the data its message needs. The words are in the message
  * catalogue under `errors.<CODE>`; nothing here is a sentence. No data ever holds a secret or a tokened link.
@@ -15,7 +29,8 @@ export const appErrorData = {
   TLS_FAILED: z.object({ host: z.string(), detail: z.string() }),
   /** The token issuer refused the credentials. */
   WRONG_CREDENTIALS: z.object({ host: z.string(), detail: z.string() }),
-  NO_CREDENTIALS: z.object({ connectionId: z.string() }),
+  /** `lastSession`: there were some, for the session that has ended only. */
+  NO_CREDENTIALS: z.object({ connectionId: z.string(), lastSession: z.boolean().optional() }),
   /** A fresh token was refused too. */
   UNAUTHORIZED: z.object({ host: z.string(), detail: z.string() }),
   CONTRACT_NEEDED: z.object({ detail: z.string() }),
@@ -35,11 +50,27 @@ export const appErrorData = {
     address: z.string(),
     reason: z.enum(['scheme', 'userinfo', 'foreign', 'invalid', 'redirects', 'private']),
   }),
+  /**
+   * The service said that what is sent there belongs elsewhere, and did nothing with it. `learned`: Nadir has seen that
+   * the new place is the right one and sends there from now on.
+   */
+  ADDRESS_MOVED: z.object({
+    host: z.string(),
+    status: z.number(),
+    place: z.string(),
+    learned: z.boolean(),
+  }),
   KEYCHAIN_UNAVAILABLE: z.object({ reason: z.enum(['missing', 'locked', 'timeout', 'failed']) }),
   DISK_FULL: z.object({ path: z.string(), neededBytes: z.number().nullable() }),
   FOLDER_NOT_WRITABLE: z.object({ path: z.string(), detail: z.string() }),
   /** Bytes that arrived are not the file that was due. */
   FILE_NOT_WHOLE: z.object({ fileName: z.string(), detail: z.string() }),
+  /** A raster on disk that cannot be drawn; `detail` is a proper name or number that stands in the words. */
+  RASTER_UNDRAWABLE: z.object({
+    fileName: z.string(),
+    reason: z.enum(undrawableReasons),
+    detail: z.string(),
+  }),
   /** A delivery archive that is not unpacked: `entry` is the one of its entries that is at fault, made readable. */
   ARCHIVE_REFUSED: z.object({
     fileName: z.string(),

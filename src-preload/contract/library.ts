@@ -88,11 +88,16 @@ export const rasterInfoSchema = z.object({
   /** GDAL order: originX, pixelWidth, 0, originY, 0, -pixelHeight in metres of the EPSG system. */
   geoTransform: z.array(z.number()).length(6),
   bitsPerSample: z.number(),
-  /** Band names in file order: the file's own descriptions, else the service's list, else `band 1` … */
+  /** Band names in file order: the file's own descriptions, else the service's list, else the colours it says they are, else `band 1` … */
   bands: z.array(z.string()),
-  /** Per band the values at 2 % and 98 % of the valid pixels, for the default stretch. */
+  /**
+   * Per band the values that are drawn dark and bright: the whole range up to eight bits, else those at 2 % and 98 % of the valid
+   * pixels. The first is the larger one where the smallest value is white.
+   */
   stretch: z.array(z.tuple([z.number(), z.number()])),
   nodata: z.number().nullable(),
+  /** Behind the bands stands one more sample: how much of the pixel is there. */
+  hasAlpha: z.boolean(),
 });
 
 /** The scene that stands for a deliverable: its assets are the files. */
@@ -137,6 +142,16 @@ export const libraryContract = {
     .input(byOrder.extend({ deliverableIds: z.array(z.string().max(200)).min(1).max(200) }))
     .output(z.array(deliveredSceneSchema)),
   rasterInfo: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(rasterInfoSchema),
+  /** What lies in the library folder, counted up to some thousands; `missing` files were saved and are not found. */
+  folder: procedure.output(
+    z.object({
+      path: z.string(),
+      files: z.number(),
+      bytes: z.number(),
+      isMore: z.boolean(),
+      missing: z.number(),
+    }),
+  ),
   /** Deletes the file from disk; the scene and its record stay. */
   deleteFile: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(sceneDetailsSchema),
 };

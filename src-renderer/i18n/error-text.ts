@@ -34,7 +34,9 @@ function detailWords(t: TFunction, detail: string): string {
   return has(en.errors.detail, detail) ? t(`errors.detail.${detail}`) : detail;
 }
 
-function reasonWords(t: TFunction, code: AppErrorCode, reason: string): string {
+function reasonWords(t: TFunction, code: AppErrorCode, reason: string, detail: string): string {
+  if (code === 'RASTER_UNDRAWABLE' && has(en.errors.raster, reason))
+    return t(`errors.raster.${reason}`, { detail });
   if (code === 'KEYCHAIN_UNAVAILABLE' && has(en.errors.keychain, reason)) {
     return t(`errors.keychain.${reason}`);
   }
@@ -63,6 +65,14 @@ function fieldsWords(t: TFunction, fields: unknown): string {
     .join('; ');
 }
 
+/** What to do next where that depends on more than the code. */
+function nextWords(t: TFunction, code: AppErrorCode, data: Record<string, unknown>): string {
+  if (code === 'ADDRESS_MOVED')
+    return data.learned === true ? t('errors.moved.learned') : t('errors.moved.correct');
+  if (code === 'NO_CREDENTIALS' && data.lastSession === true) return t('errors.lastSession');
+  return '';
+}
+
 /** What happened and what to do, from the catalogue; what the service said stands in it word for word. */
 export function errorText(t: TFunction, error: unknown): ErrorText {
   const coded = codedOf(error);
@@ -76,13 +86,15 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
   const values = {
     host: stringOf(data, 'host') || t('errors.theService'),
     path: stringOf(data, 'path'),
+    place: stringOf(data, 'place'),
+    next: nextWords(t, code, data),
     address: stringOf(data, 'address'),
     fileName: stringOf(data, 'fileName'),
     status: stringOf(data, 'status'),
     where: stringOf(data, 'where') || t('errors.theService'),
     reference: stringOf(data, 'reference') || '—',
     detail: detailWords(t, stringOf(data, 'detail')),
-    reason: reasonWords(t, code, stringOf(data, 'reason')),
+    reason: reasonWords(t, code, stringOf(data, 'reason'), stringOf(data, 'detail')),
     entry: entry === '' ? '' : t('errors.entry', { name: entry }),
     what: thingWords(t, stringOf(data, 'what')),
     fields: fieldsWords(t, data.fields),

@@ -1,8 +1,8 @@
 import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
-import type { RasterLook } from '../raster/raster-messages.ts';
-import { createRasterPool } from '../raster/raster-pool.ts';
+import type { RasterFailure, RasterLook } from '../raster/raster-messages.ts';
+import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
 import { boxOfRaster } from '../raster/warp.ts';
 import { mercatorBox, worldMetres } from './mercator.ts';
 
@@ -19,7 +19,7 @@ function blankTile(): HTMLCanvasElement {
 export interface RasterLayerEvents {
   /** Tiles on the way. */
   onLoading(pending: number): void;
-  onFailure(message: string): void;
+  onFailure(failure: RasterFailure): void;
 }
 
 /** One raster at its place, painted by workers; null when its projection is unknown. */
@@ -42,7 +42,9 @@ export function createRasterLayer(look: RasterLook, events: RasterLayerEvents) {
   /** Tiles are asked for in the main world; a raster over its edge is met on both sides. */
   function touches([west = 0, south = 0, east = 0, north = 0]: readonly number[]): boolean {
     if (north < extent[1] || south > extent[3]) return false;
-    return [0, worldMetres].some((world) => east + world >= extent[0] && west + world <= extent[2]);
+    return [-worldMetres, 0, worldMetres].some(
+      (world) => east + world >= extent[0] && west + world <= extent[2],
+    );
   }
 
   const source = new ImageTile({
@@ -58,7 +60,7 @@ export function createRasterLayer(look: RasterLook, events: RasterLayerEvents) {
         return (await pool.tile([west, south, east, north], tilePx, x, y, signal)) ?? blank;
       } catch (error) {
         if (!signal.aborted && !destroyed)
-          events.onFailure(error instanceof Error ? error.message : String(error));
+          events.onFailure(error instanceof RasterTileError ? error.failure : 'stopped');
         throw error;
       } finally {
         count(-1);

@@ -2,15 +2,19 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
-import type { RasterInfo } from '../../src-preload/contract/library.ts';
+import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import { useApi } from '../client/api.tsx';
-import { bandsFor } from '../raster/bands.ts';
+import { type BandLook, infraredBands, naturalBands } from '../raster/bands.ts';
 import type { RasterLook } from '../raster/raster-messages.ts';
 import { mapStore } from '../state/map-store.ts';
 
 export interface ShownRaster {
   info: RasterInfo | null;
+  /** Whose pixels they are; null while it is being read. */
+  scene: SceneDetails | null;
   look: RasterLook | null;
+  /** What the raster is in its natural bands. */
+  natural: BandLook | null;
   /** The near-infrared view can be had: of this raster or of another one of the scene on disk. */
   nearInfrared: boolean;
   error: unknown;
@@ -29,10 +33,11 @@ export function useShownRaster(): ShownRaster {
   const shown = useStore(mapStore, (state) => state.shownRaster);
   const chosen = useRasterInfo(shown?.fileId ?? null);
   const info = chosen.data ?? null;
+  const librarySceneId = shown?.librarySceneId;
   const scene = useQuery(
-    query.library.get.queryOptions({ input: info ? { librarySceneId: info.librarySceneId } : skipToken }),
+    query.library.get.queryOptions({ input: librarySceneId === undefined ? skipToken : { librarySceneId } }),
   ).data;
-  const own = info === null ? null : bandsFor(info.bands, 'near-infrared');
+  const own = info === null ? null : infraredBands(info.bands);
   const siblingId =
     own === null
       ? (scene?.files.find(
@@ -40,19 +45,30 @@ export function useShownRaster(): ShownRaster {
             file.kind === 'raster' &&
             file.state === 'on-disk' &&
             file.fileId !== info?.fileId &&
-            bandsFor(file.bands, 'near-infrared') !== null,
+            infraredBands(file.bands) !== null,
         )?.fileId ?? null)
       : null;
   const wanted = shown?.bandMode ?? 'true-colour';
+  const chosenBands = shown?.chosenBands ?? null;
   const sibling = useRasterInfo(wanted === 'near-infrared' && own === null ? siblingId : null);
   const drawn = wanted === 'near-infrared' && own === null ? (sibling.data ?? null) : info;
   const look = useMemo(() => {
-    const bands = drawn && bandsFor(drawn.bands, wanted);
-    return drawn && bands ? { info: drawn, bands } : null;
-  }, [drawn, wanted]);
+    if (!drawn) return null;
+    const natural = naturalBands(drawn.bands)?.bands ?? null;
+    const inMode = {
+      'true-colour': natural,
+      'near-infrared': infraredBands(drawn.bands),
+      chosen: chosenBands ?? natural,
+    };
+    const bands = inMode[wanted];
+    // Kept from another raster, they may be more than this one has.
+    return bands?.every((band) => band < drawn.bands.length) ? { info: drawn, bands } : null;
+  }, [drawn, wanted, chosenBands]);
   return {
     info: drawn ?? info,
+    scene: scene ?? null,
     look: shown === null ? null : look,
+    natural: info === null ? null : (naturalBands(info.bands)?.look ?? null),
     nearInfrared: own !== null || siblingId !== null,
     error: chosen.error ?? sibling.error,
     loading: chosen.isFetching || sibling.isFetching,

@@ -1,31 +1,93 @@
-export type BandMode = 'true-colour' | 'near-infrared';
+export const bandModes = ['true-colour', 'near-infrared', 'chosen'] as const;
+export type BandMode = (typeof bandModes)[number];
+export type BandTriple = readonly [number, number, number];
 
-const names = {
-  red: /^(b?red|r|b0?4)$/i,
-  green: /^(green|g|b0?3)$/i,
-  blue: /^(blue|b|b0?2)$/i,
-  nir: /^(nir|near[ _-]?infra[ _-]?red|nir[ _-]?\d|b0?8)$/i,
-} as const;
+/** What the bands that are drawn at first are: the label says no more than is known. */
+export type BandLook = 'true-colour' | 'as-stored' | 'grey';
 
-function find(bands: readonly string[], wanted: RegExp): number | null {
-  const at = bands.findIndex((name) => wanted.test(name.trim()));
+type Colour = 'red' | 'green' | 'blue' | 'nir';
+
+/** Words for a colour in the languages that data is named in; whole names, so that a red edge is no red. */
+const words: Record<Colour, readonly string[]> = {
+  red: ['red', 'r', 'rojo', 'roja', 'rouge', 'rot', 'vermelho', 'vermelha'],
+  green: ['green', 'g', 'verde', 'vert', 'grun', 'gruen'],
+  blue: ['blue', 'b', 'azul', 'bleu', 'blau'],
+  nir: ['nir', 'nir 1', 'nir1', 'near infrared', 'near infra red', 'nearinfrared', 'infrarrojo cercano'],
+};
+
+/** Wavelengths of a band's middle, nanometres. */
+const ranges: Record<Colour, readonly [number, number]> = {
+  red: [620, 690],
+  green: [520, 600],
+  blue: [440, 515],
+  nir: [760, 900],
+};
+
+/** Words that say nothing about the colour. */
+const filler = /\b(band|banda|bande|channel|canal|surface|reflectance|reflectancia|toa|boa)\b/g;
+
+function plain(name: string): string {
+  const letters = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return letters
+    .replace(/[^a-z0-9.]+/g, ' ')
+    .replace(filler, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function nanometresOf(name: string): number | null {
+  const match = /(?:^| )(\d{1,4}(?:\.\d{1,4})?) ?(nm|um|micrometers?|nanometers?)(?: |$)/.exec(
+    plain(name.replace('µ', 'u')),
+  );
+  if (!match) return null;
+  const value = Number(match[1]);
+  return match[2]?.startsWith('n') ? value : value * 1_000;
+}
+
+/** Numbers of bands mean something only where the whole list shows whose they are. */
+function numberedBands(bands: readonly string[]): Partial<Record<Colour, string>> | null {
+  const names = bands.map((name) => name.trim().toLowerCase());
+  // Sentinel-2 writes its numbers with two digits, and only it has a band 8A.
+  if (names.some((name) => /^b0\d$/.test(name) || name === 'b8a')) {
+    const padded = names.some((name) => /^b0\d$/.test(name));
+    const number = (n: number) => (padded ? `b0${n}` : `b${n}`);
+    return { blue: number(2), green: number(3), red: number(4), nir: number(8) };
+  }
+  // Surface reflectance of Landsat: from the eighth on there is a band 6, and the numbers moved by one.
+  if (names.includes('sr_b6')) return { blue: 'sr_b2', green: 'sr_b3', red: 'sr_b4', nir: 'sr_b5' };
+  if (names.includes('sr_b7') && names.includes('sr_b1'))
+    return { blue: 'sr_b1', green: 'sr_b2', red: 'sr_b3', nir: 'sr_b4' };
+  return null;
+}
+
+function find(bands: readonly string[], colour: Colour): number | null {
+  const numbered = numberedBands(bands)?.[colour];
+  const [from, to] = ranges[colour];
+  const at = bands.findIndex((name) => {
+    const nanometres = nanometresOf(name);
+    if (nanometres !== null) return nanometres >= from && nanometres <= to;
+    return words[colour].includes(plain(name)) || name.trim().toLowerCase() === numbered;
+  });
   return at < 0 ? null : at;
 }
 
-const unnamed = (bands: readonly string[]) => bands.every((name) => /^band \d+$/.test(name));
+/** Names that are numbers only: `band 1`, `B4`, `3`. */
+const unnamed = (bands: readonly string[]) => bands.every((name) => /^b?\d{1,3}$/.test(plain(name)));
 
 /**
- * Which bands go to red, green and blue, by name: providers order them differently (service observed, Scenes and files).
- * Only a raster whose bands nobody names is taken in file order. Null when the raster cannot be shown this way.
+ * Which bands go to red, green and blue at first, by name: providers order them differently (service observed, Scenes and files).
+ * Only a raster whose bands nobody names is taken in file order, and is not called true colour. Null where there is no band.
  */
-export function bandsFor(bands: readonly string[], mode: BandMode): readonly [number, number, number] | null {
-  const red = find(bands, names.red);
-  const green = find(bands, names.green);
-  const blue = find(bands, names.blue);
-  const nir = find(bands, names.nir);
-  if (mode === 'near-infrared')
-    return nir === null || red === null || green === null ? null : [nir, red, green];
-  if (red !== null && green !== null && blue !== null) return [red, green, blue];
-  if (bands.length >= 3 && unnamed(bands)) return [0, 1, 2];
-  return bands.length > 0 ? [0, 0, 0] : null;
+export function naturalBands(bands: readonly string[]): { look: BandLook; bands: BandTriple } | null {
+  const [red, green, blue] = [find(bands, 'red'), find(bands, 'green'), find(bands, 'blue')];
+  if (red !== null && green !== null && blue !== null)
+    return { look: 'true-colour', bands: [red, green, blue] };
+  if (bands.length >= 3 && unnamed(bands)) return { look: 'as-stored', bands: [0, 1, 2] };
+  return bands.length > 0 ? { look: 'grey', bands: [0, 0, 0] } : null;
+}
+
+/** Near infrared, red and green; null where one is not known. */
+export function infraredBands(bands: readonly string[]): BandTriple | null {
+  const [nir, red, green] = [find(bands, 'nir'), find(bands, 'red'), find(bands, 'green')];
+  return nir === null || red === null || green === null ? null : [nir, red, green];
 }

@@ -18,6 +18,7 @@ const whole: PaintOptions = {
     [2_000, 2_255],
   ],
   nodata: null,
+  alpha: null,
   smooth: false,
 };
 const at = (column: number, row: number, options: Partial<PaintOptions> = {}) => [
@@ -53,9 +54,29 @@ describe('one pixel for one pixel', () => {
     const window = { ...whole.window, data: holed };
     expect(at(0.5, 0.5, { window, nodata: 0 })[3]).toBe(0);
     expect(at(1.5, 0.5, { window, nodata: 0 })[3]).toBe(255);
+    const unset = Float32Array.from(data).fill(Number.NaN, 0, 3);
+    expect(at(0.5, 0.5, { window: { ...whole.window, data: unset } })[3]).toBe(0);
     // One dark band is no hole.
     holed.set([0, 1_050, 2_050], 0);
     expect(at(0.5, 0.5, { window, nodata: 0 })[3]).toBe(255);
+  });
+});
+
+describe('an alpha', () => {
+  const covered = Uint16Array.from({ length: 4 * 3 * 2 }, (_, i) => (i % 2 === 0 ? 100 : i < 8 ? 0 : 65_535));
+  const window = { ...whole.window, data: covered, samplesPerPixel: 2 };
+  const options = { window, bands: [0, 0, 0], alpha: { sample: 1, full: 65_535 } } as const;
+  const stretch = [
+    [0, 255],
+    [0, 255],
+    [0, 255],
+  ] as const;
+  it('of nothing leaves a pixel clear, and does not bleed into its neighbours', () => {
+    expect(at(1.5, 0.5, { ...options, stretch })).toEqual([0, 0, 0, 0]);
+    expect(at(1.5, 1.5, { ...options, stretch })).toEqual([100, 100, 100, 255]);
+    const hidden = covered.map((value, i) => (i % 2 === 0 && i < 8 ? 60_000 : value));
+    const bled = { ...options, stretch, smooth: true, window: { ...window, data: hidden } };
+    expect(at(1.5, 1.1, bled)).toEqual([100, 100, 100, 255]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** A window of samples, interleaved by its bands. */
+/** A window of samples, interleaved: those that are shown, and the alpha where there is one. */
 export interface SampleWindow {
   data: ArrayLike<number>;
   samplesPerPixel: number;
@@ -14,17 +14,20 @@ export interface PaintOptions {
   window: SampleWindow;
   levelWidth: number;
   levelHeight: number;
+  /** Which samples of the window are red, green and blue. */
   bands: readonly [number, number, number];
   /** Per shown band: values that become 0 and 255. */
   stretch: readonly (readonly [number, number])[];
   nodata: number | null;
+  /** The sample that says how much of a pixel is there, and its value for "fully"; null where all are. */
+  alpha: { sample: number; full: number } | null;
   /** Bilinear between pixel centres; else the pixel itself (zoomed in, an analyst wants to see pixels). */
   smooth: boolean;
 }
 
 /** Paints output pixels as RGBA; outside of the raster and where all shown bands say "no data" they stay clear. */
 export function paint(options: PaintOptions): Uint8ClampedArray<ArrayBuffer> {
-  const { pixels, window, levelWidth, levelHeight, bands, stretch, nodata, smooth } = options;
+  const { pixels, window, levelWidth, levelHeight, bands, stretch, nodata, alpha, smooth } = options;
   const { data, samplesPerPixel, left, top, width, height } = window;
   const count = pixels.length / 2;
   const rgba = new Uint8ClampedArray(count * 4);
@@ -33,19 +36,18 @@ export function paint(options: PaintOptions): Uint8ClampedArray<ArrayBuffer> {
     const r = Math.max(0, Math.min(height - 1, row - top));
     return (r * width + c) * samplesPerPixel;
   };
+  /** "Not a number" and the infinite are no data in any raster. */
+  const isHole = (value: number | undefined) =>
+    value === undefined || value === nodata || !Number.isFinite(value);
+  const [r, g, b] = bands;
   for (let i = 0; i < count; i += 1) {
     const column = pixels[2 * i] ?? -1;
     const row = pixels[2 * i + 1] ?? -1;
     if (!(column >= 0 && row >= 0 && column < levelWidth && row < levelHeight)) continue;
     const here = offset(Math.floor(column), Math.floor(row));
-    const [r, g, b] = bands;
-    if (
-      nodata !== null &&
-      data[here + r] === nodata &&
-      data[here + g] === nodata &&
-      data[here + b] === nodata
-    )
-      continue;
+    if (isHole(data[here + r]) && isHole(data[here + g]) && isHole(data[here + b])) continue;
+    const opacity = alpha === null ? 1 : (data[here + alpha.sample] ?? 0) / alpha.full;
+    if (!(opacity > 0)) continue;
     const x0 = Math.floor(column - 0.5);
     const y0 = Math.floor(row - 0.5);
     const u = column - 0.5 - x0;
@@ -59,8 +61,9 @@ export function paint(options: PaintOptions): Uint8ClampedArray<ArrayBuffer> {
       const middle = data[here + band] ?? 0;
       // A neighbour without data must not darken the edge.
       const at = (index: number) => {
-        const value = data[index + band] ?? middle;
-        return value === nodata ? middle : value;
+        const value = data[index + band];
+        if (isHole(value) || (alpha !== null && data[index + alpha.sample] === 0)) return middle;
+        return value ?? middle;
       };
       const value = smooth
         ? (at(a) * (1 - u) + at(c) * u) * (1 - v) + (at(d) * (1 - u) + at(e) * u) * v
@@ -68,7 +71,7 @@ export function paint(options: PaintOptions): Uint8ClampedArray<ArrayBuffer> {
       const [low = 0, high = 255] = stretch[channel] ?? [0, 255];
       rgba[4 * i + channel] = ((value - low) / (high - low)) * 255;
     }
-    rgba[4 * i + 3] = 255;
+    rgba[4 * i + 3] = opacity * 255;
   }
   return rgba;
 }

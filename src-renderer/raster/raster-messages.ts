@@ -12,4 +12,7 @@ export type RasterRequest =
   | { kind: 'tile'; id: number; extent: readonly [number, number, number, number]; sizePx: number }
   | { kind: 'cancel'; id: number };
 
-export type RasterReply = { id: number; bitmap: ImageBitmap | null } | { id: number; failure: string };
+/** Why a tile is not drawn; the words are in the message catalogue under `map.rasterFailure`. */
+export type RasterFailure = 'gone' | 'damaged' | 'stopped' | 'projection';
+
+export type RasterReply = { id: number; bitmap: ImageBitmap | null } | { id: number; failure: RasterFailure };

@@ -1,5 +1,14 @@
 import { fileAddress } from '../client/door.ts';
-import type { RasterLook, RasterReply, RasterRequest } from './raster-messages.ts';
+import type { RasterFailure, RasterLook, RasterReply, RasterRequest } from './raster-messages.ts';
+
+/** A tile that cannot be drawn, and why. */
+export class RasterTileError extends Error {
+  readonly failure: RasterFailure;
+  constructor(failure: RasterFailure) {
+    super(failure);
+    this.failure = failure;
+  }
+}
 
 interface Waiting {
   resolve: (bitmap: ImageBitmap | null) => void;
@@ -30,12 +39,12 @@ export function createRasterPool(look: RasterLook) {
       const reply = event.data;
       const waiter = waiting.get(reply.id);
       waiting.delete(reply.id);
-      if ('failure' in reply) waiter?.reject(new Error(reply.failure));
+      if ('failure' in reply) waiter?.reject(new RasterTileError(reply.failure));
       else if (waiter) waiter.resolve(reply.bitmap);
       else reply.bitmap?.close();
     });
-    worker.addEventListener('error', (event) => {
-      broken = new Error(event.message || 'worker failed');
+    worker.addEventListener('error', () => {
+      broken = new RasterTileError('stopped');
       for (const waiter of waiting.values()) waiter.reject(broken);
       waiting.clear();
     });

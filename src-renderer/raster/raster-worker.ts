@@ -1,7 +1,8 @@
-import type { RasterReply, RasterRequest } from './raster-messages.ts';
+import type { RasterFailure, RasterReply, RasterRequest } from './raster-messages.ts';
 import { openRaster, type RasterReader } from './raster-reader.ts';
 
 let reader: Promise<RasterReader> | null = null;
+let address = '';
 const running = new Map<number, AbortController>();
 
 function answer(reply: RasterReply, transfer: Transferable[] = []) {
@@ -10,6 +11,12 @@ function answer(reply: RasterReply, transfer: Transferable[] = []) {
 
 /** Lets messages in: after a quick pan dozens of tiles are cancelled before their turn comes. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A file that can be asked for but not drawn is damaged; else it, its drive or Nadir itself is gone. */
+async function failureNow(): Promise<RasterFailure> {
+  const answered = await fetch(address, { method: 'HEAD' }).catch(() => null);
+  return answered?.ok ? 'damaged' : 'gone';
+}
 
 async function drawTile(request: Extract<RasterRequest, { kind: 'tile' }>) {
   const { id, extent, sizePx } = request;
@@ -23,8 +30,9 @@ async function drawTile(request: Extract<RasterRequest, { kind: 'tile' }>) {
     if (!rgba) return answer({ id, bitmap: null });
     const bitmap = await createImageBitmap(new ImageData(rgba, sizePx, sizePx));
     answer({ id, bitmap }, [bitmap]);
-  } catch (error) {
-    answer({ id, failure: error instanceof Error ? error.message : String(error) });
+  } catch {
+    // Nobody waits for what was cancelled.
+    answer(controller.signal.aborted ? { id, bitmap: null } : { id, failure: await failureNow() });
   } finally {
     running.delete(id);
   }
@@ -34,6 +42,7 @@ self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
   const request = event.data;
   if (request.kind === 'open') {
     reader?.then((open) => open.close()).catch(() => undefined);
+    address = request.look.info.path;
     reader = openRaster(request.look, self.location.origin);
     reader.catch(() => undefined);
   } else if (request.kind === 'cancel') running.get(request.id)?.abort();

@@ -59,3 +59,24 @@ it('takes a raster over the antimeridian as one box that goes on past 180', () =
   expect(box?.[2]).toBeGreaterThan(180);
   expect((box?.[2] ?? 0) - (box?.[0] ?? 0)).toBeLessThan(1);
 });
+
+describe('a raster round the globe', () => {
+  it.each([
+    ['the whole world', 4_326, [-180, 1, 0, 90, 0, -1], 360, 180, [-180, -90, 180, 90]],
+    ['the whole world from 0 to 360', 4_326, [0, 1, 0, 90, 0, -1], 360, 180, [-180, -90, 180, 90]],
+    ['the half of it beyond 180', 4_326, [170, 1, 0, 10, 0, -1], 100, 20, [170, -10, 270, 10]],
+    ['the west said as 190 to 200', 4_326, [190, 1, 0, 10, 0, -1], 10, 20, [-170, -10, -160, 10]],
+    ['a box of 315 degrees', 4_326, [-170, 1, 0, 60, 0, -1], 315, 120, [-170, -60, 145, 60]],
+    ['points a half beyond the poles', 4_326, [-180.5, 1, 0, 90.5, 0, -1], 361, 181, [-180, -90, 180, 90]],
+  ] as const)('%s', (_name, epsg, transform, width, height, box) => {
+    const seen = boxOfRaster(epsg, transform, width, height)?.map((each) => Math.round(each * 1e6) / 1e6);
+    expect(seen).toEqual(box);
+  });
+
+  it('in Mercator goes round once', () => {
+    const side = 40_075_016.685578488;
+    const box = boxOfRaster(3_857, [-side / 2, side / 256, 0, side / 2, 0, -side / 256], 256, 256);
+    expect(box?.[0]).toBe(-180);
+    expect(box?.[2]).toBeCloseTo(180, 6);
+  });
+});

@@ -1,5 +1,5 @@
 import proj4 from 'proj4';
-import { latitudeOf, longitudeOf } from '../map/mercator.ts';
+import { latitudeOf, longitudeOf, worldMetres, wrapLongitude } from '../map/mercator.ts';
 
 /** Raster pixel of a place in degrees; fractions are within the pixel. */
 export type ToPixel = (longitude: number, latitude: number) => readonly [column: number, row: number];
@@ -29,7 +29,46 @@ export function toPixelOf(epsg: number, geoTransform: readonly number[]): ToPixe
   };
 }
 
-/** `west, south, east, north` in degrees of a north-up raster, from its edges; east may exceed 180. */
+/** Width of the world in the units of a system in which one turn of the globe is the same distance everywhere; null for others. */
+function turnOf(epsg: number): number | null {
+  if (epsg === 4_326) return 360;
+  return epsg === 3_857 ? worldMetres : null;
+}
+
+/** After how many columns the raster's own plane is at the same place again; null where it has no such distance. */
+export function columnPeriod(epsg: number, geoTransform: readonly number[]): number | null {
+  const turn = turnOf(epsg);
+  return turn === null ? null : turn / Math.abs(geoTransform[1] ?? 1);
+}
+
+/** Degrees of the four edges, once round, so that each place is next to the one before. */
+function edgePlaces(
+  inverse: (at: [number, number]) => readonly number[],
+  geoTransform: readonly number[],
+  widthPx: number,
+  heightPx: number,
+): [longitude: number, latitude: number][] {
+  const [originX = 0, pixelWidth = 1, , originY = 0, , pixelHeight = -1] = geoTransform;
+  const steps = 16;
+  const places: [number, number][] = [];
+  for (let side = 0; side < 4; side += 1) {
+    for (let step = 0; step < steps; step += 1) {
+      const along = step / steps;
+      const across = [along, 1, 1 - along, 0][side] ?? 0;
+      const down = [0, along, 1, 1 - along][side] ?? 0;
+      const [longitude = Number.NaN, latitude = Number.NaN] = inverse([
+        originX + across * widthPx * pixelWidth,
+        originY + down * heightPx * pixelHeight,
+      ]);
+      if (!Number.isFinite(longitude) || !Number.isFinite(latitude)) continue;
+      const before = places.at(-1)?.[0] ?? longitude;
+      places.push([longitude + 360 * Math.round((before - longitude) / 360), latitude]);
+    }
+  }
+  return places;
+}
+
+/** `west, south, east, north` in degrees of a north-up raster; east may exceed 180, and is never more than a turn from west. */
 export function boxOfRaster(
   epsg: number,
   geoTransform: readonly number[],
@@ -39,38 +78,23 @@ export function boxOfRaster(
   const definition = projectionOf(epsg);
   if (definition === null) return null;
   const convert = proj4(definition);
-  const [originX = 0, pixelWidth = 1, , originY = 0, , pixelHeight = -1] = geoTransform;
-  const box: [number, number, number, number] = [Number.POSITIVE_INFINITY, 90, Number.NEGATIVE_INFINITY, -90];
-  let first = Number.NaN;
-  for (let step = 0; step <= 8; step += 1) {
-    for (const [across, down] of [
-      [step / 8, 0],
-      [step / 8, 1],
-      [0, step / 8],
-      [1, step / 8],
-    ] as const) {
-      const [rawLongitude, latitude] = convert.inverse([
-        originX + across * widthPx * pixelWidth,
-        originY + down * heightPx * pixelHeight,
-      ]);
-      if (Number.isNaN(first)) first = rawLongitude;
-      const longitude =
-        rawLongitude - first > 180
-          ? rawLongitude - 360
-          : first - rawLongitude > 180
-            ? rawLongitude + 360
-            : rawLongitude;
-      box[0] = Math.min(box[0], longitude);
-      box[1] = Math.min(box[1], latitude);
-      box[2] = Math.max(box[2], longitude);
-      box[3] = Math.max(box[3], latitude);
-    }
-  }
-  if (box[0] < -180) {
-    box[0] += 360;
-    box[2] += 360;
-  }
-  return box;
+  const places = edgePlaces((at) => convert.inverse(at), geoTransform, widthPx, heightPx);
+  if (places.length === 0) return null;
+  const latitudes = places.map(([, latitude]) => latitude);
+  const turn = turnOf(epsg);
+  const [originX = 0, pixelWidth = 1] = geoTransform;
+  const edges = [originX, originX + widthPx * pixelWidth].map((x) =>
+    turn === null ? Number.NaN : (x / turn) * 360,
+  );
+  const longitudes = turn === null ? places.map(([longitude]) => longitude) : edges;
+  const width = Math.max(...longitudes) - Math.min(...longitudes);
+  const west = width >= 360 ? -180 : wrapLongitude(Math.min(...longitudes));
+  return [
+    west,
+    Math.max(-90, Math.min(...latitudes)),
+    west + Math.min(360, width),
+    Math.min(90, Math.max(...latitudes)),
+  ];
 }
 
 const gridStep = 16;

@@ -21,13 +21,15 @@ import {
   usePagesInView,
   useShownPages,
 } from '../../shell/paged-rows.ts';
-import { focusPane } from '../../shell/panes.ts';
+import { focusPaneSoon } from '../../shell/panes.ts';
 import classes from '../../shell/shell.module.css';
 import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
 import { FlagMark, NeedsLookChip, useFlagsOf } from '../../tracking/flags.tsx';
+import { EmptyLibrary } from './empty-library.tsx';
+import { rasterOf, showRaster } from './show-raster.ts';
 
 const sorts = ['time', 'saved', 'name'] as const;
 
@@ -132,9 +134,19 @@ export function LibraryWorkspace() {
         },
       ),
     );
+  /** Its pixels where they are on disk, and the keys in its details. */
+  const open = () => {
+    focusPaneSoon('details');
+    const librarySceneId = mapStore.getState().selectedSceneId;
+    if (librarySceneId === null) return;
+    act(async () => {
+      const scene = await client.library.get({ librarySceneId });
+      const file = rasterOf(scene);
+      if (file && mapStore.getState().selectedSceneId === librarySceneId) showRaster(scene, file);
+    });
+  };
   const failed = lists.find((list) => list.isError)?.error;
-  const empty =
-    settled || needsLook ? t('library.noMatch') : onDiskOnly ? t('library.empty') : t('library.emptyAll');
+  const isFiltered = settled !== '' || needsLook;
   return (
     <>
       <div className={classes.paneHead}>
@@ -157,12 +169,15 @@ export function LibraryWorkspace() {
             onChange={(value) => setSort(sorts.find((each) => each === value) ?? 'time')}
           />
         </Group>
-        <NeedsLookChip count={flags.size} checked={needsLook} onChange={setNeedsLook} />
+        <div className={classes.chips}>
+          <NeedsLookChip count={flags.size} checked={needsLook} onChange={setNeedsLook} />
+        </div>
       </div>
       {failed !== undefined && <ErrorNote error={failed} />}
-      {shown && total === 0 && (
+      {shown && total === 0 && onDiskOnly && !isFiltered && <EmptyLibrary />}
+      {shown && total === 0 && (!onDiskOnly || isFiltered) && (
         <Text p="md" size="sm" c="var(--nadir-quiet)">
-          {empty}
+          {isFiltered ? t('library.noMatch') : t('library.emptyAll')}
         </Text>
       )}
       {total > 0 && (
@@ -178,7 +193,7 @@ export function LibraryWorkspace() {
             hovered === null ? null : indexWhere(shown, (row: SceneRow) => row.librarySceneId === hovered)
           }
           onSelect={select}
-          onOpen={() => focusPane('details')}
+          onOpen={open}
           onHover={(index) =>
             mapStore.setState({
               hoveredSceneId: index === null ? null : (rowAt(shown, index)?.librarySceneId ?? null),

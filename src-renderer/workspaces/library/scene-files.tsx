@@ -13,8 +13,10 @@ import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { TransferButtons } from '../downloads/transfer-buttons.tsx';
 import { transferPercent, transferText } from '../downloads/transfer-text.ts';
+import { ArchiveOrderNote, countsAsArchiveOrder } from './archive-order-note.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { hideRaster, showRaster } from './show-raster.ts';
+import { wholeScene } from './whole-scene.ts';
 
 const knownAttachments = ['delivery_zip', 'footprint', 'thumbnail', 'preview'] as const;
 
@@ -74,7 +76,16 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
             <ShowButton scene={scene} file={file} label={label} />
           )}
           {!moving && (file.state === 'remote' || file.state === 'missing') && (
-            <Tooltip label={file.state === 'missing' ? t('library.missing') : t('library.download')}>
+            <Tooltip
+              label={[
+                file.state === 'missing' ? t('library.missing') : t('library.download'),
+                countsAsArchiveOrder(file) ? t('library.archiveOrder') : null,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              multiline
+              maw={320}
+            >
               <ActionIcon
                 size="sm"
                 variant="light"
@@ -110,7 +121,7 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
 export function SceneFiles({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   const { client } = useApi();
-  const wanted = scene.files.filter((file) => file.state === 'remote' || file.state === 'missing');
+  const { wanted, withoutArchive } = wholeScene(scene.files);
   const downloadAll = useMutation({
     mutationFn: () => client.delivery.download({ fileIds: wanted.map((file) => file.fileId) }),
   });
@@ -119,6 +130,7 @@ export function SceneFiles({ scene }: { scene: SceneDetails }) {
       {scene.files.map((file) => (
         <FileRow key={file.fileId} scene={scene} file={file} />
       ))}
+      {wanted.some(countsAsArchiveOrder) && <ArchiveOrderNote />}
       {wanted.length > 1 && (
         <Button
           size="compact-xs"
@@ -128,6 +140,11 @@ export function SceneFiles({ scene }: { scene: SceneDetails }) {
         >
           {t('library.downloadAll', { count: wanted.length })}
         </Button>
+      )}
+      {wanted.length > 1 && withoutArchive && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('library.withoutArchive')}
+        </Text>
       )}
       {downloadAll.isError && <ErrorNote error={downloadAll.error} />}
     </Stack>

@@ -1,0 +1,51 @@
+import type { Answer, Hop } from '../service/receive.ts';
+import { errorOf } from './transfer-messages.ts';
+import type { ExchangeListener, ThreadExchange, TransferThreads } from './transfer-threads.ts';
+
+export interface AskListener extends Omit<ExchangeListener, 'head'> {
+  /** The answer itself; where it leads to another place it is not shown. */
+  head(answer: Answer & { page: boolean }, exchange: ThreadExchange): void;
+}
+
+/**
+ * One hop through a thread. Settles when nothing of it is written any more: with the place to go to, or null; rejects with what
+ * broke the connection, or with the signal's reason. What the disk or the coding had against it, `ended` is told.
+ */
+export function askThread(
+  threads: TransferThreads,
+  hop: Hop,
+  listener: AskListener,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const { url, headers, proxy, addresses, connectMs, headMs } = hop;
+    let place: string | null = null;
+    const onAbort = () => exchange.leave();
+    const exchange: ThreadExchange = threads.ask(
+      { url: url.href, headers, proxy, addresses, connectMs, headMs },
+      {
+        head(answer) {
+          if (signal.aborted) return;
+          place = hop.placeOf(answer);
+          if (place === null) listener.head(answer, exchange);
+          else exchange.leave();
+        },
+        received(bytes, at) {
+          hop.received(bytes);
+          listener.received(bytes, at);
+        },
+        written: listener.written,
+        ended(ended) {
+          signal.removeEventListener('abort', onAbort);
+          hop.received(ended.bytes);
+          listener.ended(ended);
+          if (signal.aborted) reject(signal.reason);
+          else if (ended.end.kind === 'network' && place === null) reject(errorOf(ended.end.error));
+          else resolve(place);
+        },
+      },
+    );
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,58 @@
+import { type Connection, type Destination, keyOf, openConnection } from './http-connection.ts';
+
+/** Connections that may be used again, for a while. */
+export interface ConnectionPool {
+  /** `kept`: it may be long dead, which shows only when it is asked something. */
+  take(
+    destination: Destination,
+    timeoutMs: number,
+  ): { connection: Promise<Connection>; kept: boolean; cancel: () => void };
+  give(connection: Connection): void;
+  close(): void;
+}
+
+/** Servers close a silent one after five seconds or more. */
+const keptMs = 4_000;
+
+export function createConnectionPool(): ConnectionPool {
+  const idle = new Map<string, { connection: Connection; timer: NodeJS.Timeout }[]>();
+
+  function forget(connection: Connection) {
+    const left = idle.get(connection.key)?.filter((each) => each.connection !== connection) ?? [];
+    if (left.length === 0) idle.delete(connection.key);
+    else idle.set(connection.key, left);
+  }
+
+  return {
+    take(destination, timeoutMs) {
+      const found = idle.get(keyOf(destination))?.at(-1);
+      if (!found) {
+        const { opened, cancel } = openConnection(destination, timeoutMs);
+        return { connection: opened, kept: false, cancel };
+      }
+      const { connection, timer } = found;
+      clearTimeout(timer);
+      forget(connection);
+      connection.listen(null);
+      return { connection: Promise.resolve(connection), kept: true, cancel: connection.destroy };
+    },
+    give(connection) {
+      const drop = () => {
+        clearTimeout(timer);
+        forget(connection);
+        connection.destroy();
+      };
+      const timer = setTimeout(drop, keptMs);
+      // What comes unasked belongs to nothing.
+      connection.listen({ bytes: drop, ended: drop });
+      idle.set(connection.key, [...(idle.get(connection.key) ?? []), { connection, timer }]);
+    },
+    close() {
+      for (const { connection, timer } of [...idle.values()].flat()) {
+        clearTimeout(timer);
+        connection.destroy();
+      }
+      idle.clear();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { openJsonDocument } from './store/json-document.ts';
+
+const instanceSchema = z.object({ id: z.string().regex(/^[0-9a-f]{12}$/) });
+
+/**
+ * Tells this data folder from others: two of them may share one library, and each has a row number 1. What Nadir keeps there for
+ * itself bears this in its name.
+ */
+export function instanceIdOf(folder: string, now: () => Date): string {
+  const document = openJsonDocument({
+    path: join(folder, 'instance.json'),
+    version: 1,
+    schema: instanceSchema,
+    initial: { id: '' },
+    now,
+    // Another is as good: what was begun under the old one is begun anew.
+    onKeptAside: () => undefined,
+  });
+  const known = document.read().id;
+  if (known !== '') return known;
+  const id = randomBytes(6).toString('hex');
+  document.write({ id });
+  return id;
+}

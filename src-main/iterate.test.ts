@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { Transfer, TransferNews } from '../src-preload/contract/delivery.ts';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../src-preload/contract/ids.ts';
+import { joinNews } from './delivery/delivery-procedures.ts';
+import { iterate } from './iterate.ts';
+
+const idOf = (n: number) => libraryFileIdSchema.parse(n);
+
+const summary: TransferNews['summary'] = {
+  ...{ running: 0, queued: 0, waiting: 0, paused: 0, failed: 0, done: 0 },
+  ...{ doneBytes: 0, totalBytes: 0, bytesPerSecond: 0, secondsLeft: null },
+};
+
+function transfer(n: number, doneBytes: number): Transfer {
+  return {
+    ...{ fileId: idOf(n), librarySceneId: librarySceneIdSchema.parse(1), sceneName: 's', fileName: 'f' },
+    ...{ state: 'running', doneBytes, totalBytes: null, bytesPerSecond: null, position: n, ranges: 0 },
+    ...{ attempts: 0, restartedBecause: null, error: null, waitsUntil: null },
+    ...{ queuedAt: '2026-01-01T00:00:00Z', finishedAt: null, sha256: null },
+  };
+}
+const news = (more: Partial<TransferNews>): TransferNews => ({
+  ...{ fresh: false, transfers: [], removed: [], summary },
+  ...more,
+});
+
+/** All that a listener gets that begins to read only after everything was pushed. */
+async function readLate(push: (push: (value: TransferNews) => void) => void): Promise<TransferNews[]> {
+  const ended = new AbortController();
+  const got: TransferNews[] = [];
+  let told: (value: TransferNews) => void = () => undefined;
+  const events = iterate<TransferNews>(
+    (tell) => {
+      told = tell;
+      push(tell);
+      return () => undefined;
+    },
+    [ended.signal],
+    joinNews,
+  );
+  for await (const each of events) {
+    got.push(each);
+    if (got.length === 1) told(news({ removed: [idOf(9_999)] }));
+    if (each.removed.includes(idOf(9_999))) ended.abort();
+  }
+  return got;
+}
+
+it('a window that does not keep up hears of every transfer that moved', async () => {
+  const got = await readLate((push) => {
+    for (let n = 1; n <= 3_000; n += 1) push(news({ transfers: [transfer(n, 1)] }));
+  });
+  expect(new Set(got.flatMap(({ transfers }) => transfers.map(({ fileId }) => fileId))).size).toBe(3_000);
+});
+
+it('joined news say what the last one said of each', () => {
+  const both = joinNews(
+    news({ fresh: true, transfers: [transfer(1, 1), transfer(2, 1), transfer(3, 1)], removed: [idOf(4)] }),
+    news({ transfers: [transfer(2, 5), transfer(4, 1)], removed: [idOf(3)] }),
+  );
+  expect(both.fresh).toBe(true);
+  expect(both.transfers.map(({ fileId, doneBytes }) => [fileId, doneBytes])).toEqual([
+    [1, 1],
+    [2, 5],
+    [4, 1],
+  ]);
+  expect(both.removed).toEqual([3]);
+  const fresh = news({ fresh: true, transfers: [transfer(7, 1)] });
+  expect(joinNews(both, fresh)).toBe(fresh);
+});

@@ -1,0 +1,118 @@
+import { bytesPerSample, type RasterImage } from './raster-image.ts';
+import { allocateSamples, type Samples } from './samples.ts';
+import { UndrawableError } from './undrawable.ts';
+
+/** Two, four or eight bytes the other way round, in place. */
+function swapBytes(bytes: Uint8Array, size: number): void {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength - (bytes.byteLength % size));
+  if (size === 2) buffer.swap16();
+  else if (size === 4) buffer.swap32();
+  else if (size === 8) buffer.swap64();
+}
+
+/** TIFF 6, Differencing Predictor: each sample is the difference to the same one of the pixel before. */
+function undoDifferences(row: Samples, perPixel: number): void {
+  for (let i = perPixel; i < row.length; i += 1) row[i] = (row[i] ?? 0) + (row[i - perPixel] ?? 0);
+}
+
+/** TIFF technical note 3: differences of bytes, and the bytes of all samples by their weight, heaviest first. */
+function undoFloatPredictor(row: Uint8Array, perPixel: number, size: number): void {
+  for (let i = perPixel; i < row.length; i += 1) row[i] = (row[i] ?? 0) + (row[i - perPixel] ?? 0);
+  const planes = row.slice();
+  const count = row.length / size;
+  for (let i = 0; i < count; i += 1)
+    for (let byte = 0; byte < size; byte += 1)
+      row[i * size + byte] = planes[(size - 1 - byte) * count + i] ?? 0;
+}
+
+/** Samples of any number of bits, the first in the highest; each row begins with a byte. */
+function unpackOddBits(bytes: Uint8Array, bits: number, perRow: number, rows: number, into: Samples): void {
+  const rowBytes = Math.ceil((perRow * bits) / 8);
+  for (let row = 0; row < rows; row += 1) {
+    let at = row * rowBytes;
+    let held = 0;
+    let count = 0;
+    for (let i = 0; i < perRow; i += 1) {
+      // Numbers, not bit operations: up to 31 bits and what is left of a byte do not fit into 32.
+      while (count < bits) {
+        held = held * 256 + (bytes[at] ?? 0);
+        at += 1;
+        count += 8;
+      }
+      const rest = 2 ** (count - bits);
+      into[row * perRow + i] = Math.floor(held / rest);
+      held %= rest;
+      count -= bits;
+    }
+  }
+}
+
+function halfFloat(half: number): number {
+  const sign = half & 0x8000 ? -1 : 1;
+  const exponent = (half >> 10) & 31;
+  const fraction = half & 1_023;
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1 + fraction / 1_024) * 2 ** (exponent - 15);
+}
+
+/** A view of the bytes as samples of the image's type; whole samples only. */
+function viewOf(image: RasterImage, bytes: Uint8Array, length: number): Samples {
+  const view = allocateSamples(image, length);
+  new Uint8Array(view.buffer).set(bytes.subarray(0, view.byteLength));
+  return view;
+}
+
+/**
+ * Samples of `rows` rows of a block, `perRow` in each, from their unpacked bytes: byte order, predictor and odd numbers of bits are
+ * undone here, as libtiff does it. Throws UndrawableError where bytes are missing.
+ */
+export function samplesOf(
+  image: RasterImage,
+  bytes: Uint8Array,
+  { rows, isNative }: { rows: number; isNative: boolean },
+): Samples {
+  const perPixel = image.planar ? 1 : image.samples;
+  const perRow = image.blockWidth * perPixel;
+  const length = perRow * rows;
+  const size = bytesPerSample(image);
+  const isWhole = image.bits === size * 8;
+  if (bytes.length < (isNative || isWhole ? length * size : Math.ceil((perRow * image.bits) / 8) * rows))
+    throw new UndrawableError('not-readable');
+  if (isNative) return viewOf(image, bytes, length);
+  if (!isWhole) {
+    if (image.predictor !== 1) throw new UndrawableError('not-readable');
+    const samples = allocateSamples(image, length);
+    unpackOddBits(bytes, image.bits, perRow, rows, samples);
+    return samples;
+  }
+  const isHalf = image.sampleFormat === 3 && image.bits === 16;
+  // A copy with a buffer of its own: a slice of a Node buffer is a view into another's.
+  const own = new Uint8Array(length * size);
+  own.set(bytes.subarray(0, own.length));
+  if (image.predictor === 3) {
+    const rowBytes = perRow * size;
+    for (let row = 0; row < rows; row += 1)
+      undoFloatPredictor(own.subarray(row * rowBytes, (row + 1) * rowBytes), perPixel, size);
+  } else if (!image.littleEndian) swapBytes(own, size);
+  if (isHalf) {
+    const halves = new Uint16Array(own.buffer, 0, length);
+    if (image.predictor === 2)
+      for (let row = 0; row < rows; row += 1)
+        undoDifferences(halves.subarray(row * perRow, (row + 1) * perRow), perPixel);
+    return Float32Array.from(halves, halfFloat);
+  }
+  if (image.predictor === 2) {
+    if (size === 8) throw new UndrawableError('not-readable');
+    // Differences wrap round: they are taken of whole numbers, whatever the samples are.
+    const whole = allocateSamples({ sampleFormat: 1, bits: image.bits }, 0);
+    const differences =
+      whole instanceof Uint8Array
+        ? own
+        : whole instanceof Uint16Array
+          ? new Uint16Array(own.buffer)
+          : new Uint32Array(own.buffer);
+    for (let row = 0; row < rows; row += 1)
+      undoDifferences(differences.subarray(row * perRow, (row + 1) * perRow), perPixel);
+  } else if (image.predictor !== 1 && image.predictor !== 3) throw new UndrawableError('not-readable');
+  return viewOf(image, own, length);
+}

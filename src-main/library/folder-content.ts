@@ -1,0 +1,38 @@
+import { opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Enough to say that there is something; a folder named by mistake may be a whole disk. */
+const mostEntries = 5_000;
+const mostDepth = 4;
+
+export interface FolderContent {
+  files: number;
+  bytes: number;
+  /** There are more than were counted. */
+  isMore: boolean;
+}
+
+/** Counts what lies in a library folder, without what Nadir keeps there for itself. Empty where it cannot be read. */
+export async function folderContent(folder: string, signal: AbortSignal): Promise<FolderContent> {
+  const content = { files: 0, bytes: 0, isMore: false };
+  let entries = 0;
+  async function count(path: string, depth: number): Promise<void> {
+    const opened = await opendir(path).catch(() => null);
+    if (!opened) return;
+    for await (const entry of opened) {
+      entries += 1;
+      if (entries > mostEntries || signal.aborted) {
+        content.isMore = true;
+        return;
+      }
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isDirectory() && depth < mostDepth) await count(join(path, entry.name), depth + 1);
+      else if (entry.isFile()) {
+        content.files += 1;
+        content.bytes += (await stat(join(path, entry.name)).catch(() => null))?.size ?? 0;
+      }
+    }
+  }
+  await count(folder, 0);
+  return content;
+}

@@ -1,0 +1,45 @@
+import { decodeLzw } from '../../src-preload/contract/lzw.ts';
+import { decodeJpegBlock } from './decode-jpeg.ts';
+import { decodeLercBlock } from './decode-lerc.ts';
+import { inflateBounded } from './inflate-bounded.ts';
+import { compressions, type RasterImage } from './raster-image.ts';
+import { UndrawableError } from './undrawable.ts';
+import { unpackPackBits } from './unpack-packbits.ts';
+
+function unpackBits(packed: Uint8Array, dueBytes: number): Uint8Array {
+  const [piece = new Uint8Array()] = unpackPackBits({ literal: 0, repeat: 0 }, packed, dueBytes);
+  return piece;
+}
+
+/** One unpacked block. `isNative`: samples in this machine's own byte order with nothing left to undo. */
+export interface UnpackedBlock {
+  bytes: Uint8Array;
+  isNative: boolean;
+}
+
+/** Unpacks a whole block of at most `dueBytes`; rows are as they are packed. Throws UndrawableError, LzwError. */
+export async function unpackBlock(
+  image: RasterImage,
+  packed: Uint8Array,
+  { dueBytes, rows }: { dueBytes: number; rows: number },
+): Promise<UnpackedBlock> {
+  switch (image.compression) {
+    case compressions.none:
+      return { bytes: packed.subarray(0, dueBytes), isNative: false };
+    case compressions.lzw:
+      return { bytes: decodeLzw(packed, dueBytes), isNative: false };
+    case compressions.deflate:
+    case compressions.oldDeflate:
+      return { bytes: inflateBounded('deflate', packed, dueBytes), isNative: false };
+    case compressions.zstd:
+      return { bytes: inflateBounded('zstd', packed, dueBytes), isNative: false };
+    case compressions.packBits:
+      return { bytes: unpackBits(packed, dueBytes), isNative: false };
+    case compressions.lerc:
+      return { bytes: decodeLercBlock(image, packed, { dueBytes, rows }), isNative: true };
+    case compressions.jpeg:
+      return { bytes: await decodeJpegBlock(image, packed, rows), isNative: true };
+    default:
+      throw new UndrawableError('compression', String(image.compression));
+  }
+}

@@ -1,0 +1,45 @@
+import { Group, Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { BandTriple } from '../raster/bands.ts';
+import type { RasterLook } from '../raster/raster-messages.ts';
+import { mapStore, putRaster } from '../state/map-store.ts';
+
+type ShownRaster = NonNullable<ReturnType<typeof mapStore.getState>['shownRaster']>;
+
+/** The same raster in another mode; bands by hand begin with those that are seen. */
+export function inMode(shown: ShownRaster, mode: string, seen: BandTriple | undefined): ShownRaster {
+  if (mode === 'chosen')
+    return { ...shown, bandMode: mode, ...(seen && !shown.chosenBands ? { chosenBands: seen } : {}) };
+  return { ...shown, bandMode: mode === 'near-infrared' ? mode : 'true-colour' };
+}
+
+const channels = ['red', 'green', 'blue'] as const;
+
+/** Which band is drawn in which colour, by hand: names of bands mean nothing for many rasters. */
+export function BandChoice({ look }: { look: RasterLook }) {
+  const { t } = useTranslation();
+  const data = look.info.bands.map((name, i) => ({ value: String(i), label: `${i + 1} · ${name}` }));
+  const choose = (channel: number, band: number) => {
+    const { shownRaster } = mapStore.getState();
+    const [red, green, blue] = look.bands.map((each, i) => (i === channel ? band : each));
+    if (!shownRaster || red === undefined || green === undefined || blue === undefined) return;
+    putRaster({ ...shownRaster, chosenBands: [red, green, blue] });
+  };
+  return (
+    <Group gap={6} wrap="nowrap" mt={6}>
+      {channels.map((channel, i) => (
+        <Select
+          key={channel}
+          size="xs"
+          w={120}
+          aria-label={t(`map.bandFor.${channel}`)}
+          label={t(`map.bandFor.${channel}`)}
+          data={data}
+          value={String(look.bands[i] ?? 0)}
+          allowDeselect={false}
+          onChange={(value) => choose(i, Number(value ?? 0))}
+        />
+      ))}
+    </Group>
+  );
+}

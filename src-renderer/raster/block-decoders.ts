@@ -1,0 +1,61 @@
+import { addDecoder, BaseDecoder } from 'geotiff';
+import { decodeLzw } from '../../src-preload/contract/lzw.ts';
+
+const compressions = { lzw: 5, deflate: [8, 32_946] };
+
+/** Of the others main makes a copy to draw from: the library would unpack them without bounds, or fetch code that the page may not run. */
+export const drawnCompressions: readonly number[] = [1, compressions.lzw, ...compressions.deflate];
+
+/** What one block has to unpack to. */
+function dueBytesOf({ parameters }: BaseDecoder): number {
+  const { tileWidth, tileHeight, bitsPerSample, samplesPerPixel = 1, planarConfiguration } = parameters;
+  const listed = typeof bitsPerSample === 'number' ? null : bitsPerSample;
+  const bits = listed === null ? Number(bitsPerSample) : Number(listed[0] ?? 8);
+  const samples = planarConfiguration === 2 ? 1 : (listed?.length ?? samplesPerPixel);
+  return Math.ceil((tileWidth * tileHeight * samples * bits) / 8);
+}
+
+/**
+ * Unpacks deflate up to `dueBytes` and no further: a few megabytes of a hostile file become gigabytes. By the platform's own code,
+ * which is far faster than any here. Less where the data ends before.
+ */
+export async function inflateAtMost(packed: Uint8Array<ArrayBuffer>, dueBytes: number): Promise<Uint8Array> {
+  const stream = new DecompressionStream('deflate');
+  const writer = stream.writable.getWriter();
+  // Whatever is wrong with the data is said by the reading side too.
+  writer.write(packed).catch(() => undefined);
+  writer.close().catch(() => undefined);
+  const reader = stream.readable.getReader();
+  const unpacked = new Uint8Array(dueBytes);
+  let filled = 0;
+  while (filled < dueBytes) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const length = Math.min(value.length, dueBytes - filled);
+    unpacked.set(value.subarray(0, length), filled);
+    filled += length;
+  }
+  reader.cancel().catch(() => undefined);
+  return unpacked.subarray(0, filled);
+}
+
+const ownBuffer = (bytes: Uint8Array): ArrayBufferLike =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes.buffer : bytes.slice().buffer;
+
+class BoundedInflate extends BaseDecoder {
+  override async decodeBlock(buffer: ArrayBufferLike): Promise<ArrayBufferLike> {
+    return ownBuffer(await inflateAtMost(new Uint8Array(new Uint8Array(buffer)), dueBytesOf(this)));
+  }
+}
+
+/** The library's own LZW is far slower than this one (field notes, Map and pixels). */
+class BoundedLzw extends BaseDecoder {
+  override decodeBlock(buffer: ArrayBufferLike): ArrayBufferLike {
+    return ownBuffer(decodeLzw(new Uint8Array(buffer), dueBytesOf(this)));
+  }
+}
+
+export function registerBlockDecoders(): void {
+  addDecoder(compressions.lzw, async () => BoundedLzw);
+  addDecoder(compressions.deflate, async () => BoundedInflate);
+}

@@ -1,0 +1,55 @@
+import type { fromUrl, GeoTIFFImage } from 'geotiff';
+import { reductionOf } from '../../src-preload/contract/overviews.ts';
+
+/** The raster itself or one of its overviews. */
+export interface Level {
+  image: GeoTIFFImage;
+  width: number;
+  height: number;
+  /** Pixels of the full image per pixel of this one. */
+  scaleX: number;
+  scaleY: number;
+}
+
+type Tiff = Awaited<ReturnType<typeof fromUrl>>;
+
+const mostLevels = 64;
+
+async function imageAt(tiff: Tiff, index: number): Promise<GeoTIFFImage | null> {
+  try {
+    return await tiff.getImage(index);
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith('No image at index')) return null;
+    throw error;
+  }
+}
+
+async function shapeOf(image: GeoTIFFImage) {
+  const kind = Number((await image.fileDirectory.loadValue('NewSubfileType')) ?? 0);
+  return {
+    ...{ widthPx: image.getWidth(), heightPx: image.getHeight(), samples: image.getSamplesPerPixel() },
+    ...{ isReduced: (kind & 1) === 1, isMask: (kind & 4) === 4 },
+  };
+}
+
+/** The first image and those that are reductions of it, finest first. */
+export async function levelsOf(tiff: Tiff): Promise<Level[]> {
+  const full = await tiff.getImage(0);
+  const fullShape = await shapeOf(full);
+  const { widthPx, heightPx } = fullShape;
+  const levels: Level[] = [{ image: full, width: widthPx, height: heightPx, scaleX: 1, scaleY: 1 }];
+  // Not all of them: in a damaged file the directories may run in a circle.
+  for (let index = 1; index < mostLevels; index += 1) {
+    const image = await imageAt(tiff, index);
+    if (image === null) break;
+    const shape = await shapeOf(image);
+    const factor = reductionOf(fullShape, shape);
+    if (factor === null || image.getBitsPerSample() !== full.getBitsPerSample()) continue;
+    const { widthPx: width, heightPx: height } = shape;
+    // Overviews mostly round up what is left over: the scale is the factor, not the quotient.
+    const isExact = Math.ceil(widthPx / factor) === width && Math.ceil(heightPx / factor) === height;
+    const scaleX = isExact ? factor : widthPx / width;
+    levels.push({ image, width, height, scaleX, scaleY: isExact ? factor : heightPx / height });
+  }
+  return levels.sort((a, b) => a.scaleX - b.scaleX);
+}
