@@ -196,15 +196,20 @@ function RasterPanel({
       data-testid="raster-panel"
     >
       <Group gap={8} wrap="nowrap">
-        <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
-          <SegmentedControl
-            style={{ flexShrink: 0 }}
-            aria-label={t('map.bands')}
-            data={modes}
-            value={state.bandMode}
-            onChange={(value) => mapStore.setState({ shownRaster: inMode(state, value, shown.look?.bands) })}
-          />
-        </Tooltip>
+        {/* What cannot be drawn has no bands, and is not called true colour. */}
+        {!shown.error && (
+          <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
+            <SegmentedControl
+              style={{ flexShrink: 0 }}
+              aria-label={t('map.bands')}
+              data={modes}
+              value={state.bandMode}
+              onChange={(value) =>
+                mapStore.setState({ shownRaster: inMode(state, value, shown.look?.bands) })
+              }
+            />
+          </Tooltip>
+        )}
         <Text size="xs" truncate title={shown.info?.fileName}>
           {shown.info?.fileName}
         </Text>
