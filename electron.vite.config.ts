@@ -1,19 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { join, posix, relative, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import type { Plugin } from 'vite';
 
 const root = import.meta.dirname;
 
-/**
- * Worker threads are entries of their own, and so are the files that start them: each stays at its place in the folder
- * structure, so that `new URL('./x-worker…', import.meta.url)` resolves both from source and from the build.
- */
+/** Worker threads are entries of their own: each is built to its place in the folder structure. */
 function threadEntries(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(root, folder, name))
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-    .filter((path) => path.endsWith('-worker.ts') || readFileSync(path, 'utf8').includes('new Worker('));
+    .filter((path) => path.endsWith('-worker.ts'));
 }
 
 /** Entry name `src-main/loopback/main` for the file of that path. */
@@ -21,6 +18,29 @@ function byPath(paths: string[]): Record<string, string> {
   return Object.fromEntries(
     paths.map((path) => [relative(root, path).replaceAll('\\', '/').replace(/\.ts$/, ''), path]),
   );
+}
+
+/**
+ * Source starts a thread by its place beside the starter: new URL(`./x-worker${extname(import.meta.url)}`, import.meta.url).
+ * In the build the starter may be in any file, so the way to the thread is written from there.
+ */
+function waysToThreads(folder: string): Plugin {
+  const built = new Map(
+    Object.keys(byPath(threadEntries(folder))).map((name) => [posix.basename(name), name]),
+  );
+  return {
+    name: 'nadir:ways-to-threads',
+    renderChunk: (code, { fileName }) =>
+      code.replaceAll(
+        /`\.\/([\w-]+-worker)(\$\{extname\(import\.meta\.url\)\}`)/g,
+        (_all, name: string, rest: string) => {
+          const entry = built.get(name);
+          if (entry === undefined) throw new Error(`${fileName} starts ${name}, which is not built`);
+          const way = posix.relative(posix.dirname(fileName), entry);
+          return `\`${way.startsWith('.') ? way : `./${way}`}${rest}`;
+        },
+      ),
+  };
 }
 
 /** Its remark that a slow machine was slow tells nobody at the terminal anything. */
@@ -37,6 +57,7 @@ const utmOnly = {
 
 export default defineConfig({
   main: {
+    plugins: [waysToThreads('src-main')],
     build: {
       outDir: 'out/main',
       minify: false,

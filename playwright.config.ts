@@ -1,9 +1,15 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArgs, chromiumPath } from './e2e/support/browser.ts';
+import { acceleratedArgs, chromiumArgs, chromiumPath } from './e2e/support/browser.ts';
+
+const everything = '**/*.spec.ts';
+/** What holds pictures of the map against each other: seen with both kinds of canvas in every run. */
+const pictures = '**/map-truth.spec.ts';
+// The whole suite twice would double the time of a run: `NADIR_CANVAS=accelerated` turns round which canvas gets all of it.
+const allAccelerated = process.env.NADIR_CANVAS === 'accelerated';
+const executablePath = chromiumPath();
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
   // Two cores: one app with its browser at a time keeps waits honest.
   workers: 1,
   fullyParallel: false,
@@ -13,5 +19,17 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: 'list',
   outputDir: 'test-results',
-  use: { actionTimeout: 20_000, launchOptions: { executablePath: chromiumPath(), args: chromiumArgs } },
+  use: { actionTimeout: 20_000 },
+  projects: [
+    {
+      name: 'plain',
+      testMatch: allAccelerated ? pictures : everything,
+      use: { launchOptions: { executablePath, args: chromiumArgs } },
+    },
+    {
+      name: 'accelerated',
+      testMatch: allAccelerated ? everything : pictures,
+      use: { launchOptions: { executablePath, args: acceleratedArgs } },
+    },
+  ],
 });

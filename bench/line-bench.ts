@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
 import { chromiumArgs, chromiumPath } from '../e2e/support/browser.ts';
-import { controlOf } from '../e2e/support/control.ts';
+import { controlOf, withControl } from '../e2e/support/control.ts';
 import { createDownloads } from '../e2e/support/downloads.ts';
 import { createWorkspace } from '../e2e/support/workspace.ts';
 import { buildWhenStale } from '../scripts/build-when-stale.mjs';
@@ -17,7 +17,7 @@ import { createNotes, openWindow, told } from './page-run.ts';
 
 const root = join(import.meta.dirname, '..');
 const count = 5_000;
-const practice = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 500 }) };
+const practice = { ...withControl, NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 500 }) };
 const columns = [
   'longest task',
   'longest task, processor time',

@@ -79,7 +79,7 @@ test('planning and tasks: axe finds nothing serious, dark and light', async ({ o
   await look('form after a refusal');
   const control = controlOf(dataFolder);
   await control.fault({ match: { method: 'POST', path: '/tasks/' }, fault: { loseReply: 'before' } });
-  await control.fault({ match: { method: 'GET', path: '/tasks/\\?' }, fault: { htmlWithStatus200: true } });
+  await control.fault({ match: { method: 'GET', path: '/tasks/?' }, fault: { htmlWithStatus200: true } });
   await workspace.review({ ...reef, product: /Multispectral 70cm/ });
   await send.click();
   await expect(page.getByTestId('submission')).toBeVisible();

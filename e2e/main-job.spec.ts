@@ -3,8 +3,9 @@ import type { Locator } from '@playwright/test';
 import { createConnections } from './support/connections.ts';
 import { controlOf, createControl } from './support/control.ts';
 import { expect, type OpenNadir, test } from './support/nadir.ts';
-import { correlation, gdalView, mapView, meanColour, pixelOf, placeInRaster } from './support/pixels.ts';
+import { correlation, gdalView, mapView } from './support/pixels.ts';
 import { credentialsOf, type PracticeLine } from './support/practice.ts';
+import { expectRasterInPlace } from './support/raster-in-place.ts';
 import { createWorkspace, hashesBelow, type PlannedTask, type Workspace } from './support/workspace.ts';
 
 const quick = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 1_000, seed: 7 }) };
@@ -21,23 +22,6 @@ const lofoten: PlannedTask = {
   place: '67.9320, 13.0880',
   product: /Multispectral 70cm/,
 };
-
-/** The raster on screen against GDAL's own warp of the file that was downloaded, at two places. */
-async function expectRasterInPlace(nadir: OpenNadir, raster: string) {
-  const view = await mapView(nadir.page);
-  const judge = gdalView(raster, view, { bands: [1, 2, 3, 4] });
-  for (const [east, south] of [
-    [0.3, 0.4],
-    [0.65, 0.7],
-  ] as const) {
-    const pixel = pixelOf(view, placeInRaster(raster, east, south));
-    const seen = meanColour(view.picture, pixel);
-    const due = meanColour(judge, pixel);
-    for (const channel of [0, 1, 2] as const) expect(Math.abs(seen[channel] - due[channel])).toBeLessThan(4);
-  }
-  for (const channel of [0, 1, 2] as const)
-    expect(correlation(view.picture, channel, judge, channel)).toBeGreaterThan(0.97);
-}
 
 async function expectNearInfrared(nadir: OpenNadir, workspace: Workspace, analytic: string, nirBand: number) {
   const row = workspace.details.getByTestId(`file-${analytic.split('/').at(-1)}`);
@@ -97,7 +81,7 @@ async function doMainJob({ nadir, dataFolder, control, task, contract }: Job): P
   const visual = rasters.find((name) => /visual/i.test(name)) ?? '';
   const analytic = rasters.find((name) => name !== visual) ?? '';
   await workspace.showOnMap(scene, visual);
-  await expectRasterInPlace(nadir, onDisk(dataFolder, visual).path);
+  await expectRasterInPlace(nadir.page, onDisk(dataFolder, visual).path);
   return scene.getByTestId(`file-${analytic}`);
 }
 
@@ -150,7 +134,7 @@ async function doMainJobAgain(
     (await control.served((await scene.getAttribute('data-scene')) ?? '', visual)).sha256,
   );
   await workspace.showOnMap(scene, visual);
-  await expectRasterInPlace(nadir, onDisk(dataFolder, visual).path);
+  await expectRasterInPlace(nadir.page, onDisk(dataFolder, visual).path);
 }
 
 test('a legacy connection: no contract, the same job', async ({ open, dataFolder, practice }) => {
@@ -199,5 +183,5 @@ test('a service that differs within the interface; then it is switched off and e
   const scene = offline.details;
   const visual = (await offline.rasterNames(scene)).find((name) => /visual/i.test(name)) ?? '';
   await offline.showOnMap(scene, visual);
-  await expectRasterInPlace(again, onDisk(dataFolder, visual).path);
+  await expectRasterInPlace(again.page, onDisk(dataFolder, visual).path);
 });

@@ -54,12 +54,12 @@ test('an order of each kind of SKU, from the form to what the service received',
     await orders.open();
     await orders.fill({ sku: 'TSKPOI-M', name: 'Tagus mouth', place: '38°39′30″N 9°15′00″W' });
     await expectAccessible(page, 'order form of a point');
-    await form.getByRole('combobox', { name: 'Revisit period' }).fill('weekly');
+    const revisit = form.getByRole('textbox', { name: 'Revisit period' });
+    await revisit.fill('weekly');
     await form.getByRole('button', { name: 'Review' }).click();
-    await expect(form.getByText('Enter an ISO 8601 duration such as P7D')).toBeVisible();
-    await expect(form.getByRole('combobox', { name: 'Revisit period' })).toBeFocused();
-    await form.getByRole('combobox', { name: 'Revisit period' }).fill('P7D');
-    await page.keyboard.press('Tab');
+    await expect(form.getByText('Enter a number', { exact: true })).toBeVisible();
+    await expect(revisit).toBeFocused();
+    await revisit.fill('7');
     await orders.chooseLevel('L1D_SR');
     const others = form.getByRole('region', { name: 'Other parameters' });
     for (const [i, [name, type, value]] of (
@@ -99,13 +99,14 @@ test('an order of each kind of SKU, from the form to what the service received',
         .getByRole('group', { name })
         .getByRole('button', { name: /^Remove parameter/ })
         .click();
-    await form.getByRole('combobox', { name: 'Revisit period' }).fill('');
+    // What repeats is to be asked for with each order.
+    await expect(revisit).toHaveValue('');
   });
 
   await test.step('rush, and rush with rapid delivery', async () => {
     for (const sku of ['TSKRSH-M.15.15', 'TSKRRD-M.30.30']) {
       await orders.fill({ sku, name: `Sado, ${sku}`, place: '38.48, -8.93' });
-      await expect(form.getByRole('combobox', { name: 'Revisit period' })).toHaveCount(0);
+      await expect(form.getByRole('textbox', { name: 'Revisit period' })).toHaveCount(0);
       expect((await send()).properties.sku).toBe(sku);
     }
   });
@@ -147,8 +148,7 @@ test('an order of each kind of SKU, from the form to what the service received',
     await page.mouse.up();
     await expect(corners).not.toHaveValue(before);
     await orders.fill({ sku: 'TSKARE-M', name: 'Tagus flats' });
-    await form.getByRole('combobox', { name: 'Remapping period' }).fill('P1M');
-    await page.keyboard.press('Tab');
+    await form.getByRole('textbox', { name: 'Remapping period' }).fill('P1M');
     const { geometry } = await send();
     expect(geometry).toMatchObject({ type: 'Polygon' });
     await expect(area.getByTestId('area')).toHaveCount(0);
@@ -337,6 +337,8 @@ test('a draft of an order is there after a restart; a connection without orders 
   await chooseContract(contract);
   await show('Plan');
   await expect(page.getByRole('form', { name: 'New task' })).toBeVisible();
-  await expect(page.getByRole('radio', { name: 'Order (V2)' })).toBeDisabled();
-  await expect(page.getByText('Orders (V2) need an address of their own.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Area' })).toBeDisabled();
+  await expect(
+    page.getByText('Areas, rush and archive are orders (V2), which need an address of their own.'),
+  ).toBeVisible();
 });

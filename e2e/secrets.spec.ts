@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { createControl } from './support/control.ts';
 import { startKeyring } from './support/keyring.ts';
+import { leaksIn } from './support/leaks.ts';
 import { expect, type OpenNadir, test } from './support/nadir.ts';
 import { credentialsOf } from './support/practice.ts';
 import { createWorkspace } from './support/workspace.ts';
@@ -112,6 +113,11 @@ test('the keychain holds the secret; nothing else does, nor a token, nor a link 
     await second.page.getByRole('textbox', { name: 'Search requests' }).fill('/token');
     await second.page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
     await expect(second.page.getByRole('region', { name: 'Sent' })).toBeVisible();
+    const requestsPage = await second.page.content();
+    // Where all of it is together for others to read.
+    await second.page.getByRole('tab', { name: 'Support' }).click();
+    await second.page.getByRole('button', { name: 'Make a support bundle' }).click();
+    await expect(second.page.getByRole('list', { name: 'Files of the bundle' })).toBeVisible();
 
     const received = await control.received();
     // Two headers, one per kind of call; and the two places in a link where its token stands.
@@ -126,20 +132,34 @@ test('the keychain holds the secret; nothing else does, nor a token, nor a link 
     const secrets = [...new Set([client_secret, ...tokens, ...linkTokens])];
     expect(tokens.length).toBeGreaterThan(2);
     expect(linkTokens.length).toBeGreaterThan(1);
+    // What lets a page in: the cookie and the keys of the loopback host. They are the browser's and the page's own.
+    const doorKeys = await second.page.evaluate(() => Object.values({ ...localStorage }).join(''));
+    const doorSecrets = [
+      ...[...doorKeys.matchAll(/[A-Za-z0-9_-]{43}/g)].map(([key]) => key),
+      ...(await second.context.cookies()).map(({ value }) => value),
+    ];
+    if (second.page.url().startsWith('http')) expect(doorSecrets).toHaveLength(3);
+    const launchToken = /#launch=(\S+)/.exec(second.main.lines.join('\n'))?.[1];
 
     const places: [name: string, text: string][] = [
       ['traffic', frames.join('\n')],
       ['renderer memory', await heapOf(second.page)],
-      ['pages', tasksPage + (await second.page.content())],
+      ['pages', tasksPage + requestsPage + (await second.page.content())],
       ['output', second.main.lines.join('\n')],
       ['arguments and environment', processTexts(second.main.pid)],
       ...filesBelow(dataFolder),
     ];
     // The places do hold what was on screen: a search that finds nothing anywhere would prove nothing.
     for (const [name, text] of places.slice(0, 3)) expect(text, name).toContain('Rotterdam Maasvlakte');
-    for (const [name, text] of places) {
-      for (const secret of secrets)
-        expect(text.includes(secret), `${secret.slice(0, 6)}… in ${name}`).toBe(false);
+    for (const [name, text] of places) expect(leaksIn(text, secrets), name).toEqual([]);
+    // The id is no secret, but nobody else's business: not in what is handed on or stays on disk.
+    const own = new Set(['renderer memory', 'pages']);
+    const handedOn = places.filter(([name]) => !own.has(name));
+    for (const [name, text] of handedOn) expect(leaksIn(text, [client_id]), name).toEqual([]);
+    for (const [name, text] of handedOn.filter(([each]) => each !== 'traffic')) {
+      expect(leaksIn(text, doorSecrets), name).toEqual([]);
+      if (launchToken !== undefined && name !== 'output')
+        expect(leaksIn(text, [launchToken]), name).toEqual([]);
     }
   } finally {
     // Nadir talks to the keyring: it ends first.

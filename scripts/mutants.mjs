@@ -52,6 +52,19 @@ function withoutElement(elements, index) {
   return { start: element.start, end: element.end };
 }
 
+/** Rules that are written in a text: a source of a content policy that lets all in, an attribute of a cookie that is missing. */
+function* loosened({ start, end }, source) {
+  const text = source.slice(start, end);
+  for (const match of text.matchAll(/'(?:none|self)'/g)) {
+    const at = start + match.index;
+    yield { start: at, end: at + match[0].length, text: '*', rule: 'source loosened' };
+  }
+  for (const match of text.matchAll(/; [A-Z]\w+(?:=[^;'"`]+)?/g)) {
+    const at = start + match.index;
+    yield { start: at, end: at + match[0].length, text: '', rule: 'attribute dropped' };
+  }
+}
+
 /** @returns {Generator<{ start: number, end: number, text: string, rule: string }>} */
 function* mutationsOf(node, source) {
   const textOf = (inner) => source.slice(inner.start, inner.end);
@@ -88,8 +101,12 @@ function* mutationsOf(node, source) {
         yield { start, end, text: String(otherNumber(node.value)), rule: 'constant changed' };
       else if (node.regex !== undefined && node.regex !== null)
         yield { start, end, text: '/(?!)/g', rule: 'pattern that finds nothing' };
+      else yield* loosened(node, source);
       break;
     }
+    case 'TemplateElement':
+      yield* loosened(node, source);
+      break;
     case 'ObjectExpression':
       for (const [index, property] of node.properties.entries()) {
         const named =

@@ -15,10 +15,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const limitMs = 180_000;
 const usualCount = 160;
 
-const activityTests = readdirSync(join(root, 'src-main/activity'))
-  .filter((name) => name.endsWith('.test.ts'))
-  .map((name) => `src-main/activity/${name}`);
-
 const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}.test.ts`);
 
 /** Which tests are to see what; the quick ones first. The first that fits counts. */
@@ -27,8 +23,12 @@ const relations = [
   ['src-main/loopback/main', inFolder('src-main/loopback', 'main')],
   ['src-main/loopback/', inFolder('src-main/loopback', 'access-rules', 'hostile-sockets', 'access-matrix')],
   ['src-main/page-policy', ['src-main/page-policy.test.ts']],
-  ['src-main/service/redact', inFolder('src-main/service', 'redact', 'sieve', 'refusal', 'growth')],
-  ['src-main/activity/', [...activityTests, 'src-main/canary.test.ts']],
+  ['src-main/service/redact', inFolder('src-main/service', 'redact', 'sieve', 'refusal')],
+  ['src-main/activity/activity.ts', ['src-main/activity/activity-procedures.test.ts']],
+  ['src-main/activity/bundle-parts', inFolder('src-main/activity', 'bundle-parts')],
+  ['src-main/activity/command-line', inFolder('src-main/activity', 'command-line')],
+  ['src-main/activity/request-log', inFolder('src-main/activity', 'request-log')],
+  ['src-main/activity/', inFolder('src-main/activity', 'activity', 'support-bundle')],
 ];
 
 function filesToBreak() {
@@ -57,8 +57,9 @@ function randomFrom(seed) {
 /** Some of each file, as many as its part of all, at least one: chosen by the seed. */
 function chosen(mutants, count, seed) {
   const random = randomFrom(seed);
-  const byFile = Map.groupBy(mutants, ({ file }) => file);
-  return [...byFile.values()].flatMap((own) => {
+  const files = [...new Set(mutants.map(({ file }) => file))];
+  return files.flatMap((file) => {
+    const own = mutants.filter((mutant) => mutant.file === file);
     const share = Math.max(1, Math.ceil((own.length * count) / mutants.length));
     const shuffled = own.map((mutant) => ({ mutant, order: random() })).sort((a, b) => a.order - b.order);
     return shuffled.slice(0, share).map(({ mutant }) => mutant);
@@ -98,6 +99,8 @@ function createRunner(copy) {
   async function start() {
     child = fork(fileURLToPath(new URL('./mutate-child.mjs', import.meta.url)), {
       cwd: copy,
+      // The product's own Node, whatever started this script.
+      execPath: join(root, 'node_modules/.bin/node'),
       stdio: 'ignore',
       // A group of its own, so that what hangs below it ends with it.
       detached: true,

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { PNG } from 'pngjs';
 import { chromiumArgs, chromiumPath } from '../e2e/support/browser.ts';
-import { controlOf } from '../e2e/support/control.ts';
+import { controlOf, withControl } from '../e2e/support/control.ts';
 import { startKeyring } from '../e2e/support/keyring.ts';
 import { credentialsOf, startPractice } from '../e2e/support/practice.ts';
 import { startProcess } from '../e2e/support/process.ts';
@@ -91,11 +91,11 @@ async function takeNewer({ page, take, workspace, fill, blur, closeDialog }) {
   await page.getByRole('button', { name: 'Several points…' }).click();
   await take('plan-several-points');
   await closeDialog();
-  await page.getByText('Order (V2)').click();
+  await page.getByRole('radiogroup', { name: 'What to plan' }).getByText('By SKU').click();
   await page.getByRole('form', { name: 'New order' }).waitFor();
   await blur();
   await take('order-form');
-  await page.getByText('Task (V1)').click();
+  await page.getByRole('radiogroup', { name: 'What to plan' }).getByText('Point', { exact: true }).click();
   await workspace.show('Outbox');
   await list.getByRole('option').first().click();
   await details.waitFor();
@@ -339,7 +339,7 @@ try {
     ],
     {
       isReady: (line) => line.startsWith('Nadir is ready at '),
-      env: { ...keyring.environment, NADIR_PRACTICE: JSON.stringify(practiceWorkspace) },
+      env: { ...keyring.environment, ...withControl, NADIR_PRACTICE: JSON.stringify(practiceWorkspace) },
     },
   );
   ends.push(app.stop);

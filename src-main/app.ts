@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, platform as osName, release } from 'node:os';
 import { join } from 'node:path';
 import type { Asker } from '../src-preload/contract/activity.ts';
@@ -55,6 +54,7 @@ import { createPartWatch } from './orders/part-watch.ts';
 import { createOutboxFloor } from './outbox/create-outbox.ts';
 import { createLookAfter } from './outbox/look-after.ts';
 import { outboxProcedures, submissionProcedures } from './outbox/outbox-procedures.ts';
+import { createSentCommands } from './outbox/sent-commands.ts';
 import type { Platform } from './platform.ts';
 import { createService } from './service/create-service.ts';
 import { createDispatchers } from './service/dispatchers.ts';
@@ -62,13 +62,15 @@ import { createGate } from './service/gate.ts';
 import { createLinkFetcher } from './service/link-fetcher.ts';
 import { createPrefixMemory } from './service/orders-client.ts';
 import { createRedactor } from './service/redact.ts';
+import type { MovedAddresses } from './service/send-once.ts';
 import { createServiceClock } from './service/service-clock.ts';
 import { createTokens } from './service/tokens.ts';
 import { createContracts } from './session/contracts.ts';
+import { tellKeychain } from './session/keychain-notice.ts';
 import { createSession } from './session/session.ts';
 import { sessionProcedures } from './session/session-procedures.ts';
 import { createSettings, ensureWritable, settingsProcedures } from './settings/settings.ts';
-import { type RunningPractice, startPractice } from './start-practice.ts';
+import { type RunningPractice, startPractice, writeControlFile } from './start-practice.ts';
 import { checkLargeDatabase } from './store/check-large-database.ts';
 import { databaseFileName, openStore } from './store/open-store.ts';
 import { logStrayErrors } from './stray-errors.ts';
@@ -81,6 +83,7 @@ import { taskingProcedures } from './tasking/tasking-procedures.ts';
 import { noteArrival, trackEverything } from './track-everything.ts';
 import { createObservations } from './tracking/observations.ts';
 import { trackingProcedures } from './tracking/tracking-procedures.ts';
+import { untilClosing } from './until-closing.ts';
 import { createVault } from './vault/vault.ts';
 import { countedWords, wordsFor } from './words.ts';
 
@@ -156,6 +159,21 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     onKeptAside: keptAside('database-kept-aside'),
   });
 
+  // In a thread of its own, while the rest is put together.
+  const practiceFolder = join(folder, 'practice');
+  const practiceFailed = (error: unknown) => {
+    notices.add('practice-not-started', {});
+    log.defect({ reference: makeReference(), path: 'practice', error });
+  };
+  const startingPractice = startPractice({
+    stateFolder: practiceFolder,
+    settings: environment.NADIR_PRACTICE,
+    control: environment.NADIR_PRACTICE_CONTROL === '1',
+    stopped: practiceFailed,
+  });
+  // Whether it started is asked for below.
+  startingPractice.catch(() => {});
+
   const databasePath = join(folder, databaseFileName);
   const lists = createListReader({ path: databasePath });
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
@@ -175,7 +193,10 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const tokens = createTokens({
     gate: gateFor('sign-in'),
     redactor,
-    credentials: (id) => session.credentials(id),
+    credentials: tellKeychain(
+      (id) => session.credentials(id),
+      () => notices.add('keychain-unavailable', {}),
+    ),
     now: Date.now,
     closing: closing.signal,
   });
@@ -197,6 +218,8 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     },
   });
   const prefixes = createPrefixMemory();
+  const moved: MovedAddresses = new Map();
+  const onUnreadable = (what: string, count: number) => log.info('unreadable rows', { what, count });
   const serviceFor = (asker: Asker) =>
     createService({
       gate: gateFor(asker),
@@ -204,8 +227,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       redactor,
       now: Date.now,
       connection: session.record,
-      onUnreadable: (what, count) => log.info('unreadable rows', { what, count }),
+      onUnreadable,
       prefixes,
+      moved,
     });
   const contracts = createContracts({
     store,
@@ -217,7 +241,11 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   const observations = createObservations({ store, now, changed: (scope) => tracking.touched(scope) });
   const { observe: observed } = observations;
   const flagged = (kind: 'task' | 'order') => (scope: Scope) => tracking.flags.ids(scope, kind);
-  const taskTable = createTaskTable({ store, now, observed, flagged: flagged('task') });
+  const sentCommands = createSentCommands({ store });
+  const taskTable = createTaskTable({
+    ...{ store, now, observed, flagged: flagged('task') },
+    askedFor: (scope, taskId) => sentCommands.askedFor(scope, 'task', String(taskId)),
+  });
   const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => {
     publish(topic, scope.connectionId);
     if (topic === 'captures') rules.capturesMoved(scope);
@@ -229,6 +257,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     now,
     changed,
     onError: onError('task sync'),
+    onUnreadable,
     synced(scope) {
       void submissions.lookUpAll(scope, closing.signal);
       runner.kick(scope);
@@ -544,6 +573,13 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       }),
       ...submissionProcedures(os, { submissions, closing: closing.signal }),
     },
+    feasibility: {
+      check: os.feasibility.check.handler(({ input, signal }) =>
+        serviceFor('task')
+          .forScope(input.scope)
+          .feasibility(input.request, untilClosing(signal, closing.signal)),
+      ),
+    },
     outbox: outboxProcedures(os, { outbox, lists: lists.commands, closing: closing.signal }),
     orders: ordersProcedures(os, {
       table: orderTable,
@@ -562,9 +598,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
         },
       },
       table: sceneTable,
-      lists: lists.scenes,
       assets,
       links,
+      lists: lists.scenes,
       closing: closing.signal,
     }),
     delivery: deliveryProcedures(os, { delivery, unpacking, held: downloads.held, closing: closing.signal }),
@@ -598,7 +634,15 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   watchActive();
   delivery.start();
   const stopWatching = downloads.start(delivery);
-  const stopWatchingNetwork = watchNetwork({ changed: delivery.networkChanged, now: Date.now });
+  const stopWatchingNetwork = watchNetwork({
+    changed() {
+      delivery?.networkChanged();
+      runner.resume();
+      void sync.restart();
+      void orderSync.restart();
+    },
+    now: Date.now,
+  });
   unpacking.start();
   rules.start();
   runner.start();
@@ -614,15 +658,12 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
 
   async function beginPractice(): Promise<RunningPractice | null> {
     try {
-      const stateFolder = join(folder, 'practice');
-      const running = await startPractice({ stateFolder, settings: environment.NADIR_PRACTICE });
-      mkdirSync(stateFolder, { recursive: true });
-      writeFileSync(join(stateFolder, 'control.json'), JSON.stringify({ control_url: running.controlUrl }));
+      const running = await startingPractice;
+      writeControlFile(practiceFolder, running.controlUrl);
       await session.registerPractice(running.draft, running.credentials);
       return running;
     } catch (error) {
-      notices.add('practice-not-started', {});
-      log.defect({ reference: makeReference(), path: 'practice', error });
+      practiceFailed(error);
       return null;
     }
   }

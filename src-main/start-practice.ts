@@ -1,12 +1,15 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { ConnectionDraft } from '../src-preload/contract/connections.ts';
+import { startPracticeThread } from './practice/practice-thread.ts';
 import type { StoredCredentials } from './vault/vault.ts';
 
 export interface RunningPractice {
   draft: ConnectionDraft;
   credentials: StoredCredentials;
-  /** For demonstrations: where fault plans are taken. */
-  controlUrl: string;
+  /** For tests and demonstrations, null unless asked for: where fault plans are taken. Who knows it can do all to the service. */
+  controlUrl: string | null;
   close(): Promise<void>;
 }
 
@@ -17,20 +20,59 @@ const optionsSchema = z.object({
   seed: z.number().optional(),
 });
 
-/** The one place of the house that starts the practice service. To everything else it is a connection like any other. */
+/** What the thread tells once it listens. */
+const readySchema = z.object({
+  announcement: z.object({
+    auth_url: z.string(),
+    legacy_auth_url: z.string(),
+    accounts_url: z.string(),
+    base_url: z.string(),
+    catalog_url: z.string(),
+    orders_url: z.string(),
+    catalog_path: z.string(),
+    contract_header: z.string(),
+    tasking_audience: z.string(),
+    credentials: z.array(
+      z.object({ kind: z.enum(['oauth', 'legacy']), client_id: z.string(), client_secret: z.string() }),
+    ),
+  }),
+  controlUrl: z.string().nullable(),
+});
+
+/** Where programs find the control address, if there is one; whoever can read it can do all to the service. */
+export function writeControlFile(stateFolder: string, controlUrl: string | null): void {
+  const path = join(stateFolder, 'control.json');
+  // With the rights of a new file, whatever lay there.
+  rmSync(path, { force: true });
+  if (controlUrl === null) return;
+  mkdirSync(stateFolder, { recursive: true });
+  writeFileSync(path, JSON.stringify({ control_url: controlUrl }), { mode: 0o600 });
+}
+
+/**
+ * The one place of the house that starts the practice service, in a thread of its own: nothing that anybody sends it holds
+ * the main loop. To everything else it is a connection like any other.
+ */
 export async function startPractice(options: {
   stateFolder: string;
   settings: string | undefined;
+  /** Whether there is a control address. */
+  control: boolean;
+  /** It ended although nobody told it to, after it had started. */
+  stopped: (error: Error) => void;
 }): Promise<RunningPractice> {
-  const { createPracticeService } = await import('./practice/create-practice-service.ts');
   const { speed, sceneSizePx, seed } = optionsSchema.parse(JSON.parse(options.settings ?? '{}'));
-  const service = await createPracticeService({
-    stateFolder: options.stateFolder,
-    ...(speed === undefined ? {} : { speed }),
-    ...(sceneSizePx === undefined ? {} : { sceneSizePx }),
-    ...(seed === undefined ? {} : { seed }),
-  });
-  const { announcement } = service;
+  const thread = await startPracticeThread(
+    {
+      stateFolder: options.stateFolder,
+      control: options.control,
+      ...(speed === undefined ? {} : { speed }),
+      ...(sceneSizePx === undefined ? {} : { sceneSizePx }),
+      ...(seed === undefined ? {} : { seed }),
+    },
+    options.stopped,
+  );
+  const { announcement, controlUrl } = readySchema.parse(thread.ready);
   const own = announcement.credentials.find((credentials) => credentials.kind === 'oauth');
   if (!own) throw new Error('the practice service announced no credentials');
   return {
@@ -51,7 +93,7 @@ export async function startPractice(options: {
       },
     },
     credentials: { clientId: own.client_id, clientSecret: own.client_secret },
-    controlUrl: service.controlUrl,
-    close: () => service.close(),
+    controlUrl,
+    close: thread.close,
   };
 }

@@ -56,8 +56,8 @@ if (root) {
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queries}>
           <ApiContext value={api}>
-            {/* Above the status bar, whose coordinates stay readable, and beside the buttons of the details. */}
-            <Notifications position="bottom-center" limit={3} styles={{ root: { marginBottom: 26 } }} />
+            {/* Above the status bar and the map's scale, which stay readable, and beside the buttons of the details. */}
+            <Notifications position="bottom-center" limit={3} styles={{ root: { marginBottom: 60 } }} />
             <Entrance connection={connection} />
           </ApiContext>
         </QueryClientProvider>

@@ -22,12 +22,23 @@ export function electronPath(): string | null {
 }
 
 /** Without these the browser looks up hosts of its maker at every start; tests touch 127.0.0.1 only. */
-export const chromiumArgs = [
+const commonArgs = [
   '--no-sandbox',
-  '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+/** Canvases drawn by the processor, as where no GPU answers. */
+export const chromiumArgs = [...commonArgs, '--disable-gpu'];
+
+/** Canvases drawn through GL, here in software: as on virtual machines and remote desktops. */
+export const acceleratedArgs = [
+  ...commonArgs,
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+  '--enable-gpu-rasterization',
+  '--ignore-gpu-blocklist',
 ];

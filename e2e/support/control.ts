@@ -17,21 +17,21 @@ const taskSchema = z.looseObject({ taskId: z.number(), taskName: z.string() });
 /** Behind the practice service's curtain: what it received, what it serves, what goes wrong on purpose. */
 export function createControl(controlUrl: string) {
   const post = async (path: string, body: unknown = {}) => {
-    const response = await fetch(new URL(path, controlUrl), {
+    const response = await fetch(controlUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
   };
-  const get = async (path: string) => (await fetch(new URL(path, controlUrl))).json();
+  const get = async (path: string) => (await fetch(controlUrl + path)).json();
   return {
     received: async () => z.array(entrySchema).parse(await get('/log')),
     served: async (scene: string, file: string) => servedSchema.parse(await get(`/served/${scene}/${file}`)),
     /** All tasks that the service holds. */
     tasks: async () => z.array(taskSchema).parse(await get('/tasks')),
     fault: (plan: unknown) => post('/faults', plan),
-    clearFaults: () => fetch(new URL('/faults', controlUrl), { method: 'DELETE' }),
+    clearFaults: () => fetch(`${controlUrl}/faults`, { method: 'DELETE' }),
     expireTokens: () => post('/expire-tokens'),
     expireLinks: () => post('/expire-links'),
     /** So many orders of the large world are updated now. */
@@ -39,6 +39,9 @@ export function createControl(controlUrl: string) {
     advance: (seconds: number) => post('/advance', { seconds }),
   };
 }
+
+/** With this in its environment Nadir gives its practice workspace a control address. */
+export const withControl = { NADIR_PRACTICE_CONTROL: '1' };
 
 /** The control address of the practice workspace that Nadir itself started on this data folder. */
 export function controlOf(dataFolder: string) {

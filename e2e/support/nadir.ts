@@ -10,6 +10,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { electronPath } from './browser.ts';
+import { withControl } from './control.ts';
 import { startLoopback } from './loopback.ts';
 import { startPractice } from './practice.ts';
 
@@ -133,7 +134,8 @@ export const test = base.extend<Fixtures & { complaints: { seen: string[]; expec
     const opened: OpenNadir[] = [];
     await use(async (options = {}) => {
       const program = options.loopback ? null : electronPath();
-      const full = { dataFolder, ...options };
+      // What a test gives comes last, so that one may do without.
+      const full = { dataFolder, ...options, env: { ...withControl, ...options.env } };
       const watch = (page: Page) => watchComplaints(page, complaints.seen);
       const nadir = program
         ? await openElectron(program, full, watch)

@@ -25,7 +25,7 @@ export function createOrderForm(page: Page) {
 
     async open() {
       await page.getByRole('navigation').getByRole('button', { name: 'Plan', exact: true }).click();
-      await page.getByRole('radiogroup', { name: 'What to plan' }).getByText('Order (V2)').click();
+      await page.getByRole('radiogroup', { name: 'What to plan' }).getByText('By SKU').click();
       await expect(form).toBeVisible();
     },
 

@@ -26,8 +26,27 @@ describe('the figures of a recurrence', () => {
     ]);
   });
 
+  it('count a gap as in time that is longer by what is tolerated: 5 %, at most twelve hours', () => {
+    const fiveMinutes = new Date(Date.parse(at(8)) + 5 * 60_000).toISOString();
+    const just = revisitFigures({ ...facts, capturedAt: [at(1), fiveMinutes] }, nowMs);
+    expect([just.withinCount, just.gapCount]).toEqual([1, 1]);
+    const monthly = { months: 0, ms: 30 * day };
+    const withinAfter = (ms: number) =>
+      revisitFigures(
+        { ...facts, asked: monthly, capturedAt: [at(0), new Date(Date.parse(at(30)) + ms).toISOString()] },
+        nowMs,
+      ).withinCount;
+    expect([withinAfter(12 * 3_600_000), withinAfter(12 * 3_600_000 + 1)]).toEqual([1, 0]);
+  });
+
+  it('are late only beyond that, while the next is due as it was asked for', () => {
+    const figures = revisitFigures({ ...facts, capturedAt: [at(15)] }, nowMs);
+    expect(figures.dueAt).toBe(at(22));
+    expect(Date.parse(figures.lateFrom ?? '') - Date.parse(at(22))).toBe(Math.round(0.05 * 7 * day));
+  });
+
   it('tell a gap that is too long by a second', () => {
-    const late = new Date(Date.parse(at(8)) + 1_000).toISOString();
+    const late = new Date(Date.parse(at(8)) + 0.05 * 7 * day + 1_000).toISOString();
     const figures = revisitFigures({ ...facts, capturedAt: [at(1), late, at(9)] }, nowMs);
     expect(figures.gaps.map(({ within }) => within)).toEqual([false, true]);
     expect(figures.withinCount).toBe(1);

@@ -1,5 +1,5 @@
 import type { Interval, RevisitWithGaps } from '../../src-preload/contract/agenda.ts';
-import { addInterval } from './interval.ts';
+import { addInterval, addTolerated } from '../interval.ts';
 
 export interface RevisitFacts {
   start: string | null;
@@ -20,6 +20,7 @@ export type RevisitFigures = Pick<
   | 'withinCount'
   | 'waitingSince'
   | 'dueAt'
+  | 'lateFrom'
   | 'gaps'
 >;
 
@@ -46,7 +47,7 @@ export function revisitFigures(facts: RevisitFacts, nowMs: number): RevisitFigur
       from: new Date(from).toISOString(),
       to: new Date(to).toISOString(),
       ms: to - from,
-      within: asked === null ? null : to <= addInterval(from, asked),
+      within: asked === null ? null : to <= addTolerated(from, asked),
     };
   });
   const lengths = gaps.map(({ ms }) => ms).sort((a, b) => a - b);
@@ -63,6 +64,7 @@ export function revisitFigures(facts: RevisitFacts, nowMs: number): RevisitFigur
     withinCount: asked === null ? null : gaps.filter(({ within }) => within === true).length,
     waitingSince: since === null ? null : new Date(since).toISOString(),
     dueAt: since === null || asked === null ? null : new Date(addInterval(since, asked)).toISOString(),
+    lateFrom: since === null || asked === null ? null : new Date(addTolerated(since, asked)).toISOString(),
     gaps: gaps.map(({ from, to, within }) => ({ from, to, within })),
   };
 }

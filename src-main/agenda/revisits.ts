@@ -1,6 +1,6 @@
 import type { RevisitWithGaps } from '../../src-preload/contract/agenda.ts';
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
-import { readInterval } from './interval.ts';
+import { readInterval } from '../interval.ts';
 import { revisitFigures } from './revisit-figures.ts';
 
 /** A task or order that is to be captured again and again, as its owner tells it. */
@@ -87,7 +87,7 @@ export function createRevisits({ tasks, orders, now }: RevisitSources & { now: (
           if (project === null || revisit.project === project) all.push(revisit);
       const nowMs = now().getTime();
       const late = new Map(
-        all.map((row) => [row, row.dueAt === null ? 0 : Math.max(0, nowMs - Date.parse(row.dueAt))]),
+        all.map((row) => [row, row.lateFrom === null ? 0 : Math.max(0, nowMs - Date.parse(row.lateFrom))]),
       );
       return all.sort(
         (a, b) =>

@@ -1,3 +1,5 @@
+import type { BillTerms } from '../../src-preload/contract/bills.ts';
+import { AppError } from '../app-error.ts';
 import type { Implementer } from '../implementer.ts';
 import type { Bills } from './bills.ts';
 import { compareBills, type Side } from './compare-bills.ts';
@@ -49,6 +51,14 @@ export function billsProcedures(
   const rest = () => createRest(monotonic);
   const loaded = createLast((id: string) => snapshots.load(id, rest()));
 
+  /** Pages that are to belong together name the bill they are of: a sync between two of them makes another one. */
+  async function inForce({ terms, version }: { terms: BillTerms; version?: string | undefined }) {
+    const computed = await bills.get(terms);
+    if (version !== undefined && computed.bill.computedAt !== version)
+      throw new AppError('CONFLICT', { detail: 'bill' });
+    return computed;
+  }
+
   async function sideOf(id: string): Promise<Side> {
     const { snapshot, rows } = await snapshots.load(id, rest());
     return { at: snapshot.takenAt, bill: snapshot.bill, rows };
@@ -68,15 +78,11 @@ export function billsProcedures(
 
   return {
     get: os.bills.get.handler(async ({ input }) => bills.known(await bills.get(input.terms))),
-    rows: os.bills.rows.handler(async ({ input }) =>
-      pageOf((await bills.get(input.terms)).lists[input.list], input),
-    ),
+    rows: os.bills.rows.handler(async ({ input }) => pageOf((await inForce(input)).lists[input.list], input)),
     groups: os.bills.groups.handler(async ({ input }) => (await bills.get(input.terms)).groups(input.by)),
-    unbilled: os.bills.unbilled.handler(async ({ input }) =>
-      pageOf((await bills.get(input.terms)).unbilled, input),
-    ),
+    unbilled: os.bills.unbilled.handler(async ({ input }) => pageOf((await inForce(input)).unbilled, input)),
     openOrders: os.bills.openOrders.handler(async ({ input }) =>
-      pageOf((await bills.get(input.terms)).openOrders, input),
+      pageOf((await inForce(input)).openOrders, input),
     ),
     contracts: os.bills.contracts.handler(({ input }) => bills.contracts(input.connectionId)),
     snapshots: os.bills.snapshots.handler(({ input }) => snapshots.list(input.connectionId)),

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createRouterClient } from '@orpc/server';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BillTerms } from '../../src-preload/contract/bills.ts';
 import { captureIdSchema, contractIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import { allMigrations } from '../all-migrations.ts';
+import { createImplementer } from '../implementer.ts';
 import { createSceneHoldings } from '../library/scene-holdings.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { createBillSource } from '../orders/bill-source.ts';
@@ -16,6 +18,7 @@ import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { deliverableRow, orderIdOf, orderRow } from '../testing/order-rows.ts';
 import { testScope as scope } from '../testing/task-rows.ts';
 import { type Bills, createBills } from './bills.ts';
+import { billsProcedures } from './bills-procedures.ts';
 import { compareBills } from './compare-bills.ts';
 import { createRest } from './slices.ts';
 import { createSnapshots } from './snapshots.ts';
@@ -396,4 +399,43 @@ describe('kept bills', () => {
       ['changed', '2', '2.5'],
     ]);
   });
+});
+
+it('pages that are to belong together are of one computation, or say that they are not', async () => {
+  let clock = Date.parse('2026-03-20T00:00:00Z');
+  const { store } = opened;
+  const moving = createBills({
+    source: createBillSource({ store }),
+    holdings: createSceneHoldings({ store }),
+    contractsOf: () => [scope.contractId],
+    contractName: () => null,
+    now: () => new Date(clock),
+    monotonic,
+    changed: () => undefined,
+    setTimer(run) {
+      run();
+      return () => undefined;
+    },
+  });
+  const os = createImplementer({ onDefect: () => undefined, makeReference: () => 'r' });
+  const snapshots = createSnapshots({ store, now, newId: randomUUID });
+  const client = createRouterClient(
+    billsProcedures(os, { bills: moving, snapshots, monotonic, changed: () => undefined }),
+  );
+  for (const n of [1, 2, 3]) put(n, { delivered_at: at, quantity: n, unit: 'km2' });
+  const { computedAt: version } = await client.get({ terms: march });
+  const page = { terms: march, list: 'rows', limit: 2 } as const;
+  expect((await client.rows({ ...page, version, offset: 0 })).total).toBe(3);
+  // A sync between two pages.
+  put(4, { delivered_at: at, quantity: 4, unit: 'km2' });
+  clock += 1_000;
+  moving.moved();
+  await expect(client.rows({ ...page, version, offset: 2 })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(client.unbilled({ terms: march, version, offset: 0, limit: 2 })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  expect((await client.rows({ ...page, offset: 2 })).total, 'a list on screen takes what is in force').toBe(
+    4,
+  );
+  moving.close();
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { diskError } from '../store/disk-error.ts';
 import { createDeliveryRig, type DeliveryRig } from '../testing/delivery-rig.ts';
 import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
 import type { TransferTable } from './transfer-table.ts';
@@ -16,7 +17,8 @@ afterEach(async () => {
 });
 
 function refuse() {
-  if (full) throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+  // As the store tells it.
+  if (full) throw diskError(Object.assign(new Error('database or disk is full'), { errcode: 13 }), '/data');
 }
 
 /** A database whose disk takes nothing more, while what is read still answers. */

@@ -85,7 +85,7 @@ afterEach(async () => {
 async function publishedCapture(): Promise<CaptureId> {
   for await (const page of practice.client.taskPages({ status: 'completed' }, practice.signal)) {
     for (const { parsed } of page.rows) {
-      const captures = await practice.client.captures(parsed.task_id, practice.signal);
+      const { rows: captures } = await practice.client.captures(parsed.task_id, practice.signal);
       const published = captures.find((capture) => capture.parsed.status === 'published');
       if (published) return published.parsed.capture_id;
     }

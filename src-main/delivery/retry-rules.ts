@@ -29,14 +29,11 @@ export function diskFailure(error: unknown, path: string, neededBytes: number | 
   return null;
 }
 
-/** SQLITE_FULL. */
-const databaseFull = 13;
-
 /** What the database says of its disk, in the user's terms; null for anything else. */
 export function databaseFailure(error: unknown, path: string): AppError | null {
+  // The store names a full disk and a folder that cannot be written itself.
+  if (hasCode(error, 'DISK_FULL') || hasCode(error, 'FOLDER_NOT_WRITABLE')) return error;
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return null;
-  if (error.errcode === databaseFull)
-    return new AppError('DISK_FULL', { path, neededBytes: null }, { cause: error });
   return new AppError('FOLDER_NOT_WRITABLE', { path, detail: `SQLite ${error.errcode}` }, { cause: error });
 }
 

@@ -4,20 +4,14 @@ import { expect, it } from 'vitest';
 
 const configuration = readFileSync(join(import.meta.dirname, '../../electron-builder.yml'), 'utf8');
 
-it.each([
-  ['runAsNode', false],
-  ['enableNodeOptionsEnvironmentVariable', false],
-  ['enableNodeCliInspectArguments', false],
-  ['enableEmbeddedAsarIntegrityValidation', true],
-  ['onlyLoadAppFromAsar', true],
-  ['loadBrowserProcessSpecificV8Snapshot', false],
-  ['grantFileProtocolExtraPrivileges', false],
-  ['enableCookieEncryption', true],
-])('the fuse %s is %s', (fuse, value) => {
-  const found = [...configuration.matchAll(new RegExp(`^ {2}${fuse}: (\\w+)$`, 'gm'))].map(([, set]) => set);
-  expect(found).toEqual([String(value)]);
-});
-
 it('packs into an archive', () => {
   expect(configuration).toMatch(/^asar: true$/m);
+});
+
+it('has the notices of the libraries beside the program, which the script before it makes', () => {
+  expect(configuration).toMatch(/^extraFiles:\n {2}- from: out\/THIRD-PARTY-NOTICES\.txt$/m);
+  const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  expect(scripts.package).toBe(
+    'electron-vite build && node scripts/third-party-notices.mjs && electron-builder',
+  );
 });

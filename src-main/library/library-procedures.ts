@@ -12,17 +12,17 @@ export function libraryProcedures(
   {
     library,
     table,
-    lists,
     assets,
     links,
+    lists,
     closing,
   }: {
     library: Library;
     table: SceneTable;
-    /** Queries that may walk all scenes, asked outside of the main loop. */
-    lists: AsyncQueries<Pick<SceneTable, 'list' | 'footprints'>>;
     assets: SceneAssets;
     links: SceneQueries;
+    /** Queries that may walk all scenes, asked outside of the main loop. */
+    lists: AsyncQueries<Pick<SceneTable, 'list' | 'footprints'>>;
     closing: AbortSignal;
   },
 ) {

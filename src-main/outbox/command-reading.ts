@@ -13,6 +13,7 @@ import {
   type CommandState,
   commandStateSchema,
 } from '../../src-preload/contract/outbox.ts';
+import { readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 import {
   type CommandRow,
@@ -39,7 +40,7 @@ const inTurn = `CASE state WHEN 'unknown' THEN 0 WHEN 'failed' THEN 1 WHEN 'refu
 const orders: Record<CommandOrder, string> = { attention: inTurn, sending: 'seq', newest: 'seq DESC' };
 
 /** The middle of an area's outer ring is near enough for a mark. */
-const middle = (axis: 0 | 1) => `CASE kind
+const middle = (axis: 0 | 1) => `CASE iif(json_valid(request), kind, 'damaged')
   WHEN 'task' THEN request ->> '$.target.coordinates[${axis}]'
   WHEN 'order' THEN CASE request ->> '$.geometry.type' WHEN 'Point' THEN request ->> '$.geometry.coordinates[${axis}]'
     ELSE (SELECT avg(value ->> '$[${axis}]') FROM json_each(request, '$.geometry.coordinates[0]')) END
@@ -64,6 +65,13 @@ function whereOf({ scope, states }: Pick<Listed, 'scope' | 'states'>): { sql: st
 }
 
 const nothing = () => ({ draft: 0, waiting: 0, sending: 0, sent: 0, refused: 0, unknown: 0, failed: 0 });
+
+/** `damaged`: rows of the page that cannot be read; they are counted in `total`, and left out. */
+export interface CommandPage {
+  total: number;
+  rows: CommandRow[];
+  damaged: number;
+}
 
 /** The outbox as a screen sees it: lists, counts and places, no change. */
 export function createCommandReading(store: Store) {
@@ -108,15 +116,26 @@ export function createCommandReading(store: Store) {
   }
 
   return {
-    list(options: Listed & { offset: number; limit: number }): { total: number; rows: CommandRow[] } {
-      return page(options, (rest, params) =>
-        store.all(commandRowSchema, `SELECT ${commandColumns} FROM command ${rest}`, params),
-      );
+    list(options: Listed & { offset: number; limit: number }): CommandPage {
+      let damaged = 0;
+      const { total, rows } = page(options, (rest, params) => {
+        const found = readableRows(
+          store,
+          commandRowSchema,
+          `SELECT ${commandColumns} FROM command ${rest}`,
+          params,
+        );
+        damaged += found.damaged;
+        return found.rows;
+      });
+      return { total, rows, damaged };
     },
     ids(options: Listed & { offset: number; limit: number }) {
       const columns = 'id, connection_id AS connectionId, contract_id AS contractId, state';
-      return page(options, (rest, params) =>
-        store.all(placedSchema, `SELECT ${columns} FROM command ${rest}`, params),
+      return page(
+        options,
+        (rest, params) =>
+          readableRows(store, placedSchema, `SELECT ${columns} FROM command ${rest}`, params).rows,
       ).rows;
     },
     position(id: SubmissionId, options: Listed): number | null {
@@ -131,11 +150,12 @@ export function createCommandReading(store: Store) {
     },
     get(ids: readonly SubmissionId[]): CommandRow[] {
       const sql = `SELECT ${commandColumns} FROM command WHERE id = :id`;
-      return ids.flatMap((id) => store.get(commandRowSchema, sql, { id }) ?? []);
+      return ids.flatMap((id) => readableRows(store, commandRowSchema, sql, { id }).rows);
     },
     places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces {
       const { sql, params } = whereOf(options);
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         z.object({ id: submissionIdSchema, x: z.number(), y: z.number(), state: commandStateSchema }),
         `SELECT id, x, y, state FROM (SELECT id, state, seq, ${middle(0)} AS x, ${middle(1)} AS y FROM command ${sql})
          WHERE x IS NOT NULL AND y IS NOT NULL ORDER BY seq DESC LIMIT 5000`,
@@ -160,7 +180,8 @@ export function createCommandReading(store: Store) {
     },
     counts(scope: Scope): Record<CommandState, number> {
       const counts = nothing();
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         z.object({ state: commandStateSchema, count: z.number() }),
         `SELECT state, count(*) AS count FROM command WHERE ${ofScope} GROUP BY state`,
         scopeParams(scope),

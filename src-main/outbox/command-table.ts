@@ -17,9 +17,10 @@ import {
   commandStateSchema,
 } from '../../src-preload/contract/outbox.ts';
 import { AppError } from '../app-error.ts';
+import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 
-const json = z.string().transform((text): unknown => JSON.parse(text));
+const cancelledSchema = z.object({ taskId: z.number().optional() }).catch({});
 export const commandRowSchema = z
   .object({
     seq: z.number(),
@@ -32,8 +33,8 @@ export const commandRowSchema = z
     byItself: z.number().transform(Boolean),
     name: z.string(),
     project: z.string(),
-    request: json,
-    knownBefore: json.pipe(z.array(z.string())),
+    request: jsonColumn,
+    knownBefore: jsonColumn.pipe(z.array(z.string())),
     createdAt: z.string(),
     beganAt: z.string().nullable(),
     beganServiceMs: z.number().nullable(),
@@ -41,18 +42,19 @@ export const commandRowSchema = z
     lookedAt: z.string().nullable(),
     attempts: z.number(),
     remoteId: z.string().nullable(),
-    candidates: json.pipe(z.array(commandCandidateSchema)),
-    error: json.pipe(storedErrorSchema).nullable(),
+    candidates: jsonColumn.pipe(z.array(commandCandidateSchema)),
+    error: jsonColumn.pipe(storedErrorSchema).nullable(),
   })
-  .transform(({ connectionId, contractId, request, kind, ...row }) => ({
-    ...row,
-    scope: { connectionId, contractId },
-    input: commandInputSchema.parse(
-      kind === 'cancel-task'
-        ? { kind, ...z.object({ taskId: z.number() }).parse(request) }
-        : { kind, request },
-    ),
-  }));
+  .transform(({ connectionId, contractId, request, kind, ...row }, context) => {
+    const input = commandInputSchema.safeParse(
+      kind === 'cancel-task' ? { kind, ...cancelledSchema.parse(request) } : { kind, request },
+    );
+    if (!input.success) {
+      context.addIssue({ code: 'custom', message: 'damaged request' });
+      return z.NEVER;
+    }
+    return { ...row, scope: { connectionId, contractId }, input: input.data };
+  });
 
 /** Whose a command is and how it stands. */
 export const placedSchema = z
@@ -67,6 +69,7 @@ export const placedSchema = z
     state,
     scope: { connectionId, contractId },
   }));
+const heldSchema = placedSchema.and(z.object({ kind: commandKindSchema }));
 
 export type CommandRow = z.infer<typeof commandRowSchema>;
 
@@ -127,13 +130,15 @@ export function createCommandTable(store: Store) {
   /** How many of these were nobody's before. */
   function claim(id: SubmissionId, remoteIds: readonly string[]): number {
     const { scope, input } = find(id);
-    const params = { ...scopeParams(scope), kind: input.kind };
+    const { request } = partsOf(input);
+    const params = { ...scopeParams(scope), kind: input.kind, request };
     return remoteIds.filter(
       (remoteId) =>
-        store.run('INSERT OR IGNORE INTO claim VALUES (:connectionId, :contractId, :kind, :remoteId)', {
-          ...params,
-          remoteId,
-        }).changes === 1,
+        store.run(
+          `INSERT OR IGNORE INTO claim (connection_id, contract_id, kind, remote_id, request)
+           VALUES (:connectionId, :contractId, :kind, :remoteId, :request)`,
+          { ...params, remoteId },
+        ).changes === 1,
     ).length;
   }
 
@@ -145,10 +150,10 @@ export function createCommandTable(store: Store) {
   return {
     find,
     /** All that a change of state has to know, without reading what is to be sent. */
-    stateOf(id: SubmissionId): { scope: Scope; state: CommandState } {
+    stateOf(id: SubmissionId): { scope: Scope; state: CommandState; kind: CommandInput['kind'] } {
       const row = store.get(
-        placedSchema,
-        'SELECT id, connection_id AS connectionId, contract_id AS contractId, state FROM command WHERE id = :id',
+        heldSchema,
+        'SELECT id, kind, connection_id AS connectionId, contract_id AS contractId, state FROM command WHERE id = :id',
         { id },
       );
       if (!row) throw new AppError('NOT_FOUND', { what: `submission ${id}` });
@@ -202,6 +207,9 @@ export function createCommandTable(store: Store) {
         error: error === null ? null : JSON.stringify(error),
       });
     },
+    /** What is written down of a sending that never left this computer: it does not count as one. */
+    neverLeft: (id: SubmissionId): boolean =>
+      change(id, ['sending', 'waiting', 'failed'], 'attempts = max(0, attempts - 1)', {}),
     /** Lets it go, as the user said; from now on it goes by itself. */
     release: (id: SubmissionId): boolean =>
       change(
@@ -256,27 +264,46 @@ export function createCommandTable(store: Store) {
     },
     /** The next of a scope in these states, in the order of their writing. */
     next(scope: Scope, state: CommandState): CommandRow | undefined {
-      return store.get(
-        commandRowSchema,
-        `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND state = :state ORDER BY seq LIMIT 1`,
-        { ...scopeParams(scope), state },
-      );
+      // One that is damaged is passed over: it must not hold up what waits behind it.
+      for (let offset = 0; ; offset += 1) {
+        const { rows, damaged } = readableRows(
+          store,
+          commandRowSchema,
+          `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND state = :state ORDER BY seq LIMIT 1 OFFSET :offset`,
+          { ...scopeParams(scope), state, offset },
+        );
+        if (rows[0] !== undefined || damaged === 0) return rows[0];
+      }
     },
     inState(scope: Scope, state: CommandState): CommandRow[] {
-      return store.all(
+      return readableRows(
+        store,
         commandRowSchema,
         `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND state = :state ORDER BY seq`,
         { ...scopeParams(scope), state },
-      );
+      ).rows;
     },
     /** Of those that may have arrived, the ones of a kind that one listing shows: a project's tasks, the orders of a name. */
     open(scope: Scope, kind: 'task' | 'order', key: string): CommandRow[] {
-      return store.all(
+      return readableRows(
+        store,
         commandRowSchema,
         `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND state IN ('unknown', 'sending') AND kind = :kind
          AND ${kind === 'task' ? 'project' : 'name'} = :key ORDER BY seq`,
         { ...scopeParams(scope), kind, key },
-      );
+      ).rows;
+    },
+    /** The same request, word for word, on its way or with an open outcome. */
+    sameOpen(scope: Scope, input: CommandInput): SubmissionId[] {
+      const { request } = partsOf(input);
+      return store
+        .all(
+          idRow,
+          `SELECT id FROM command WHERE ${ofScope} AND state IN ('unknown', 'sending') AND kind = :kind AND request = :request
+           ORDER BY seq`,
+          { ...scopeParams(scope), kind: input.kind, request },
+        )
+        .map(({ id }) => id);
     },
     isClaimed(scope: Scope, kind: 'task' | 'order', remoteId: string): boolean {
       return (
@@ -318,12 +345,13 @@ export function createCommandTable(store: Store) {
     },
     /** Tasks that were let go, the newest, those that are still open before all others. */
     submissions(scope: Scope): CommandRow[] {
-      return store.all(
+      return readableRows(
+        store,
         commandRowSchema,
         `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND kind = 'task' AND state NOT IN ('draft', 'waiting')
          ORDER BY state IN ('sent', 'refused'), created_at DESC, seq DESC LIMIT 200`,
         scopeParams(scope),
-      );
+      ).rows;
     },
     sendingIds: () => store.all(idRow, `SELECT id FROM command WHERE state = 'sending'`).map(({ id }) => id),
   };

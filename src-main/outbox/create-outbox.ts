@@ -31,6 +31,17 @@ export interface OutboxFloorOptions extends Pick<RunnerOptions, 'random' | 'paus
   taskName?: (scope: Scope, taskId: TaskId) => string | null;
 }
 
+/** What listens to the outbox writes too, and the disk may be full: that must not hide what the service did. */
+function guarded<A extends unknown[]>(tell: (...args: A) => void, onError: (error: unknown) => void) {
+  return (...args: A) => {
+    try {
+      tell(...args);
+    } catch (error) {
+      onError(error);
+    }
+  };
+}
+
 /** Every command that changes something at the service, and what sends it. `runner.start()` sets it going. */
 export function createOutboxFloor(options: OutboxFloorOptions) {
   const table = createCommandTable(options.store);
@@ -41,7 +52,10 @@ export function createOutboxFloor(options: OutboxFloorOptions) {
     const { statusKind } = options.tasks.get(scope, taskId);
     return statusKind === 'completed' || statusKind === 'failed';
   };
-  const parts = { ...options, table, keepers, hasEnded };
+  const { onError } = options;
+  const changed = guarded(options.changed, onError);
+  const sent = options.sent === undefined ? {} : { sent: guarded(options.sent, onError) };
+  const parts = { ...options, ...sent, changed, table, keepers, hasEnded };
   const sender = createSender(parts);
   const lookUp = createLookUp(parts);
   const runner = createRunner({ ...parts, sender, lookUp });

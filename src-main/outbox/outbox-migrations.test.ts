@@ -8,6 +8,7 @@ import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
+import { createSentCommands } from './sent-commands.ts';
 import { outboxMigrations } from './tables.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
@@ -18,10 +19,9 @@ const scope = {
 
 let folder: string;
 let store: Store;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nadir-outbox-'));
+function openFrom(fixture: string) {
   const old = new DatabaseSync(join(folder, 'nadir.db'));
-  old.exec(readFileSync(join(fixtures, 'outbox-1.sql'), 'utf8'));
+  old.exec(readFileSync(join(fixtures, fixture), 'utf8'));
   old.close();
   store = openStore({
     folder,
@@ -31,6 +31,9 @@ beforeEach(() => {
       throw new Error(path);
     },
   });
+}
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nadir-outbox-'));
 });
 afterEach(() => {
   store.close();
@@ -38,12 +41,14 @@ afterEach(() => {
 });
 
 it('has a fixture for every version that another one followed', () => {
+  openFrom('outbox-1.sql');
   expect(readdirSync(fixtures)).toEqual(
     outboxMigrations.slice(0, -1).map(({ version }) => `outbox-${version}.sql`),
   );
 });
 
 it('takes over what version 1 had submitted, whatever became of it', () => {
+  openFrom('outbox-1.sql');
   const table = createCommandTable(store);
   table.recover();
   const { rows } = createCommandReading(store).list({ scope: null, states: [], offset: 0, limit: 10 });
@@ -72,8 +77,29 @@ it('takes over what version 1 had submitted, whatever became of it', () => {
 });
 
 it('does not let what was sent then be adopted by another now', () => {
+  openFrom('outbox-1.sql');
   const table = createCommandTable(store);
   expect(table.isClaimed(scope, 'task', '4711')).toBe(true);
   const [unknown] = table.inState(scope, 'unknown');
   expect(unknown && table.adopt(unknown.id, ['unknown'], '4711')).toBe(false);
+});
+
+it('keeps from version 2 what each task and order was asked with', () => {
+  openFrom('outbox-2.sql');
+  const { askedFor } = createSentCommands({ store });
+  expect(askedFor(scope, 'task', '4711')).toMatchObject({ task_name: 'harbour', max_captures: 3 });
+  expect(askedFor(scope, 'order', '000383')).toMatchObject({ properties: { sku: 'TSKPOI-M' } });
+  // Its row was removed before.
+  expect(askedFor(scope, 'task', '4000')).toBeNull();
+});
+
+it('keeps it when the row is removed', () => {
+  openFrom('outbox-2.sql');
+  const table = createCommandTable(store);
+  const [unknown] = table.inState(scope, 'unknown');
+  if (!unknown) throw new Error('there is none');
+  table.adopt(unknown.id, ['unknown'], '4712');
+  table.remove(unknown.id, ['sent']);
+  const { askedFor } = createSentCommands({ store });
+  expect(askedFor(scope, 'task', '4712')).toMatchObject({ task_name: 'harbour' });
 });

@@ -19,7 +19,7 @@ import { createOutboxFloor } from './create-outbox.ts';
 import { outboxMigrations } from './tables.ts';
 
 const minute = 60_000;
-const post = { method: 'POST', path: '(tasking/tasks/|/orders)$' };
+const post = { method: 'POST', path: 'tasking/tasks/$|/orders$' };
 const task = (name: string, patch: object = {}): CommandInput => ({
   kind: 'task',
   request: { ...sampleTask, task_name: name, end: '2027-03-09T00:00:00+01:00', ...patch },
@@ -279,6 +279,57 @@ describe('sending', () => {
     expect(await posts()).toBe(2);
   });
 
+  it('waits as long as the service asks for with a 503 too, whoever kicks it meanwhile', async () => {
+    await practice.fault(post, { status: 503, retryAfter: '90' });
+    release(drafts(task('one'), task('two'), task('three')));
+    await run(() => floor.outbox.counts(practice.scope).lane.resumesAt !== null);
+    // As after each sync of tasks, which the service answers.
+    for (let polls = 0; polls < 8; polls += 1) {
+      floor.runner.kick(practice.scope);
+      await run(() => false, 10_000);
+    }
+    expect(await posts()).toBe(1);
+    expect(rows('unknown')).toHaveLength(1);
+  });
+
+  it('does not try the next one with each kick while the service fails without saying until when', async () => {
+    await practice.fault(post, { status: 500 });
+    release(drafts(...manyTasks(20)));
+    for (let polls = 0; polls < 20; polls += 1) {
+      floor.runner.kick(practice.scope);
+      await run(() => false, 4_000);
+    }
+    // Doubling rests: in eighty seconds seven or so, not one for each kick.
+    expect(await posts()).toBeLessThan(10);
+  });
+
+  it('goes to the address that was learned, and stops where none was', async () => {
+    let learned = true;
+    let asked = 0;
+    floor = make({
+      forScope(scope) {
+        const client = practice.service.forScope(scope);
+        return {
+          ...client,
+          async submitTask(...args) {
+            asked += 1;
+            if (asked === 1 || !learned)
+              throw new AppError('ADDRESS_MOVED', { host: 'h', status: 308, place: 'https://h/', learned });
+            return client.submitTask(...args);
+          },
+        };
+      },
+    });
+    release(drafts(task('one')));
+    await run(settled);
+    expect([states(), asked]).toEqual([['sent'], 2]);
+    learned = false;
+    release(drafts(task('two')));
+    await run(settled);
+    expect([states(), asked]).toEqual([['sent', 'failed'], 3]);
+    expect(rows('failed')[0]?.error).toMatchObject({ code: 'ADDRESS_MOVED' });
+  });
+
   it('rests while there is no network and goes on by itself', async () => {
     let offlineUntil = time.now() + 10 * minute;
     let asked = 0;
@@ -302,6 +353,51 @@ describe('sending', () => {
     await run(settled);
     expect(states()).toEqual(['sent', 'sent']);
     offlineUntil = 0;
+  });
+
+  it('goes on at once when the network is back, under every contract that has something to send', async () => {
+    let offline = true;
+    floor = make({
+      forScope(scope) {
+        const client = practice.service.forScope(scope);
+        return {
+          ...client,
+          submitTask: (...args) =>
+            offline ? Promise.reject(new AppError('OFFLINE', { host: 'h' })) : client.submitTask(...args),
+        };
+      },
+    });
+    release(drafts(task('one')));
+    await run(() => floor.outbox.counts(practice.scope).lane.error?.code === 'OFFLINE', 5 * minute);
+    await run(() => false, 5 * minute);
+    offline = false;
+    const at = time.now();
+    floor.runner.resume();
+    await run(settled);
+    expect(states()).toEqual(['sent']);
+    expect(time.now() - at).toBeLessThan(1_000);
+  });
+
+  it('that never left counts as no sending; one that the service answered does', async () => {
+    await practice.fault(post, { status: 429, retryAfter: '3600' });
+    release(drafts(task('answered')));
+    await run(() => floor.outbox.counts(practice.scope).lane.error !== null);
+    expect(rows()[0]).toMatchObject({ state: 'waiting', attempts: 1 });
+    await floor.runner.close();
+    floor = make({
+      forScope: (scope) => ({
+        ...practice.service.forScope(scope),
+        submitTask: () => Promise.reject(new AppError('OFFLINE', { host: 'h' })),
+      }),
+    });
+    release(drafts(task('never left')));
+    floor.runner.start();
+    await run(() => rows()[1]?.error?.code === 'OFFLINE', minute);
+    expect(rows()[0]).toMatchObject({ state: 'waiting', attempts: 1, error: { code: 'OFFLINE' } });
+    await floor.submissions
+      .submit(practice.scope, { ...sampleTask, end: '2027-03-09T00:00:00+01:00' }, practice.signal)
+      .catch(() => undefined);
+    expect(rows('failed')).toMatchObject([{ attempts: 0, error: { code: 'OFFLINE' } }]);
   });
 
   it('stops at wrong credentials without trying one row after the other', async () => {

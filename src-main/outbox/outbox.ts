@@ -14,7 +14,7 @@ import type {
 } from '../../src-preload/contract/outbox.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
-import type { CommandReading, Listed } from './command-reading.ts';
+import type { CommandPage, CommandReading, Listed } from './command-reading.ts';
 import type { CommandRow, CommandTable } from './command-table.ts';
 import { viewOf } from './command-view.ts';
 import type { LookUp } from './look-up.ts';
@@ -28,9 +28,13 @@ interface Counts {
 }
 
 export interface Outbox {
-  list(options: Listed & { offset: number; limit: number }): { total: number; rows: Command[] };
+  list(options: Listed & { offset: number; limit: number }): {
+    total: number;
+    rows: Command[];
+    damaged: number;
+  };
   /** The same for a page of rows that was read elsewhere. */
-  shown(page: { total: number; rows: CommandRow[] }): { total: number; rows: Command[] };
+  shown(page: CommandPage): { total: number; rows: Command[]; damaged: number };
   ids: CommandReading['ids'];
   position: CommandReading['position'];
   places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces;
@@ -103,10 +107,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     if (!done) throw new AppError('CONFLICT', { detail: state });
   }
 
-  const shownPage = ({ total, rows }: { total: number; rows: CommandRow[] }) => ({
-    total,
-    rows: rows.map(shown),
-  });
+  const shownPage = ({ rows, ...counts }: CommandPage) => ({ ...counts, rows: rows.map(shown) });
 
   return {
     list: (input) => shownPage(reading.list(input)),

@@ -25,6 +25,7 @@ const passing = new Set([
   'BAD_ANSWER',
   'CANCELLED',
 ]);
+const atTheService = new Set(['RATE_LIMITED', 'SERVICE_FAILED', 'BAD_ANSWER']);
 const stuck = new Set([
   'WRONG_CREDENTIALS',
   'NO_CREDENTIALS',
@@ -58,6 +59,8 @@ export interface Runner {
   start(): void;
   /** There is something to do, or a reason to hope: the connection was corrected, the service answered. */
   kick(scope: Scope): void;
+  /** The same for every contract: this computer came to another network, or back from sleep. */
+  resume(): void;
   state(scope: Scope): Lane;
   /** When an unknown command is looked for by itself; null when that is not planned, or due. */
   nextLookAt(row: CommandRow): string | null;
@@ -68,7 +71,10 @@ interface Track {
   scope: Scope;
   failures: number;
   done: number;
+  /** Our own backoff: a reason to hope ends it. */
   pausedUntil: number;
+  /** The service's own word, or its failure at what was sent: nothing but time ends it, or each kick would send one more. */
+  notBefore: number;
   sendsFrom: number;
   error: StoredError | null;
   looks: Map<string, { tries: number; dueAt: number }>;
@@ -103,6 +109,7 @@ export function createRunner(options: RunnerOptions): Runner {
       failures: 0,
       done: 0,
       pausedUntil: 0,
+      notBefore: 0,
       sendsFrom: 0,
       error: null,
       looks: new Map(),
@@ -119,8 +126,12 @@ export function createRunner(options: RunnerOptions): Runner {
     const backoffMs = Math.min(longestBackoffMs, 500 * 2 ** Math.min(track.failures, 10));
     const asked = hasCode(error, 'RATE_LIMITED') ? error.data.retryAfterSeconds : askedRetryAfter(error);
     const isStuck = isAppError(error) && stuck.has(error.code);
-    const ms = Math.max(isStuck ? stuckMs : backoffMs * (0.5 + options.random() / 2), (asked ?? 0) * 1_000);
-    track.pausedUntil = monotonic() + ms;
+    const ms = isStuck ? stuckMs : backoffMs * (0.5 + options.random() / 2);
+    // That it answers a question meanwhile says nothing of how it takes what is sent.
+    const failsAtSending = isAppError(error) && atTheService.has(error.code);
+    if (failsAtSending) track.notBefore = Math.max(track.notBefore, monotonic() + ms);
+    else track.pausedUntil = monotonic() + ms;
+    if (asked !== null) track.notBefore = Math.max(track.notBefore, monotonic() + asked * 1_000);
     track.error = toStoredError(error);
     options.changed(track.scope);
   }
@@ -129,6 +140,8 @@ export function createRunner(options: RunnerOptions): Runner {
     track.failures = 0;
     track.error = null;
   }
+
+  const restsUntil = ({ pausedUntil, notBefore }: Track) => Math.max(pausedUntil, notBefore);
 
   /** Sends what is `sending` by now, and decides what is to become of it. */
   async function fly(track: Track, row: CommandRow) {
@@ -142,9 +155,11 @@ export function createRunner(options: RunnerOptions): Runner {
     } else {
       const { error } = outcome;
       const goesAgain =
-        outcome.again === true || (isAppError(error) && (passing.has(error.code) || stuck.has(error.code)));
+        outcome.again === true ||
+        (hasCode(error, 'ADDRESS_MOVED') && error.data.learned) ||
+        (isAppError(error) && (passing.has(error.code) || stuck.has(error.code)));
       const kept = hasCode(error, 'CANCELLED') ? null : toStoredError(error);
-      table.move(row.id, ['sending'], goesAgain ? 'waiting' : 'failed', kept);
+      sender.note(row.id, goesAgain ? 'waiting' : 'failed', kept);
       if (goesAgain) restAfter(track, error);
       else options.onError(error);
       options.changed(track.scope);
@@ -198,7 +213,7 @@ export function createRunner(options: RunnerOptions): Runner {
     const next = table.next(track.scope, 'waiting');
     if (next === undefined) track.done = 0;
     if (unknown.length === 0 && next === undefined) return null;
-    if (at < track.pausedUntil) return track.pausedUntil - at;
+    if (at < restsUntil(track)) return restsUntil(track) - at;
     const due = unknown
       .map((row) => ({ row, dueAt: track.looks.get(keyOf(row))?.dueAt ?? at }))
       .sort((a, b) => a.dueAt - b.dueAt)[0];
@@ -220,7 +235,7 @@ export function createRunner(options: RunnerOptions): Runner {
         // A defect, or a store that cannot be written: not again at once.
         options.onError(error);
         restAfter(track, error);
-        ms = track.pausedUntil - monotonic();
+        ms = restsUntil(track) - monotonic();
       }
       if (track.kicked) continue;
       if (ms === null) return;
@@ -242,22 +257,27 @@ export function createRunner(options: RunnerOptions): Runner {
     });
   }
 
+  function kick(scope: Scope) {
+    if (!table.isBusy(scope)) return;
+    const track = trackOf(scope);
+    track.kicked = true;
+    track.pausedUntil = 0;
+    track.wake?.abort();
+    run(track);
+  }
+
   return {
     start() {
       for (const scope of table.busyScopes()) run(trackOf(scope));
     },
-    kick(scope) {
-      if (!table.isBusy(scope)) return;
-      const track = trackOf(scope);
-      track.kicked = true;
-      // What the service itself asked for is honoured.
-      if (track.error?.code !== 'RATE_LIMITED') track.pausedUntil = 0;
-      track.wake?.abort();
-      run(track);
+    kick,
+    resume() {
+      for (const scope of table.busyScopes()) kick(scope);
     },
     state(scope) {
-      const { running, done, pausedUntil, error } = trackOf(scope);
-      const restMs = pausedUntil - monotonic();
+      const track = trackOf(scope);
+      const { running, done, error } = track;
+      const restMs = restsUntil(track) - monotonic();
       return {
         running: running !== null,
         done,
@@ -267,8 +287,8 @@ export function createRunner(options: RunnerOptions): Runner {
     },
     nextLookAt(row) {
       if (row.state !== 'unknown' || !row.byItself) return null;
-      const { looks, pausedUntil } = trackOf(row.scope);
-      const ms = Math.max(looks.get(keyOf(row))?.dueAt ?? 0, pausedUntil) - monotonic();
+      const track = trackOf(row.scope);
+      const ms = Math.max(track.looks.get(keyOf(row))?.dueAt ?? 0, restsUntil(track)) - monotonic();
       return ms > 0 ? new Date(options.now().getTime() + ms).toISOString() : null;
     },
     async close() {

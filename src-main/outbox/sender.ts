@@ -1,6 +1,8 @@
+import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { Scope, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
 import { AppError, hasCode, isAppError, toStoredError } from '../app-error.ts';
+import { refusedStatus } from '../service/refusal.ts';
 import type { Service } from '../service/service-client.ts';
 import type { Store } from '../store/store.ts';
 import type { CommandRow, CommandTable } from './command-table.ts';
@@ -26,6 +28,7 @@ export interface SenderOptions {
   changed: (scope: Scope) => void;
   /** The service did what a command says. */
   sent?: (scope: Scope, command: CommandInput) => void;
+  onError: (error: unknown) => void;
 }
 
 /** For the one question that tells the service's time; without an answer it is sent without. */
@@ -46,6 +49,29 @@ function outcomeOf(thrown: unknown): Outcome {
 export function createSender(options: SenderOptions) {
   const { store, table, service, keepers } = options;
   const flights = new Set<SubmissionId>();
+
+  /** A service that answered had it; without an answer it never got that far (what may have arrived is `unknown`). */
+  const hasLeft = (error: unknown) => refusedStatus(error) !== null || hasCode(error, 'ADDRESS_MOVED');
+  /** What came of a sending and could not be written down: the disk is full. After a restart it is unknown. */
+  const unwritten = new Map<SubmissionId, { state: CommandState; error: StoredError | null }>();
+
+  /** What the service did is told whatever the second write says: a full disk must not read as "nothing was sent". */
+  function note(id: SubmissionId, state: CommandState, error: StoredError | null) {
+    try {
+      table.move(id, ['sending'], state, error);
+    } catch (failure) {
+      unwritten.set(id, { state, error });
+      options.onError(failure);
+    }
+  }
+
+  function forgetAttempt(id: SubmissionId) {
+    try {
+      table.neverLeft(id);
+    } catch (failure) {
+      options.onError(failure);
+    }
+  }
 
   async function post({ id, scope, input }: CommandRow, signal: AbortSignal): Promise<() => void> {
     const client = service.forScope(scope);
@@ -143,7 +169,9 @@ export function createSender(options: SenderOptions) {
       try {
         const outcome = await attempt(row, signal);
         if (outcome.state === 'refused' || outcome.state === 'unknown')
-          table.move(id, ['sending'], outcome.state, toStoredError(outcome.error));
+          note(id, outcome.state, toStoredError(outcome.error));
+        if (outcome.state === 'unsent' && row.input.kind !== 'cancel-task' && !hasLeft(outcome.error))
+          forgetAttempt(id);
         if (outcome.state === 'sent') options.sent?.(row.scope, row.input);
         return outcome;
       } finally {
@@ -151,13 +179,25 @@ export function createSender(options: SenderOptions) {
         options.changed(row.scope);
       }
     },
-    /** What is `sending` with nothing in the air could not be written down (a full disk): it may have arrived. */
+    /** Writes down what came of a sending that is `unsent`. Never throws. */
+    note,
+    /**
+     * What is `sending` with nothing in the air could not be written down (a full disk): it is what came of it, or it may
+     * have arrived. Never throws; what cannot be written yet is tried again with the next call.
+     */
     heal() {
       for (const id of table.sendingIds()) {
         if (flights.has(id)) continue;
-        const { scope, input } = table.find(id);
-        table.move(id, ['sending'], input.kind === 'cancel-task' ? 'waiting' : 'unknown');
-        options.changed(scope);
+        try {
+          const { scope, kind } = table.stateOf(id);
+          const known = unwritten.get(id);
+          const doubtful = kind === 'cancel-task' ? 'waiting' : 'unknown';
+          table.move(id, ['sending'], known?.state ?? doubtful, known?.error ?? null);
+          unwritten.delete(id);
+          options.changed(scope);
+        } catch (failure) {
+          options.onError(failure);
+        }
       }
     },
   };

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
 const sentRow = z.object({ id: z.string(), at: z.string(), contractName: z.string().nullable() });
+const askedRow = z.object({ request: z.string().nullable() });
 const endedRow = z.object({
   id: z.string(),
   state: z.enum(['refused', 'unknown']),
@@ -27,6 +29,15 @@ export function createSentCommands({ store }: { store: Store }) {
         { ...params(scope), kind, remoteId },
       );
       return row ?? null;
+    },
+    /** What a task or an order made from here was asked with, also after its row was removed; null for others. */
+    askedFor(scope: Scope, kind: 'task' | 'order', remoteId: string): unknown {
+      const row = store.get(
+        askedRow,
+        `SELECT request FROM claim WHERE ${inScope} AND kind = :kind AND remote_id = :remoteId`,
+        { ...params(scope), kind, remoteId },
+      );
+      return readJson(row?.request) ?? null;
     },
     /** Rows that need the user. */
     inTrouble: (scope: Scope) =>

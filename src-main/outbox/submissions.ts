@@ -45,13 +45,13 @@ const open: readonly CommandState[] = ['unknown', 'failed'];
 
 /** Sends one that `begin` has written down for somebody who waits for it; throws what came between. */
 export async function flyNow(
-  { sender, table }: Pick<SubmissionsOptions, 'sender' | 'table'>,
+  { sender }: Pick<SubmissionsOptions, 'sender'>,
   id: SubmissionId,
   signal: AbortSignal,
 ): Promise<void> {
   const outcome = await sender.fly(id, signal);
   if (outcome.state === 'sent') return;
-  if (outcome.state === 'unsent') table.move(id, ['sending'], 'failed', toStoredError(outcome.error));
+  if (outcome.state === 'unsent') sender.note(id, 'failed', toStoredError(outcome.error));
   if (outcome.state === 'unknown')
     throw new AppError('OUTCOME_UNKNOWN', { submissionId: id }, { cause: outcome.thrown });
   throw outcome.thrown;
@@ -78,6 +78,17 @@ export async function sendAgain(
 export function createSubmissions(options: SubmissionsOptions): Submissions {
   const { table, sender, tasks } = options;
 
+  /** A candidate that is not here any more says nothing; the others, and the list, are there all the same. */
+  function known(scope: Scope, id: string): TaskRow[] {
+    const taskId = taskIdSchema.safeParse(Number(id));
+    try {
+      return taskId.success ? [tasks.get(scope, taskId.data)] : [];
+    } catch (error) {
+      if (hasCode(error, 'NOT_FOUND')) return [];
+      throw error;
+    }
+  }
+
   function view(row: CommandRow): Submission {
     if (row.input.kind !== 'task') throw new AppError('NOT_FOUND', { what: `submission ${row.id}` });
     return submissionSchema.parse({
@@ -90,8 +101,17 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       createdAt: row.createdAt,
       taskId: row.remoteId === null ? null : taskIdOf(row.remoteId),
       error: row.error,
-      candidates: row.candidates.map(({ id }) => tasks.get(row.scope, taskIdOf(id))),
+      candidates: row.candidates.flatMap(({ id }) => known(row.scope, id)),
     });
+  }
+
+  function viewOrNone(row: CommandRow): Submission[] {
+    try {
+      return [view(row)];
+    } catch (error) {
+      options.onError(error);
+      return [];
+    }
   }
 
   async function lookUp(id: SubmissionId, signal: AbortSignal): Promise<Submission> {
@@ -102,6 +122,10 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
 
   return {
     async submit(scope, request, signal) {
+      sender.heal();
+      // The outcome of the very same is open: sent once more, there might be two to pay for.
+      const [open] = table.sameOpen(scope, { kind: 'task', request });
+      if (open !== undefined) throw new AppError('OUTCOME_UNKNOWN', { submissionId: open });
       const id = submissionIdSchema.parse(randomUUID());
       table.add({
         ...{ id, scope, input: { kind: 'task', request }, byItself: false },
@@ -114,7 +138,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       await flyNow(options, id, signal);
       return view(table.find(id));
     },
-    list: (scope) => table.submissions(scope).map(view),
+    list: (scope) => table.submissions(scope).flatMap(viewOrNone),
     lookUp,
     async settle({ id, how, taskId }, signal) {
       const row = table.find(id);
@@ -136,6 +160,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       return view(table.find(id));
     },
     async lookUpAll(scope, signal) {
+      sender.heal();
       const asked = new Set<string>();
       for (const { id } of table.inState(scope, 'unknown')) {
         try {

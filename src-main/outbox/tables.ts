@@ -70,4 +70,13 @@ export const outboxMigrations: Migration[] = [
       WHERE task_id IS NOT NULL;
     DROP TABLE submission;`,
   },
+  {
+    // What was asked for outlives the row of the outbox: the service does not repeat all of it (interface §2.6).
+    domain: 'outbox',
+    version: 3,
+    sql: `ALTER TABLE claim ADD COLUMN request TEXT;
+    UPDATE claim SET request = command.request FROM command
+      WHERE command.state = 'sent' AND command.remote_id = claim.remote_id AND command.kind = claim.kind
+        AND command.connection_id = claim.connection_id AND command.contract_id = claim.contract_id;`,
+  },
 ];

@@ -1,31 +1,18 @@
-import type { FaultBook } from './faults.ts';
-import { fileReply } from './file-reply.ts';
-import { json, notFound, type PracticeRequest, pageOf, type Reply, type Route } from './http-toolkit.ts';
-import { type SceneFileKind, type SceneMaker, sceneFileName } from './imagery/make-scene.ts';
-import type { OrderBook } from './orders/order-book.ts';
+import { json, notFound, pageOf, type Reply, type Route } from './http-toolkit.ts';
+import { sceneFileName } from './imagery/make-scene.ts';
+import { catalogPathOf } from './options.ts';
+import type { ServeSceneFile } from './scene-files.ts';
 import { attachmentKinds, type PracticeScene, type Scenes } from './scenes.ts';
 import { callerOf, isReply, type TaskingDeps } from './tasking-routes.ts';
 
 export interface CatalogDeps extends TaskingDeps {
   scenes: Scenes;
-  maker: SceneMaker;
-  book: Pick<OrderBook, 'noteDownload'>;
-  faults: FaultBook;
   origins: () => { base: string; catalog: string };
 }
 
-const contentTypes: Record<SceneFileKind, string> = {
-  analytic: 'image/tiff',
-  visual: 'image/tiff',
-  thumbnail: 'image/png',
-  preview: 'image/png',
-  footprint: 'application/vnd.google-earth.kml+xml',
-  deliveryZip: 'application/zip',
-};
-
 /** The scene query, served with the tasking interface (interface §4.10). */
 export function sceneQueryRoutes(deps: CatalogDeps): Route[] {
-  const escaped = deps.options.catalogPath.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const escaped = catalogPathOf(deps.options).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return [
     {
       method: 'GET',
@@ -39,34 +26,24 @@ export function sceneQueryRoutes(deps: CatalogDeps): Route[] {
         return pageOf(scenes, request.url, deps.options, (scene) => deps.scenes.wire(scene, deps.origins()));
       },
     },
+    {
+      // Where the `scene` of rasters and attachments leads (interface §2.9); a request for the scene like any other.
+      method: 'GET',
+      path: new RegExp(`^/api/${escaped}/scenes/(?<scene>[^/]+)/$`),
+      handle(request, params) {
+        const caller = callerOf(deps, request);
+        if (isReply(caller)) return caller;
+        const scene = deps.scenes.find(params.scene ?? '');
+        if (scene?.task.owner !== caller.owner) return notFound('scene');
+        return json(200, deps.scenes.wire(scene, deps.origins()));
+      },
+    },
   ];
 }
 
-const imagery: ReadonlySet<SceneFileKind> = new Set(['analytic', 'visual', 'deliveryZip']);
-
 /** The links, on an origin of their own; they carry their token and take no header. */
-export function catalogRoutes(deps: CatalogDeps): Route[] {
-  async function serve(request: PracticeRequest, scene: PracticeScene, kind: SceneFileKind): Promise<Reply> {
-    const path = await deps.maker.file({
-      spec: scene.spec,
-      sceneId: scene.sceneId,
-      kind,
-      metadata: deps.scenes.metadata(scene),
-    });
-    const manners = deps.faults.fileManners(request);
-    const reply = await fileReply(request, {
-      path,
-      contentType: contentTypes[kind],
-      noValidator: deps.options.noValidator || manners.noValidator,
-      noRange: manners.noRange,
-      seed: scene.spec.seed,
-      changed: manners.changedBytes,
-    });
-    // What is billed is imagery: a picture for a list or an outline is looked at without an order.
-    if (imagery.has(kind) && request.method === 'GET' && (reply.status === 200 || reply.status === 206))
-      deps.book.noteDownload(scene);
-    return reply;
-  }
+export function catalogRoutes(deps: CatalogDeps & { serve: ServeSceneFile }): Route[] {
+  const { serve } = deps;
   function linked(sceneId: string | undefined, token: string | null | undefined): PracticeScene | Reply {
     const scene = deps.scenes.find(sceneId ?? '');
     if (!scene) return notFound('scene');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { otherVariant, parsePracticeFlags } from './options.ts';
+import { parsePracticeFlags, practiceHelp, variants } from './options.ts';
 import { call, field, list, signIn } from './testing/practice-caller.ts';
 
 // `npm run practice` as a process of its own.
@@ -78,7 +78,7 @@ it('announces itself in the first line, then its control address; ends cleanly o
     expect(String(field(announcement, name))).toMatch(/^http:\/\/127\.0\.0\.1:\d+/);
   const control: unknown = JSON.parse(String(await running.line()));
   const controlUrl = String(field(control, 'control_url'));
-  expect(controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}$/);
 
   // A raster is being made and its caller waits when it is told to stop.
   const caller = await signIn({ announcement: announcementSchema.parse(announcement) });
@@ -140,6 +140,7 @@ it.each([
   [['--scene-size', '9000'], '--scene-size'],
   [['--token-seconds', '1.5'], '--token-seconds'],
   [['--variant', 'some'], '--variant'],
+  [['--variant', 'other,toString'], '--variant'],
   [['--orders', '-1'], '--orders'],
   [['--orders', '5', '--deliverables', 'many'], '--deliverables'],
   [['--toString', '1'], '--toString'],
@@ -170,6 +171,17 @@ it('reads every flag, both ways of writing one', () => {
     bulkDeliverables: 60_000,
   });
   expect(parsePracticeFlags(['--orders=9'])).toMatchObject({ bulkOrders: 9, bulkDeliverables: 9 });
-  expect(parsePracticeFlags(['--variant', 'other'])).toMatchObject({ ...otherVariant, emptyWorld: false });
+  expect(parsePracticeFlags(['--variant', 'other'])).toMatchObject({
+    ...variants.other.options,
+    emptyWorld: false,
+  });
+  for (const [name, { options, says }] of Object.entries(variants)) {
+    expect(parsePracticeFlags(['--variant', name])).toMatchObject(options);
+    expect(practiceHelp).toContain(`${name.padEnd(22)}${says}`);
+  }
+  const all = Object.assign({}, ...Object.values(variants).map(({ options }) => options));
+  expect(parsePracticeFlags(['--variant', Object.keys(variants).join(',')])).toMatchObject(all);
+  const pair = ['--variant', 'no-clients', '--variant=thin-details'];
+  expect(parsePracticeFlags(pair)).toMatchObject({ clients: false, thinDetails: true, assetsOnly: false });
   expect(parsePracticeFlags([])).toMatchObject({ speed: 1_800, emptyWorld: false, stateFolder: null });
 });

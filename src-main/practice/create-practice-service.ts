@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +15,11 @@ import { createOrderBook } from './orders/order-book.ts';
 import { ordersRoutes } from './orders/orders-routes.ts';
 import { fillOrders } from './orders/seeded-orders.ts';
 import { createRequestJournal } from './request-journal.ts';
+import { createSceneFiles } from './scene-files.ts';
 import { createScenes } from './scenes.ts';
 import { seededTasks } from './seeded-world.ts';
 import { listen } from './server.ts';
+import { createStorage } from './storage-routes.ts';
 import { taskRoutes } from './tasking-routes.ts';
 import { createTokens } from './tokens.ts';
 import { createWorld } from './world.ts';
@@ -37,14 +40,14 @@ interface PracticeAnnouncement {
 
 export interface PracticeService {
   announcement: PracticeAnnouncement;
-  /** Where fault plans are taken: no part of the service, so no part of its announcement. */
-  controlUrl: string;
+  /** Where fault plans are taken, with the key in its path: no part of the service, so no part of its announcement. Null unless asked for. */
+  controlUrl: string | null;
   close(): Promise<void>;
 }
 
 /**
- * Starts a whole service on loopback: interface and issuers on one port, the catalog, the control address and a foreign
- * origin (for redirects) on ports of their own. Rejects when the port is taken.
+ * Starts a whole service on loopback: interface and issuers on one port, the catalog, the control address (if asked for)
+ * and a foreign origin (for redirects) on ports of their own. Rejects when the port is taken.
  */
 export async function createPracticeService(
   input: Partial<PracticeOptions> = {},
@@ -81,8 +84,16 @@ export async function createPracticeService(
   const scenes = createScenes({ world, bulk, options, now });
   const book = createOrderBook({ world, bulk, scenes, options, now });
   const maker = createSceneMaker({ folder: join(folder, `scenes-${options.sceneSizePx}`) });
-  const origins = { base: '', catalog: '', foreign: '' };
-  const deps = { world, tokens, options, now, scenes, book, maker, faults, origins: () => origins };
+  const origins = { base: '', catalog: '', foreign: '', storage: '' };
+  const deps = { world, tokens, options, now, scenes, origins: () => origins };
+  const serve = createSceneFiles({ scenes, maker, book, faults, options });
+  const storage = createStorage({
+    scenes,
+    serve,
+    contractHeader: options.contractHeader,
+    origin: () => origins.storage,
+    clock,
+  });
   const advance = (seconds: number) => {
     shiftMs += (seconds * 1_000) / options.speed;
   };
@@ -100,6 +111,16 @@ export async function createPracticeService(
     open.push(started);
     return started.origin;
   };
+  async function startControl(): Promise<string> {
+    // Whoever knows the address may do anything: it is as hard to guess as a token.
+    const key = randomBytes(24).toString('base64url');
+    const routes = controlRoutes({ world, tokens, scenes, book, maker, faults, journal, advance });
+    const origin = await start(
+      { name: 'control', routes, faults: null, journal: null, foreignOrigin, key },
+      0,
+    );
+    return `${origin}/${key}`;
+  }
   const close = async () => {
     await Promise.all(open.map((server) => server.close()));
     await maker.close();
@@ -113,25 +134,19 @@ export async function createPracticeService(
       ...accountsRoutes({ world, tokens, options }),
       ...taskRoutes(deps),
       ...sceneQueryRoutes(deps),
-      ...ordersRoutes(deps),
+      ...ordersRoutes({ ...deps, book }),
     ];
     const api = await start({ name: 'api', routes: apiRoutes, now, ...common }, options.port);
     origins.base = `${api}/api`;
-    origins.catalog = await start({ name: 'catalog', routes: catalogRoutes(deps), ...common }, 0);
+    if (options.redirectDownloads)
+      origins.storage = await start({ name: 'storage', routes: storage.routes, ...common }, 0);
+    const linked = catalogRoutes({ ...deps, serve: options.redirectDownloads ? storage.redirect : serve });
+    origins.catalog = await start({ name: 'catalog', routes: linked, ...common }, 0);
     origins.foreign = await start(
       { name: 'foreign', routes: anything, faults: null, journal, foreignOrigin },
       0,
     );
-    const control = await start(
-      {
-        name: 'control',
-        routes: controlRoutes({ world, tokens, scenes, book, maker, faults, journal, advance }),
-        faults: null,
-        journal: null,
-        foreignOrigin,
-      },
-      0,
-    );
+    const controlUrl = options.control ? await startControl() : null;
     return {
       announcement: {
         auth_url: `${api}/auth`,
@@ -150,7 +165,7 @@ export async function createPracticeService(
           client_secret: clientSecret,
         })),
       },
-      controlUrl: control,
+      controlUrl,
       close,
     };
   } catch (error) {

@@ -247,7 +247,9 @@ it('hits by method and path, after so many, so often, and stops when told', asyn
 it('refuses a plan that it would not understand, by its field', async () => {
   const { service } = await started();
   for (const [match, fault, named] of [
-    [{ path: '(' }, { status: 500 }, 'match.path'],
+    [{ path: '(a+)+$' }, { status: 500 }, 'match.path'],
+    [{ path: '/tasks/\\?' }, { status: 500 }, 'match.path'],
+    [{ path: 'x'.repeat(301) }, { status: 500 }, 'match.path'],
     [{ count: 0 }, { status: 500 }, 'match.count'],
     [{ pth: '/x' }, { status: 500 }, 'pth'],
     [{}, { status: 200 }, 'fault.status'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PracticeRequest } from './http-toolkit.ts';
+import { matcherOf, pathPatternSchema } from './path-pattern.ts';
 
 /** What can go wrong on purpose. Several may be set at once. */
 const faultSchema = z.strictObject({
@@ -31,20 +32,11 @@ const faultSchema = z.strictObject({
   crossOriginRedirect: z.boolean().optional(),
 });
 
-const isPattern = (text: string) => {
-  try {
-    new RegExp(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 export const faultPlanSchema = z.strictObject({
   match: z.strictObject({
     method: z.string().optional(),
-    /** Regular expression over path and query. */
-    path: z.string().refine(isPattern, 'This is no regular expression.').optional(),
+    /** What path and query contain (see path-pattern.ts). */
+    path: pathPatternSchema.optional(),
     /** How many requests it hits before it is used up; for ever when left out. */
     count: z.number().int().min(1).optional(),
     /** How many matching requests pass unharmed before. */
@@ -70,7 +62,7 @@ export interface FaultBook {
 }
 
 export function createFaultBook(): FaultBook {
-  let plans: { plan: FaultPlan; pattern: RegExp | null; left: number; skip: number }[] = [];
+  let plans: { plan: FaultPlan; matches: (address: string) => boolean; left: number; skip: number }[] = [];
   const taken = new WeakMap<PracticeRequest, Fault>();
   function take(request: PracticeRequest): Fault {
     const known = taken.get(request);
@@ -79,7 +71,7 @@ export function createFaultBook(): FaultBook {
     const address = request.url.pathname + request.url.search;
     for (const entry of plans) {
       if (entry.plan.match.method && entry.plan.match.method !== request.method) continue;
-      if (entry.pattern && !entry.pattern.test(address)) continue;
+      if (!entry.matches(address)) continue;
       if (entry.skip > 0) {
         entry.skip -= 1;
         continue;
@@ -93,10 +85,9 @@ export function createFaultBook(): FaultBook {
   }
   return {
     add(plan) {
-      const pattern = plan.match.path === undefined ? null : new RegExp(plan.match.path);
       plans.push({
         plan,
-        pattern,
+        matches: matcherOf(plan.match.path ?? ''),
         left: plan.match.count ?? Number.POSITIVE_INFINITY,
         skip: plan.match.skip ?? 0,
       });

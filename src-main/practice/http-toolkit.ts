@@ -8,7 +8,14 @@ export interface Reply {
     | { kind: 'json'; value: unknown }
     | { kind: 'text'; text: string }
     | { kind: 'empty' }
-    | { kind: 'file'; path: string; start: number; end: number };
+    | {
+        kind: 'file';
+        path: string;
+        start: number;
+        end: number;
+        /** Told how many bytes of it went out, once no more will. */
+        delivered?: (bytes: number) => void;
+      };
 }
 
 export interface PracticeRequest {
@@ -58,6 +65,37 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** A filter of the query; an empty one is none, as usual frameworks take it. */
+export const filterOf = (url: URL, name: string): string | null => url.searchParams.get(name) || null;
+
+/** Words of a status are compared whatever their case; the double l is one, too (observed, Tasking). */
+export function isSameStatus(a: string, b: string): boolean {
+  const folded = (status: string) => status.toLowerCase().replace('cancelled', 'canceled');
+  return folded(a) === folded(b);
+}
+
+export interface PageLimits {
+  defaultLimit: number;
+  maxLimit: number;
+  /** A larger `limit` is refused; where it is null it is only clamped. */
+  refusedAbove: number | null;
+}
+
+/** `limit` and `offset` of a request. Without a limit, or with zero, it is the default: so do usual frameworks. */
+export function readSlice(url: URL, limits: PageLimits): { limit: number; offset: number } | Reply {
+  const read = (name: string) => {
+    const text = filterOf(url, name) ?? '0';
+    return /^\d{1,15}$/.test(text) ? Number(text) : null;
+  };
+  const [wanted, offset] = [read('limit'), read('offset')];
+  if (wanted === null) return json(400, { limit: ['A valid integer is required.'] });
+  if (offset === null) return json(400, { offset: ['A valid integer is required.'] });
+  if (limits.refusedAbove !== null && wanted > limits.refusedAbove)
+    return json(400, { limit: [`Ensure this value is less than or equal to ${limits.refusedAbove}.`] });
+  const most = Math.min(limits.maxLimit, limits.refusedAbove ?? limits.maxLimit);
+  return { limit: Math.min(wanted === 0 ? limits.defaultLimit : wanted, most), offset };
+}
+
 /**
  * The page object of interface §2.2; `next` is absolute and carries limit and offset (observed, Pages). `show` is called
  * for the items of this page alone: showing a scene replaces its links.
@@ -65,19 +103,12 @@ export function parseJson(text: string): unknown {
 export function pageOf<T>(
   items: readonly T[],
   url: URL,
-  limits: { defaultLimit: number; maxLimit: number },
+  limits: PageLimits,
   show: (item: T) => unknown = (item) => item,
 ): Reply {
-  const number = (name: string, fallback: number) => {
-    const text = url.searchParams.get(name);
-    if (text === null) return fallback;
-    return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  };
-  const wanted = number('limit', limits.defaultLimit);
-  const offset = number('offset', 0);
-  if (!Number.isInteger(wanted) || wanted < 1) return json(400, { limit: ['A valid integer is required.'] });
-  if (!Number.isInteger(offset) || offset < 0) return json(400, { offset: ['A valid integer is required.'] });
-  const limit = Math.min(wanted, limits.maxLimit);
+  const slice = readSlice(url, limits);
+  if ('status' in slice) return slice;
+  const { limit, offset } = slice;
   const link = (at: number) => {
     const target = new URL(url);
     target.searchParams.set('limit', String(limit));

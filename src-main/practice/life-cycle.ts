@@ -6,7 +6,12 @@ export interface PracticeCapture {
   index: number;
   /** When the satellite passes (ms since epoch, practice time). */
   passAt: number;
-  status: 'queued' | 'processing' | 'published';
+  /** The same on the service's own clock: what it says of a capture lies in the past once it is taken. */
+  takenAt: number;
+  /** When it is published (ms, service clock); never for one that was given up. */
+  publishedAt: number;
+  /** `canceled`: it was planned and is given up, since enough was captured before or the task was canceled. */
+  status: 'queued' | 'processing' | 'published' | 'canceled';
 }
 
 export interface TaskState {
@@ -30,6 +35,12 @@ export const processingTakes = (task: PracticeTask) =>
 /** When the planner can begin (ms): at the start of the survey period, in real time not before the submission. */
 function beginOf(task: PracticeTask, speed: number): number {
   return speed === 1 && task.frozenAt === null ? Math.max(task.start, task.createdAt) : task.start;
+}
+
+/** Whether the planner would find so many passes in the period, and how many there are. */
+export function opportunitiesOf(task: PracticeTask, speed: number): { wanted: number; found: number } {
+  const wanted = task.expectedAgeMs === null ? task.maxCaptures : 1;
+  return { wanted, found: plannedPasses(task, beginOf(task, speed)).length };
 }
 
 /**
@@ -87,7 +98,11 @@ function plannedPasses(task: PracticeTask, begin: number): number[] {
   return passes;
 }
 
-function statusOfCapture(passAt: number, instant: number, takes: number): PracticeCapture['status'] {
+function statusOfCapture(
+  passAt: number,
+  instant: number,
+  takes: number,
+): 'queued' | 'processing' | 'published' {
   if (instant >= passAt + takes) return 'published';
   return instant >= passAt ? 'processing' : 'queued';
 }
@@ -149,23 +164,30 @@ export function taskState(task: PracticeTask, now: number, speed: number): TaskS
   if (task.fixedStatus === 'failed' || task.fixedStatus === 'rejected')
     return { status: task.fixedStatus, captures: [] };
   const instant = practiceInstant(task, now, speed);
-  const begin = beginOf(task, speed);
   const cancelled = task.cancelledAt !== null;
   const cancelInstant = cancelled ? practiceInstant(task, task.cancelledAt ?? now, speed) : instant;
-  if (Math.min(instant, cancelInstant) < begin + plannedAfter)
+  if (Math.min(instant, cancelInstant) < beginOf(task, speed) + plannedAfter)
     return { status: cancelled ? 'Canceled' : 'received', captures: [] };
 
-  const passes = plannedPasses(task, begin);
-  const last = lastTaken(task, passes, speed);
-  const recurrent = task.expectedAgeMs !== null;
+  const { passes, plannedAt, last, serviceTime } = planOf(task, speed);
+  const takes = processingTakes(task);
   const captures: PracticeCapture[] = [];
   for (const [index, passAt] of passes.entries()) {
     // A recurrent task is planned one period ahead.
-    if (recurrent && passAt > instant + (task.expectedAgeMs ?? 0)) break;
-    // Planned, but no longer wanted once the end has come; what was taken is delivered all the same.
-    if (passAt > last && instant >= last) break;
-    const status = statusOfCapture(passAt, instant, processingTakes(task));
-    captures.push({ captureId: captureIdOf(task, index), index, passAt, status });
+    const queuedAt = Math.max(plannedAt, passAt - (task.expectedAgeMs ?? Number.POSITIVE_INFINITY));
+    // What would be given up before it is planned is never listed.
+    if (queuedAt > instant || (passAt > last && queuedAt > last)) break;
+    // One entry for every capture planned (interface §2.7), also for those that are no longer wanted once the end has come.
+    const status = passAt > last && instant >= last ? 'canceled' : statusOfCapture(passAt, instant, takes);
+    const publishedAt = serviceTime(passAt + takes);
+    captures.push({
+      captureId: captureIdOf(task, index),
+      index,
+      passAt,
+      takenAt: serviceTime(passAt),
+      publishedAt,
+      status,
+    });
   }
   return { status: cancelled ? 'Canceled' : statusNow(task, captures, instant), captures };
 }

@@ -1,11 +1,13 @@
 import { createPracticeService, type PracticeService } from './create-practice-service.ts';
-import { parsePracticeFlags } from './options.ts';
+import { parsePracticeFlags, practiceHelp } from './options.ts';
 
 /**
  * `npm run practice`: the practice service alone. stdout: its announcement as JSON, then the control address as JSON.
  * Ends on SIGINT and SIGTERM, and when npm is gone.
  */
 async function main() {
+  const args = process.argv.slice(2);
+  if (args.includes('--help')) return void process.stdout.write(practiceHelp);
   let service: PracticeService | null = null;
   let stopping = false;
   const stop = () => {
@@ -17,7 +19,7 @@ async function main() {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   stopWithNpm(stop);
-  service = await createPracticeService(parsePracticeFlags(process.argv.slice(2)));
+  service = await createPracticeService(parsePracticeFlags(args));
   if (stopping) return stop();
   const lines = [service.announcement, { control_url: service.controlUrl }];
   process.stdout.write(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));

@@ -32,11 +32,27 @@ export const practiceOptionsSchema = z.object({
   contractHeader: z.string().min(1).default('X-Service-Contract-Id'),
   taskingAudience: z.string().min(1).default('https://tasking.practice.invalid/api'),
   emptyWorld: z.boolean().default(false),
+  /** The single task and the single order tell no more than where they stand. */
+  thinDetails: z.boolean().default(false),
+  /** Deliverables name neither capture nor scene: what is fetched, is fetched by the links of their assets. */
+  assetsOnly: z.boolean().default(false),
+  /** Links lead on to a storage server of its own, whose address is signed. */
+  redirectDownloads: z.boolean().default(false),
+  /** A larger `limit` is refused, by name; where it is null it is only clamped. */
+  refusedAbove: z.number().int().min(1).nullable().default(null),
+  /** Whether the client configuration may be read. */
+  clients: z.boolean().default(true),
+  feasibility: z.boolean().default(true),
+  /** A control address: only when somebody asks for it, since it can do anything to the service. */
+  control: z.boolean().default(false),
   /** Keeps tasks and files over restarts; without one they are gone with the process. */
   stateFolder: z.string().nullable().default(null),
 });
 
 export type PracticeOptions = z.infer<typeof practiceOptionsSchema>;
+
+/** The announced path may have a slash before it; addresses have one. */
+export const catalogPathOf = ({ catalogPath }: PracticeOptions) => catalogPath.replace(/^\/+/, '');
 
 /** A service that differs wherever the interface lets it: other limits, fields, statuses, names and shapes. */
 export const otherVariant: Partial<PracticeOptions> = {
@@ -53,10 +69,71 @@ export const otherVariant: Partial<PracticeOptions> = {
   ordersDefaultLimit: 10,
   ordersMaxLimit: 40,
   ordersShape: 'other',
-  catalogPath: 'imagery-archive',
+  // With its slash, as some write it.
+  catalogPath: '/imagery-archive',
   contractHeader: 'X-Other-Contract',
   taskingAudience: 'https://other.practice.invalid/',
 };
+
+/** Names of `--variant`: each is a way to differ, and they go together in any number. */
+export const variants = {
+  other: {
+    says: 'differs wherever the interface lets it: limits, fields, statuses, names, shapes',
+    options: otherVariant,
+  },
+  'thin-details': {
+    says: 'GET /orders/ID and GET /tasks/ID tell the status and hardly more',
+    options: { thinDetails: true },
+  },
+  'assets-only': {
+    says: 'deliverables name no capture and no scene, only the links of their assets',
+    options: { assetsOnly: true },
+  },
+  'redirected-downloads': {
+    says: 'download links redirect to signed addresses of a storage server on another port',
+    options: { redirectDownloads: true },
+  },
+  'page-limit-100': {
+    says: 'a limit above 100 is refused with a 400 that names it',
+    options: { refusedAbove: 100 },
+  },
+  'no-clients': { says: 'the client configuration is refused (403)', options: { clients: false } },
+  'no-feasibility': { says: 'there is no analysis (404)', options: { feasibility: false } },
+} satisfies Record<string, { says: string; options: Partial<PracticeOptions> }>;
+
+const variantNames = Object.keys(variants);
+const isVariant = (name: string): name is keyof typeof variants => Object.hasOwn(variants, name);
+
+function optionsOfVariants(given: readonly string[]): Partial<PracticeOptions> {
+  const names = given.flatMap((text) => text.split(','));
+  return Object.assign(
+    {},
+    ...names.map((name) => {
+      if (!isVariant(name)) throw new Error(`--variant takes: ${variantNames.join(', ')}`);
+      return variants[name].options;
+    }),
+  );
+}
+
+export const practiceHelp = `npm run practice -- [options]
+
+  --port N           port of the interface; a free one when left out
+  --speed X          practice seconds per second; 1,800 when left out
+  --seed S           another world: other scenes, other credentials
+  --scene-size N     scenes of N × N pixels, 64 to 8006; 2,000 when left out
+  --token-seconds N  how long a token lives
+  --state DIR        keeps tasks and orders over restarts
+  --empty-world      no tasks and no orders at the start
+  --orders N         N more orders, made up when they are looked at
+  --deliverables N   so many deliverables with them; one each when left out
+  --variant NAME     the service differs; several by commas, or the flag again:
+${Object.entries(variants)
+  .map(([name, { says }]) => `                       ${name.padEnd(22)}${says}`)
+  .join('\n')}
+  --help             this text
+
+First line on standard output: addresses and credentials as JSON. Second: the control address.
+`;
 
 const flagNames = {
   port: 'port',
@@ -84,16 +161,15 @@ export function parsePracticeFlags(args: readonly string[]): PracticeOptions {
       state: text,
       orders: text,
       deliverables: text,
-      variant: text,
+      variant: { type: 'string', multiple: true },
       'empty-world': { type: 'boolean' },
     },
   });
-  if (values.variant !== undefined && values.variant !== 'other') throw new Error('--variant takes: other');
   // An empty text is no zero.
   const number = (value: string | undefined) =>
     value === undefined ? undefined : value.trim() === '' ? Number.NaN : Number(value);
   const parsed = practiceOptionsSchema.safeParse({
-    ...(values.variant === 'other' ? otherVariant : {}),
+    ...optionsOfVariants(values.variant ?? []),
     port: number(values.port),
     speed: number(values.speed),
     seed: number(values.seed),
@@ -103,6 +179,8 @@ export function parsePracticeFlags(args: readonly string[]): PracticeOptions {
     bulkOrders: number(values.orders),
     bulkDeliverables: number(values.deliverables ?? values.orders),
     emptyWorld: values['empty-world'],
+    // The command is for programs and demonstrations: its second line is the control address.
+    control: true,
   });
   if (parsed.success) return parsed.data;
   const flags: Record<PropertyKey, string> = flagNames;

@@ -4,15 +4,8 @@ import type { SceneFileKind } from './imagery/make-scene.ts';
 import { sceneFileName } from './imagery/make-scene.ts';
 import { analyticBands, cloudCover, visualBands } from './imagery/render-scene.ts';
 import { type SceneSpec, sceneGeometry, utmZone } from './imagery/scene-spec.ts';
-import {
-  captureIdOf,
-  type PracticeCapture,
-  placeOfCapture,
-  planOf,
-  processingTakes,
-  taskState,
-} from './life-cycle.ts';
-import type { PracticeOptions } from './options.ts';
+import { captureIdOf, type PracticeCapture, placeOfCapture, planOf, taskState } from './life-cycle.ts';
+import { catalogPathOf, type PracticeOptions } from './options.ts';
 import type { BulkOrders } from './orders/bulk-orders.ts';
 import { type PracticeTask, products } from './records.ts';
 import { satelliteOf } from './satellites.ts';
@@ -87,7 +80,7 @@ export function createScenes({
         seed: task.seed,
         longitude: task.longitude,
         latitude,
-        capturedAt: new Date(Math.round(capture.passAt)).toISOString(),
+        capturedAt: new Date(capture.takenAt).toISOString(),
         widthPx: options.sceneSizePx,
         heightPx: options.sceneSizePx,
         gsdMetres,
@@ -210,7 +203,7 @@ export function createScenes({
     wire(scene, origins) {
       const { sceneId, spec } = scene;
       const token = tokenOf(scene, true);
-      const sceneUrl = `${origins.base}/${options.catalogPath}/scenes/${sceneId}/`;
+      const sceneUrl = `${origins.base}/${catalogPathOf(options)}/scenes/${sceneId}/`;
       const at = `${origins.catalog}/v2/scenes/${sceneId}`;
       const raster = (kind: 'analytic' | 'visual', bands: readonly string[]) => ({
         url: rasterLink(at, sceneId, kind, token),
@@ -241,7 +234,7 @@ export function createScenes({
         rasters: [raster('visual', visualBands), raster('analytic', bands)],
         bands: Object.fromEntries(bands.map((band, index) => [band, [1, index]])),
         attachments,
-        last_modified: new Date(scene.capture.passAt + processingTakes(scene.task)).toISOString(),
+        last_modified: new Date(scene.capture.publishedAt).toISOString(),
         ...(options.extraFields
           ? { licence: { name: 'practice', digest: digestOf(sceneId).toString('hex') } }
           : {}),

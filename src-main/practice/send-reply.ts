@@ -75,15 +75,7 @@ function spoil(reply: Reply, fault: Fault): Reply {
   return reply;
 }
 
-/** Sends the answer with its faults. Rejects when the client goes away. */
-export async function sendReply({
-  response,
-  reply: original,
-  fault,
-  signal,
-  head,
-  onSent,
-}: {
+interface Sending {
   response: ServerResponse;
   reply: Reply;
   fault: Fault;
@@ -92,9 +84,33 @@ export async function sendReply({
   head: boolean;
   /** Body bytes that went out so far. */
   onSent: (bytes: number) => void;
-}): Promise<void> {
+}
+
+/** Sends the answer with its faults. Rejects when the client goes away. */
+export async function sendReply(sending: Sending): Promise<void> {
+  const { fault, signal, onSent } = sending;
   if (fault.latencyMs) await wait(fault.latencyMs, undefined, { signal });
-  const reply = written(spoil(original, fault));
+  const reply = written(spoil(sending.reply, fault));
+  let sent = 0;
+  const count = (bytes: number) => {
+    sent = bytes;
+    onSent(bytes);
+  };
+  try {
+    await transmit({ ...sending, reply, onSent: count });
+  } finally {
+    // Packed bytes are not the file's.
+    if (reply.body.kind === 'file' && !fault.gzip) reply.body.delivered?.(sent);
+  }
+}
+
+/** What the faults make of some bytes of the body. */
+function spoilPiece(whole: Buffer, fault: Fault): Buffer {
+  const piece = fault.changedBytes ? Buffer.from(whole.map((byte) => byte ^ 0x5a)) : whole;
+  return fault.gzip ? gzipSync(piece) : piece;
+}
+
+async function transmit({ response, reply, fault, signal, head, onSent }: Sending): Promise<void> {
   const gzip = fault.gzip === true && reply.body.kind !== 'empty';
   const chunked = gzip || fault.truncatedChunked === true;
   response.statusCode = reply.status;
@@ -119,9 +135,7 @@ export async function sendReply({
     Math.ceil((fault.bytesPerSecond ?? Number.POSITIVE_INFINITY) / 20),
   );
   for await (const whole of piecesOf(reply, pieceBytes)) {
-    let piece = fault.changedBytes ? Buffer.from(whole.map((byte) => byte ^ 0x5a)) : whole;
-    if (gzip) piece = gzipSync(piece);
-    piece = piece.subarray(0, Math.max(0, stopAt - sent));
+    let piece = spoilPiece(whole, fault).subarray(0, Math.max(0, stopAt - sent));
     if (fault.truncatedChunked) piece = piece.subarray(0, Math.ceil(piece.length / 2));
     if (fault.bytesPerSecond)
       await wait((piece.length / fault.bytesPerSecond) * 1_000, undefined, { signal });

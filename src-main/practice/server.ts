@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type FaultBook, isAnsweredInstead } from './faults.ts';
 import { json, type PracticeRequest, parseJson, type Reply, type Route, readBody } from './http-toolkit.ts';
@@ -13,6 +14,19 @@ export interface ServerOptions {
   foreignOrigin: () => string;
   /** The service's own clock, told in every answer; files bear the dates of this machine's. */
   now?: () => number;
+  /** The first part of every path; without it there is nothing here. */
+  key?: string;
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** The address below the key, null when the key is missing or wrong. Takes the same time whatever part of it is right. */
+function belowKey(url: URL, key: string): URL | null {
+  const [, given = '', rest = ''] = /^\/([^/]*)(.*)$/.exec(url.pathname) ?? [];
+  if (!timingSafeEqual(digest(given), digest(key))) return null;
+  const below = new URL(url);
+  below.pathname = rest;
+  return below;
 }
 
 function answer(routes: readonly Route[], request: PracticeRequest): Promise<Reply> | Reply {
@@ -63,6 +77,9 @@ export function listen(
     });
   });
 
+  // On a busy machine a client may take a connection up again just when five seconds are over.
+  server.keepAliveTimeout = 60_000;
+
   async function serve(incoming: IncomingMessage, response: ServerResponse) {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
@@ -73,12 +90,16 @@ export function listen(
         .end('{"detail": "Not for web pages."}');
       return;
     }
-    const bodyText = await readBody(incoming);
-    const url = addressOf(incoming.url ?? '/', origin);
+    const asked = addressOf(incoming.url ?? '/', origin);
+    const url = asked && options.key !== undefined ? belowKey(asked, options.key) : asked;
     if (!url) {
-      response.writeHead(400, { 'content-type': 'application/json' }).end('{"detail": "No such address."}');
+      // Before the body: nothing is read for somebody who may not be here.
+      response
+        .writeHead(asked ? 404 : 400, { 'content-type': 'application/json', connection: 'close' })
+        .end('{"detail": "No such address."}');
       return;
     }
+    const bodyText = await readBody(incoming);
     const request: PracticeRequest = {
       method: incoming.method ?? 'GET',
       url,

@@ -77,6 +77,9 @@ export interface TaskInput {
 /** After the year 9999 the response form would have five digits. */
 export const lastInstant = Date.UTC(9999, 11, 31);
 
+/** After `end` no capture is made (observed, Tasking). */
+export const periodIsOver = 'The period is over: the end must be in the future.';
+
 export const utc = (text: string) => Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 
 /** `7 00:00:00` → the response form `7 days, 0:00:00` (interface §2.6). */
@@ -97,7 +100,11 @@ export function centre(coordinates: number[][]): [number, number] {
 }
 
 /** Checks a submission by the rules of interface §2.6; a refusal names each field. */
-export function readTaskInput(value: unknown, clients: readonly PracticeClient[]): TaskInput | FieldErrors {
+export function readTaskInput(
+  value: unknown,
+  clients: readonly PracticeClient[],
+  now: number,
+): TaskInput | FieldErrors {
   const parsed = bodySchema.safeParse(value);
   if (!parsed.success) return fieldErrors(parsed.error);
   const errors: FieldErrors = {};
@@ -117,6 +124,7 @@ export function readTaskInput(value: unknown, clients: readonly PracticeClient[]
   const end = utc(body.end);
   if (end <= start) refuse('end', 'The end must be after the start.');
   else if (end > lastInstant) refuse('end', wrongDatetime);
+  else if (end <= now) refuse('end', periodIsOver);
   const client = body.client
     ? clients.find((candidate) => candidate.name === body.client)
     : clients.length === 1

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { chanceOf, uuidOf } from './deterministic.ts';
-import { json, notFound, type PracticeRequest, pageOf, type Reply, type Route } from './http-toolkit.ts';
-import { taskState } from './life-cycle.ts';
+import {
+  filterOf,
+  isSameStatus,
+  json,
+  notFound,
+  type PracticeRequest,
+  pageOf,
+  type Reply,
+  type Route,
+} from './http-toolkit.ts';
+import { opportunitiesOf, taskState } from './life-cycle.ts';
 import type { PracticeOptions } from './options.ts';
 import { type PracticeClient, type PracticeTask, products } from './records.ts';
 import { satelliteOf } from './satellites.ts';
@@ -42,6 +51,11 @@ export function callerOf(
   if (typeof contractId !== 'string') return json(401, { message: 'Unauthorized: no contract is named.' });
   const contract = world.contracts.find((candidate) => candidate.contractId === contractId);
   if (!contract) return json(401, { message: `Unauthorized: unknown contract ${contractId}.` });
+  // No usable contract is named (observed, Authentication and errors).
+  if (contract.status !== 'ACTIVE')
+    return json(401, {
+      message: `Unauthorized: the contract "${contract.name}" is ${contract.status.toLowerCase()}.`,
+    });
   return { owner: contract.contractId, clients: contract.clients };
 }
 
@@ -113,18 +127,18 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
       const value = body.data[name];
       if (value !== undefined && !url.searchParams.has(name)) url.searchParams.set(name, value);
     }
-    const project = url.searchParams.get('project_name');
-    const status = url.searchParams.get('status');
+    const project = filterOf(url, 'project_name');
+    const status = filterOf(url, 'status');
     const tasks = world
       .tasksOf(caller.owner)
       .filter((task) => project === null || task.projectName === project)
-      .filter((task) => status === null || statusOf(task) === status);
+      .filter((task) => status === null || isSameStatus(statusOf(task), status));
     return pageOf(tasks, url, options, wireTask);
   });
 
   const submit = withCaller((caller, request) => {
     if (request.json === undefined) return json(400, { detail: 'JSON parse error' });
-    const input = readTaskInput(request.json, caller.clients);
+    const input = readTaskInput(request.json, caller.clients, now());
     if (isRefusal(input)) return json(400, input);
     const task = world.add({
       ...input,
@@ -140,7 +154,7 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
   const captures = withTask((task, request) => {
     const entries = stateOf(task).captures.map((capture) => ({
       capture_id: capture.captureId,
-      start: utc(Math.round(capture.passAt / 1_000) * 1_000),
+      start: utc(Math.floor(capture.takenAt / 1_000) * 1_000),
       status: options.unknownStatuses && capture.status === 'processing' ? 'quality_check' : capture.status,
       ...(options.omitOptionalFields && capture.status === 'queued'
         ? {}
@@ -148,6 +162,29 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
       ...(task.target.type === 'Polygon' ? { fragment_id: uuidOf('fragment', task.taskId, task.seed) } : {}),
     }));
     return pageOf(entries, request.url, options);
+  });
+
+  /** What the planner would do with such a task at this moment; nothing is kept (observed, Tasking). */
+  const feasibility = withCaller((caller, request) => {
+    if (!options.feasibility) return notFound('analysis');
+    if (request.json === undefined) return json(400, { detail: 'JSON parse error' });
+    const input = readTaskInput(request.json, caller.clients, now());
+    if (isRefusal(input)) return json(400, input);
+    const standing = { cancelledAt: null, frozenAt: null, fixedStatus: null };
+    const task = {
+      ...input,
+      ...standing,
+      taskId: 0,
+      seed: options.seed,
+      owner: caller.owner,
+      createdAt: now(),
+    };
+    const { wanted, found } = opportunitiesOf(task, options.speed);
+    return json(200, {
+      feasible: found >= wanted,
+      opportunities: found,
+      score: Math.round(Math.min(1, found / wanted) * 100) / 100,
+    });
   });
 
   const cancel = withTask((task) => {
@@ -162,6 +199,7 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
   });
 
   const clients = withCaller((caller, request) => {
+    if (!options.clients) return json(403, { detail: 'You do not have permission to perform this action.' });
     const record = ({ name, maxPriority, minPriority, defaultPriority }: PracticeClient) => ({
       name,
       max_priority: maxPriority,
@@ -195,7 +233,9 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
     {
       method: 'GET',
       path: /^\/api\/tasking\/tasks\/(?<id>\d{1,12})\/?$/,
-      handle: withTask((task) => json(200, wireTask(task))),
+      handle: withTask((task) =>
+        json(200, options.thinDetails ? { task_id: task.taskId, status: statusOf(task) } : wireTask(task)),
+      ),
     },
     { method: 'GET', path: /^\/api\/tasking\/tasks\/(?<id>\d{1,12})\/captures\/$/, handle: captures },
     { method: 'PATCH', path: /^\/api\/tasking\/tasks\/(?<id>\d{1,12})\/cancel\/$/, handle: cancel },
@@ -203,12 +243,7 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
     {
       method: 'POST',
       path: /^\/api\/tasking\/analysis\/can-add-order\/$/,
-      handle: withCaller((caller, request) => {
-        const input = readTaskInput(request.json, caller.clients);
-        return isRefusal(input)
-          ? json(400, input)
-          : json(200, { feasible: true, score: chanceOf('feasible', input.longitude, input.latitude) });
-      }),
+      handle: feasibility,
     },
   ];
 }

@@ -129,7 +129,7 @@ describe('the calls', () => {
       'GET /api/tasking/tasks/?limit=200&offset=0&project_name=a%26b&status=received',
       'GET /api/tasking/tasks/4711/',
       'GET /api/tasking/tasks/4711/captures/?limit=200&offset=0',
-      'PATCH /api/tasking/tasks/4711/cancel/ {}',
+      'PATCH /api/tasking/tasks/4711/cancel/',
       'GET /api/archive/scenes/?limit=200&offset=0&sceneset_id=capture%2F1+%C3%A4',
       'GET /accounts/v2/my/contracts',
     ]);
@@ -186,7 +186,7 @@ describe('what the service says', () => {
       { pk: 8, name: null },
     ]);
     give(page([{ capture_id: 5 }, { capture_id: 'c', start: 7, status: {} }]));
-    expect((await client().captures(taskId, signal)).map((row) => row.parsed)).toMatchObject([
+    expect((await client().captures(taskId, signal)).rows.map((row) => row.parsed)).toMatchObject([
       { capture_id: '5', start: null },
       { capture_id: 'c', start: '7', status: null },
     ]);
@@ -326,6 +326,79 @@ describe('a submission', () => {
     expect(sent()).toHaveLength(1);
   });
 
+  describe('redirected by a status that says that it was not processed', () => {
+    /** A service whose tasks have moved below `/api/v3`. */
+    const movedTo = (place: string, status: number): Script => {
+      return ({ method, path }, response) => {
+        if (method === 'POST' && path === '/api/tasking/tasks/')
+          return response.writeHead(status, { location: place }).end();
+        if (method === 'POST') return sendJson(response, sampleTaskAnswer, 201);
+        return path.startsWith('/api/v3/tasking/tasks/')
+          ? sendJson(response, page([]))
+          : sendJson(response, {}, 404);
+      };
+    };
+
+    it.each([301, 302, 307, 308])(
+      '%i: says so, looks at the new address, sends to it when asked again',
+      async (status) => {
+        answer = movedTo('/api/v3/tasking/tasks/', status);
+        const here = client();
+        await expect(here.submitTask(sampleTask, signal)).rejects.toMatchObject({
+          code: 'ADDRESS_MOVED',
+          data: { status, learned: true, place: expect.stringMatching(/\/api\/v3\/tasking\/tasks\/$/) },
+        });
+        expect(sent()).toHaveLength(1);
+        await expect(here.submitTask(sampleTask, signal)).resolves.toMatchObject({
+          parsed: { task_id: 4_711 },
+        });
+        expect(sent().map(({ path }) => path)).toEqual(['/api/tasking/tasks/', '/api/v3/tasking/tasks/']);
+      },
+    );
+
+    it.each([
+      ['a place that lists nothing', '/api/sign-in'],
+      ['itself', '/api/tasking/tasks/'],
+      ['another origin', 'https://elsewhere.example/tasking/tasks/'],
+    ])('to %s: says so and learns nothing', async (_, place) => {
+      answer = movedTo(place, 308);
+      const here = client();
+      for (const times of [1, 2]) {
+        await expect(here.submitTask(sampleTask, signal)).rejects.toMatchObject({
+          code: 'ADDRESS_MOVED',
+          data: { learned: false },
+        });
+        expect(sent()).toHaveLength(times);
+      }
+      expect(new Set(sent().map(({ path }) => path))).toEqual(new Set(['/api/tasking/tasks/']));
+    });
+
+    it('to what was just made below the listing: that was processed', async () => {
+      answer = movedTo('/api/tasking/tasks/17/', 302);
+      await expect(client().submitTask(sampleTask, signal)).rejects.toMatchObject({
+        code: 'OUTCOME_UNKNOWN',
+      });
+    });
+
+    it('in a circle: is not believed a second time', async () => {
+      answer = ({ method, path }, response) => {
+        const other = path.startsWith('/api/a/') ? '/api/tasking/tasks/' : '/api/a/';
+        if (method === 'POST') return response.writeHead(308, { location: other }).end();
+        return sendJson(response, page([]));
+      };
+      const here = client();
+      const learned: unknown[] = [];
+      for (let times = 0; times < 2; times += 1)
+        await here.submitTask(sampleTask, signal).catch((error) => learned.push(error.data.learned));
+      expect(learned).toEqual([true, false]);
+    });
+
+    it('a cancellation says so too', async () => {
+      answer = (_, response) => response.writeHead(308, { location: '/api/v3/' }).end();
+      await expect(client().cancelTask(taskId, signal)).rejects.toMatchObject({ code: 'ADDRESS_MOVED' });
+    });
+  });
+
   it('given up after it went out may have been taken', async () => {
     const leaving = new AbortController();
     answer = () => leaving.abort();
@@ -416,6 +489,14 @@ describe('the clients', () => {
   ])('come as %s', async (_, value, expected) => {
     give(value);
     expect(await client().clients(signal)).toEqual(expected);
+  });
+
+  it('are asked for at `/client/` where `/clients/` is not there', async () => {
+    answer = ({ path }, response) =>
+      path.endsWith('/tasking/client/')
+        ? sendJson(response, page([{ name: 'a', ...range }]))
+        : sendJson(response, {}, 404);
+    expect(await client().clients(signal)).toEqual([ranged('a')]);
   });
 
   it('go on over several pages', async () => {

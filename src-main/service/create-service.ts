@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import type { ConnectionId, ContractId, Scope } from '../../src-preload/contract/ids.ts';
-import { AppError } from '../app-error.ts';
+import { AppError, hasCode } from '../app-error.ts';
 import { joinAddress, safeAddress } from './addresses.ts';
 import { readClients } from './clients.ts';
 import type { ConnectionRecord } from './connection-record.ts';
+import { readFeasibility } from './feasibility.ts';
 import type { Gate, GateRequest } from './gate.ts';
 import { createOrderCalls, createPrefixMemory } from './orders-client.ts';
 import { fetchWithLimit } from './page-size.ts';
 import { pagesOf } from './pages.ts';
-import { parseJson } from './parse-json.ts';
 import { readRow } from './read-row.ts';
 import type { Redactor } from './redact.ts';
-import { refusalOf, refusedStatus, retryAfterSeconds } from './refusal.ts';
-import type { Page, Row, Service, ServiceClient } from './service-client.ts';
+import { refusedStatus } from './refusal.ts';
+import { createSendOnce, type MovedAddresses } from './send-once.ts';
+import type { Listing, Page, Row, Service, ServiceClient } from './service-client.ts';
 import type { Tokens, TokenUse } from './tokens.ts';
 import {
   mostFilesOfScene,
@@ -41,6 +42,7 @@ export interface ServiceOptions {
   onUnreadable?: (what: string, count: number) => void;
   /** Shared by services of the same connections, so that each finds what another has found out. */
   prefixes?: ReturnType<typeof createPrefixMemory>;
+  moved?: MovedAddresses;
 }
 
 const wantedPageSize = '200';
@@ -48,6 +50,8 @@ const wantedPageSize = '200';
 const maxRows = 100_000;
 /** Of one capture: a service of this kind cuts it into a few, a strip into some dozens. */
 const mostScenesOfCapture = 500;
+/** No such call at this service. */
+const notThere: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 const anyRow = z.looseObject({});
 
 /** The calls of interface part 4, each with its own header and token (interface §5). */
@@ -59,7 +63,10 @@ export function createService({
   connection,
   onUnreadable = () => undefined,
   prefixes = createPrefixMemory(),
+  moved = new Map(),
 }: ServiceOptions): Service {
+  const { sendOnce, refusal, movedAddress } = createSendOnce({ gate, redactor, now, moved });
+
   function prepared(
     record: ConnectionRecord,
     use: TokenUse,
@@ -112,16 +119,21 @@ export function createService({
     }
   }
 
-  async function collected<T>(pages: AsyncIterable<Page<T>>, what: string): Promise<Row<T>[]> {
+  const collected = async <T>(pages: AsyncIterable<Page<T>>, what: string): Promise<Row<T>[]> =>
+    (await collectedListing(pages, what)).rows;
+
+  async function collectedListing<T>(pages: AsyncIterable<Page<T>>, what: string): Promise<Listing<T>> {
     const rows: Row<T>[] = [];
     let unreadable = 0;
+    let total: number | null = null;
     for await (const page of pages) {
       unreadable += page.unreadable;
+      total = page.total ?? total;
       for (const row of page.rows) rows.push(row);
       if (rows.length > maxRows) throw new AppError('BAD_ANSWER', { where: what, detail: 'too-many-rows' });
     }
     if (unreadable > 0) onUnreadable(what, unreadable);
-    return rows;
+    return { rows, whole: unreadable === 0 && (total === null || rows.length >= total) };
   }
 
   /** Each scene is written with all its files in one turn: what is beyond all reason is left, and told. */
@@ -179,11 +191,22 @@ export function createService({
       signal: AbortSignal,
     ) => collected(pages(schema, path, query, what, signal), what);
 
+    /** The text of interface §4.9 says `/client/`, its reference call `/clients/`. */
+    async function clientsStart(what: string, signal: AbortSignal) {
+      const url = at('/tasking/clients/');
+      try {
+        return { url, start: await get(url, what, signal) };
+      } catch (error) {
+        if (!hasCode(error, 'NOT_FOUND')) throw error;
+        const other = at('/tasking/client/');
+        return { url: other, start: await get(other, what, signal) };
+      }
+    }
+
     /** The shapes are many (see readClients); only a page object that goes on needs its further pages. */
     async function clients(signal: AbortSignal) {
-      const url = at('/tasking/clients/');
       const what = 'clients';
-      const start = await get(url, what, signal);
+      const { url, start } = await clientsStart(what, signal);
       const page = z.looseObject({ results: z.array(anyRow), next: z.string().min(1) }).safeParse(start);
       if (!page.success) return readClients(start);
       const fetch = (each: URL, inner: AbortSignal) =>
@@ -227,19 +250,28 @@ export function createService({
         const what = `task ${taskId}`;
         return readRow(wireTaskSchema, await get(at(`/tasking/tasks/${taskId}/`), what, signal), what);
       },
-      captures: (taskId, signal) =>
-        all(
-          wireCaptureSchema,
-          `/tasking/tasks/${taskId}/captures/`,
-          {},
-          `captures of task ${taskId}`,
-          signal,
-        ),
+      captures(taskId, signal) {
+        const what = `captures of task ${taskId}`;
+        const path = `/tasking/tasks/${taskId}/captures/`;
+        return collectedListing(pages(wireCaptureSchema, path, {}, what, signal), what);
+      },
       submitTask: (task, signal) => {
         const request: Call = { method: 'POST', url: at('/tasking/tasks/'), what: 'tasks', body: task };
         return authorized(connection(connectionId), 'tasking', contractId, request, signal, (prepared_) =>
           sendOnce(prepared_, (value) => readRow(wireTaskSchema, value, 'submitted task'), signal),
         );
+      },
+      async feasibility(task, signal) {
+        for (const path of ['/tasking/analysis/can-add-order/', '/analysis']) {
+          try {
+            const what = 'feasibility';
+            const answer = await call({ method: 'POST', url: at(path), what, body: task }, signal);
+            return readFeasibility(answer, redactor.text);
+          } catch (error) {
+            if (!notThere.has(refusedStatus(error) ?? 0)) throw error;
+          }
+        }
+        return { outcome: 'not-offered', detail: null };
       },
       async cancelTask(taskId, signal) {
         const url = at(`/tasking/tasks/${taskId}/cancel/`);
@@ -248,12 +280,14 @@ export function createService({
           connection(connectionId),
           'tasking',
           contractId,
-          { method: 'PATCH', url, what, body: {} },
+          // Without a body (interface §4.8).
+          { method: 'PATCH', url, what },
           signal,
           async (prepared_) => {
             const answer = await gate.exchange(prepared_, signal);
             if (answer.kind === 'failed') throw answer.error;
-            if (answer.status < 200 || answer.status > 299) throw refusal(prepared_, answer);
+            if (answer.status >= 200 && answer.status <= 299) return;
+            throw (await movedAddress(prepared_, url.href, answer, signal)) ?? refusal(prepared_, answer);
           },
         );
       },
@@ -262,39 +296,6 @@ export function createService({
         return boundedScenes(pages(wireSceneSchema, path, { sceneset_id: captureId }, 'scenes', signal));
       },
     };
-  }
-
-  type Answer = Extract<Awaited<ReturnType<Gate['exchange']>>, { kind: 'answer' }>;
-
-  function refusal(request: GateRequest, answer: Answer): AppError {
-    return refusalOf({
-      status: answer.status,
-      text: answer.text,
-      host: request.url.host,
-      what: request.what,
-      retryAfter: retryAfterSeconds(answer.headers['retry-after'], now()),
-      redactor,
-    });
-  }
-
-  /** A submission goes out once. Whatever leaves it open whether the service has it is OUTCOME_UNKNOWN (field notes, Submitting). */
-  async function sendOnce<T>(
-    request: GateRequest,
-    read: (value: unknown) => T,
-    signal: AbortSignal,
-  ): Promise<T> {
-    const unknown = (cause: unknown) => new AppError('OUTCOME_UNKNOWN', { submissionId: '' }, { cause });
-    const answer = await gate.exchange(request, signal);
-    if (answer.kind === 'failed') throw answer.mayHaveArrived ? unknown(answer.error) : answer.error;
-    if (answer.status >= 500 || (answer.status >= 300 && answer.status < 400) || answer.status === 408) {
-      throw unknown(refusal(request, answer));
-    }
-    if (answer.status >= 400) throw refusal(request, answer);
-    try {
-      return read(await parseJson(answer.text));
-    } catch (error) {
-      throw unknown(error);
-    }
   }
 
   return {

@@ -85,7 +85,7 @@ describe('no answer holds the main thread:', () => {
   });
 
   it('and a row beyond the bounds never takes the others with it', async () => {
-    const broad = scene(2, { rasters: some(60_000, (n) => ({ file_name: `${n}.tif` })) });
+    const broad = scene(2, { rasters: some(130_000, (n) => ({ file_name: `${n}.tif` })) });
     const deep = `{"scene_id":"scene-3","a":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
     const rows = [JSON.stringify(row(1)), JSON.stringify(broad), deep, JSON.stringify(row(4))];
     const { outcome } = await scenesOf(200, `{"results":[${rows.join(',')}]}`);

@@ -1,7 +1,7 @@
 /** What a service nests is a few levels; from some thousand on, writing it as JSON ends in a stack overflow. */
 const deepest = 100;
-/** Of one row: an area of some ten thousand corners. Reading more than this would hold the main thread. */
-const mostParts = 50_000;
+/** Of one row: an area of sixty thousand corners, which is an order like any other. Reading more than this would hold the main thread. */
+const mostParts = 250_000;
 
 /** Stands for what was nested so deep that it was not even parsed; it is too deep itself. */
 export const tooDeepToKeep: unknown = Array.from({ length: deepest + 1 }).reduce<unknown>(

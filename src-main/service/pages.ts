@@ -19,6 +19,8 @@ const pageSchema = z.looseObject({
 });
 /** More rows than any service gives at once; what comes beyond is counted and left. */
 const mostRowsOfPage = 100_000;
+/** Of one row, in characters: an area of fifty thousand corners has two or three million. */
+const mostOfRow = 6 * 1_024 * 1_024;
 /** Of all pages of one listing, in characters. */
 const mostOfListing = 2 * 1_024 * 1_024 * 1_024;
 
@@ -38,7 +40,7 @@ function rowOf<S extends z.ZodType>(schema: S, item: unknown): Row<z.infer<S>> |
 /** Rows of a page; those that cannot be read or are too many or too large are counted, not dropped in silence. */
 async function rowsOf<S extends z.ZodType>(schema: S, given: readonly unknown[]) {
   const rows: Row<z.infer<S>>[] = [];
-  // Tells pages apart by what they hold.
+  /** Tells pages apart by what they hold. */
   const content = createHash('sha1');
   let unreadable = Math.max(0, given.length - mostRowsOfPage);
   let size = 0;
@@ -49,7 +51,7 @@ async function rowsOf<S extends z.ZodType>(schema: S, given: readonly unknown[])
     const text = isBeyondBounds(item) ? null : (JSON.stringify(item) ?? '');
     size += text?.length ?? 0;
     content.update(text ?? '?').update(',');
-    const row = text === null ? null : rowOf(schema, item);
+    const row = text === null || text.length > mostOfRow ? null : rowOf(schema, item);
     if (row === null) unreadable += 1;
     else rows.push(row);
   }

@@ -81,7 +81,7 @@ describe('a row beyond what can be kept', () => {
   it('is known for it, and leaves the others alone', async () => {
     const deep = `${'['.repeat(40_000)}1${']'.repeat(40_000)}`;
     const hollow = `${'{"a":'.repeat(150)}"${'x'.repeat(20_000)}"${'}'.repeat(150)}`;
-    const broad = JSON.stringify(Array.from({ length: 60_000 }, () => 1));
+    const broad = JSON.stringify(Array.from({ length: 260_000 }, () => 1));
     const read = await parseJson(`{"results":[{"id":1},${deep},{"id":2},${hollow},${broad},{"id":3}]}`);
     expect(read).toMatchObject({ results: { length: 6, 0: { id: 1 }, 2: { id: 2 }, 5: { id: 3 } } });
     const rows = Object.values(Object(read).results);
@@ -92,7 +92,7 @@ describe('a row beyond what can be kept', () => {
     expect(isBeyondBounds(JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`))).toBe(false);
     expect(isBeyondBounds(JSON.parse(`${'['.repeat(102)}${']'.repeat(102)}`))).toBe(true);
     expect(isBeyondBounds(Array.from({ length: 49_999 }, () => 0))).toBe(false);
-    expect(isBeyondBounds(Array.from({ length: 50_000 }, () => 0))).toBe(true);
+    expect(isBeyondBounds(Array.from({ length: 250_000 }, () => 0))).toBe(true);
   });
 });
 

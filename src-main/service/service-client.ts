@@ -1,3 +1,4 @@
+import type { Feasibility } from '../../src-preload/contract/feasibility.ts';
 import type { CaptureId, ConnectionId, OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import type { Client } from '../../src-preload/contract/tasking.ts';
@@ -17,6 +18,13 @@ export interface Page<T> {
   total: number | null;
   /** Rows that could not be read at all (no identifier); counted, logged, never silently dropped. */
   unreadable: number;
+}
+
+/** All pages of a listing. */
+export interface Listing<T> {
+  rows: Row<T>[];
+  /** False where rows could not be read, or fewer came than were counted: then what is missing may be there. */
+  whole: boolean;
 }
 
 /** What an order is created with: a GeoJSON Feature whose properties hold `sku`, `parameters` and more (interface §4.11). */
@@ -69,12 +77,14 @@ export interface ServiceClient extends OrderCalls {
     signal: AbortSignal,
   ): AsyncIterable<Page<WireTask>>;
   task(taskId: TaskId, signal: AbortSignal): Promise<Row<WireTask>>;
-  captures(taskId: TaskId, signal: AbortSignal): Promise<Row<WireCapture>[]>;
+  captures(taskId: TaskId, signal: AbortSignal): Promise<Listing<WireCapture>>;
   /**
    * Sends once, never repeats (interface §4.5). Throws OUTCOME_UNKNOWN (submissionId '') whenever the body may have
    * reached the service and no readable answer came back; any other code means the service holds no such task.
    */
   submitTask(request: TaskRequest, signal: AbortSignal): Promise<Row<WireTask>>;
+  /** Asks whether a task could be done (observed, Tasking); orders nothing. `not-offered` where the service has no such call. */
+  feasibility(request: TaskRequest, signal: AbortSignal): Promise<Feasibility>;
   /** PATCH (interface §4.8); the body of the answer is not relied upon. */
   cancelTask(taskId: TaskId, signal: AbortSignal): Promise<void>;
   /** Scenes of a capture with fresh links: older links of these scenes die by this call (interface §4.10). */

@@ -3,6 +3,7 @@ import type { ContractView } from '../../src-preload/contract/connections.ts';
 import { type ConnectionId, contractIdSchema } from '../../src-preload/contract/ids.ts';
 import type { Service } from '../service/service-client.ts';
 import { wireContractSchema } from '../service/wire.ts';
+import { readJson } from '../store/readable-rows.ts';
 import type { Migration, Store } from '../store/store.ts';
 
 export const contractMigrations: Migration[] = [
@@ -28,8 +29,11 @@ export interface Contracts {
 
 const rowSchema = z.object({ contract_id: contractIdSchema, raw: z.string() });
 
-function viewOf(rawText: string): ContractView {
-  const contract = wireContractSchema.parse(JSON.parse(rawText));
+/** Null for a row that is damaged: it does not hide the others. */
+function viewOf(rawText: string): ContractView | null {
+  const read = wireContractSchema.safeParse(readJson(rawText));
+  if (!read.success) return null;
+  const contract = read.data;
   const { archive_configuration: archive, tasking_configuration: tasking } = contract;
   return {
     contractId: contract.contract_id,
@@ -61,7 +65,7 @@ export function createContracts(options: {
           connectionId,
         },
       )
-      .map((row) => viewOf(row.raw));
+      .flatMap((row) => viewOf(row.raw) ?? []);
   return {
     list,
     async refresh(connectionId, signal) {
@@ -90,7 +94,7 @@ export function createContracts(options: {
           contractId,
         },
       );
-      return row ? viewOf(row.raw).name : null;
+      return row ? (viewOf(row.raw)?.name ?? null) : null;
     },
   };
 }

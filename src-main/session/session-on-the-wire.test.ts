@@ -31,12 +31,14 @@ let changed: string[];
 let listed: unknown;
 let secrets: Record<string, string>;
 let productsStatus: number;
+let clientsStatus: number;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-wire-'));
   listed = { count: 0, next: null, previous: null, results: [] };
   secrets = { one: 'secret-of-one', two: 'secret-of-two' };
   productsStatus = 200;
+  clientsStatus = 200;
   changed = [];
   server = await startScriptedServer({
     script(request, response) {
@@ -45,6 +47,7 @@ beforeEach(async () => {
         if (secrets[id] !== secret) sendJson(response, { message: 'unknown client' }, 401);
         else sendJson(response, { access_token: `${id}:${audience}`, expires_in: 3_600 });
       } else if (request.path.startsWith('/accounts/')) sendJson(response, listed);
+      else if (request.path.includes('/clients/')) sendJson(response, {}, clientsStatus);
       else if (productsStatus !== 200) sendJson(response, { detail: 'no contract named' }, productsStatus);
       else sendJson(response, { count: 1, next: null, results: [{ pk: 169, name: 'Point' }] });
     },
@@ -172,6 +175,15 @@ describe('contracts', () => {
     expect(contracts.nameOf(id, 'cont.z')).toBeNull();
   });
 
+  it('are listed but for one whose row is damaged', async () => {
+    const id = await connect();
+    listed = [contract('cont.a'), contract('cont.b')];
+    await contracts.refresh(id, signal);
+    store.run(`UPDATE contract SET raw = '{"contract_id"' WHERE contract_id = 'cont.a'`);
+    expect(contracts.list(id).map(({ contractId }) => contractId)).toEqual(['cont.b']);
+    expect(contracts.nameOf(id, 'cont.a')).toBeNull();
+  });
+
   it('stay as they were when the listing fails', async () => {
     const id = await connect();
     listed = [contract('cont.a')];
@@ -205,6 +217,7 @@ describe('the check of a connection', () => {
       ['accounts-token', 'ok'],
       ['contracts', 'ok'],
       ['products', 'ok'],
+      ['clients', 'ok'],
     ]);
     expect(server.seen.at(-1)?.headers['x-service-contract-id']).toBe('cont.on');
     expect(contracts.list(id)).toEqual([]);
@@ -216,6 +229,7 @@ describe('the check of a connection', () => {
       ['accounts-token', 'skipped'],
       ['contracts', 'skipped'],
       ['products', 'ok'],
+      ['clients', 'ok'],
     ]);
     expect(server.seen.at(-1)?.headers).not.toHaveProperty('x-service-contract-id');
   });
@@ -229,17 +243,31 @@ describe('the check of a connection', () => {
       ['accounts-token', 'skipped'],
       ['contracts', 'skipped'],
       ['products', 'skipped'],
+      ['clients', 'skipped'],
     ]);
   });
 
   it('names a later step that fails', async () => {
     const id = await connect();
     productsStatus = 401;
-    expect((await check(id)).at(-1)).toEqual(['products', 'failed', 'CONTRACT_NEEDED']);
+    expect((await check(id)).slice(3)).toEqual([
+      ['products', 'failed', 'CONTRACT_NEEDED'],
+      ['clients', 'ok'],
+    ]);
     listed = 'none';
     expect((await check(id)).slice(2)).toEqual([
       ['contracts', 'failed', 'BAD_ANSWER'],
       ['products', 'skipped'],
+      ['clients', 'skipped'],
+    ]);
+  });
+
+  it('names the clients where only these cannot be read', async () => {
+    const id = await connect();
+    clientsStatus = 403;
+    expect((await check(id)).slice(3)).toEqual([
+      ['products', 'ok'],
+      ['clients', 'failed', 'UNAUTHORIZED'],
     ]);
   });
 

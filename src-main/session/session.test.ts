@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { ConnectionDraft } from '../../src-preload/contract/connections.ts';
 import { type ConnectionId, connectionIdSchema, contractIdSchema } from '../../src-preload/contract/ids.ts';
 import { makeConnection } from '../testing/make-connection.ts';
@@ -173,6 +174,13 @@ describe('credentials', () => {
     expect(filesText()).not.toContain('CANARY');
     begin();
     expect(await placeOf(id)).toBe('none');
+    // The keychain was never asked to hold them: its troubles are not what is wrong.
+    await expect(session.credentials(id)).rejects.toMatchObject({
+      code: 'NO_CREDENTIALS',
+      data: { lastSession: true },
+    });
+    await session.clearCredentials(id);
+    expect(await session.credentials(id)).toBeNull();
   });
 
   it('given for the session can be cleared, and their connection removed, without any keychain', async () => {
@@ -301,7 +309,7 @@ describe('connections.json', () => {
   it.each([
     ['no JSON', '{"version": 1, "content": {'],
     ['nothing', ''],
-    ['another shape', '{"version":1,"content":{"connections":[{"id":"x"}]}}'],
+    ['another shape', '{"version":1,"content":{"connections":{"id":"x"}}}'],
     ['the work of a newer Nadir', '{"version":2,"content":{"activeId":null,"connections":[]}}'],
   ])('that is %s is kept aside, byte for byte, and begun anew', async (_, text) => {
     writeFileSync(path(), text);
@@ -315,6 +323,21 @@ describe('connections.json', () => {
     // In the same second: the first one must not be overwritten.
     expect(new Set(keptAside).size).toBe(2);
     for (const aside of keptAside) expect(readFileSync(aside, 'utf8')).toBe(text);
+  });
+
+  it('of which one connection is damaged keeps the others, and the damaged one as it is', async () => {
+    const { id } = await session.add(draft());
+    const damaged = { id: 'x', nothing: true };
+    const file = z
+      .looseObject({ content: z.looseObject({ connections: z.array(z.unknown()) }) })
+      .parse(JSON.parse(readFileSync(path(), 'utf8')));
+    file.content.connections.unshift(damaged);
+    writeFileSync(path(), JSON.stringify(file));
+    begin();
+    expect((await session.list()).map((each) => each.id)).toEqual([id]);
+    expect(keptAside).toEqual([]);
+    await session.add(draft('Two'));
+    expect(readFileSync(path(), 'utf8')).toContain('"nothing"');
   });
 
   it('that names an active connection which is not there does no harm', async () => {

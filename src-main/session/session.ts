@@ -17,6 +17,7 @@ import { AppError } from '../app-error.ts';
 import { safeAddress } from '../service/addresses.ts';
 import type { ConnectionRecord } from '../service/connection-record.ts';
 import { openJsonDocument } from '../store/json-document.ts';
+import { readableItems } from '../store/readable-rows.ts';
 import type { StoredCredentials, Vault } from '../vault/vault.ts';
 
 const recordSchema = connectionDraftSchema.extend({
@@ -25,12 +26,14 @@ const recordSchema = connectionDraftSchema.extend({
   selectedContractId: contractIdSchema.nullable(),
   /** Whether an entry was put into the keychain: what is said of it while the keychain cannot be asked. */
   keychainHolds: z.boolean().default(true),
+  /** Credentials were given for one session only: what is said when there are none in the next. */
+  forSessionOnly: z.boolean().default(false),
   /** Where the secret in the keychain may go: the origins in force when it was given. Null: those in force now. */
   secretOrigins: z.array(z.string()).nullable().default(null),
 });
 const documentSchema = z.object({
   activeId: connectionIdSchema.nullable(),
-  connections: z.array(recordSchema),
+  connections: z.array(z.unknown()),
 });
 type SessionRecord = z.infer<typeof recordSchema>;
 
@@ -89,7 +92,7 @@ function secretOriginsOf({ addresses }: ConnectionDraft): string[] {
 
 export function createSession(options: SessionOptions): Session {
   const { vault } = options;
-  const document = openJsonDocument({
+  const stored = openJsonDocument({
     path: join(options.folder, 'connections.json'),
     version: 1,
     schema: documentSchema,
@@ -97,6 +100,17 @@ export function createSession(options: SessionOptions): Session {
     now: options.now,
     onKeptAside: options.onKeptAside,
   });
+  /** A connection that cannot be read does not hide the others, and stays in the file as it is. */
+  const document = {
+    read() {
+      const { activeId, connections } = stored.read();
+      return { activeId, connections: readableItems(recordSchema, connections) };
+    },
+    write({ activeId, connections }: { activeId: ConnectionId | null; connections: SessionRecord[] }) {
+      const damaged = stored.read().connections.filter((each) => !recordSchema.safeParse(each).success);
+      stored.write({ activeId, connections: [...connections, ...damaged] });
+    },
+  };
 
   /** As `secretOrigins`, of credentials given for this session only: the keychain may hold others of another time. */
   const sessionOrigins = new Map<ConnectionId, string[]>();
@@ -131,7 +145,7 @@ export function createSession(options: SessionOptions): Session {
 
   async function view(id: ConnectionId): Promise<ConnectionView> {
     const record = find(id);
-    const { keychainHolds, secretOrigins, ...shown } = record;
+    const { keychainHolds, secretOrigins, forSessionOnly, ...shown } = record;
     return {
       ...shown,
       credentials: isFor(record) ? await credentialsOf(id, keychainHolds) : 'none',
@@ -177,6 +191,7 @@ export function createSession(options: SessionOptions): Session {
         practice: false,
         selectedContractId: null,
         keychainHolds: false,
+        forSessionOnly: false,
         secretOrigins: null,
       });
       return view(id);
@@ -227,8 +242,10 @@ export function createSession(options: SessionOptions): Session {
         await vault.clear(id);
         throw new AppError('NOT_FOUND', { what: `connection ${id}` });
       }
-      if (sessionOnly) sessionOrigins.set(id, origins);
-      else put({ ...find(id), secretOrigins: origins });
+      if (sessionOnly) {
+        sessionOrigins.set(id, origins);
+        if (!find(id).forSessionOnly) put({ ...find(id), forSessionOnly: true });
+      } else put({ ...find(id), secretOrigins: origins, forSessionOnly: false });
       options.invalidated(id);
       options.changed(id);
       return view(id);
@@ -237,11 +254,17 @@ export function createSession(options: SessionOptions): Session {
       find(id);
       await clear(id);
       options.invalidated(id);
+      if (find(id).forSessionOnly) put({ ...find(id), forSessionOnly: false });
       markKeychain(id, false);
       return view(id);
     },
     async credentials(id) {
-      return isFor(find(id)) ? vault.get(id) : null;
+      const record = find(id);
+      const isOfLastSession = record.forSessionOnly && !record.keychainHolds && !vault.hasForSession(id);
+      // The keychain is not asked for what was never in it: its troubles are not the reason.
+      if (isOfLastSession) throw new AppError('NO_CREDENTIALS', { connectionId: id, lastSession: true });
+      if (!record.keychainHolds && !vault.hasForSession(id)) return null;
+      return isFor(record) ? vault.get(id) : null;
     },
     async registerPractice(draft, credentials) {
       await vault.set(practiceId, credentials, true);
@@ -253,6 +276,7 @@ export function createSession(options: SessionOptions): Session {
         practice: true,
         selectedContractId: before?.selectedContractId ?? null,
         keychainHolds: false,
+        forSessionOnly: false,
         secretOrigins: null,
       });
     },

@@ -1,13 +1,22 @@
 import { z } from 'zod';
+import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { clientSchema, productSchema, type TaskingReference } from '../../src-preload/contract/tasking.ts';
+import { hasCode, toStoredError } from '../app-error.ts';
 import type { Service } from '../service/service-client.ts';
+import { readableItems, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { scopeParams, type TaskTable } from './task-table.ts';
 
 const rowSchema = z.object({ products: z.string(), clients: z.string(), fetchedAt: z.string() });
 
-/** Products and clients of a scope, kept for offline work. */
+type Problems = TaskingReference['problems'];
+const none: Problems = { products: null, clients: null };
+
+/**
+ * Products and clients of a scope, kept for offline work. Each stands alone: a service that does not show its clients to
+ * everybody has products all the same, and a task needs no client (interface §2.6).
+ */
 export function createReference(options: {
   store: Store;
   service: Pick<Service, 'forScope'>;
@@ -16,6 +25,10 @@ export function createReference(options: {
   changed: (scope: Scope) => void;
 }) {
   const { store, table } = options;
+  /** What went wrong at the last reading, by scope. */
+  const problems = new Map<string, Problems>();
+  const keyOf = (scope: Scope) => `${scope.connectionId} ${scope.contractId ?? ''}`;
+
   function read(scope: Scope): TaskingReference {
     const row = store.get(
       rowSchema,
@@ -24,29 +37,52 @@ export function createReference(options: {
       scopeParams(scope),
     );
     return {
-      products: z.array(productSchema).parse(JSON.parse(row?.products ?? '[]')),
-      clients: z.array(clientSchema).parse(JSON.parse(row?.clients ?? '[]')),
+      products: readableItems(productSchema, readJson(row?.products)),
+      clients: readableItems(clientSchema, readJson(row?.clients)),
       projects: table.projects(scope),
-      fetchedAt: row?.fetchedAt ?? null,
+      // Empty while only the clients were ever read.
+      fetchedAt: row?.fetchedAt || null,
+      problems: problems.get(keyOf(scope)) ?? none,
     };
   }
+
+  function keep(scope: Scope, { products, clients }: { products?: unknown; clients?: unknown }) {
+    if (products === undefined && clients === undefined) return;
+    const at = options.now().toISOString();
+    store.run(
+      `INSERT INTO tasking_reference VALUES (:connectionId, :contractId, coalesce(:products, '[]'), coalesce(:clients, '[]'),
+         iif(:products IS NULL, '', :at))
+       ON CONFLICT DO UPDATE SET products = coalesce(:products, products), clients = coalesce(:clients, clients),
+         fetched_at = iif(:products IS NULL, fetched_at, :at)`,
+      {
+        ...scopeParams(scope),
+        products: products === undefined ? null : JSON.stringify(products),
+        clients: clients === undefined ? null : JSON.stringify(clients),
+        at,
+      },
+    );
+  }
+
   return {
     read,
+    /** Rejects when the products could not be read; what else was read is kept all the same. */
     async refresh(scope: Scope, signal: AbortSignal): Promise<TaskingReference> {
       const client = options.service.forScope(scope);
-      const [products, clients] = await Promise.all([client.products(signal), client.clients(signal)]);
-      const named = products.map(({ parsed }) => ({ pk: parsed.pk, name: parsed.name ?? String(parsed.pk) }));
-      store.run(
-        `INSERT INTO tasking_reference VALUES (:connectionId, :contractId, :products, :clients, :at)
-         ON CONFLICT DO UPDATE SET products = :products, clients = :clients, fetched_at = :at`,
-        {
-          ...scopeParams(scope),
-          products: JSON.stringify(named),
-          clients: JSON.stringify(clients),
-          at: options.now().toISOString(),
-        },
-      );
+      const [products, clients] = await Promise.allSettled([client.products(signal), client.clients(signal)]);
+      const problem = (part: PromiseSettledResult<unknown>): StoredError | null =>
+        part.status === 'fulfilled' || hasCode(part.reason, 'CANCELLED') ? null : toStoredError(part.reason);
+      keep(scope, {
+        ...(products.status === 'fulfilled' && {
+          products: products.value.map(({ parsed }) => ({
+            pk: parsed.pk,
+            name: parsed.name ?? String(parsed.pk),
+          })),
+        }),
+        ...(clients.status === 'fulfilled' && { clients: clients.value }),
+      });
+      problems.set(keyOf(scope), { products: problem(products), clients: problem(clients) });
       options.changed(scope);
+      if (products.status === 'rejected') throw products.reason;
       return read(scope);
     },
   };

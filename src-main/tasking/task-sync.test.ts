@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contractIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { syncStateSchema } from '../../src-preload/contract/tasking.ts';
+import { taskSyncStateSchema } from '../../src-preload/contract/tasking.ts';
 import { AppError } from '../app-error.ts';
 import type { Page, Row, ServiceClient } from '../service/service-client.ts';
 import type { WireCapture, WireTask } from '../service/wire.ts';
@@ -27,6 +27,7 @@ let asked: { pages: number; captures: number[]; together: number; most: number }
 let timers: { run: () => void; ms: number }[];
 let errors: unknown[];
 let synced: number;
+let unreadable: [string, number][];
 let told: string[];
 let clock: number;
 
@@ -51,7 +52,7 @@ const client: ServiceClient = {
     const failure = capturesFail?.(taskId);
     if (failure) throw failure;
     await holdCaptures?.(signal);
-    return captures.get(taskId) ?? [];
+    return { rows: captures.get(taskId) ?? [], whole: true };
   },
 };
 
@@ -64,6 +65,7 @@ function make(): TaskSync {
     now: () => new Date(clock),
     changed: (topic) => told.push(topic),
     onError: (error) => errors.push(error),
+    onUnreadable: (what, count) => unreadable.push([what, count]),
     synced() {
       synced += 1;
     },
@@ -99,6 +101,7 @@ beforeEach(() => {
   timers = [];
   errors = [];
   synced = 0;
+  unreadable = [];
   told = [];
   clock = Date.UTC(2026, 5, 1);
   sync = make();
@@ -114,7 +117,7 @@ const total = () =>
 describe('a sync', () => {
   it('stores all pages, then the captures that may move, and says when it ended', async () => {
     captures.set(2, [captureRow('a', 'published')]);
-    const state = syncStateSchema.parse(await sync.run(scope));
+    const state = taskSyncStateSchema.parse(await sync.run(scope));
     expect(state).toMatchObject({ running: false, received: 5, total: 5, error: null });
     expect(state.lastFinishedAt).toBe(new Date(clock).toISOString());
     expect(total()).toBe(5);
@@ -203,7 +206,40 @@ describe('a sync', () => {
     expect(errors).toEqual([]);
   });
 
-  it('goes on past a task whose captures are gone; any other failure ends it', async () => {
+  it('goes on past a task whose captures cannot be read, counts it and tells of it', async () => {
+    const failures = [
+      new AppError('BAD_ANSWER', { where: 'h', detail: 'no-page' }),
+      new AppError('REFUSED', { status: 400, detail: 'no', fields: {} }),
+      new AppError('SERVICE_FAILED', { host: 'h', status: 500, detail: '' }),
+    ];
+    for (const failure of failures) {
+      asked.captures = [];
+      unreadable = [];
+      capturesFail = (taskId) => (taskId === 5 ? failure : null);
+      captures.set(3, [captureRow('c3', 'queued')]);
+      expect(await sync.run(scope)).toMatchObject({ error: null, unreadableCaptures: 1 });
+      expect(asked.captures.toSorted()).toEqual([1, 2, 3, 4, 5]);
+      expect(unreadable).toEqual([['captures of task 5', 1]]);
+    }
+    expect(table.get(scope, taskIdSchema.parse(3)).captures).toHaveLength(1);
+  });
+
+  it('gives up where many tasks in a row cannot be read', async () => {
+    pages = [pageOf(1, 40, 40)];
+    capturesFail = () => new AppError('BAD_ANSWER', { where: 'h', detail: 'no-page' });
+    expect((await sync.run(scope)).error).toMatchObject({ code: 'BAD_ANSWER' });
+    expect(asked.captures.length).toBeLessThan(15);
+  });
+
+  it('counts rows that cannot be read, tells of them, and keeps the others', async () => {
+    pages = [{ ...pageOf(1, 3, 5), unreadable: 2 }];
+    expect(await sync.run(scope)).toMatchObject({ error: null, unreadable: 2, received: 3 });
+    expect(unreadable).toEqual([['tasks', 2]]);
+    pages = [pageOf(1, 5, 5)];
+    expect(await sync.run(scope)).toMatchObject({ unreadable: 0 });
+  });
+
+  it('goes on past a task whose captures are gone; a failure of the service ends it', async () => {
     capturesFail = (taskId) => (taskId === 5 ? new AppError('NOT_FOUND', { what: 'task 5' }) : null);
     expect((await sync.run(scope)).error).toBeNull();
     expect(asked.captures).toHaveLength(5);
@@ -214,7 +250,7 @@ describe('a sync', () => {
   it('that fails at one task leaves no question about another behind', async () => {
     pages = [pageOf(1, 12, 12)];
     capturesFail = (taskId) =>
-      taskId === 12 ? new AppError('SERVICE_FAILED', { host: 'h', status: 500, detail: '' }) : null;
+      taskId === 12 ? new AppError('SERVICE_FAILED', { host: 'h', status: 503, detail: '' }) : null;
     let ended = 0;
     holdCaptures = (signal) =>
       new Promise((_, reject) => {

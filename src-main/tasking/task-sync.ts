@@ -1,8 +1,8 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
-import type { SyncState } from '../../src-preload/contract/tasking.ts';
-import { hasCode, toStoredError } from '../app-error.ts';
+import type { TaskSyncState } from '../../src-preload/contract/tasking.ts';
+import { type AppError, hasCode, toStoredError } from '../app-error.ts';
 import type { Service } from '../service/service-client.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
@@ -10,8 +10,8 @@ import { scopeParams, type TaskTable } from './task-table.ts';
 
 export interface TaskSync {
   /** Joins a running sync of the scope. Failures end up in the state, not in a rejection. */
-  run(scope: Scope): Promise<SyncState>;
-  state(scope: Scope): SyncState;
+  run(scope: Scope): Promise<TaskSyncState>;
+  state(scope: Scope): TaskSyncState;
   /** The scope to keep fresh by polling; null for none. */
   watch(scope: Scope | null): void;
   /** Polls the watched scope at once: what stood in its way may be gone. */
@@ -27,6 +27,8 @@ export interface TaskSyncOptions {
   /** `tasks` when rows were written, `sync` when only the state moved: lists of thousands are not read again for that. */
   changed: (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => void;
   onError: (error: unknown) => void;
+  /** Told of rows that cannot be read: counted and logged, never dropped without a word. */
+  onUnreadable?: (what: string, count: number) => void;
   /** A sync of the scope has just gone well. */
   synced?: (scope: Scope) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
@@ -37,13 +39,24 @@ const slowestMs = 300_000;
 const captureConcurrency = 4;
 /** A sync of thousands of tasks is many requests: at most one part in six of the time is spent on them. */
 const restPerSync = 5;
+/** So many tasks one after the other whose captures cannot be read are no longer a matter of these tasks. */
+const mostInARow = 8;
+
+/** A failure that is the task's own, not that of the network, the credentials or the whole service. */
+function isOfOneTask(error: unknown): error is AppError {
+  if (hasCode(error, 'SERVICE_FAILED')) return error.data.status === 500;
+  return hasCode(error, 'NOT_FOUND') || hasCode(error, 'BAD_ANSWER') || hasCode(error, 'REFUSED');
+}
+
 /** Tasks whose captures are read per sync: at most so many never read before, and of all others a share in turn. */
 const captureBatch = { limit: 200, again: 60 };
 
-const idle: SyncState = {
+const idle: TaskSyncState = {
   running: false,
   received: 0,
   total: null,
+  unreadable: 0,
+  unreadableCaptures: 0,
   lastFinishedAt: null,
   nextAt: null,
   error: null,
@@ -58,7 +71,7 @@ interface Ran {
 export function createTaskSync(options: TaskSyncOptions): TaskSync {
   const { store, table, now } = options;
   const closing = new AbortController();
-  const states = new Map<string, SyncState>();
+  const states = new Map<string, TaskSyncState>();
   const running = new Map<string, Promise<Ran>>();
   const setTimer = options.setTimer ?? startTimer;
   let watched: Scope | null = null;
@@ -67,7 +80,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
 
   const keyOf = (scope: Scope) => `${scope.connectionId} ${scope.contractId ?? ''}`;
 
-  function state(scope: Scope): SyncState {
+  function state(scope: Scope): TaskSyncState {
     const known = states.get(keyOf(scope));
     if (known) return known;
     const row = store.get(
@@ -78,7 +91,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     return { ...idle, lastFinishedAt: row?.at ?? null };
   }
 
-  function update(scope: Scope, patch: Partial<SyncState>) {
+  function update(scope: Scope, patch: Partial<TaskSyncState>) {
     states.set(keyOf(scope), { ...state(scope), ...patch });
     options.changed('sync', scope);
   }
@@ -86,6 +99,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
   async function syncTasks(scope: Scope, signal: AbortSignal): Promise<boolean> {
     let moved = false;
     let received = 0;
+    let unreadable = 0;
     for await (const page of options.service.forScope(scope).taskPages({}, signal)) {
       let written = false;
       for (let at = 0; at < page.rows.length; at += 100) {
@@ -99,43 +113,70 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
         await yieldToLoop();
       }
       received += page.rows.length;
-      update(scope, { received, total: page.total });
+      unreadable += page.unreadable;
+      if (page.unreadable > 0) options.onUnreadable?.('tasks', page.unreadable);
+      update(scope, { received, total: page.total, unreadable });
       if (written) options.changed('tasks', scope);
     }
     return moved;
   }
 
+  /** The captures of one task; answers whether they moved, or the failure that is this task's own. */
+  async function readCaptures(
+    scope: Scope,
+    taskId: TaskId,
+    signal: AbortSignal,
+  ): Promise<boolean | AppError> {
+    try {
+      const { rows, whole } = await options.service.forScope(scope).captures(taskId, signal);
+      const moved = table.putCaptures(scope, taskId, rows, whole);
+      if (moved) options.changed('captures', scope);
+      return moved;
+    } catch (error) {
+      if (signal.aborted || !isOfOneTask(error)) throw error;
+      // It stays here as last seen, and waits its turn like one that was read.
+      table.markCapturesRead(scope, taskId);
+      if (hasCode(error, 'NOT_FOUND')) return false;
+      options.onUnreadable?.(`captures of task ${taskId}`, 1);
+      return error;
+    }
+  }
+
   async function syncCaptures(scope: Scope, signal: AbortSignal): Promise<boolean> {
     const queue: TaskId[] = table.unsettled(scope, captureBatch);
-    const client = options.service.forScope(scope);
+    const count = queue.length;
+    const unreadable: AppError[] = [];
     let moved = false;
-    // The first failure ends all: what goes on unseen would meet the next sync, or a store that is closed.
+    let inARow = 0;
+    // What goes on unseen would meet the next sync, or a store that is closed.
     const failed = new AbortController();
     const together = AbortSignal.any([signal, failed.signal]);
     const work = async () => {
       for (let taskId = queue.shift(); taskId !== undefined; taskId = queue.shift()) {
         try {
-          const changed = table.putCaptures(scope, taskId, await client.captures(taskId, together));
-          if (changed) options.changed('captures', scope);
-          moved ||= changed;
+          const outcome = await readCaptures(scope, taskId, together);
+          const isBad = typeof outcome !== 'boolean';
+          inARow = isBad ? inARow + 1 : 0;
+          moved ||= outcome === true;
+          if (!isBad) continue;
+          unreadable.push(outcome);
+          // One bad task never stops the others; many in a row, or all there are, is a service that fails.
+          if (inARow >= mostInARow || unreadable.length === count) throw outcome;
         } catch (error) {
-          // A task that is gone at the service stays here as last seen.
-          if (!hasCode(error, 'NOT_FOUND')) {
-            queue.length = 0;
-            failed.abort(error);
-            return;
-          }
-          table.markCapturesRead(scope, taskId);
+          queue.length = 0;
+          failed.abort(error);
+          return;
         }
       }
     };
     await Promise.all(Array.from({ length: captureConcurrency }, work));
+    update(scope, { unreadableCaptures: unreadable.length });
     failed.signal.throwIfAborted();
     return moved;
   }
 
   async function sync(scope: Scope): Promise<boolean> {
-    update(scope, { running: true, received: 0, total: null });
+    update(scope, { running: true, received: 0, total: null, unreadable: 0, unreadableCaptures: 0 });
     try {
       const tasksMoved = await syncTasks(scope, closing.signal);
       const capturesMoved = await syncCaptures(scope, closing.signal);

@@ -7,7 +7,7 @@ import {
   taskIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import { type TaskSort, taskDetailsSchema, taskSortSchema } from '../../src-preload/contract/tasking.ts';
-import { wireTaskSchema } from '../service/wire.ts';
+import { wireCaptureSchema, wireTaskSchema } from '../service/wire.ts';
 import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { captureRow, testScope as scope, taskRow } from '../testing/task-rows.ts';
 import { taskingMigrations } from './tables.ts';
@@ -60,6 +60,65 @@ describe('a task', () => {
       longitude: null,
     });
     expect(table.targets(scope, {}).taskIds).toEqual([]);
+  });
+
+  it('keeps what was asked for where the service does not repeat it', () => {
+    const asked = { max_captures: 3, max_simultaneous_captures: 4, expected_age: '7 00:00:00' };
+    table = createTaskTable({
+      ...{ store: opened.store, now: () => new Date(clock) },
+      askedFor: (_, taskId) => (taskId === 1 ? asked : null),
+    });
+    table.put(scope, taskRow(1));
+    expect(table.get(scope, id(1))).toMatchObject({
+      ...{ maxCaptures: 3, maxSimultaneousCaptures: 4, expectedAge: '7 00:00:00' },
+      fromRequest: ['maxCaptures', 'maxSimultaneousCaptures', 'expectedAge'],
+    });
+    // The service's own word comes first.
+    table.put(scope, taskRow(1, { max_captures: 2 }));
+    expect(table.get(scope, id(1))).toMatchObject({
+      maxCaptures: 2,
+      fromRequest: ['maxSimultaneousCaptures', 'expectedAge'],
+    });
+    table.put(scope, taskRow(2));
+    expect(table.get(scope, id(2))).toMatchObject({ maxCaptures: null, fromRequest: [] });
+  });
+
+  it('says when it was last read, apart from when it last changed', () => {
+    table.put(scope, taskRow(1));
+    const changedAt = new Date(clock).toISOString();
+    clock += 3_600_000;
+    table.put(scope, taskRow(1));
+    const fetchedAt = new Date(clock).toISOString();
+    expect(table.get(scope, id(1))).toMatchObject({ changedAt, fetchedAt });
+    // After a restart nothing was read yet.
+    table = createTaskTable({ store: opened.store, now: () => new Date(clock) });
+    expect(table.get(scope, id(1))).toMatchObject({ changedAt, fetchedAt: null });
+  });
+
+  it('tells the altitude of its point', () => {
+    table.put(scope, taskRow(1, { target: { type: 'Point', coordinates: [16, 48, 312.5] } }));
+    table.put(scope, taskRow(2));
+    expect([1, 2].map((n) => table.get(scope, id(n)).altitude)).toEqual([312.5, null]);
+  });
+
+  it('keeps what a thinner answer leaves out, and is not written again for it', () => {
+    table.put(
+      scope,
+      taskRow(1, { status: 'in_progress', max_captures: 2, expected_age: '3 days, 00:00:00' }),
+    );
+    const known = table.get(scope, id(1));
+    const thin = { task_id: 1, status: 'completed' };
+    expect(table.putRow(scope, { parsed: wireTaskSchema.parse(thin), raw: thin })).toBe('moved');
+    expect(table.get(scope, id(1))).toMatchObject({
+      ...{ name: 'Task 1', project: 'Coast', productPk: 169, client: 'north-office', priority: 50 },
+      ...{ start: known.start, longitude: known.longitude, maxCaptures: 2, expectedAge: '3 days, 00:00:00' },
+      ...{ status: 'completed', raw: { ...known.raw, status: 'completed' } },
+    });
+    expect(table.putRow(scope, { parsed: wireTaskSchema.parse(thin), raw: thin })).toBe('same');
+    // What is there counts, an empty value too.
+    const emptied = { task_id: 1, priority: null };
+    table.put(scope, { parsed: wireTaskSchema.parse(emptied), raw: emptied });
+    expect(table.get(scope, id(1)).priority).toBeNull();
   });
 
   it('tells whether its status moved', () => {
@@ -253,10 +312,97 @@ describe('captures', () => {
   it('of an ended task are settled when none can move any more', () => {
     expect(table.hasUnsettled(scope)).toBe(true);
     table.put(scope, taskRow(1, { status: 'completed' }));
-    table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('b', 'processing')]);
+    const late = { start: '2026-05-30T10:30:00Z' };
+    table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('b', 'processing', late)]);
     expect(table.hasUnsettled(scope)).toBe(true);
     table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('b', 'failed')]);
     expect(table.hasUnsettled(scope)).toBe(false);
+  });
+
+  const kinds = () =>
+    table.get(scope, id(1)).captures.map(({ captureId, statusKind }) => [captureId, statusKind]);
+  const isAskedFor = () => table.unsettled(scope, { limit: 10, again: 10 }).includes(id(1));
+  const soon = { start: '2026-06-02T10:30:00Z' };
+
+  it('that are listed no more leave no ghosts: what was planned is withdrawn, what was taken stays', () => {
+    const planned = [1, 2, 3, 4, 5].map((n) => captureRow(`q${n}`, 'queued', soon));
+    table.putCaptures(scope, id(1), [
+      captureRow('a', 'published'),
+      ...planned,
+      captureRow('p', 'processing'),
+    ]);
+    expect(table.get(scope, id(1)).captureCount).toBe(7);
+    table.put(scope, taskRow(1, { status: 'completed' }));
+    table.putCaptures(scope, id(1), [captureRow('a', 'published')]);
+    expect(new Set(kinds().map(([, kind]) => kind))).toEqual(new Set(['published', 'withdrawn']));
+    expect(table.get(scope, id(1))).toMatchObject({ captureCount: 1, publishedCount: 1 });
+    expect([table.hasUnsettled(scope), isAskedFor()]).toEqual([false, false]);
+  });
+
+  it('that are missing in a listing that is not whole stay as they were', () => {
+    table.putCaptures(scope, id(1), [captureRow('a', 'queued', soon), captureRow('b', 'queued', soon)]);
+    table.putCaptures(scope, id(1), [captureRow('a', 'queued', soon)], false);
+    expect(kinds()).toEqual([
+      ['a', 'queued'],
+      ['b', 'queued'],
+    ]);
+    table.putCaptures(scope, id(1), [captureRow('a', 'queued', soon)]);
+    table.putCaptures(scope, id(1), [captureRow('a', 'queued', soon), captureRow('b', 'queued', soon)]);
+    expect(kinds()).toContainEqual(['b', 'queued']);
+  });
+
+  it.each(['completed', 'Canceled', 'failed'])(
+    'still listed as planned under a task that is %s are not planned',
+    (status) => {
+      table.put(scope, taskRow(1, { status }));
+      table.putCaptures(scope, id(1), [captureRow('a', 'queued', soon)]);
+      expect(kinds()).toEqual([['a', 'withdrawn']]);
+      // It is looked at for a week: it may have been taken just before.
+      expect([table.hasUnsettled(scope), isAskedFor()]).toEqual([false, true]);
+      clock += 9 * 86_400_000;
+      table.putCaptures(scope, id(1), [captureRow('a', 'queued', soon)]);
+      expect(isAskedFor()).toBe(false);
+    },
+  );
+
+  it.each(['odd', null])(
+    'of the status %j under a task that ended are not asked for without end',
+    (status) => {
+      table.put(scope, taskRow(1, { status: 'completed' }));
+      const odd = { ...captureRow('a', 'x', soon) };
+      odd.parsed.status = status;
+      odd.raw.status = status;
+      table.putCaptures(scope, id(1), [odd]);
+      expect([table.hasUnsettled(scope), isAskedFor()]).toEqual([false, true]);
+      clock += 9 * 86_400_000;
+      table.putCaptures(scope, id(1), [odd]);
+      expect([table.hasUnsettled(scope), isAskedFor()]).toEqual([false, false]);
+    },
+  );
+
+  it('keep what a thinner answer leaves out', () => {
+    table.putCaptures(scope, id(1), [captureRow('a', 'published', { fragment_id: 'f1', extra: 1 })]);
+    const thin = { capture_id: 'a' };
+    table.putCaptures(scope, id(1), [{ parsed: wireCaptureSchema.parse(thin), raw: thin }]);
+    expect(table.get(scope, id(1)).captures).toMatchObject([
+      { status: 'published', statusKind: 'published', satelliteName: 'SN33', fragmentId: 'f1' },
+    ]);
+  });
+
+  it('are listed but for one that is damaged', () => {
+    table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('b', 'queued', soon)]);
+    opened.store.run(`UPDATE capture SET status_kind = 'nonsense' WHERE capture_id = 'a'`);
+    expect(kinds()).toEqual([['b', 'queued']]);
+  });
+
+  it('of tasks are stored, listed and mapped though one task is damaged', () => {
+    for (const n of [2, 3]) table.put(scope, taskRow(n));
+    opened.store.run(`UPDATE task SET status_kind = 'nonsense', raw = '{' WHERE task_id = 2`);
+    expect(ids()).toEqual([1, 3]);
+    expect(table.targets(scope, {}).taskIds).toEqual([1, 3]);
+    // The service's next word on it mends it.
+    table.put(scope, taskRow(2));
+    expect(ids()).toEqual([1, 2, 3]);
   });
 
   it('are asked for in turn, so that none of many tasks starves', () => {

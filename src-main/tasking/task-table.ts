@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { CaptureId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import { captureIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import {
-  type CaptureRow,
-  captureRowSchema,
+  requestedSchema,
   type TaskDetails,
   type TaskFilter,
   type TaskRow,
@@ -16,11 +15,15 @@ import { AppError } from '../app-error.ts';
 import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
-import { type WireCapture, type WireTask, wireTaskSchema } from '../service/wire.ts';
+import { type WireTask, wireTaskSchema } from '../service/wire.ts';
+import { readableItems, readableRows, readJson } from '../store/readable-rows.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
-import { captureStatusKind, isFinal, taskStatusKind } from './status.ts';
-import { targetCentre } from './wire-mapping.ts';
+import { createCaptureTable } from './capture-table.ts';
+import { createFetchedTimes } from './fetched-times.ts';
+import { mergeAnswer } from './merge-answer.ts';
+import { isFinal, taskStatusKind } from './status.ts';
+import { altitudeOf, targetCentre } from './wire-mapping.ts';
 
 const rowColumns = `task.task_id AS taskId, task.name AS name, task.project AS project, task.status AS status,
   task.status_kind AS statusKind, task.product AS productPk, task.client AS client, task.priority AS priority,
@@ -36,8 +39,8 @@ const sortColumns: Record<TaskSort, string> = {
   status: 'status_kind',
 };
 
-/** A published capture stays published: a page read before may arrive after. One that failed can be tried again (observed). */
-const goesBack = `(status_kind = 'published' AND :kind IN ('queued', 'processing'))`;
+/** A capture that is processed for longer is asked for at leisure. */
+const lateAfterMs = 3 * 86_400_000;
 
 /** Projects among which the 500 latest are looked for. */
 const mostProjects = 5_000;
@@ -47,7 +50,17 @@ const ofScope = 'connection_id = :connectionId AND contract_id = :contractId';
 const mostNamed = 5_000;
 
 const storedRowSchema = taskRowSchema.omit({ productName: true });
-const rawRowSchema = z.object({ raw: z.string(), seenAt: z.string() });
+const rawRowSchema = z.object({
+  raw: z.string(),
+  seenAt: z.string(),
+  capturesReadAt: z.string().nullable(),
+});
+const rawSchema = z.record(z.string(), z.unknown());
+const askedSchema = z.object({
+  max_captures: z.number().optional().catch(undefined),
+  max_simultaneous_captures: z.number().optional().catch(undefined),
+  expected_age: z.string().optional().catch(undefined),
+});
 const statusRowSchema = z.object({ status: z.string(), kind: taskStatusKindSchema, raw: z.string() });
 const idRowSchema = z.object({ taskId: taskIdSchema });
 
@@ -68,13 +81,19 @@ export function createTaskTable({
   now,
   observed,
   flagged,
+  askedFor,
 }: {
   store: Store;
   now: () => Date;
   observed?: Observed;
   /** The tasks that need a look. */
   flagged?: (scope: Scope) => readonly string[];
+  /** What a task made from here was asked with, as it was sent; anything else for others. */
+  askedFor?: (scope: Scope, taskId: TaskId) => unknown;
 }) {
+  const fetched = createFetchedTimes(now);
+  const { captures, putCaptures } = createCaptureTable({ store, now, observed });
+
   function where(
     scope: Scope,
     { search, statusKinds, project, needsLook }: TaskFilter,
@@ -119,21 +138,22 @@ export function createTaskTable({
       'SELECT products FROM tasking_reference WHERE connection_id = :connectionId AND contract_id = :contractId',
       scopeParams(scope),
     );
-    const products = z
-      .array(z.object({ pk: z.number(), name: z.string() }))
-      .safeParse(JSON.parse(row?.products ?? '[]'));
-    return new Map(products.success ? products.data.map((product) => [product.pk, product.name]) : []);
+    const products = readableItems(z.object({ pk: z.number(), name: z.string() }), readJson(row?.products));
+    return new Map(products.map((product) => [product.pk, product.name]));
   }
 
   /** Stores one task as just read; `moved` when its status did or it is new. */
-  function putRow(scope: Scope, { parsed, raw }: Row<WireTask>): 'same' | 'changed' | 'moved' {
-    const at = { ...scopeParams(scope), taskId: parsed.task_id };
-    const known = store.get(
+  function putRow(scope: Scope, answer: Row<WireTask>): 'same' | 'changed' | 'moved' {
+    const at = { ...scopeParams(scope), taskId: answer.parsed.task_id };
+    // What is damaged here is written anew by what the service says.
+    const [known] = readableRows(
+      store,
       statusRowSchema,
       `SELECT status, status_kind AS kind, raw FROM task
        WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
       at,
-    );
+    ).rows;
+    const { parsed, raw } = mergeAnswer(wireTaskSchema, answer, known?.raw);
     let status = parsed.status ?? '';
     let kind = taskStatusKind(parsed.status);
     if (known && isFinal(known.kind) && !isFinal(kind)) {
@@ -144,6 +164,7 @@ export function createTaskTable({
     const name = parsed.task_name ?? '';
     const project = parsed.project_name ?? '';
     const rawText = JSON.stringify(raw);
+    fetched.note(scope, parsed.task_id);
     const moved = known === undefined || known.status !== status;
     if (known && !moved && known.raw === rawText) return 'same';
     store.run(
@@ -179,85 +200,18 @@ export function createTaskTable({
     return moved ? 'moved' : 'changed';
   }
 
-  /** Replaces what is known of a task's captures. Captures once listed are kept: a capture is never un-taken. */
-  function putCaptures(scope: Scope, taskId: TaskId, rows: readonly Row<WireCapture>[]): boolean {
-    const at = { ...scopeParams(scope), taskId };
-    const known = captures(scope, taskId);
-    const before = JSON.stringify(known);
-    const lastLook = store.get(
-      z.object({ at: z.string().nullable() }),
-      `SELECT captures_read_at AS at FROM task
-       WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
-      at,
-    )?.at;
-    store.transaction(() => {
-      for (const [position, { parsed, raw }] of rows.entries()) {
-        store.run(
-          `INSERT INTO capture VALUES (:connectionId, :contractId, :taskId, :captureId, :position, :status, :kind, :start, :satellite, :fragment, :raw, :seenAt)
-           ON CONFLICT DO UPDATE SET position = :position,
-             status = CASE WHEN ${goesBack} THEN status ELSE :status END,
-             status_kind = CASE WHEN ${goesBack} THEN status_kind ELSE :kind END,
-             start_at = :start, satellite = :satellite, fragment_id = :fragment, raw = :raw, seen_at = :seenAt`,
-          {
-            ...at,
-            captureId: parsed.capture_id,
-            position,
-            status: parsed.status ?? '',
-            kind: captureStatusKind(parsed.status),
-            start: isoTime(parsed.start),
-            satellite: parsed.satellite_name,
-            fragment: parsed.fragment_id,
-            raw: JSON.stringify(raw),
-            seenAt: now().toISOString(),
-          },
-        );
-      }
-      store.run(
-        `UPDATE task SET captures_read_at = :readAt,
-           capture_count = (SELECT count(*) FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id),
-           published_count = (SELECT count(*) FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id AND c.status_kind = 'published'),
-           captures_settled = CASE WHEN status_kind IN ('completed', 'cancelled', 'failed') AND NOT EXISTS
-             (SELECT 1 FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id AND c.status_kind IN ('queued', 'processing', 'other')) THEN 1 ELSE 0 END
-         WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId`,
-        { ...at, readAt: now().toISOString() },
-      );
-      for (const capture of captures(scope, taskId)) {
-        const same = known.find(({ captureId }) => captureId === capture.captureId);
-        if (same?.statusKind === capture.statusKind) continue;
-        observed?.(scope, {
-          kind: 'capture',
-          id: capture.captureId,
-          parentId: String(taskId),
-          captureId: capture.captureId,
-          state: capture.statusKind,
-          firstLook: !lastLook,
-          notBefore: lastLook ?? null,
-        });
-      }
-    });
-    return before !== JSON.stringify(captures(scope, taskId));
-  }
-
-  function captures(scope: Scope, taskId: TaskId): CaptureRow[] {
-    return store.all(
-      captureRowSchema,
-      `SELECT capture_id AS captureId, start_at AS start, satellite AS satelliteName, status, status_kind AS statusKind, fragment_id AS fragmentId
-       FROM capture WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId ORDER BY position`,
-      { ...scopeParams(scope), taskId },
-    );
-  }
-
   /**
    * How many tasks there are per status, whatever the filter says of statuses (these counts label its chips), and how many the
    * whole filter finds: one walk over an index that holds all that is asked for.
    */
   function counted(scope: Scope, filter: TaskFilter) {
     const open = where(scope, { ...filter, statusKinds: [] });
-    const found = store.all(
+    const found = readableRows(
+      store,
       z.object({ kind: taskStatusKindSchema, n: z.number() }),
       `SELECT status_kind AS kind, count(*) AS n FROM task INDEXED BY task_found WHERE ${open.sql} GROUP BY status_kind`,
       { ...scopeParams(scope), ...open.params },
-    );
+    ).rows;
     const by = new Map(found.map(({ kind, n }) => [kind, n]));
     const kinds = taskStatusKindSchema.options;
     const statusCounts = z
@@ -283,7 +237,8 @@ export function createTaskTable({
         ? `(SELECT task_id AS found FROM task INDEXED BY task_found WHERE ${sql})
            CROSS JOIN task ON connection_id = :connectionId AND contract_id = :contractId AND task_id = found`
         : `task WHERE ${sql}`;
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         storedRowSchema,
         `SELECT ${rowColumns} FROM ${source} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
         { ...scopeParams(scope), ...params, limit: options.limit, offset: options.offset },
@@ -293,7 +248,8 @@ export function createTaskTable({
     targets(scope: Scope, filter: TaskFilter): TaskTargets {
       const { sql, params } = where(scope, filter);
       const row = z.object({ id: taskIdSchema, x: z.number(), y: z.number(), kind: taskStatusKindSchema });
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         row,
         `SELECT task_id AS id, longitude AS x, latitude AS y, status_kind AS kind FROM task
          WHERE ${sql} AND longitude IS NOT NULL ORDER BY task_id`,
@@ -319,18 +275,37 @@ export function createTaskTable({
       const at = { ...scopeParams(scope), taskId };
       const filter = 'connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId';
       const stored = store.get(storedRowSchema, `SELECT ${rowColumns} FROM task WHERE ${filter}`, at);
-      const kept = store.get(rawRowSchema, `SELECT raw, seen_at AS seenAt FROM task WHERE ${filter}`, at);
+      const kept = store.get(
+        rawRowSchema,
+        `SELECT raw, seen_at AS seenAt, captures_read_at AS capturesReadAt FROM task WHERE ${filter}`,
+        at,
+      );
       const [row] = stored ? named(scope, [stored]) : [];
       if (!row || !kept) throw new AppError('NOT_FOUND', { what: `task ${taskId}` });
-      const raw = z.record(z.string(), z.unknown()).parse(JSON.parse(kept.raw));
-      const wire = wireTaskSchema.parse(raw);
+      const raw = rawSchema.catch({}).parse(readJson(kept.raw));
+      const wire = wireTaskSchema.safeParse({ ...raw, task_id: taskId }).data;
+      const asked = askedSchema.safeParse(askedFor?.(scope, taskId)).data;
+      const said = {
+        maxCaptures: wire?.max_captures ?? null,
+        maxSimultaneousCaptures: wire?.max_simultaneous_captures ?? null,
+        expectedAge: row.expectedAge,
+      };
+      const filled = {
+        maxCaptures: said.maxCaptures ?? asked?.max_captures ?? null,
+        maxSimultaneousCaptures: said.maxSimultaneousCaptures ?? asked?.max_simultaneous_captures ?? null,
+        expectedAge: said.expectedAge ?? asked?.expected_age ?? null,
+      };
+      const fromRequest = requestedSchema.options.filter((name) => said[name] !== filled[name]);
       return {
         ...row,
+        ...filled,
+        fromRequest,
         captures: captures(scope, taskId),
-        maxCaptures: wire.max_captures,
-        maxSimultaneousCaptures: wire.max_simultaneous_captures,
+        capturesReadAt: kept.capturesReadAt,
+        altitude: altitudeOf(wire?.target ?? null),
         raw,
-        seenAt: kept.seenAt,
+        changedAt: kept.seenAt,
+        fetchedAt: fetched.get(scope, taskId),
       };
     },
     captures,
@@ -353,11 +328,16 @@ export function createTaskTable({
       );
       return [...fresh, ...known].map((row) => row.taskId);
     },
+    /** Whether something is about to move: a task that is open, or a capture of the last days that is still processed. */
     hasUnsettled(scope: Scope): boolean {
       const row = store.get(
         z.object({ found: z.number() }),
-        `SELECT EXISTS (SELECT 1 FROM task WHERE connection_id = :connectionId AND contract_id = :contractId AND captures_settled = 0) AS found`,
-        scopeParams(scope),
+        `SELECT EXISTS (SELECT 1 FROM task INDEXED BY task_unsettled
+           WHERE connection_id = :connectionId AND contract_id = :contractId AND captures_settled = 0
+             AND (captures_read_at IS NULL OR status_kind NOT IN ('completed', 'cancelled', 'failed') OR EXISTS
+               (SELECT 1 FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id
+                  AND c.task_id = task.task_id AND c.status_kind = 'processing' AND c.start_at > :since))) AS found`,
+        { ...scopeParams(scope), since: new Date(now().getTime() - lateAfterMs).toISOString() },
       );
       return row?.found === 1;
     },

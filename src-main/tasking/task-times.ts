@@ -69,7 +69,10 @@ export function taskTimeSources(store: Store): TimeSource[] {
     windowTable('window-closes', 'end_at'),
     captureTable('capture-planned', `own.status_kind = 'queued'`),
     captureTable('capture-made', `own.status_kind IN ('processing', 'published')`),
-    captureTable('capture-other', `own.status_kind NOT IN ('queued', 'processing', 'published')`),
+    captureTable(
+      'capture-other',
+      `own.status_kind NOT IN ('queued', 'processing', 'published', 'withdrawn')`,
+    ),
   ].map((table) => createTimeSource(store, table));
 }
 

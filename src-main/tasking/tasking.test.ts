@@ -140,6 +140,7 @@ describe('products and clients', () => {
       clients: [],
       projects: [],
       fetchedAt: null,
+      problems: { products: null, clients: null },
     });
     const fetched = taskingReferenceSchema.parse(await reference().refresh(practice.scope, practice.signal));
     expect(fetched.products).toContainEqual({ pk: 169, name: 'Multispectral 70cm' });
@@ -152,5 +153,40 @@ describe('products and clients', () => {
       code: 'UNREACHABLE',
     });
     expect(reference().read(practice.scope)).toEqual(fetched);
+  });
+
+  it('stand each alone: products are there where clients are refused, and the other way round', async () => {
+    await start({});
+    const own = reference();
+    await practice.fault({ path: '/tasking/clients/' }, { status: 403 });
+    const fetched = await own.refresh(practice.scope, practice.signal);
+    expect(fetched.products).not.toEqual([]);
+    expect(fetched).toMatchObject({
+      clients: [],
+      problems: { products: null, clients: { code: 'UNAUTHORIZED' } },
+    });
+    await practice.clearFaults();
+    await practice.fault({ path: '/tasking/products/' }, { status: 403 });
+    await expect(own.refresh(practice.scope, practice.signal)).rejects.toMatchObject({
+      code: 'UNAUTHORIZED',
+    });
+    const later = own.read(practice.scope);
+    expect(later).toMatchObject({ problems: { products: { code: 'UNAUTHORIZED' }, clients: null } });
+    expect(later.products).toEqual(fetched.products);
+    expect(later.clients).toHaveLength(1);
+    await practice.clearFaults();
+    expect((await own.refresh(practice.scope, practice.signal)).problems).toEqual({
+      products: null,
+      clients: null,
+    });
+  });
+
+  it('of which one item is damaged are there but for that one', async () => {
+    await start({});
+    const fetched = await reference().refresh(practice.scope, practice.signal);
+    opened.store.run(
+      `UPDATE tasking_reference SET products = json_insert(products, '$[#]', 'no product'), clients = '{'`,
+    );
+    expect(reference().read(practice.scope)).toMatchObject({ products: fetched.products, clients: [] });
   });
 });

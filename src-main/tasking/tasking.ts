@@ -37,7 +37,7 @@ export function createTaskCommands({
       client.captures(taskId, signal),
     ]);
     const outcome = table.putRow(scope, task);
-    const capturesMoved = table.putCaptures(scope, taskId, captures);
+    const capturesMoved = table.putCaptures(scope, taskId, captures.rows, captures.whole);
     if (outcome !== 'same') changed('tasks', scope);
     if (capturesMoved) changed('captures', scope);
     return table.get(scope, taskId);

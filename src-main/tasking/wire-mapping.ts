@@ -35,6 +35,13 @@ export function targetCentre(target: WireTask['target']): { longitude: number; l
   return onEarth(middle > 180 ? middle - 360 : middle < -180 ? middle + 360 : middle, (south + north) / 2);
 }
 
+/** The third coordinate of a point (interface §2.6); null for an area, and for none. The service says 0 where none was given. */
+export function altitudeOf(target: WireTask['target']): number | null {
+  const point = position.safeParse(target?.coordinates);
+  const altitude = point.success ? point.data[2] : undefined;
+  return typeof altitude === 'number' && Number.isFinite(altitude) && altitude !== 0 ? altitude : null;
+}
+
 /** A place that a map can show; anything else stays in the raw JSON. */
 function onEarth(longitude: number, latitude: number): { longitude: number; latitude: number } | null {
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { longitude, latitude } : null;

@@ -40,7 +40,7 @@ export async function startPracticeRig(
 ) {
   const { clock, limits, legacy = false, localClock, monotonic, ...options } = input;
   const practice = await createPracticeService(
-    { emptyWorld: true, speed: 1, sceneSizePx: 64, ...options },
+    { emptyWorld: true, speed: 1, sceneSizePx: 64, control: true, ...options },
     clock,
   );
   const { announcement: at, controlUrl } = practice;
@@ -71,6 +71,7 @@ export async function startPracticeRig(
     connectionId: connectionIdSchema.parse(connection.id),
     contractId: legacy ? null : contractIdSchema.parse(contract?.parsed.contract_id),
   };
+  if (controlUrl === null) throw new Error('there is no control address');
   const control = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${controlUrl}${path}`, {
       method,

@@ -56,7 +56,7 @@ export function makeBatch(random: () => number, project: string, rows: number): 
   });
 }
 
-const post = '(tasking/tasks/|/orders)(\\?|$)';
+const post = 'tasking/tasks/?|tasking/tasks/$|/orders?|/orders$';
 
 function postFault(random: () => number): FaultPlan['fault'] {
   const kind = whole(random, 16);

@@ -11,6 +11,7 @@ export const unusedClient: ServiceClient = {
   task: notUsed,
   captures: notUsed,
   submitTask: notUsed,
+  feasibility: notUsed,
   cancelTask: notUsed,
   scenes: notUsed,
   orderPages: noPages,

@@ -1,9 +1,10 @@
+import type { Interval } from '../../src-preload/contract/agenda.ts';
 import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderDetails } from '../../src-preload/contract/orders.ts';
 import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
 import type { StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import { addInterval, readInterval } from '../interval.ts';
 import type { ProcessingTimes } from './processing-times.ts';
-import { isoPeriodMs, recurrenceMs } from './recurrence.ts';
 import { entry } from './story-entries.ts';
 import type { Cluster } from './story-sources.ts';
 
@@ -18,6 +19,8 @@ const msOf = (at: string | null) => {
   const ms = at === null ? Number.NaN : Date.parse(at);
   return Number.isNaN(ms) ? null : ms;
 };
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 const taskPhases: Record<string, PlannedCapture['phase']> = {
   queued: 'planned',
@@ -41,7 +44,7 @@ interface Subscription {
   source: 'v1' | 'v2';
   captures: PlannedCapture[];
   endMs: number | null;
-  periodMs: number | null;
+  every: Interval | null;
   needed: number | null;
 }
 
@@ -73,7 +76,7 @@ export function createExpected({
   }
 
   function captures(scope: Scope, subscription: Subscription): StoryEntry[] {
-    const { subject, source, captures: all, endMs, periodMs, needed } = subscription;
+    const { subject, source, captures: all, endMs, every, needed } = subscription;
     const now = nowMs(scope);
     const expected = { source, certainty: 'expected' } as const;
     const entries = all
@@ -92,7 +95,7 @@ export function createExpected({
       );
     const taken = all.filter(({ phase }) => phase === 'taken' || phase === 'over');
     const open = endMs !== null && endMs > now;
-    if (open && periodMs === null && (needed === null || taken.length < needed))
+    if (open && every === null && (needed === null || taken.length < needed))
       entries.push(
         entry({
           ...expected,
@@ -105,14 +108,15 @@ export function createExpected({
       );
     const last = Math.max(...taken.map(({ start }) => msOf(start) ?? 0));
     // One that the service has planned already says more than the period does.
-    if (open && periodMs !== null && planned.length === 0 && last > 0 && last + periodMs <= endMs)
+    const nextMs = every === null || last <= 0 ? null : addInterval(last, every);
+    if (open && nextMs !== null && planned.length === 0 && nextMs <= endMs)
       entries.push(
         entry({
           ...expected,
           key: 'expect revisit',
           kind: 'expect-revisit',
-          at: iso(last + periodMs),
-          text: { periodMs },
+          at: iso(nextMs),
+          text: { periodMs: nextMs - last },
           subjects: [subject],
         }),
       );
@@ -129,7 +133,7 @@ export function createExpected({
       source: 'v1',
       captures: only === null ? all : all.filter(({ captureId }) => captureId === only),
       endMs: only === null && task.statusKind !== 'completed' ? msOf(task.end) : null,
-      periodMs: recurrenceMs(task.expectedAge),
+      every: readInterval(task.expectedAge),
       needed: task.maxCaptures,
     });
   }
@@ -162,7 +166,7 @@ export function createExpected({
       source: 'v2',
       captures: only === null ? all : all.filter(({ captureId }) => captureId === only),
       endMs: only === null ? msOf(order.end) : null,
-      periodMs: isoPeriodMs(order.parameters.revisit_period ?? order.parameters.remapping_period),
+      every: readInterval(textOf(order.parameters.revisit_period ?? order.parameters.remapping_period)),
       needed: null,
     });
   }

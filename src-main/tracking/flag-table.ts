@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { type Flag, flagKindSchema, type Subject } from '../../src-preload/contract/tracking.ts';
+import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { scopeParams } from './observations.ts';
 import { subjectId, subjectOf } from './subjects.ts';
@@ -10,9 +11,7 @@ const rowSchema = z.object({
   kind: z.string(),
   id: z.string(),
   flag: flagKindSchema,
-  data: z
-    .string()
-    .transform((text) => z.record(z.string(), z.union([z.string(), z.number()])).parse(JSON.parse(text))),
+  data: jsonColumn.pipe(z.record(z.string(), z.union([z.string(), z.number()]))),
   raisedAt: z.string(),
 });
 const columns = 'kind, subject_id AS id, flag, data, raised_at AS raisedAt';
@@ -40,22 +39,20 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
   return {
     /** Up now, the latest first. */
     list: (scope: Scope, limit: number): Flag[] =>
-      store
-        .all(
-          rowSchema,
-          `SELECT ${columns} FROM flag WHERE ${inScope} AND dismissed_at IS NULL
-           ORDER BY raised_at DESC, kind, subject_id LIMIT :limit`,
-          { ...scopeParams(scope), limit },
-        )
-        .flatMap(toFlag),
+      readableRows(
+        store,
+        rowSchema,
+        `SELECT ${columns} FROM flag WHERE ${inScope} AND dismissed_at IS NULL
+         ORDER BY raised_at DESC, kind, subject_id LIMIT :limit`,
+        { ...scopeParams(scope), limit },
+      ).rows.flatMap(toFlag),
     ofSubject: (scope: Scope, subject: Subject): Flag[] =>
-      store
-        .all(
-          rowSchema,
-          `SELECT ${columns} FROM flag WHERE ${inScope} AND kind = :kind AND subject_id = :id AND dismissed_at IS NULL`,
-          { ...scopeParams(scope), kind: subject.kind, id: subjectId(subject) },
-        )
-        .flatMap(toFlag),
+      readableRows(
+        store,
+        rowSchema,
+        `SELECT ${columns} FROM flag WHERE ${inScope} AND kind = :kind AND subject_id = :id AND dismissed_at IS NULL`,
+        { ...scopeParams(scope), kind: subject.kind, id: subjectId(subject) },
+      ).rows.flatMap(toFlag),
     /** The scenes of all connections. */
     sceneIds: (): string[] =>
       store

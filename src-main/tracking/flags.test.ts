@@ -169,3 +169,11 @@ it('is told by the story of the order that mirrors the task, too', async () => {
   const story = rig.tracking.story(scope, { kind: 'order', orderId: orderIdOf(1) });
   expect(story.flags).toMatchObject([{ flag: 'window-ending', subject: { kind: 'task', taskId: 1 } }]);
 });
+
+it('a flag whose data is damaged does not hide the others', async () => {
+  const start = iso(rig.clock - 20 * 24 * hour);
+  for (const id of [1, 2, 3]) task(id, { start, end: iso(rig.clock + 24 * hour) });
+  await flags();
+  rig.opened.store.run(`UPDATE flag SET data = '{' WHERE subject_id = '2'`);
+  expect(rig.tracking.flags.list(scope)).toHaveLength(2);
+});

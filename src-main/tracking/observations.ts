@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { connectionIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import type { ObservedState } from '../observed-state.ts';
+import { readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 
 const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
@@ -165,7 +166,8 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
       return new Map(rows.map(({ state, at }) => [state, at]));
     },
     news(scope: Scope, range: { after: number; upTo?: number; limit: number }): Observation[] {
-      return store.all(
+      return readableRows(
+        store,
         rowSchema,
         `SELECT ${columns} FROM observation WHERE ${inScope} AND quiet = 0 AND seq > :after AND seq <= :upTo
          ORDER BY seq LIMIT :limit`,
@@ -175,19 +177,20 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
           upTo: range.upTo ?? Number.MAX_SAFE_INTEGER,
           limit: range.limit,
         },
-      );
+      ).rows;
     },
     /** How far the observations of all scopes were read. */
     readUpTo: (name: MarkName): number => mark(everywhere, name)?.seq ?? 0,
     setReadUpTo: (name: MarkName, seq: number) => setMark(everywhere, name, seq),
     /** Of all scopes, quiet or not, in the order they came. */
     after(seq: number, limit: number) {
-      return store.all(
+      return readableRows(
+        store,
         rowSchema.extend({ connectionId: z.string(), contractId: z.string() }),
         `SELECT ${columns}, connection_id AS connectionId, contract_id AS contractId
          FROM observation WHERE seq > :seq ORDER BY seq LIMIT :limit`,
         { seq, limit },
-      );
+      ).rows;
     },
   };
 }

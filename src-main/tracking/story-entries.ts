@@ -23,20 +23,23 @@ const captureKinds: Record<string, StoryKind> = {
   published: 'capture-published',
   done: 'capture-published',
   failed: 'capture-failed',
+  withdrawn: 'capture-withdrawn',
 };
 
 /** What an event already tells, with its exact time, is not told by the state as well. */
 function toldByEvents(orders: readonly OrderDetails[]) {
   const told = new Set<string>();
+  // Ids come in any case, and one and the same in two: what is asked is folded, so is what is noted.
+  const note = (what: string) => told.add(what.toLowerCase());
   for (const { orderId, events, deliverables } of orders) {
     // Delivered at a time that is known: that it was published some time says no more.
     for (const { captureId, state } of deliverables)
-      if (captureId !== null && state === 'done') told.add(`capture ${captureId} published`);
+      if (captureId !== null && state === 'done') note(`capture ${captureId} published`);
     for (const event of events) {
       const status = event.status?.toLowerCase() ?? '';
-      if (event.deliverableId !== null) told.add(`deliverable ${orderId} ${event.deliverableId} ${status}`);
-      else if (event.captureId !== null) told.add(`capture ${event.captureId} ${status}`);
-      else told.add(`order ${orderId} ${status}`);
+      if (event.deliverableId !== null) note(`deliverable ${orderId} ${event.deliverableId} ${status}`);
+      else if (event.captureId !== null) note(`capture ${event.captureId} ${status}`);
+      else note(`order ${orderId} ${status}`);
     }
   }
   return (what: string) => told.has(what.toLowerCase());

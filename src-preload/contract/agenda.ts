@@ -99,12 +99,14 @@ export const revisitSchema = z.object({
   gapCount: z.number(),
   medianMs: z.number().nullable(),
   longestMs: z.number().nullable(),
-  /** Gaps no longer than what was asked for. */
+  /** Gaps no longer than what was asked for and what is tolerated: 5 % of it, at most 12 hours. */
   withinCount: z.number().nullable(),
   /** While it is open: when the last capture was, or the start where there is none yet. */
   waitingSince: z.string().nullable(),
   /** While it is open: when the next is due by what was asked for. */
   dueAt: z.string().nullable(),
+  /** From then on it is late: later than due by more than is tolerated. */
+  lateFrom: z.string().nullable(),
   /** Times are those of deliveries where nobody has read the captures of an order. */
   timesOf: z.enum(['captures', 'deliveries']),
 });

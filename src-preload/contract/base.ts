@@ -18,6 +18,7 @@ const errorMap: ErrorMap = {
   SERVICE_FAILED: { data: appErrorData.SERVICE_FAILED },
   BAD_ANSWER: { data: appErrorData.BAD_ANSWER },
   ADDRESS_REFUSED: { data: appErrorData.ADDRESS_REFUSED },
+  ADDRESS_MOVED: { data: appErrorData.ADDRESS_MOVED },
   KEYCHAIN_UNAVAILABLE: { data: appErrorData.KEYCHAIN_UNAVAILABLE },
   DISK_FULL: { data: appErrorData.DISK_FULL },
   FOLDER_NOT_WRITABLE: { data: appErrorData.FOLDER_NOT_WRITABLE },

@@ -184,6 +184,8 @@ export const comparisonSchema = z.object({
 
 const page = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(2_000) };
 const byTerms = z.object({ terms: billTermsSchema });
+/** `computedAt` of the bill that the page is to be of: CONFLICT where another one is in force by now. */
+const versioned = byTerms.extend({ version: z.string().max(100).optional(), ...page });
 const snapshotId = z.string().min(1).max(64);
 const compared = z.object({
   before: snapshotId,
@@ -194,14 +196,14 @@ export const billsContract = {
   /** From the store, worked out in slices; kept until orders or scenes move. */
   get: procedure.input(byTerms).output(billSchema),
   rows: procedure
-    .input(byTerms.extend({ list: billListSchema, ...page }))
+    .input(versioned.extend({ list: billListSchema }))
     .output(z.object({ total: z.number(), rows: z.array(billRowSchema) })),
   groups: procedure.input(byTerms.extend({ by: billGroupingSchema })).output(z.array(billGroupSchema)),
   unbilled: procedure
-    .input(byTerms.extend(page))
+    .input(versioned)
     .output(z.object({ total: z.number(), rows: z.array(unbilledSceneSchema) })),
   openOrders: procedure
-    .input(byTerms.extend(page))
+    .input(versioned)
     .output(z.object({ total: z.number(), rows: z.array(openOrderSchema) })),
   /** Contracts of the connection that a bill can be made of. */
   contracts: procedure

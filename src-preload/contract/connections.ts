@@ -73,7 +73,7 @@ export const contractViewSchema = z.object({
 export const connectionCheckSchema = z.object({
   steps: z.array(
     z.object({
-      step: z.enum(['token', 'accounts-token', 'contracts', 'products']),
+      step: z.enum(['token', 'accounts-token', 'contracts', 'products', 'clients']),
       outcome: z.enum(['ok', 'failed', 'skipped']),
       error: storedErrorSchema.nullable(),
     }),

@@ -4,6 +4,7 @@ import { appContract } from './app.ts';
 import { billsContract } from './bills.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
 import { deliveryContract } from './delivery.ts';
+import { feasibilityContract } from './feasibility.ts';
 import { libraryContract } from './library.ts';
 import { ordersContract } from './orders.ts';
 import { outboxContract } from './outbox.ts';
@@ -19,6 +20,7 @@ export const contract = {
   connections: connectionsContract,
   contracts: contractsContract,
   tasking: taskingContract,
+  feasibility: feasibilityContract,
   orders: ordersContract,
   outbox: outboxContract,
   library: libraryContract,

@@ -29,7 +29,8 @@ export const appErrorData = {
   TLS_FAILED: z.object({ host: z.string(), detail: z.string() }),
   /** The token issuer refused the credentials. */
   WRONG_CREDENTIALS: z.object({ host: z.string(), detail: z.string() }),
-  NO_CREDENTIALS: z.object({ connectionId: z.string() }),
+  /** `lastSession`: there were some, for the session that has ended only. */
+  NO_CREDENTIALS: z.object({ connectionId: z.string(), lastSession: z.boolean().optional() }),
   /** A fresh token was refused too. */
   UNAUTHORIZED: z.object({ host: z.string(), detail: z.string() }),
   CONTRACT_NEEDED: z.object({ detail: z.string() }),
@@ -48,6 +49,16 @@ export const appErrorData = {
   ADDRESS_REFUSED: z.object({
     address: z.string(),
     reason: z.enum(['scheme', 'userinfo', 'foreign', 'invalid', 'redirects', 'private']),
+  }),
+  /**
+   * The service said that what is sent there belongs elsewhere, and did nothing with it. `learned`: Nadir has seen that
+   * the new place is the right one and sends there from now on.
+   */
+  ADDRESS_MOVED: z.object({
+    host: z.string(),
+    status: z.number(),
+    place: z.string(),
+    learned: z.boolean(),
   }),
   KEYCHAIN_UNAVAILABLE: z.object({ reason: z.enum(['missing', 'locked', 'timeout', 'failed']) }),
   DISK_FULL: z.object({ path: z.string(), neededBytes: z.number().nullable() }),

@@ -114,7 +114,14 @@ export const outboxContract = {
         limit: z.number().int().min(1).max(500),
       }),
     )
-    .output(z.object({ total: z.number(), rows: z.array(commandSchema) })),
+    .output(
+      z.object({
+        total: z.number(),
+        rows: z.array(commandSchema),
+        /** Rows of this page that cannot be read: they are counted in `total`, and left out. */
+        damaged: z.number(),
+      }),
+    ),
   /** The same as identifiers, to choose many. */
   ids: procedure
     .input(

@@ -19,7 +19,10 @@ export const taskingReferenceSchema = z.object({
   clients: z.array(clientSchema),
   /** Names of projects seen so far, most recent first. */
   projects: z.array(z.string()),
+  /** When the products were read. */
   fetchedAt: z.string().nullable(),
+  /** What could not be read the last time; the other part, and what was read before, is there all the same. */
+  problems: z.object({ products: storedErrorSchema.nullable(), clients: storedErrorSchema.nullable() }),
 });
 
 /** The service's status text folded to what the screen can group by; unknown texts stay `other` and are shown raw. */
@@ -57,17 +60,30 @@ export const captureRowSchema = z.object({
   start: z.string().nullable(),
   satelliteName: z.string().nullable(),
   status: z.string(),
-  statusKind: z.enum(['queued', 'processing', 'published', 'failed', 'other']),
+  /** `withdrawn`: it was planned, and is listed no more, or its task has ended: nothing will come of it. */
+  statusKind: z.enum(['queued', 'processing', 'published', 'failed', 'withdrawn', 'other']),
   fragmentId: z.string().nullable(),
 });
 
+/** What the service need not repeat of what was asked for (interface §2.6). */
+export const requestedSchema = z.enum(['maxCaptures', 'maxSimultaneousCaptures', 'expectedAge']);
+
 export const taskDetailsSchema = taskRowSchema.extend({
   captures: z.array(captureRowSchema),
+  /** Null before the captures were ever read. */
+  capturesReadAt: z.string().nullable(),
   maxCaptures: z.number().nullable(),
   maxSimultaneousCaptures: z.number().nullable(),
+  /** Of these the value is that of the request which was sent from here: the service does not repeat it. */
+  fromRequest: z.array(requestedSchema),
+  /** Metres, of a point that has one. */
+  altitude: z.number().nullable(),
   /** The task as the service sent it, all fields. */
   raw: z.record(z.string(), z.unknown()),
-  seenAt: z.string(),
+  /** When something in it was last seen to change. */
+  changedAt: z.string(),
+  /** When it was last read, whether or not anything had changed; null before that in this session. */
+  fetchedAt: z.string().nullable(),
 });
 
 export const taskFilterSchema = z.object({
@@ -96,6 +112,12 @@ export const syncStateSchema = z.object({
   lastFinishedAt: z.string().nullable(),
   nextAt: z.string().nullable(),
   error: storedErrorSchema.nullable(),
+});
+
+export const taskSyncStateSchema = syncStateSchema.extend({
+  /** Rows of the last sync that could not be read (no identifier), and tasks whose captures could not. */
+  unreadable: z.number(),
+  unreadableCaptures: z.number(),
 });
 
 /** A task on its way to the service. `unknown`: its body may have arrived but the answer was lost. */
@@ -149,8 +171,8 @@ export const taskingContract = {
     )
     .output(z.number().nullable()),
   /** Starts a sync of all tasks of the scope now (joins a running one). */
-  sync: procedure.input(scoped).output(syncStateSchema),
-  syncState: procedure.input(scoped).output(syncStateSchema),
+  sync: procedure.input(scoped).output(taskSyncStateSchema),
+  syncState: procedure.input(scoped).output(taskSyncStateSchema),
   /** Fetches the task and its captures now, then answers as `get`. */
   refreshTask: procedure.input(byTask).output(taskDetailsSchema),
   /** Sends the task once. REFUSED with fields, or OUTCOME_UNKNOWN when the answer was lost. */
@@ -179,5 +201,5 @@ export type TaskDetails = z.infer<typeof taskDetailsSchema>;
 export type TaskFilter = z.infer<typeof taskFilterSchema>;
 export type TaskSort = z.infer<typeof taskSortSchema>;
 export type TaskTargets = z.infer<typeof taskTargetsSchema>;
-export type SyncState = z.infer<typeof syncStateSchema>;
+export type TaskSyncState = z.infer<typeof taskSyncStateSchema>;
 export type Submission = z.infer<typeof submissionSchema>;

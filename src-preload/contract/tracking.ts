@@ -20,6 +20,7 @@ export const storyKindSchema = z.enum([
   'capture-taken',
   'capture-published',
   'capture-failed',
+  'capture-withdrawn',
   'capture-state',
   'deliverable-state',
   'delivered',

@@ -68,7 +68,15 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     settings: [query.settings.key(), app.info.key(), query.delivery.held.key()],
     connections: [query.connections.list.key()],
     contracts: [query.contracts.list.key()],
-    reference: [tasking.reference.key()],
+    // Whatever shows a product's name shows its number until the products are there.
+    reference: [
+      tasking.reference.key(),
+      tasking.list.key(),
+      tasking.get.key(),
+      query.orders.get.key(),
+      story,
+      ...inTime,
+    ],
     tasks: [
       tasking.list.key(),
       tasking.targets.key(),

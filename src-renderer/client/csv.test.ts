@@ -15,18 +15,74 @@ it('writes a line of headings, quotes what needs it and leaves numbers alone', (
   ).toBe('name,days\r\n"Busan, ""new"" port",-1.5\r\n"Two\nlines",\r\n');
 });
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('takes %j for text, not for a formula', (text) => {
-  const [, row] = parse<string[]>(csvOf(['name'], [[text]]), { newline: '\r\n' }).data;
-  expect(row).toEqual([`'${text}`]);
+const parsed = (text: string) => parse<string[]>(csvOf(['name'], [[text]]), { newline: '\r\n' }).data[1];
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠A1', '−1'])(
+  'takes %j for text, not for a formula',
+  (text) => {
+    expect(parsed(text)).toEqual([`'${text}`]);
+  },
+);
+
+it.each([
+  ['=HYPERLINK("http://a")\n', '\'=HYPERLINK("http://a")\n'],
+  ['a\n=1+1', "a\n'=1+1"],
+  ['a\r\n@A1', "a\r\n'@A1"],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
+  [';=1+1;', ";'=1+1;"],
+  ['Quay;-2|+3', "Quay;'-2|'+3"],
+  ['Quay, =1', "Quay, '=1"],
+  ['x;"=1"', 'x;"\'=1"'],
+  ['\u00A0=1', "\u00A0'=1"],
+  ['Busan - port = good', 'Busan - port = good'],
+  ['33-50', '33-50'],
+])('finds the formula in %j', (text, inert) => {
+  expect(parsed(text)).toEqual([inert]);
 });
 
-it('gives back whatever was written', () => {
-  // An empty first cell of a lone column is an empty line to every reader.
-  const cell = fc.string({ minLength: 1, unit: 'binary' }).filter((text) => !/^[=+\-@\t\r]/.test(text));
+/** The cells that a spreadsheet makes of a text if its list separator is this one. */
+const cellsOf = (csv: string, delimiter: string) =>
+  parse<string[]>(csv, { delimiter, newline: '\r\n' }).data.flat();
+
+it('lets no formula begin anywhere, whatever separator the spreadsheet has', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠;,|\t\n\r "\'a1'), maxLength: 12 }),
+    fc.string({ maxLength: 12 }),
+  );
   fc.assert(
-    fc.property(fc.array(fc.tuple(cell, cell), { maxLength: 8 }), (rows) => {
-      const read = parse<string[]>(csvOf(['a', 'b'], rows), { newline: '\r\n', skipEmptyLines: true });
-      expect(read.data).toEqual([['a', 'b'], ...rows]);
+    fc.property(fc.array(fc.tuple(cell, cell, fc.integer()), { maxLength: 6 }), (rows) => {
+      const csv = csvOf(['name', 'place', 'count'], rows);
+      for (const delimiter of [',', ';', '\t', '|'])
+        for (const text of cellsOf(csv, delimiter))
+          for (const line of text.split(/[\r\n]/)) {
+            // What ends a row is a whole number of ours.
+            const start = line.replace(/^[\s"\u200B-\u200F\uFEFF]+/, '');
+            if (!/^-?\d+$/.test(start) && !/^,-?\d+$/.test(start))
+              expect(start).not.toMatch(/^[=+\-@＝＋－＠]/);
+          }
     }),
+    { numRuns: 500 },
+  );
+});
+
+it('gives back what was written, but for the apostrophes that keep it text; numbers stay numbers', () => {
+  // An empty first cell of a lone column is an empty line to every reader.
+  const cell = fc.string({ minLength: 1, unit: 'binary' });
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(cell, cell, fc.double({ noNaN: true, noDefaultInfinity: true })), { maxLength: 8 }),
+      (rows) => {
+        const read = parse<string[]>(csvOf(['a', 'b', 'c'], rows), { newline: '\r\n', skipEmptyLines: true });
+        const plain = (text: string | undefined) => text?.replaceAll("'", '');
+        for (const [i, row] of rows.entries()) {
+          expect(read.data[i + 1]?.slice(0, 2).map(plain)).toEqual(
+            row.slice(0, 2).map((each) => plain(String(each))),
+          );
+          expect(read.data[i + 1]?.[2]).toBe(String(row[2]));
+        }
+        expect(read.data).toHaveLength(rows.length + 1);
+      },
+    ),
   );
 });

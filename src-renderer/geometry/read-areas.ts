@@ -2,6 +2,7 @@ import { kml } from '@tmcw/togeojson';
 import { z } from 'zod';
 import type { LonLat } from '../i18n/coordinates.ts';
 import { type Area, type Problem, toArea } from './area.ts';
+import { crsProblem, parseKml, textProblem } from './import-guards.ts';
 
 /** One area of a file, or why a feature of it is none. */
 export type ReadFeature = { name: string | null } & ({ area: Area } | { problem: Problem });
@@ -10,8 +11,6 @@ export type ReadFile =
   | { features: ReadFeature[] /** Network links that it names; none is followed. */; links: number }
   | { problem: Problem };
 
-/** An order has few corners; what is larger is another kind of file, and would hold up the page. */
-export const mostFileBytes = 2_000_000;
 const mostFeatures = 500;
 
 const lonLat = z.array(z.number()).min(2);
@@ -26,7 +25,6 @@ const featureSchema = z.looseObject({
   id: z.unknown().optional(),
 });
 const featuresSchema = z.object({ features: z.array(z.unknown()) });
-const crsSchema = z.object({ crs: z.object({ properties: z.object({ name: z.string() }) }) });
 
 const asLonLat = (ring: readonly number[][]) =>
   ring.map(([x = Number.NaN, y = Number.NaN]): LonLat => [x, y]);
@@ -103,19 +101,15 @@ function readGeoJson(text: string): ReadFile {
   } catch {
     return { problem: { message: 'validation.noGeoFile' } };
   }
-  // GeoJSON of before 2016 may name another system; degrees on WGS 84 are the only one since.
-  const crs = crsSchema.safeParse(value).data?.crs.properties.name;
-  if (crs !== undefined && !/CRS:?:?84$|EPSG:?.*:4326$/i.test(crs))
-    return { problem: { message: 'validation.otherCrs', values: { crs: crs.slice(0, 60) } } };
+  const crs = crsProblem(value);
+  if (crs) return { problem: crs };
   return read(featuresOf(value), 0);
 }
 
 function readKml(text: string): ReadFile {
-  // Entities can name files and addresses, or grow without end; no KML needs a document type.
-  if (/<!DOCTYPE|<!ENTITY/i.test(text)) return { problem: { message: 'validation.xmlEntities' } };
-  const document = new DOMParser().parseFromString(text, 'text/xml');
-  if (document.querySelector('parsererror') || !/^(.*:)?kml$/i.test(document.documentElement.nodeName))
-    return { problem: { message: 'validation.noGeoFile' } };
+  const parsed = parseKml(text);
+  if ('problem' in parsed) return parsed;
+  const { document } = parsed;
   const links = document.getElementsByTagNameNS('*', 'NetworkLink').length;
   const result = read(featuresOf(kml(document, { skipNullGeometry: true })), links);
   return 'problem' in result && links > 0 && result.problem.message === 'validation.noFeatures'
@@ -125,8 +119,8 @@ function readKml(text: string): ReadFile {
 
 /** The areas of a GeoJSON or KML file, each with what is wrong with it. Nothing that the file names is fetched. */
 export function readAreas(text: string): ReadFile {
-  if (text.length > mostFileBytes) return { problem: { message: 'validation.fileTooLarge' } };
+  const problem = textProblem(text);
+  if (problem) return { problem };
   const body = text.replace(/^\uFEFF/, '').trimStart();
-  if (body.startsWith('PK')) return { problem: { message: 'validation.zippedFile' } };
   return body.startsWith('<') ? readKml(body) : readGeoJson(body);
 }

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type CoordinateFormat,
-  coordinateFormats,
-  formatCoordinate,
-  parseCoordinate,
-} from './coordinates.ts';
+import { type CoordinateFormat, coordinateFormats, formatCoordinate } from './coordinates.ts';
+import { parseCoordinate } from './read-place.ts';
 
 const metresPerDegree = 111_320;
 

@@ -65,6 +65,14 @@ function fieldsWords(t: TFunction, fields: unknown): string {
     .join('; ');
 }
 
+/** What to do next where that depends on more than the code. */
+function nextWords(t: TFunction, code: AppErrorCode, data: Record<string, unknown>): string {
+  if (code === 'ADDRESS_MOVED')
+    return data.learned === true ? t('errors.moved.learned') : t('errors.moved.correct');
+  if (code === 'NO_CREDENTIALS' && data.lastSession === true) return t('errors.lastSession');
+  return '';
+}
+
 /** What happened and what to do, from the catalogue; what the service said stands in it word for word. */
 export function errorText(t: TFunction, error: unknown): ErrorText {
   const coded = codedOf(error);
@@ -78,6 +86,8 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
   const values = {
     host: stringOf(data, 'host') || t('errors.theService'),
     path: stringOf(data, 'path'),
+    place: stringOf(data, 'place'),
+    next: nextWords(t, code, data),
     address: stringOf(data, 'address'),
     fileName: stringOf(data, 'fileName'),
     status: stringOf(data, 'status'),

@@ -10,6 +10,7 @@ import {
   formatRecurrence,
   formatUtc,
   formatUtcDay,
+  localeOfDates,
 } from './format.ts';
 
 /** Intl's own spaces, which differ between versions of its data. */
@@ -51,6 +52,25 @@ describe('times', () => {
     expect(plain(formatUtc('en', '2026-03-01T01:05:00+02:00'))).toBe('Feb 28, 2026, 23:05 UTC');
     expect(plain(formatUtc('es', '2026-03-01T14:05:00Z'))).toBe('01 mar 2026, 14:05 UTC');
     expect(plain(formatUtcDay('en', '2026-03-01T23:59:59Z'))).toBe('Mar 01, 2026');
+  });
+
+  it.each([
+    ['en', ['en-US', 'en'], 'en-US'],
+    ['en', ['de-DE', 'en-GB'], 'en-GB'],
+    ['en', ['de-DE', 'de'], 'en-DE'],
+    ['es', ['pt-BR', 'es-MX'], 'es-MX'],
+    ['en', ['sv'], 'en-SE'],
+    ['en', ['no tag!'], 'en'],
+    ['en', [], 'en'],
+  ])('%s for who prefers %j: dates as in %s', (language, preferred, locale) => {
+    expect(localeOfDates(language, preferred)).toBe(locale);
+  });
+
+  it('have the day before the month where that is usual', () => {
+    const day = (locale: string) =>
+      new Intl.DateTimeFormat(locale, { day: '2-digit', month: 'short', year: 'numeric' }).format(0);
+    expect(day(localeOfDates('en', ['de-DE']))).toMatch(/^01 Jan/);
+    expect(day(localeOfDates('en', ['en-US']))).toMatch(/^Jan 01/);
   });
 
   it('that are none stay as the service wrote them', () => {

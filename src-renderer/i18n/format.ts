@@ -9,7 +9,25 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
   return format;
 }
 
-function timeFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/**
+ * The language of the screen with the order of dates that is usual where the user is: `en` becomes `en-GB` for who
+ * prefers that, and `en-DE` for who prefers German. A language alone would write dates as its largest country does.
+ */
+export function localeOfDates(language: string, preferred: readonly string[]): string {
+  const locales = preferred.flatMap((tag) => {
+    try {
+      return [new Intl.Locale(tag)];
+    } catch {
+      return [];
+    }
+  });
+  const same = locales.find((each) => each.language === language && each.region !== undefined);
+  const region = same?.region ?? locales[0]?.maximize().region;
+  return region === undefined ? language : `${language}-${region}`;
+}
+
+function timeFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const locale = localeOfDates(language, navigator.languages);
   const key = `${locale} ${JSON.stringify(options)}`;
   const format = timeFormats.get(key) ?? new Intl.DateTimeFormat(locale, options);
   timeFormats.set(key, format);

@@ -114,10 +114,19 @@ export class AreaEditor {
     this.#areas = areas;
     this.#source.clear();
     this.#source.addFeatures((areas ?? []).map(featureOf));
+    // With a corner where the pointer was last, the interaction takes the pointer to be still there.
+    this.pointerLeft();
   }
 
   setEditable(editable: boolean) {
     this.#modify.setActive(editable && this.#tool === null);
+  }
+
+  /** The pointer left the map: the ring round the corner it was at would stay there for good. */
+  pointerLeft() {
+    if (!this.#modify.getActive()) return;
+    this.#modify.setActive(false);
+    this.#modify.setActive(true);
   }
 
   /** Takes up a tool, or lays it down; what was half drawn is dropped. */

@@ -2,7 +2,7 @@ import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { BandTriple } from '../raster/bands.ts';
 import type { RasterLook } from '../raster/raster-messages.ts';
-import { mapStore } from '../state/map-store.ts';
+import { mapStore, putRaster } from '../state/map-store.ts';
 
 type ShownRaster = NonNullable<ReturnType<typeof mapStore.getState>['shownRaster']>;
 
@@ -23,7 +23,7 @@ export function BandChoice({ look }: { look: RasterLook }) {
     const { shownRaster } = mapStore.getState();
     const [red, green, blue] = look.bands.map((each, i) => (i === channel ? band : each));
     if (!shownRaster || red === undefined || green === undefined || blue === undefined) return;
-    mapStore.setState({ shownRaster: { ...shownRaster, chosenBands: [red, green, blue] } });
+    putRaster({ ...shownRaster, chosenBands: [red, green, blue] });
   };
   return (
     <Group gap={6} wrap="nowrap" mt={6}>

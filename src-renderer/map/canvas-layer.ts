@@ -35,12 +35,16 @@ export function createCanvasLayer(
   hasContent: () => boolean = () => true,
 ): CanvasLayer {
   const canvas = document.createElement('canvas');
-  canvas.style.position = 'absolute';
-  canvas.style.inset = '0';
-  canvas.style.pointerEvents = 'none';
   canvas.width = 0;
   canvas.height = 0;
-  const context = canvas.getContext('2d');
+  // OpenLayers lets the layer above draw into a bare canvas of this size, and nobody would ever clear what it drew there.
+  const holder = document.createElement('div');
+  holder.style.position = 'absolute';
+  holder.style.inset = '0';
+  holder.style.pointerEvents = 'none';
+  holder.append(canvas);
+  // Where the browser accelerates a canvas in software, what was cleared between two frames stays on screen.
+  const context = canvas.getContext('2d', { willReadFrequently: true });
   let drawn = '';
   let more = false;
   let blank = true;
@@ -53,7 +57,7 @@ export function createCanvasLayer(
     const [x = 0, y = 0] = viewState.center;
     const key = `${width} ${height} ${pixelRatio} ${resolution} ${x} ${y} ${version}`;
     const goesOn = key === drawn;
-    if ((goesOn && !more) || !context) return canvas;
+    if ((goesOn && !more) || !context) return holder;
     drawn = key;
     if (!hasContent()) {
       more = false;
@@ -63,7 +67,7 @@ export function createCanvasLayer(
         context.clearRect(0, 0, canvas.width, canvas.height);
         blank = true;
       }
-      return canvas;
+      return holder;
     }
     blank = false;
     const deviceWidth = Math.round(width * pixelRatio);
@@ -94,7 +98,7 @@ export function createCanvasLayer(
       },
     });
     if (more) layer.changed();
-    return canvas;
+    return holder;
   }
 
   const layer = new Layer({ render, zIndex });

@@ -12,10 +12,12 @@ import type { LonLat } from '../i18n/coordinates.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { Busy } from '../shell/busy.tsx';
 import { ErrorNote } from '../shell/error-note.tsx';
-import { mapStore } from '../state/map-store.ts';
+import { TimeText } from '../shell/time-text.tsx';
+import { mapStore, putRaster, takeRasterAway } from '../state/map-store.ts';
 import { type TimelineState, timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { BandChoice, inMode } from './band-choice.tsx';
+import { MapMenu, type PlaceOnMap } from './map-menu.tsx';
 import classes from './map-pane.module.css';
 import { type MapHit, NadirMap, type SavedView } from './nadir-map.ts';
 import { useShownRaster } from './shown-raster.ts';
@@ -103,18 +105,16 @@ function followStore(map: NadirMap): () => void {
   let lastCommand: string | null = null;
   const apply = () => {
     const state = mapStore.getState();
-    if (state.selectedTaskId !== lastSelected) {
-      lastSelected = state.selectedTaskId;
-      if (state.selectedTaskId !== null) map.reveal(state.selectedTaskId);
+    const { selectedTaskId, selectedOrderId, selectedCommandId } = state;
+    if (!state.restoring) {
+      if (selectedTaskId !== null && selectedTaskId !== lastSelected) map.reveal(selectedTaskId);
+      if (selectedOrderId !== null && selectedOrderId !== lastOrder) map.revealOrder(selectedOrderId);
+      if (selectedCommandId !== null && selectedCommandId !== lastCommand)
+        map.revealCommand(selectedCommandId);
     }
-    if (state.selectedOrderId !== lastOrder) {
-      lastOrder = state.selectedOrderId;
-      if (state.selectedOrderId !== null) map.revealOrder(state.selectedOrderId);
-    }
-    if (state.selectedCommandId !== lastCommand) {
-      lastCommand = state.selectedCommandId;
-      if (state.selectedCommandId !== null) map.revealCommand(state.selectedCommandId);
-    }
+    lastSelected = selectedTaskId;
+    lastOrder = selectedOrderId;
+    lastCommand = selectedCommandId;
     map.setCommandEmphasis(state.hoveredCommandId, state.selectedCommandId);
     map.setOrderEmphasis(state.hoveredOrderId, state.selectedOrderId);
     map.setTaskEmphasis(state.hoveredTaskId, state.selectedTaskId);
@@ -125,7 +125,8 @@ function followStore(map: NadirMap): () => void {
     const request = state.viewRequest;
     if (!request || request.nonce === lastNonce) return;
     lastNonce = request.nonce;
-    if (request.kind === 'point') map.zoomToPoint(request.at);
+    if (request.kind === 'reveal') map.revealPoint(request.at);
+    else if (request.kind === 'point') map.zoomToPoint(request.at);
     else map.zoomToBox(request.box);
   };
   apply();
@@ -182,7 +183,7 @@ function RasterPanel({
   const { t } = useTranslation();
   const state = useStore(mapStore, (each) => each.shownRaster);
   if (!state) return null;
-  const hide = () => mapStore.setState({ shownRaster: null });
+  const { scene } = shown;
   const natural = { 'true-colour': t('map.trueColour'), 'as-stored': t('map.asStored'), grey: t('map.grey') };
   const modes = [
     { value: 'true-colour', label: natural[shown.natural ?? 'true-colour'] },
@@ -204,19 +205,27 @@ function RasterPanel({
               aria-label={t('map.bands')}
               data={modes}
               value={state.bandMode}
-              onChange={(value) =>
-                mapStore.setState({ shownRaster: inMode(state, value, shown.look?.bands) })
-              }
+              onChange={(value) => putRaster(inMode(state, value, shown.look?.bands))}
             />
           </Tooltip>
         )}
-        <Text size="xs" truncate title={shown.info?.fileName}>
-          {shown.info?.fileName}
-        </Text>
+        <div style={{ minWidth: 0 }} data-testid="raster-identity">
+          <Group gap={6} wrap="nowrap" fz="xs" fw={600}>
+            <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
+            {scene?.satelliteName && (
+              <Text span fz="inherit" fw="inherit" truncate>
+                {scene.satelliteName}
+              </Text>
+            )}
+          </Group>
+          <Text size="xs" c="var(--nadir-quiet)" truncate title={shown.info?.fileName}>
+            {shown.info?.fileName}
+          </Text>
+        </div>
         {(pending || shown.loading) && (
           <Busy size={14} label={t('map.drawing', { file: shown.info?.fileName ?? '' })} />
         )}
-        <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={hide} />
+        <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={takeRasterAway} />
       </Group>
       {state.bandMode === 'chosen' && shown.look && <BandChoice look={shown.look} />}
       {shown.error !== null && shown.error !== undefined && <ErrorNote error={shown.error} />}
@@ -240,6 +249,7 @@ export function MapPane() {
   const [map, setMap] = useState<NadirMap | null>(null);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<RasterFailure | null>(null);
+  const [menu, setMenu] = useState<PlaceOnMap | null>(null);
   const picking = useStore(mapStore, (state) => state.picking);
   const hint = useHint();
   const listedTargets = useStore(mapStore, (state) => state.targets);
@@ -276,6 +286,7 @@ export function MapPane() {
       onFailure: setFailure,
       onAreas: (areas) => mapStore.setState({ areas }),
       onToolDone: () => mapStore.setState({ areaTool: null }),
+      onMenu: (place, at) => setMenu({ place, at }),
     });
     const unfollow = followStore(made);
     const unfollowTimeline = followTimeline(made);
@@ -311,7 +322,13 @@ export function MapPane() {
   );
   useEffect(() => {
     setFailure(null);
-    if (map?.setRaster(shown.look) === false) setFailure('projection');
+    const box = map?.setRaster(shown.look) ?? null;
+    if (map !== null && shown.look !== null && box === null) setFailure('projection');
+    const { shownRaster } = mapStore.getState();
+    if (box === null || shownRaster === null || !shownRaster.goThere) return;
+    // Once: another choice of bands does not take the map away from where the user went.
+    mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
+    map?.zoomToBox(box);
   }, [map, shown.look]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -342,6 +359,14 @@ export function MapPane() {
         onKeyDown={onKeyDown}
       />
       <MapTools map={map} />
+      <MapMenu
+        asked={menu}
+        onClose={() => {
+          setMenu(null);
+          container.current?.focus();
+        }}
+        onCentre={(place) => map?.centreOn(place)}
+      />
       <RasterPanel shown={shown} pending={pending} failure={failure} />
       {hint !== null && (
         <Text className={`${classes.panel} ${classes.hint}`} size="xs" role="status">

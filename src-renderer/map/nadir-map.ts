@@ -64,6 +64,9 @@ export interface AreaState {
   editable: boolean;
 }
 
+/** The user moves the map: it goes nowhere by itself any more. */
+const ownMoves = ['pointerdown', 'wheel', 'keydown'] as const;
+
 const noAreas: AreaState = { areas: null, tool: null, editable: false };
 
 export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
@@ -72,12 +75,21 @@ export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
   /** `sceneBelow` is the footprint there, whatever lies over it. */
   onClick(hit: MapHit, place: LonLat, sceneBelow: LibrarySceneId | null): void;
   onMoved(view: SavedView): void;
+  /** A menu is wanted there: `at` in pixels of the window. */
+  onMenu(place: LonLat, at: { x: number; y: number }): void;
 }
+
+/** West, south, east, north in degrees. */
+type Box = readonly [number, number, number, number];
 
 const closestZoom = 21;
 const pointZoom = 12;
 const revealZoom = 8;
 const moveMs = 350;
+/** A mark nearer to the edge than this is not in view. */
+const edgePx = 24;
+/** Panes that open because of what the map was sent to are there by then. */
+const settleMs = 1_500;
 
 function moveDuration(): number {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : moveMs;
@@ -106,6 +118,9 @@ export class NadirMap {
   readonly #orderPlacer = createOrderPlacer((orders) => this.#showOrders(orders));
   #orderToReveal: OrderId | null = null;
   #raster: RasterLayer | null = null;
+  readonly #selected: Record<string, string | number | null> = {};
+  /** Where the map was sent last. A pane that opens with it takes room from the map, which then goes there again. */
+  #goal: { reach: () => void; until: number } | null = null;
 
   constructor(
     container: HTMLElement,
@@ -167,7 +182,10 @@ export class NadirMap {
       if (raster && !frameState?.layerStatesArray.some(({ layer }) => layer === raster)) return;
       container.dataset.rendered = 'true';
     });
+    this.#map.on('change:size', () => this.#sizeChanged());
     container.addEventListener('pointerleave', this.#left);
+    container.addEventListener('contextmenu', this.#menu);
+    for (const type of ownMoves) container.addEventListener(type, this.#movedByHand, { passive: true });
   }
 
   #place(event: MapBrowserEvent): LonLat {
@@ -206,9 +224,56 @@ export class NadirMap {
   }
 
   readonly #left = () => {
+    this.#editor?.pointerLeft();
     this.#events.onCursor(null);
     this.#events.onHover(noHit);
   };
+
+  /** What stands out for good; what is only pointed at does not count. */
+  #tellSelected(kind: 'task' | 'scene' | 'order' | 'command', id: string | number | null) {
+    this.#selected[kind] = id;
+    this.#container.dataset.selected = Object.entries(this.#selected)
+      .flatMap(([name, each]) => (each === null ? [] : [`${name} ${each}`]))
+      .join(' ');
+  }
+
+  readonly #movedByHand = ({ type }: Event) => {
+    this.#goal = null;
+    // Keys after a click or a drag are for the map, not for the field that had them before.
+    if (type === 'pointerdown') this.#container.focus({ preventScroll: true });
+  };
+
+  readonly #menu = (event: MouseEvent) => {
+    event.preventDefault();
+    // By the key for menus, the event tells of the element in focus: the middle of the map is meant.
+    const byPointer = event.button === 2;
+    const box = this.#container.getBoundingClientRect();
+    const at = byPointer
+      ? { x: event.clientX, y: event.clientY }
+      : { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    const [x = 0, y = 0] = this.#map.getCoordinateFromPixel([at.x - box.left, at.y - box.top]) ?? [];
+    this.#events.onMenu([wrapLongitude(longitudeOf(x)), latitudeOf(y)], at);
+  };
+
+  /** False while another screen covers the map. */
+  #isShown(): boolean {
+    const [width = 0, height = 0] = this.#map.getSize() ?? [];
+    return width > 0 && height > 0;
+  }
+
+  /** Goes somewhere as soon as the map is on screen, and again when it has got another size because of that. */
+  #head(reach: () => void) {
+    const isShown = this.#isShown();
+    this.#goal = { reach, until: isShown ? performance.now() + settleMs : Number.POSITIVE_INFINITY };
+    if (isShown) reach();
+  }
+
+  #sizeChanged() {
+    const goal = this.#goal;
+    if (goal === null || !this.#isShown()) return;
+    if (performance.now() > goal.until) this.#goal = null;
+    else this.#head(goal.reach);
+  }
 
   #moved() {
     const view = this.#map.getView();
@@ -244,6 +309,7 @@ export class NadirMap {
   setOrderEmphasis(hovered: OrderId | null, selected: OrderId | null) {
     this.#orders.setEmphasis(hovered, selected);
     this.#orderAreas.setEmphasis(hovered, selected);
+    this.#tellSelected('order', selected);
   }
 
   setCommands(places: CommandPlaces | null) {
@@ -259,6 +325,7 @@ export class NadirMap {
 
   setCommandEmphasis(hovered: SubmissionId | null, selected: SubmissionId | null) {
     this.#commands.setEmphasis(hovered, selected);
+    this.#tellSelected('command', selected);
   }
 
   revealCommand(id: SubmissionId) {
@@ -298,6 +365,7 @@ export class NadirMap {
 
   setTaskEmphasis(hovered: TaskId | null, selected: TaskId | null) {
     this.#targets.setEmphasis(hovered, selected);
+    this.#tellSelected('task', selected);
   }
 
   /** Brings a target into view, never nearer than before; nothing moves when it is in view already. */
@@ -305,18 +373,30 @@ export class NadirMap {
     this.#bringIntoView(this.#targets.positionOf(taskId));
   }
 
+  revealPoint([longitude, latitude]: LonLat) {
+    this.#bringIntoView([mercatorX(longitude), mercatorY(latitude)]);
+  }
+
   #bringIntoView(place: readonly [number, number] | null) {
+    if (place) this.#head(() => this.#reachPlace(place));
+  }
+
+  #reachPlace(place: readonly [number, number]) {
     const view = this.#map.getView();
     const [west = 0, south = 0, east = 0, north = 0] = view.calculateExtent(this.#map.getSize());
-    if (!place) return;
     const [x, y] = place;
-    const inView = [-worldMetres, 0, worldMetres].some((world) => x + world > west && x + world < east);
+    const edge = edgePx * (view.getResolution() ?? 1);
+    const inView = [-worldMetres, 0, worldMetres].some(
+      (world) => x + world > west + edge && x + world < east - edge,
+    );
     // From close by there would be nothing round it to know the place by.
-    if (!inView || y < south || y > north) this.#goTo(place, Math.min(view.getZoom() ?? 2, revealZoom));
+    if (!inView || y < south + edge || y > north - edge)
+      this.#goTo(place, Math.min(view.getZoom() ?? 2, revealZoom));
   }
 
   setSceneEmphasis(hovered: LibrarySceneId | null, selected: LibrarySceneId | null) {
     this.#footprints.setEmphasis(hovered, selected);
+    this.#tellSelected('scene', selected);
   }
 
   /** The map by time; null where the map shows what there is at any time. */
@@ -378,8 +458,8 @@ export class NadirMap {
     this.#editor?.finish();
   }
 
-  /** Draws this raster instead of the last; false when its projection is unknown. */
-  setRaster(look: RasterLook | null): boolean {
+  /** Draws this raster instead of the last and returns its box in degrees; null when there is none or its projection is unknown. */
+  setRaster(look: RasterLook | null): Box | null {
     if (this.#raster) {
       this.#map.removeLayer(this.#raster.layer);
       this.#raster.destroy();
@@ -387,24 +467,30 @@ export class NadirMap {
     }
     this.#container.dataset.raster = '';
     this.#container.dataset.bands = '';
-    if (!look) return true;
+    if (!look) return null;
     this.#raster = createRasterLayer(look, this.#events);
-    if (!this.#raster) return false;
+    if (!this.#raster) return null;
     this.#container.dataset.rendered = 'false';
     this.#container.dataset.raster = String(look.info.fileId);
     this.#container.dataset.bands = look.bands.join(' ');
     this.#map.addLayer(this.#raster.layer);
-    return true;
+    return this.#raster.box;
   }
 
   /** To a point, at least as near as a scene is wide. */
   zoomToPoint(place: LonLat) {
-    const view = this.#map.getView();
-    this.#goTo([mercatorX(place[0]), mercatorY(place[1])], Math.max(view.getZoom() ?? 0, pointZoom));
+    this.#head(() => {
+      const zoom = this.#map.getView().getZoom() ?? 0;
+      this.#goTo([mercatorX(place[0]), mercatorY(place[1])], Math.max(zoom, pointZoom));
+    });
   }
 
   /** To a box of `west, south, east, north` in degrees. */
-  zoomToBox(box: readonly [number, number, number, number]) {
+  zoomToBox(box: Box) {
+    this.#head(() => this.#reachBox(box));
+  }
+
+  #reachBox(box: Box) {
     const view = this.#map.getView();
     const extent = mercatorBox(box);
     const resolution = view.getResolutionForExtent(
@@ -413,6 +499,13 @@ export class NadirMap {
     );
     const zoom = Math.min(view.getZoomForResolution(resolution) ?? pointZoom, closestZoom - 3);
     this.#goTo([(extent[0] + extent[2]) / 2, (extent[1] + extent[3]) / 2], zoom);
+  }
+
+  /** To a point, as near as now. */
+  centreOn([longitude, latitude]: LonLat) {
+    this.#head(() =>
+      this.#goTo([mercatorX(longitude), mercatorY(latitude)], this.#map.getView().getZoom() ?? 2),
+    );
   }
 
   wholeWorld() {
@@ -437,6 +530,8 @@ export class NadirMap {
 
   destroy() {
     this.#container.removeEventListener('pointerleave', this.#left);
+    this.#container.removeEventListener('contextmenu', this.#menu);
+    for (const type of ownMoves) this.#container.removeEventListener(type, this.#movedByHand);
     this.setRaster(null);
     this.#destroyed = true;
     this.#editor?.destroy();

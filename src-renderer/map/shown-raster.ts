@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
-import type { RasterInfo } from '../../src-preload/contract/library.ts';
+import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import { useApi } from '../client/api.tsx';
 import { type BandLook, infraredBands, naturalBands } from '../raster/bands.ts';
 import type { RasterLook } from '../raster/raster-messages.ts';
@@ -10,6 +10,8 @@ import { mapStore } from '../state/map-store.ts';
 
 export interface ShownRaster {
   info: RasterInfo | null;
+  /** Whose pixels they are; null while it is being read. */
+  scene: SceneDetails | null;
   look: RasterLook | null;
   /** What the raster is in its natural bands. */
   natural: BandLook | null;
@@ -31,8 +33,9 @@ export function useShownRaster(): ShownRaster {
   const shown = useStore(mapStore, (state) => state.shownRaster);
   const chosen = useRasterInfo(shown?.fileId ?? null);
   const info = chosen.data ?? null;
+  const librarySceneId = shown?.librarySceneId;
   const scene = useQuery(
-    query.library.get.queryOptions({ input: info ? { librarySceneId: info.librarySceneId } : skipToken }),
+    query.library.get.queryOptions({ input: librarySceneId === undefined ? skipToken : { librarySceneId } }),
   ).data;
   const own = info === null ? null : infraredBands(info.bands);
   const siblingId =
@@ -63,6 +66,7 @@ export function useShownRaster(): ShownRaster {
   }, [drawn, wanted, chosenBands]);
   return {
     info: drawn ?? info,
+    scene: scene ?? null,
     look: shown === null ? null : look,
     natural: info === null ? null : (naturalBands(info.bands)?.look ?? null),
     nearInfrared: own !== null || siblingId !== null,

@@ -1,4 +1,5 @@
-export type BandMode = 'true-colour' | 'near-infrared' | 'chosen';
+export const bandModes = ['true-colour', 'near-infrared', 'chosen'] as const;
+export type BandMode = (typeof bandModes)[number];
 export type BandTriple = readonly [number, number, number];
 
 /** What the bands that are drawn at first are: the label says no more than is known. */

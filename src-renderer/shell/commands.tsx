@@ -2,25 +2,50 @@ import { useHotkeys } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
-import { coordinateFormats, formatCoordinate, parseCoordinate } from '../i18n/coordinates.ts';
-import { clearMapSelection, mapStore, wholeWorld, zoomToBox, zoomToPoint } from '../state/map-store.ts';
+import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
+import { parseCoordinate } from '../i18n/read-place.ts';
+import {
+  clearMapSelection,
+  mapStore,
+  takeRasterAway,
+  wholeWorld,
+  zoomToBox,
+  zoomToPoint,
+} from '../state/map-store.ts';
 import { makeBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
 import { holdAll, reviewDrafts } from '../workspaces/outbox/outbox-store.ts';
 import { focusNextPane } from './panes.ts';
 import { useAct } from './use-act.ts';
+import { useFound } from './use-found.ts';
+
+/** The workspace that covers the map gives way to one beside it. */
+function showMap() {
+  const { workspace } = uiStore.getState();
+  if (workspace === 'settings' || workspace === 'bills') showWorkspace('tasks');
+  if (workspace === 'timeline') timelineStore.setState({ view: 'map' });
+}
 
 const showKeys = () => uiStore.setState({ keySheet: true });
 const chooseContract = () => uiStore.setState({ contractPicker: true });
 
 const wordless = ['checkbox', 'radio', 'range', 'button'];
 
-/** A letter is a command except where it is written. The kit would except switches and radio buttons as well, which take no letters. */
-function outsideOfText(run: () => void) {
+/** Where letters look for a row: a list, a table, a menu. */
+const lists = '[role="listbox"], [role="list"], [role="grid"], [role="tree"], [role="menu"]';
+
+/**
+ * A letter is a command except where it is written or where people expect it to look for a row. The kit would except
+ * switches and radio buttons as well, which take no letters.
+ */
+function outsideOfText(run: () => void, isOn: boolean) {
   return (event: KeyboardEvent) => {
     const { target } = event;
+    if (!isOn) return;
+    if (target instanceof Element && target.closest(lists) !== null) return;
     if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return;
     if (target instanceof HTMLInputElement && !wordless.includes(target.type)) return;
     event.preventDefault();
@@ -35,8 +60,11 @@ export function Commands() {
   const act = useAct();
   const scope = useActiveScope();
   const connections = useConnections();
-  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const settings = useSettings();
+  const format = settings?.coordinateFormat ?? 'dd';
+  const singleKeys = settings?.workspace.singleKeys !== false;
   const [text, setText] = useState('');
+  const found = useFound(text);
 
   const newTask = () => {
     uiStore.setState({ planMode: 'task' });
@@ -47,9 +75,9 @@ export function Commands() {
 
   useHotkeys(
     [
-      ['N', outsideOfText(newTask), { preventDefault: false }],
-      ['?', outsideOfText(showKeys), { preventDefault: false }],
-      ['shift+?', outsideOfText(showKeys), { preventDefault: false }],
+      ['N', outsideOfText(newTask, singleKeys), { preventDefault: false }],
+      ['?', outsideOfText(showKeys, singleKeys), { preventDefault: false }],
+      ['shift+?', outsideOfText(showKeys, singleKeys), { preventDefault: false }],
     ],
     [],
   );
@@ -66,6 +94,7 @@ export function Commands() {
     [],
   );
 
+  const isRasterShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
   const place = parseCoordinate(text);
   const actions: SpotlightActionData[] = [
     ...(place
@@ -74,7 +103,10 @@ export function Commands() {
             id: 'go-to',
             label: t('shell.command.goTo', { place: formatCoordinate(place, format) }),
             keywords: text,
-            onClick: () => zoomToPoint(place),
+            onClick() {
+              showMap();
+              zoomToPoint(place);
+            },
           },
         ]
       : []),
@@ -113,8 +145,8 @@ export function Commands() {
     {
       id: 'digest',
       label: t('tracking.digest.title'),
-      onClick: () => {
-        if (uiStore.getState().workspace === 'settings') showWorkspace('tasks');
+      onClick() {
+        showMap();
         uiStore.setState({ digest: 'open' });
       },
     },
@@ -142,12 +174,15 @@ export function Commands() {
       label: t('shell.command.resumeAll'),
       onClick: () => act(() => client.delivery.resumeAll()),
     },
-    { id: 'whole-world', label: t('map.wholeWorld'), onClick: () => zoomToBox(wholeWorld) },
     {
-      id: 'hide-raster',
-      label: t('map.hideRaster'),
-      onClick: () => mapStore.setState({ shownRaster: null }),
+      id: 'whole-world',
+      label: t('map.wholeWorld'),
+      onClick() {
+        showMap();
+        zoomToBox(wholeWorld);
+      },
     },
+    ...(isRasterShown ? [{ id: 'hide-raster', label: t('map.hideRaster'), onClick: takeRasterAway }] : []),
     ...connections.map((connection) => ({
       id: `connection-${connection.id}`,
       label: t('shell.command.connection', { name: connection.name }),
@@ -181,6 +216,7 @@ export function Commands() {
       },
     },
     { id: 'keys', label: t('shell.keys'), onClick: showKeys },
+    ...found,
   ];
 
   return (

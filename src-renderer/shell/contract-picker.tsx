@@ -20,6 +20,7 @@ import { clearMapSelection } from '../state/map-store.ts';
 import { uiStore } from '../state/ui-store.ts';
 import { Busy } from './busy.tsx';
 import { ErrorNote } from './error-note.tsx';
+import { PracticeNote } from './practice-note.tsx';
 
 const isUsable = (contract: ContractView) =>
   contract.status.toUpperCase() === 'ACTIVE' || contract.status === '';
@@ -69,7 +70,7 @@ function ContractCard({
               })}
         </Text>
         <Text size="xs" c="var(--nadir-quiet)">
-          {contract.taskingHasCredentials === false ? t('contracts.noTasking') : t('contracts.tasking')}
+          <TaskingWords hasCredentials={contract.taskingHasCredentials} />
         </Text>
         {!isUsable(contract) && (
           <Text size="xs" mt={2}>
@@ -79,6 +80,13 @@ function ContractCard({
       </div>
     </UnstyledButton>
   );
+}
+
+/** What the service does not say is neither allowed nor refused by that (interface §2.4). */
+function TaskingWords({ hasCredentials }: { hasCredentials: boolean | null }) {
+  const { t } = useTranslation();
+  if (hasCredentials === null) return t('contracts.taskingUnknown');
+  return hasCredentials ? t('contracts.tasking') : t('contracts.noTasking');
 }
 
 function ContractList({ connection, close }: { connection: ConnectionView; close: () => void }) {
@@ -104,6 +112,7 @@ function ContractList({ connection, close }: { connection: ConnectionView; close
   );
   return (
     <Stack gap="xs">
+      {connection.practice && <PracticeNote />}
       <TextInput
         data-autofocus
         label={t('contracts.search')}

@@ -14,6 +14,8 @@ const keys = [
   ['F6', 'panes'],
   ['← ↑ ↓ →', 'pan'],
   ['+ −', 'zoom'],
+  ['Shift+F10', 'menu'],
+  ['Ctrl+Z, Ctrl+Y', 'undo'],
   ['?', 'sheet'],
 ] as const;
 

@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useActiveConnection } from '../client/api.tsx';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { PracticeNote } from './practice-note.tsx';
 import classes from './shell.module.css';
 
 /** What to do before there is a contract whose tasks could be shown or made. */
@@ -17,6 +18,11 @@ export function NoScope({ title }: { title: string }) {
       <Text p="md" size="sm">
         {noCredentials ? t('tasks.noCredentials') : t('tasks.noContract')}
       </Text>
+      {active?.practice && (
+        <Box px="md" pb="md">
+          <PracticeNote />
+        </Box>
+      )}
       <Group px="md">
         {noCredentials ? (
           <Button variant="default" onClick={() => showWorkspace('settings')}>

@@ -39,22 +39,20 @@ export function Rail() {
         {workspaces.map((workspace, index) => {
           const Icon = icons[workspace];
           return (
-            <Tooltip
+            // Its name stands below the icon: a tooltip would only lie over the list.
+            <UnstyledButton
               key={workspace}
-              label={`${t(`shell.workspace.${workspace}`)} (Alt+${index + 1})`}
-              position="right"
+              className={classes.railButton}
+              aria-keyshortcuts={`Alt+${index + 1}`}
+              title={t(`shell.workspace.${workspace}`)}
+              data-active={workspace === current || undefined}
+              aria-current={workspace === current ? 'page' : undefined}
+              onClick={() => showWorkspace(workspace)}
             >
-              <UnstyledButton
-                className={classes.railButton}
-                data-active={workspace === current || undefined}
-                aria-current={workspace === current ? 'page' : undefined}
-                onClick={() => showWorkspace(workspace)}
-              >
-                <Icon size={20} stroke={1.6} aria-hidden />
-                {workspace === 'outbox' && <RailBadge />}
-                <span className={classes.railLabel}>{t(`shell.workspace.${workspace}`)}</span>
-              </UnstyledButton>
-            </Tooltip>
+              <Icon size={20} stroke={1.6} aria-hidden />
+              {workspace === 'outbox' && <RailBadge />}
+              <span className={classes.railLabel}>{t(`shell.workspace.${workspace}`)}</span>
+            </UnstyledButton>
           );
         })}
       </Stack>

@@ -14,12 +14,15 @@ import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 import { Busy } from './busy.tsx';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
+import { FileDrops } from './file-drop.ts';
+import { KeptSelection } from './kept-selection.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { Notices } from './notices.tsx';
 import { PaneErrorBoundary } from './pane-error-boundary.tsx';
 import { focusList } from './panes.ts';
 import { Rail } from './rail.tsx';
 import classes from './shell.module.css';
+import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { useBatchNotice } from './use-batch-notice.ts';
 
@@ -80,36 +83,20 @@ const SceneDetailsPane = lazy(() =>
   import('../workspaces/library/scene-details.tsx').then((module) => ({ default: module.SceneDetailsPane })),
 );
 
-const listWidths = { least: 300, most: 640, step: 24 };
-
 const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation();
-  const { client } = useApi();
-  const kept = useSettings()?.workspace.listWidth;
-  const [width, setWidth] = useState<number | null>(null);
-  const shown = width ?? (typeof kept === 'number' ? kept : 400);
-  const clamp = (value: number) => Math.max(listWidths.least, Math.min(listWidths.most, value));
-  // A width that could not be kept is no loss worth a word.
-  const keep = (listWidth: number) =>
-    client.settings.set({ workspace: { listWidth } }).catch(() => undefined);
-  const drag = (event: React.PointerEvent<HTMLButtonElement>) => {
-    const from = event.clientX - shown;
-    const handle = event.currentTarget;
-    handle.setPointerCapture(event.pointerId);
-    const move = (moved: PointerEvent) => setWidth(clamp(moved.clientX - from));
-    const end = (ended: PointerEvent) => {
-      handle.removeEventListener('pointermove', move);
-      void keep(clamp(ended.clientX - from));
-    };
-    handle.addEventListener('pointermove', move);
-    // Comes after pointerup and pointercancel alike.
-    handle.addEventListener('lostpointercapture', end, { once: true });
-  };
+  const { width, handle } = usePaneWidth({
+    name: 'listWidth',
+    usual: 400,
+    least: 300,
+    most: 640,
+    side: 'right',
+  });
   return (
     <>
       <section
         className={classes.listPane}
-        style={{ width: shown }}
+        style={{ width }}
         aria-label={t(`shell.workspace.${workspace}`)}
         data-pane="list"
       >
@@ -125,26 +112,20 @@ const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace })
           </Suspense>
         </PaneErrorBoundary>
       </section>
-      <button
-        type="button"
-        className={classes.splitter}
-        aria-label={t('shell.resizeList')}
-        onPointerDown={drag}
-        onKeyDown={(event) => {
-          const by =
-            event.key === 'ArrowLeft' ? -listWidths.step : event.key === 'ArrowRight' ? listWidths.step : 0;
-          if (by === 0) return;
-          event.preventDefault();
-          setWidth(clamp(shown + by));
-          void keep(clamp(shown + by));
-        }}
-      />
+      <Splitter label={t('shell.resizeList')} handle={handle} />
     </>
   );
 });
 
 const DetailsPane = memo(function DetailsPane({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation();
+  const { width, handle } = usePaneWidth({
+    name: 'detailsWidth',
+    usual: 372,
+    least: 300,
+    most: 680,
+    side: 'left',
+  });
   const taskId = useStore(mapStore, (state) => state.selectedTaskId);
   const sceneId = useStore(mapStore, (state) => state.selectedSceneId);
   const orderId = useStore(mapStore, (state) => state.selectedOrderId);
@@ -166,34 +147,38 @@ const DetailsPane = memo(function DetailsPane({ workspace }: { workspace: Worksp
     focusList();
   };
   return (
-    <aside
-      className={classes.detailsPane}
-      aria-label={t('shell.details')}
-      data-pane="details"
-      tabIndex={-1}
-      onKeyDown={onKeyDown}
-    >
-      <PaneErrorBoundary
-        key={
-          entry?.key ??
-          (command
-            ? `command ${commandId}`
-            : order
-              ? `order ${orderId}`
-              : task
-                ? `task ${taskId}`
-                : `scene ${sceneId}`)
-        }
+    <>
+      <Splitter label={t('shell.resizeDetails')} handle={handle} />
+      <aside
+        className={classes.detailsPane}
+        style={{ width }}
+        aria-label={t('shell.details')}
+        data-pane="details"
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
       >
-        <Suspense fallback={<Waiting />}>
-          {task && taskId !== null && <TaskDetailsPane taskId={taskId} />}
-          {command && <CommandDetailsPane id={commandId} />}
-          {order && <OrderDetailsPane orderId={orderId} />}
-          {entry && <EntryDetailsPane entry={entry} />}
-          {scene && sceneId !== null && <SceneDetailsPane librarySceneId={sceneId} />}
-        </Suspense>
-      </PaneErrorBoundary>
-    </aside>
+        <PaneErrorBoundary
+          key={
+            entry?.key ??
+            (command
+              ? `command ${commandId}`
+              : order
+                ? `order ${orderId}`
+                : task
+                  ? `task ${taskId}`
+                  : `scene ${sceneId}`)
+          }
+        >
+          <Suspense fallback={<Waiting />}>
+            {task && taskId !== null && <TaskDetailsPane taskId={taskId} />}
+            {command && <CommandDetailsPane id={commandId} />}
+            {order && <OrderDetailsPane orderId={orderId} />}
+            {entry && <EntryDetailsPane entry={entry} />}
+            {scene && sceneId !== null && <SceneDetailsPane librarySceneId={sceneId} />}
+          </Suspense>
+        </PaneErrorBoundary>
+      </aside>
+    </>
   );
 });
 
@@ -318,6 +303,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
   return (
     <div className={classes.frame}>
       <KeptWorkspace />
+      <KeptSelection />
       <Appearance />
       <BatchNotice />
       <Rail />
@@ -333,6 +319,7 @@ export function Shell({ connection }: { connection: MainConnection }) {
       <KeySheet />
       <Commands />
       <TrackingNotices />
+      <FileDrops />
     </div>
   );
 }

@@ -1,5 +1,11 @@
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
-import { IconAlertTriangle, IconBuilding, IconCircleFilled, IconRefresh } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconBuilding,
+  IconCircle,
+  IconCircleFilled,
+  IconRefresh,
+} from '@tabler/icons-react';
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -74,12 +80,35 @@ function SyncState() {
   );
 }
 
+/** Whether the service answered the last time it was asked: by colour, by shape and in words. */
+function useStanding(): { kind: 'none' | 'untried' | 'answers' | 'fails'; words: string } {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const active = useActiveConnection();
+  const scope = useActiveScope();
+  const state = useQuery(query.tasking.syncState.queryOptions({ input: scope ? { scope } : skipToken })).data;
+  if (!active) return { kind: 'none', words: t('shell.noConnection') };
+  if (state?.error) {
+    const { title, hint } = errorText(t, state.error);
+    return { kind: 'fails', words: t('shell.serviceFails', { why: `${title}. ${hint}` }) };
+  }
+  if (!state || state.lastFinishedAt === null) return { kind: 'untried', words: t('shell.serviceUntried') };
+  return { kind: 'answers', words: t('shell.serviceAnswers') };
+}
+
+function ConnectionMark({ kind }: { kind: ReturnType<typeof useStanding>['kind'] }) {
+  if (kind === 'fails') return <IconAlertTriangle size={13} aria-hidden color="var(--nadir-warning)" />;
+  if (kind === 'answers') return <IconCircleFilled size={8} aria-hidden color="var(--nadir-accent)" />;
+  return <IconCircle size={8} aria-hidden color="var(--nadir-quiet)" />;
+}
+
 function ConnectionMenu() {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
   const active = useActiveConnection();
   const connections = useConnections();
+  const standing = useStanding();
   const contracts = useQuery(
     query.contracts.list.queryOptions({ input: active ? { connectionId: active.id } : skipToken }),
   ).data;
@@ -88,12 +117,15 @@ function ConnectionMenu() {
     <>
       <Menu position="top-start" withinPortal>
         <Menu.Target>
-          <UnstyledButton className={classes.statusButton} aria-label={t('shell.switchConnection')}>
-            <IconCircleFilled
-              size={8}
-              aria-hidden
-              color={active ? 'var(--nadir-accent)' : 'var(--nadir-quiet)'}
-            />
+          <UnstyledButton
+            className={classes.statusButton}
+            aria-label={t('shell.switchConnection')}
+            aria-description={standing.words}
+            title={standing.words}
+            data-testid="connection"
+            data-standing={standing.kind}
+          >
+            <ConnectionMark kind={standing.kind} />
             {active?.name ?? t('shell.noConnection')}
           </UnstyledButton>
         </Menu.Target>

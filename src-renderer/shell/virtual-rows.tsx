@@ -17,7 +17,7 @@ export interface VirtualRowsProps extends VirtualProps {
   selectedIndex: number | null;
   hoveredIndex: number | null;
   onSelect: (index: number) => void;
-  /** Enter on the selected row. */
+  /** Enter on the selected row, or a double click. */
   onOpen: () => void;
   /** The rows in view, so that their pages can be fetched. */
   onRange: (first: number, last: number) => void;
@@ -27,6 +27,14 @@ export interface VirtualRowsProps extends VirtualProps {
     /** `toggle` this one, `to` all from the last one to it, `all` of the list, or `none`. */
     choose: (how: 'toggle' | 'to' | 'all' | 'none', index: number) => void;
   };
+}
+
+/** Where rows cannot be selected, Ctrl+A does nothing: the browser would select the text of the whole page. */
+function keepsPageText(event: React.KeyboardEvent): boolean {
+  if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return false;
+  if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return false;
+  event.preventDefault();
+  return true;
 }
 
 /** A list of any length as a listbox: only the rows in view exist; arrows select, Enter opens. */
@@ -70,6 +78,7 @@ export function VirtualRows(props: VirtualRowsProps) {
       event.preventDefault();
       return;
     }
+    if (keepsPageText(event)) return;
     if (event.key === 'Enter' && selectedIndex !== null) {
       event.preventDefault();
       props.onOpen();
@@ -129,6 +138,7 @@ export function VirtualRows(props: VirtualRowsProps) {
             data-hovered={item.index === props.hoveredIndex || undefined}
             style={{ top: item.start, height: item.size }}
             onClick={(event) => onClick(event, item.index)}
+            onDoubleClick={() => props.onOpen()}
             onMouseEnter={() => props.onHover(item.index)}
           >
             {props.render(item.index)}
@@ -166,6 +176,7 @@ export function VirtualList(props: VirtualListProps) {
       role="list"
       aria-label={props.label}
       tabIndex={props.focusable ? 0 : undefined}
+      onKeyDown={keepsPageText}
       onMouseLeave={() => props.onHover(null)}
     >
       <div role="presentation" style={{ height: rows.getTotalSize(), position: 'relative' }}>

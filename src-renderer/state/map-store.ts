@@ -14,7 +14,19 @@ import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { BandMode, BandTriple } from '../raster/bands.ts';
 
+/** The raster on the map, and whose pixels they are. */
+export interface RasterOnMap {
+  fileId: LibraryFileId;
+  librarySceneId: LibrarySceneId;
+  bandMode: BandMode;
+  /** For red, green and blue, by hand: with the mode `chosen`. */
+  chosenBands?: BandTriple | undefined;
+  /** The map goes to the raster's own box as soon as that is known. */
+  goThere: boolean;
+}
+
 type ViewRequest =
+  | { kind: 'reveal'; at: LonLat; nonce: number }
   | { kind: 'point'; at: LonLat; nonce: number }
   | { kind: 'box'; box: readonly [number, number, number, number]; nonce: number };
 
@@ -36,11 +48,16 @@ export interface MapState {
   selectedOrderId: OrderId | null;
   hoveredCommandId: SubmissionId | null;
   selectedCommandId: SubmissionId | null;
-  /** `chosenBands`: for red, green and blue, by hand. */
-  shownRaster: { fileId: LibraryFileId; bandMode: BandMode; chosenBands?: BandTriple } | null;
+  shownRaster: RasterOnMap | null;
+  /** The bands in which the raster of whatever scene is selected next is drawn; null where none is to be drawn. */
+  followedBands: BandMode | null;
+  /** What is selected just now is what was selected at the last end: the map stays where it was left. */
+  restoring: boolean;
   /** The next click on the map names the point of interest. */
   picking: boolean;
   pickedPoint: LonLat | null;
+  /** A place of the map for a new task, until the form has taken it. */
+  placeToPlan: LonLat | null;
   /** What is to be ordered; the form and the map both write it. */
   areas: readonly Area[] | null;
   areaTool: AreaTool | null;
@@ -69,8 +86,11 @@ const initial: MapState = {
   hoveredCommandId: null,
   selectedCommandId: null,
   shownRaster: null,
+  followedBands: null,
+  restoring: false,
   picking: false,
   pickedPoint: null,
+  placeToPlan: null,
   areas: null,
   areaTool: null,
   areasEditable: false,
@@ -91,9 +111,26 @@ export function zoomToPoint(at: LonLat) {
   nonce += 1;
   mapStore.setState({ viewRequest: { kind: 'point', at, nonce } });
 }
+/** Goes there only when the place is out of view. */
+export function revealPoint(at: LonLat) {
+  nonce += 1;
+  mapStore.setState({ viewRequest: { kind: 'reveal', at, nonce } });
+}
+export function planTaskAt(place: LonLat) {
+  mapStore.setState({ placeToPlan: place, picking: false });
+}
 export function zoomToBox(box: readonly [number, number, number, number]) {
   nonce += 1;
   mapStore.setState({ viewRequest: { kind: 'box', box, nonce } });
+}
+
+/** Draws a raster on the map, until it is hidden; the next scene that is selected is drawn in the same bands. */
+export function putRaster(raster: RasterOnMap) {
+  mapStore.setState({ shownRaster: raster, followedBands: raster.bandMode });
+}
+
+export function takeRasterAway() {
+  mapStore.setState({ shownRaster: null, followedBands: null });
 }
 
 /** Another connection or contract: nothing of the last one stays in view. Scenes are of all contracts. */
@@ -108,8 +145,10 @@ export function clearMapSelection() {
     hoveredCommandId: null,
     selectedCommandId: null,
     commandPlaces: null,
+    shownRaster: null,
     picking: false,
     areaTool: null,
     pickingScene: false,
+    pickedSceneId: null,
   });
 }

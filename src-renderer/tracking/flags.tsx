@@ -62,7 +62,6 @@ export function NeedsLookChip({
     <Chip
       size="xs"
       variant="outline"
-      mt={4}
       icon={null}
       checked={checked}
       onChange={onChange}

@@ -55,3 +55,30 @@ export function flagWords(t: TFunction, language: string, { flag, text }: Flag):
       return t(`tracking.flag.${flag}.why`, { ...text, count: Number(text.count ?? 1) });
   }
 }
+
+/** A status of an event in the language of the screen; one that is not known here stays the service's own word. */
+export function statusWords(t: TFunction, raw: string): string {
+  const folded = raw
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  switch (folded) {
+    case 'received':
+    case 'completed':
+    case 'failed':
+      return t(`tasks.status.${folded}`);
+    case 'in_progress':
+      return t('tasks.status.in-progress');
+    case 'canceled':
+    case 'cancelled':
+      return t('tasks.status.cancelled');
+    case 'queued':
+    case 'processing':
+    case 'published':
+      return t(`captures.status.${folded}`);
+    case 'closed':
+      return t('orders.state.closed');
+    default:
+      return raw;
+  }
+}

@@ -11,7 +11,7 @@ import shell from '../shell/shell.module.css';
 import { TimeText } from '../shell/time-text.tsx';
 import { FlagNotes } from './flags.tsx';
 import classes from './story.module.css';
-import { entryWords } from './story-words.ts';
+import { entryWords, statusWords } from './story-words.ts';
 import { useShowSubject } from './use-show-subject.ts';
 
 /** Of long stories the latest first; the rest on demand. */
@@ -50,8 +50,11 @@ function Entry({ entry, about }: { entry: StoryEntry; about: Subject }) {
   const leads = entry.subjects.filter((subject) => subject.kind !== 'capture' && !isSame(subject, about));
   const words = entryWords(t, i18n.language, entry);
   const status = String(entry.text.status ?? '');
+  const statusText = statusWords(t, status);
   // Told already by the kind: `closed` of `order closed`.
-  const told = words.toLowerCase().includes(status.toLowerCase().replaceAll('_', ' '));
+  const told = [status.replaceAll('_', ' '), statusText].some((each) =>
+    words.toLowerCase().includes(each.toLowerCase()),
+  );
   return (
     <li className={classes.entry} data-certainty={certainty} data-testid="story-entry">
       <span className={classes.dot} aria-hidden />
@@ -75,7 +78,7 @@ function Entry({ entry, about }: { entry: StoryEntry; about: Subject }) {
         <div className={classes.words}>
           {words}
           {entry.kind === 'event' && status !== '' && !told && (
-            <span className={classes.quiet}>{` → ${status}`}</span>
+            <span className={classes.quiet}>{` → ${statusText}`}</span>
           )}
         </div>
         {reason !== null && <div className={classes.quiet}>{reason}</div>}
@@ -85,15 +88,24 @@ function Entry({ entry, about }: { entry: StoryEntry; about: Subject }) {
   );
 }
 
+function useStory(scope: Scope, subject: Subject) {
+  return useQuery({
+    ...useApi().query.tracking.story.queryOptions({ input: { scope, subject } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What needs attention of a subject: it stands above the captures, the history below them. */
+export function SubjectFlags({ scope, subject }: { scope: Scope; subject: Subject }) {
+  const flags = useStory(scope, subject).data?.flags;
+  return flags ? <FlagNotes scope={scope} flags={flags} /> : null;
+}
+
 /** Everything that is known of a subject and of what it is joined with; what is expected stands apart. */
 export function Story({ scope, subject }: { scope: Scope; subject: Subject }) {
   const { t } = useTranslation();
-  const { query } = useApi();
   const [all, setAll] = useState(false);
-  const result = useQuery({
-    ...query.tracking.story.queryOptions({ input: { scope, subject } }),
-    placeholderData: keepPreviousData,
-  });
+  const result = useStory(scope, subject);
   if (result.isError) return <ErrorNote error={result.error} onRetry={() => void result.refetch()} />;
   const story = result.data;
   if (!story) return null;
@@ -102,47 +114,44 @@ export function Story({ scope, subject }: { scope: Scope; subject: Subject }) {
   const shown = all ? happened : happened.slice(-shownAtFirst);
   const earlier = happened.length - shown.length;
   return (
-    <>
-      <FlagNotes scope={scope} flags={story.flags} />
-      <Stack gap={6}>
-        <Text fw={600} size="sm" component="h3" m={0}>
-          {t('tracking.story')}
+    <Stack gap={6}>
+      <Text fw={600} size="sm" component="h3" m={0}>
+        {t('tracking.story')}
+      </Text>
+      {story.entries.length === 0 && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('tracking.noStory')}
         </Text>
-        {story.entries.length === 0 && (
-          <Text size="xs" c="var(--nadir-quiet)">
-            {t('tracking.noStory')}
+      )}
+      {all && story.leftOut > 0 && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('tracking.leftOut', { count: story.leftOut })}
+        </Text>
+      )}
+      {earlier > 0 && (
+        <div>
+          <Button size="compact-xs" variant="default" onClick={() => setAll(true)}>
+            {t('tracking.earlier', { count: earlier })}
+          </Button>
+        </div>
+      )}
+      <ol className={shell.plainList} aria-label={t('tracking.story')}>
+        {shown.map((entry) => (
+          <Entry key={entry.key} entry={entry} about={subject} />
+        ))}
+      </ol>
+      {expected.length > 0 && (
+        <>
+          <Text fw={600} size="xs" component="h4" m={0} c="var(--nadir-quiet)">
+            {t('tracking.expectedNext')}
           </Text>
-        )}
-        {all && story.leftOut > 0 && (
-          <Text size="xs" c="var(--nadir-quiet)">
-            {t('tracking.leftOut', { count: story.leftOut })}
-          </Text>
-        )}
-        {earlier > 0 && (
-          <div>
-            <Button size="compact-xs" variant="default" onClick={() => setAll(true)}>
-              {t('tracking.earlier', { count: earlier })}
-            </Button>
-          </div>
-        )}
-        <ol className={shell.plainList} aria-label={t('tracking.story')}>
-          {shown.map((entry) => (
-            <Entry key={entry.key} entry={entry} about={subject} />
-          ))}
-        </ol>
-        {expected.length > 0 && (
-          <>
-            <Text fw={600} size="xs" component="h4" m={0} c="var(--nadir-quiet)">
-              {t('tracking.expectedNext')}
-            </Text>
-            <ol className={shell.plainList} aria-label={t('tracking.expectedNext')}>
-              {expected.map((entry) => (
-                <Entry key={entry.key} entry={entry} about={subject} />
-              ))}
-            </ol>
-          </>
-        )}
-      </Stack>
-    </>
+          <ol className={shell.plainList} aria-label={t('tracking.expectedNext')}>
+            {expected.map((entry) => (
+              <Entry key={entry.key} entry={entry} about={subject} />
+            ))}
+          </ol>
+        </>
+      )}
+    </Stack>
   );
 }

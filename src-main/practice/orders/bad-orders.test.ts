@@ -46,7 +46,7 @@ it.each(['', '{"type":', '[]', 'null', '5'])('refuses the body %j', async (body)
 it.each([
   ['updated_at__gte', '/v2/orders?updated_at__gte=yesterday'],
   ['task_id', '/v2/orders?task_id=abc'],
-  ['limit', '/v2/orders?limit=0'],
+  ['limit', '/v2/orders?limit=1.5'],
   ['limit', '/v2/deliverables?limit=-1'],
   ['offset', '/v2/orders?offset=x'],
   ['period', '/v2/deliverables?period=2026-13'],

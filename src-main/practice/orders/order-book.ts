@@ -1,4 +1,5 @@
 import { chanceOf } from '../deterministic.ts';
+import { isSameStatus } from '../http-toolkit.ts';
 import type { PracticeOptions } from '../options.ts';
 import type { PracticeOrder, PracticeTask } from '../records.ts';
 import { footprintOf, type PracticeScene, type Scenes, sceneCount } from '../scenes.ts';
@@ -156,15 +157,13 @@ export function createOrderBook({
     return summary;
   };
 
-  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
-
   function bulkRows(owner: string, filter: OrderFilter): Rows {
     if (owner !== bulk.owner || filter.taskId !== null) return rowsUpTo(0);
     const { orderName, status, updatedSince } = filter;
     if (orderName === null && status === null && updatedSince === null) return rowsUpTo(bulk.count);
     return rowsUpTo(bulk.count, (row) => {
       if (orderName !== null && bulk.name(row) !== orderName) return false;
-      if (status !== null && !same(summarized().status[row] ?? '', status)) return false;
+      if (status !== null && !isSameStatus(summarized().status[row] ?? '', status)) return false;
       const updatedAt = Math.max(touched.get(firstBulkNumber + row) ?? 0, summarized().updatedAt[row] ?? 0);
       return updatedSince === null || updatedAt >= updatedSince;
     });
@@ -192,7 +191,7 @@ export function createOrderBook({
   }
 
   function fits(filter: DeliverableFilter, status: string, happenedAt: number): boolean {
-    if (filter.status !== null && !same(status, filter.status)) return false;
+    if (filter.status !== null && !isSameStatus(status, filter.status)) return false;
     if (filter.updatedSince !== null && happenedAt < filter.updatedSince) return false;
     if (filter.delivered === null) return true;
     return status === 'DELIVERED' && happenedAt >= filter.delivered.from && happenedAt < filter.delivered.to;
@@ -224,7 +223,7 @@ export function createOrderBook({
           if (filter.orderName !== null && order.orderName !== filter.orderName) return false;
           if (filter.status === null && filter.updatedSince === null) return true;
           const [as] = current(order);
-          if (!as || (filter.status !== null && !same(as.status, filter.status))) return false;
+          if (!as || (filter.status !== null && !isSameStatus(as.status, filter.status))) return false;
           return filter.updatedSince === null || as.updatedAt >= filter.updatedSince;
         });
       const rows = bulkRows(owner, filter);

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { levels, type PracticeContract, type PracticeTask } from '../records.ts';
 import type { Scenes } from '../scenes.ts';
-import { centre, datetime, type FieldErrors, lastInstant, name, position, utc } from '../task-input.ts';
+import {
+  centre,
+  datetime,
+  type FieldErrors,
+  lastInstant,
+  name,
+  periodIsOver,
+  position,
+  utc,
+} from '../task-input.ts';
 import type { NewOrder, NewTask } from '../world.ts';
 import { skuKind } from './skus.ts';
 
@@ -165,6 +174,7 @@ export function readOrderInput(
   const end = utc(parameters.end ?? '');
   if (end <= start) refuse('end', 'The end must be after the start.');
   else if (end > lastInstant) refuse('end', 'Datetime has wrong format.');
+  else if (end <= now) refuse('end', periodIsOver);
   if (Object.keys(errors).length > 0) return { errors };
   const [longitude = 0, latitude = 0] =
     geometry.type === 'Point' ? geometry.coordinates : centre(geometry.coordinates[0] ?? []);

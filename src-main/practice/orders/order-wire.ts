@@ -40,11 +40,13 @@ export function createOrderWire({
   function capture(now: OrderNow, index: number): Record<string, unknown> {
     const happening = now.state.captures.get(index);
     const planned = now.timeline.find((each) => each.stage === 'capture' && each.index === index);
-    const passAt = planOf(now.task, options.speed).passes[index] ?? now.order.createdAt;
+    const plan = planOf(now.task, options.speed);
+    const pass = plan.passes[index];
+    const takenAt = pass === undefined ? now.order.createdAt : plan.serviceTime(pass);
     return {
       capture_id: captureIdOf(now.task, index),
       order: orderId(now.order.orderNumber),
-      start: iso(Math.round(passAt / 1_000) * 1_000).replace('.000Z', 'Z'),
+      start: iso(Math.floor(takenAt / 1_000) * 1_000).replace('.000Z', 'Z'),
       status: happening?.status,
       ...(happening?.reason ? { status_reason: happening.reason } : {}),
       ...(omit ? {} : { satellite_name: satelliteOf(now.task.taskId, index) }),
@@ -71,7 +73,7 @@ export function createOrderWire({
     return Object.fromEntries(
       Object.entries(scenes.links(scene, catalog())).map(([name, href]) => [
         name,
-        omit ? { href } : { href, type: types[name] ?? 'image/png' },
+        omit || options.assetsOnly ? { href } : { href, type: types[name] ?? 'image/png' },
       ]),
     );
   }
@@ -81,12 +83,17 @@ export function createOrderWire({
     const delivered = happening.status === 'DELIVERED';
     const scene = delivered ? scenes.ofSubject(task, captureIndex)[part] : undefined;
     const begun = of.timeline.find((each) => each.stage === 'deliverable' && each.index === captureIndex);
-    return {
+    const own = {
       deliverable_id: deliverableId(order.orderNumber, captureIndex, part),
       order: orderId(order.orderNumber),
+      status: happening.status,
+    };
+    // What is observed of a deliverable, and no more (observed, Orders).
+    if (options.assetsOnly) return { ...own, assets: scene ? assetsOf(scene) : {} };
+    return {
+      ...own,
       capture_id: captureIdOf(task, captureIndex),
       sku: order.sku,
-      status: happening.status,
       ...(happening.reason ? { status_reason: happening.reason } : {}),
       ...(omit ? {} : { project_name: order.projectName }),
       created_at: iso(begun?.at ?? happening.at),
@@ -146,6 +153,27 @@ export function createOrderWire({
       : { ...feature, properties: { ...Object(feature.properties), ...nested } };
   }
 
+  /** No more than where it stands: the lists have the rest. */
+  function thinDetail(now: OrderNow, deliverables: readonly DeliverableNow[]): Record<string, unknown> {
+    const { orderNumber } = now.order;
+    return {
+      type: 'Feature',
+      geometry: null,
+      properties: {
+        order_id: orderId(orderNumber),
+        status: now.status,
+        captures: [...now.state.captures].map(([index, { status }]) => ({
+          capture_id: captureIdOf(now.task, index),
+          status,
+        })),
+        deliverables: deliverables.map(({ captureIndex, part, happening }) => ({
+          deliverable_id: deliverableId(orderNumber, captureIndex, part),
+          status: happening.status,
+        })),
+      },
+    };
+  }
+
   function events(now: OrderNow, until: number): Record<string, unknown>[] {
     const { orderNumber } = now.order;
     const happenings = now.timeline.filter(({ at }) => at <= until);
@@ -174,5 +202,5 @@ export function createOrderWire({
     });
   }
 
-  return { order, detail, capture, deliverable, events };
+  return { order, detail, thinDetail, capture, deliverable, events };
 }

@@ -1,11 +1,20 @@
-import { json, notFound, type PracticeRequest, type Reply, type Route } from '../http-toolkit.ts';
+import {
+  filterOf,
+  json,
+  notFound,
+  type PageLimits,
+  type PracticeRequest,
+  type Reply,
+  type Route,
+  readSlice,
+} from '../http-toolkit.ts';
 import type { Scenes } from '../scenes.ts';
 import { datetime, utc } from '../task-input.ts';
 import { type Caller, callerOf, isReply, type TaskingDeps } from '../tasking-routes.ts';
 import type { DeliverableFilter, OrderBook, OrderFilter, OrderNow } from './order-book.ts';
 import { readOrderInput } from './order-input.ts';
 import { createOrderWire } from './order-wire.ts';
-import { readSlice, slicePage } from './relative-pages.ts';
+import { slicePage } from './relative-pages.ts';
 
 export interface OrdersDeps extends TaskingDeps {
   scenes: Scenes;
@@ -23,7 +32,7 @@ class BadFilter extends Error {
 
 /** An instant in the query; an unescaped plus has become a space. */
 function instant(url: URL, field: string): number | null {
-  const text = url.searchParams.get(field);
+  const text = filterOf(url, field);
   if (text === null) return null;
   const read = datetime.safeParse(text.replace(/ (\d\d:?\d\d)$/, '+$1'));
   if (!read.success) throw new BadFilter(field, 'Enter a valid date/time.');
@@ -32,7 +41,7 @@ function instant(url: URL, field: string): number | null {
 
 /** `2026-10`, or an interval `START/END`; also as two instants (interface §4.11: a period). */
 function periodOf(url: URL): DeliverableFilter['delivered'] {
-  const text = url.searchParams.get('period');
+  const text = filterOf(url, 'period');
   if (text === null) {
     const from = instant(url, 'delivered_at__gte');
     const to = instant(url, 'delivered_at__lt');
@@ -56,12 +65,12 @@ const wholeNumber = (text: string | null) =>
   text === null ? null : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 
 function orderFilter(url: URL): OrderFilter {
-  const taskId = wholeNumber(url.searchParams.get('task_id'));
+  const taskId = wholeNumber(filterOf(url, 'task_id'));
   if (Number.isNaN(taskId)) throw new BadFilter('task_id', 'Enter a number.');
   return {
     taskId,
-    orderName: url.searchParams.get('order_name'),
-    status: url.searchParams.get('status'),
+    orderName: filterOf(url, 'order_name'),
+    status: filterOf(url, 'status'),
     updatedSince: instant(url, 'updated_at__gte'),
   };
 }
@@ -69,8 +78,8 @@ function orderFilter(url: URL): OrderFilter {
 function deliverableFilter(url: URL): DeliverableFilter {
   return {
     // An order that is none has no deliverables.
-    order: wholeNumber(url.searchParams.get('order_id')),
-    status: url.searchParams.get('status'),
+    order: wholeNumber(filterOf(url, 'order_id')),
+    status: filterOf(url, 'status'),
     updatedSince: instant(url, 'updated_at__gte'),
     delivered: periodOf(url),
   };
@@ -88,6 +97,11 @@ function pathOfField(field: string): string {
 export function ordersRoutes(deps: OrdersDeps): Route[] {
   const { world, scenes, book, options, now } = deps;
   const other = options.ordersShape === 'other';
+  const limits: PageLimits = {
+    defaultLimit: options.ordersDefaultLimit,
+    maxLimit: options.ordersMaxLimit,
+    refusedAbove: options.refusedAbove,
+  };
   const wire = createOrderWire({ world, scenes, options, catalog: () => deps.origins().catalog });
 
   const withCaller =
@@ -111,7 +125,7 @@ export function ordersRoutes(deps: OrdersDeps): Route[] {
   /** A part of one order: a page, or the bare list that is also met. */
   const part = (rows: readonly unknown[], path: string, request: PracticeRequest): Reply => {
     if (other) return json(200, rows);
-    const slice = readSlice(request.url, options);
+    const slice = readSlice(request.url, limits);
     if ('status' in slice) return slice;
     const found = {
       count: rows.length,
@@ -121,7 +135,7 @@ export function ordersRoutes(deps: OrdersDeps): Route[] {
   };
 
   const list = withCaller((caller, request) => {
-    const slice = readSlice(request.url, options);
+    const slice = readSlice(request.url, limits);
     if ('status' in slice) return slice;
     const found = book.list(caller.owner, orderFilter(request.url));
     const page = slicePage({
@@ -154,7 +168,7 @@ export function ordersRoutes(deps: OrdersDeps): Route[] {
   });
 
   const deliverables = withCaller((caller, request) => {
-    const slice = readSlice(request.url, options);
+    const slice = readSlice(request.url, limits);
     if ('status' in slice) return slice;
     const found = book.deliverables(caller.owner, deliverableFilter(request.url));
     return json(
@@ -182,7 +196,10 @@ export function ordersRoutes(deps: OrdersDeps): Route[] {
     {
       method: 'GET',
       path: at(id),
-      handle: withOrder((order) => json(200, wire.detail(order, book.deliverablesOf(order)))),
+      handle: withOrder((order) => {
+        const detail = options.thinDetails ? wire.thinDetail : wire.detail;
+        return json(200, detail(order, book.deliverablesOf(order)));
+      }),
     },
     {
       method: 'GET',

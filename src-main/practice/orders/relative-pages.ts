@@ -1,25 +1,8 @@
-import { json, type Reply } from '../http-toolkit.ts';
 import type { Found } from './order-book.ts';
 
-export interface Slice {
+interface Slice {
   limit: number;
   offset: number;
-}
-
-/** `limit` and `offset` of a request, the limit clamped (observed, Pages). */
-export function readSlice(
-  url: URL,
-  limits: { ordersDefaultLimit: number; ordersMaxLimit: number },
-): Slice | Reply {
-  const read = (name: string, fallback: number, least: number) => {
-    const text = url.searchParams.get(name) ?? String(fallback);
-    return /^\d{1,15}$/.test(text) && Number(text) >= least ? Number(text) : null;
-  };
-  const limit = read('limit', limits.ordersDefaultLimit, 1);
-  const offset = read('offset', 0, 0);
-  if (limit === null) return json(400, { limit: ['A valid integer is required.'] });
-  if (offset === null) return json(400, { offset: ['A valid integer is required.'] });
-  return { limit: Math.min(limit, limits.ordersMaxLimit), offset };
 }
 
 /** A page whose links are relative and carry the filters (observed, Pages). */

@@ -47,17 +47,27 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A place out of the way of seeded ones, small scenes, a clock that only moves when told. */
-export async function startForTest(
+/** Small scenes, a control address, a clock that only moves when told. Whoever starts it closes it. */
+export async function startService(
   options: Partial<PracticeOptions> = {},
   clock: () => number = () => Date.UTC(2026, 10, 21, 9),
 ) {
-  const service = await createPracticeService({ sceneSizePx: 256, seed: 7, ...options }, clock);
+  const service = await createPracticeService(
+    { sceneSizePx: 256, seed: 7, control: true, ...options },
+    clock,
+  );
+  if (service.controlUrl === null) throw new Error('there is no control address');
+  return { ...service, controlUrl: service.controlUrl };
+}
+
+/** The same until the end of the test. */
+export async function startForTest(...input: Parameters<typeof startService>) {
+  const service = await startService(...input);
   onTestFinished(() => service.close());
   return service;
 }
 
-type Service = Awaited<ReturnType<typeof createPracticeService>>;
+type Service = Awaited<ReturnType<typeof startForTest>>;
 type Announced = Pick<Service, 'announcement'>;
 
 export async function issueToken(
@@ -114,7 +124,9 @@ export async function signIn(service: Announced, contractName: string | 'legacy'
     submit: (body: unknown) => asked('/tasking/tasks/', { method: 'POST', body }),
     cancel: (taskId: unknown) => asked(`/tasking/tasks/${taskId}/cancel/`, { method: 'PATCH' }),
     scenes: (captureId: unknown) =>
-      asked(`/${announcement.catalog_path}/scenes/?sceneset_id=${encodeURIComponent(String(captureId))}`),
+      asked(
+        `/${announcement.catalog_path.replace(/^\//, '')}/scenes/?sceneset_id=${encodeURIComponent(String(captureId))}`,
+      ),
   };
 }
 

@@ -5,6 +5,7 @@ import { useApi } from '../../client/api.tsx';
 import { formatUtcSeconds } from '../../i18n/format.ts';
 import { unitWords } from './bill-words.ts';
 import { type ExportOptions, exportBill } from './export-bill.ts';
+import { exportWhole } from './export-whole.ts';
 import { formatDay } from './period-words.ts';
 import type { BillWords } from './write-bill.ts';
 
@@ -55,7 +56,7 @@ export function useExport() {
   }
 
   function contentOf(bill: Bill, snapshot: Snapshot | null): ExportOptions {
-    const { terms } = bill;
+    const { terms, computedAt: version } = bill;
     const fileName = `bill ${terms.firstDay} ${terms.lastDay}`.replaceAll(' ', '-');
     if (snapshot !== null) {
       const { id } = snapshot;
@@ -69,18 +70,22 @@ export function useExport() {
       bill,
       fileName,
       lists: {
-        rows: (slice) => client.bills.rows({ terms, list: 'rows', ...slice }),
-        noTime: (slice) => client.bills.rows({ terms, list: 'no-time', ...slice }),
-        otherStatus: (slice) => client.bills.rows({ terms, list: 'other-status', ...slice }),
-        twice: (slice) => client.bills.rows({ terms, list: 'twice', ...slice }),
+        rows: (slice) => client.bills.rows({ terms, version, list: 'rows', ...slice }),
+        noTime: (slice) => client.bills.rows({ terms, version, list: 'no-time', ...slice }),
+        otherStatus: (slice) => client.bills.rows({ terms, version, list: 'other-status', ...slice }),
+        twice: (slice) => client.bills.rows({ terms, version, list: 'twice', ...slice }),
       },
-      unbilled: (slice) => client.bills.unbilled({ terms, ...slice }),
-      openOrders: (slice) => client.bills.openOrders({ terms, ...slice }),
+      unbilled: (slice) => client.bills.unbilled({ terms, version, ...slice }),
+      openOrders: (slice) => client.bills.openOrders({ terms, version, ...slice }),
     };
   }
 
   return useMutation({
     mutationFn: ({ bill, snapshot, format }: { bill: Bill; snapshot: Snapshot | null; format: BillFormat }) =>
-      exportBill(contentOf(bill, snapshot), format === 'csv' ? 'csv' : words(bill, snapshot)),
+      exportWhole({
+        bill,
+        write: (of) => exportBill(contentOf(of, snapshot), format === 'csv' ? 'csv' : words(of, snapshot)),
+        latest: ({ terms }) => client.bills.get({ terms }),
+      }),
   });
 }

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { parse } from 'papaparse';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Bill, BillRow } from '../../../src-preload/contract/bills.ts';
@@ -12,7 +13,7 @@ import {
   orderIdSchema,
 } from '../../../src-preload/contract/ids.ts';
 import type { BillContent } from './bill-sheets.ts';
-import { billCsv, billXlsx } from './write-bill.ts';
+import { billCsv, billXlsx, cellText } from './write-bill.ts';
 
 const contractId = contractIdSchema.parse('cont.a');
 const row = (n: number, fields: Partial<BillRow> = {}): BillRow => ({
@@ -147,4 +148,35 @@ it('is XLSX with four sheets, numbers as numbers and no formula', async () => {
   // Again by another reader.
   const seen = execFileSync('ogrinfo', ['-ro', '-q', '-al', path], { encoding: 'utf8' });
   expect(seen).toContain('Ñandú <&> ☃');
+});
+
+it('cuts what no cell of a workbook can hold, and says so', async () => {
+  const long = `${'🛰'.repeat(20_000)}x`;
+  const name = 'Long';
+  const blob = await billXlsx(
+    { ...content, rows: [row(1, { orderName: long })] },
+    { sheets: { rows: name, totals: 'b', checks: 'c', about: 'd' }, about: [['Words', long]] },
+  );
+  const path = join(folder, 'long.xlsx');
+  writeFileSync(path, Buffer.from(await blob.arrayBuffer()));
+  const strings = execFileSync('unzip', ['-p', path, 'xl/sharedStrings.xml'], { encoding: 'utf8' });
+  const texts = [...strings.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map((match) => match[1] ?? '');
+  expect(texts.find((text) => text.startsWith('🛰'))).toMatch(/ … \[cut: 40001 characters\]$/);
+  for (const text of texts) expect(text.length).toBeLessThanOrEqual(32_767);
+});
+
+it('cuts nowhere within a character', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 0, max: 3 }),
+      (unit, more) => {
+        const text = unit.repeat(Math.ceil(32_767 / unit.length) + more);
+        const cell = cellText(text);
+        expect(cell.length).toBeLessThanOrEqual(32_767);
+        expect(cell.isWellFormed()).toBe(text.isWellFormed());
+      },
+    ),
+    { numRuns: 50 },
+  );
 });

@@ -6,7 +6,6 @@ import {
   csvSheet,
   rowsSheet,
   type Sheet,
-  type SheetCell,
   totalsSheet,
 } from './bill-sheets.ts';
 
@@ -16,18 +15,21 @@ export interface BillWords {
   about: [string, string][];
 }
 
-/** Digits as they are: what starts with a minus would pass for a formula, as a number it does not. */
-function csvCell(cell: SheetCell): string | number | null {
-  if (cell === null || typeof cell === 'string') return cell;
-  return cell.number.startsWith('-') ? Number(cell.number) : cell.number;
-}
-
 export function billCsv(content: BillContent): string {
   const { headings, rows } = csvSheet(content);
-  return csvOf(
-    headings,
-    rows.map((row) => row.map(csvCell)),
-  );
+  return csvOf(headings, rows);
+}
+
+/** The most UTF-16 units that a cell of a workbook may have; a program that opens a longer one calls the file damaged. */
+const longestCell = 32_767;
+
+/** A text that fits into a cell. What had to be cut says so, and how long it was. */
+export function cellText(text: string): string {
+  if (text.length <= longestCell) return text;
+  const note = ` … [cut: ${text.length} characters]`;
+  const kept = text.slice(0, longestCell - note.length);
+  // Never within a pair of surrogates, which would be half a character.
+  return `${kept.replace(/[\uD800-\uDBFF]$/, '')}${note}`;
 }
 
 function sheetData({ headings, rows }: Sheet): SheetData {
@@ -37,7 +39,7 @@ function sheetData({ headings, rows }: Sheet): SheetData {
       row.map((cell) => {
         if (cell === null || cell === '') return null;
         return typeof cell === 'string'
-          ? { value: cell, type: String }
+          ? { value: cellText(cell), type: String }
           : { value: Number(cell.number), type: Number };
       }),
     ),
@@ -56,8 +58,8 @@ export function billXlsx(content: BillContent, words: BillWords): Promise<Blob> 
     stickyRowsCount: 1,
   });
   const about: SheetData = words.about.map(([name, value]) => [
-    { value: name, type: String, fontWeight: 'bold' },
-    { value, type: String },
+    { value: cellText(name), type: String, fontWeight: 'bold' },
+    { value: cellText(value), type: String },
   ]);
   return writeXlsxFile([
     sheet(words.sheets.rows, rowsSheet(content)),

@@ -51,4 +51,19 @@ describe('the form of a rule', () => {
       quotaGigabytes: 'validation.quota',
     });
   });
+
+  it('never reads a quota of 1,000 GB as one of 1 GB', () => {
+    const read = (quotaGigabytes: string) => readRule({ ...valuesOf(rule, null), quotaGigabytes }, true);
+    expect(read('1,000')).toMatchObject({
+      draft: null,
+      problems: { quotaGigabytes: 'validation.ambiguousNumber' },
+      messageValues: { quotaGigabytes: { groupedText: '1000', decimalText: '1.0' } },
+    });
+    expect(read('1 000').draft?.quotaBytes).toBe(1_000_000_000_000);
+    expect(read('1,5').draft?.quotaBytes).toBe(1_500_000_000);
+    expect(read('12 GB').problems).toEqual({ quotaGigabytes: 'validation.number' });
+    // What a rule keeps is read back from the field that shows it.
+    const kept = { ...rule, quotaBytes: 2_125_000_000 };
+    expect(readRule(valuesOf(kept, null), true).draft?.quotaBytes).toBe(2_125_000_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { contractIdSchema, type Scope } from '../../../src-preload/contract/ids.ts';
 import { type Rule, type RuleKind, ruleDraftSchema } from '../../../src-preload/contract/rules.ts';
+import { numberText, readNumber } from '../../i18n/read-number.ts';
 
 /** The form's fields, all as text. */
 export interface RuleValues {
@@ -35,24 +36,32 @@ export function valuesOf(rule: Rule | null, active: Scope | null): RuleValues {
     kinds: rule?.kinds ?? ['delivery_zip'],
     unpack: rule?.unpack ?? false,
     folder: rule?.folder ?? '',
-    quotaGigabytes: rule === null || rule.quotaBytes === null ? '' : String(rule.quotaBytes / gigabyte),
+    quotaGigabytes: rule === null || rule.quotaBytes === null ? '' : numberText(rule.quotaBytes / gigabyte),
     includeEarlier: rule?.includeEarlier ?? false,
   };
 }
 
-/** The rule as it would be sent, or what is wrong by field. */
+/** Values of a message of the catalogue, by field. */
+type MessageValues = Partial<Record<keyof RuleValues, Record<string, string | number>>>;
+
+/** The rule as it would be sent, or what is wrong by field: a key of the catalogue, and its values where it has some. */
 export function readRule(
   values: RuleValues,
   enabled: boolean,
 ):
   | { draft: ReturnType<typeof ruleDraftSchema.parse>; problems: null }
-  | { draft: null; problems: Partial<Record<keyof RuleValues, string>> } {
+  | { draft: null; problems: Partial<Record<keyof RuleValues, string>>; messageValues: MessageValues } {
   const task = values.task.trim();
-  const quota = values.quotaGigabytes.trim().replace(',', '.');
+  const quota = readNumber(values.quotaGigabytes);
+  const quotaGigabytes = quota && 'value' in quota ? quota.value : null;
   const problems: Partial<Record<keyof RuleValues, string>> = {};
+  const messageValues: MessageValues = {};
   if (values.scope === '') problems.scope = 'validation.required';
   if (task !== '' && !/^\d{1,15}$/.test(task)) problems.task = 'validation.wholeNumber';
-  if (quota !== '' && !(Number(quota) > 0)) problems.quotaGigabytes = 'validation.quota';
+  if (quota && 'problem' in quota) {
+    problems.quotaGigabytes = quota.problem.message;
+    messageValues.quotaGigabytes = quota.problem.values ?? {};
+  } else if (quotaGigabytes !== null && quotaGigabytes <= 0) problems.quotaGigabytes = 'validation.quota';
   const parsed = ruleDraftSchema.safeParse({
     name: values.name,
     enabled,
@@ -64,7 +73,7 @@ export function readRule(
     kinds: values.kinds,
     unpack: values.unpack && values.kinds.includes('delivery_zip'),
     folder: values.folder.trim() === '' ? null : values.folder.trim(),
-    quotaBytes: quota === '' ? null : Math.round(Number(quota) * gigabyte),
+    quotaBytes: quotaGigabytes === null ? null : Math.round(quotaGigabytes * gigabyte),
     includeEarlier: values.includeEarlier,
   });
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -75,5 +84,5 @@ export function readRule(
   }
   return parsed.success && Object.keys(problems).length === 0
     ? { draft: parsed.data, problems: null }
-    : { draft: null, problems };
+    : { draft: null, problems, messageValues };
 }

@@ -47,13 +47,17 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
   const enabled = rule?.enabled ?? true;
   const form = useForm<RuleValues>({
     initialValues: valuesOf(rule, active),
-    validate: (values) =>
-      Object.fromEntries(
-        Object.entries(readRule(values, enabled).problems ?? {}).map(([field, message]) => [
+    validate(values) {
+      const read = readRule(values, enabled);
+      if (read.problems === null) return {};
+      const messageValues = new Map(Object.entries(read.messageValues));
+      return Object.fromEntries(
+        Object.entries(read.problems).map(([field, message]) => [
           field,
-          validationMessage(t, message),
+          validationMessage(t, message, messageValues.get(field)),
         ]),
-      ),
+      );
+    },
   });
   const scope = choices.find(({ value }) => value === form.values.scope)?.scope;
   const projects = useQuery(query.tasking.reference.queryOptions({ input: scope ? { scope } : skipToken }))

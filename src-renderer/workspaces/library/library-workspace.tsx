@@ -21,7 +21,7 @@ import {
   usePagesInView,
   useShownPages,
 } from '../../shell/paged-rows.ts';
-import { focusPane } from '../../shell/panes.ts';
+import { focusPaneSoon } from '../../shell/panes.ts';
 import classes from '../../shell/shell.module.css';
 import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct } from '../../shell/use-act.ts';
@@ -29,6 +29,7 @@ import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
 import { FlagMark, NeedsLookChip, useFlagsOf } from '../../tracking/flags.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
+import { rasterOf, showRaster } from './show-raster.ts';
 
 const sorts = ['time', 'saved', 'name'] as const;
 
@@ -133,6 +134,17 @@ export function LibraryWorkspace() {
         },
       ),
     );
+  /** Its pixels where they are on disk, and the keys in its details. */
+  const open = () => {
+    focusPaneSoon('details');
+    const librarySceneId = mapStore.getState().selectedSceneId;
+    if (librarySceneId === null) return;
+    act(async () => {
+      const scene = await client.library.get({ librarySceneId });
+      const file = rasterOf(scene);
+      if (file && mapStore.getState().selectedSceneId === librarySceneId) showRaster(scene, file);
+    });
+  };
   const failed = lists.find((list) => list.isError)?.error;
   const isFiltered = settled !== '' || needsLook;
   return (
@@ -157,7 +169,9 @@ export function LibraryWorkspace() {
             onChange={(value) => setSort(sorts.find((each) => each === value) ?? 'time')}
           />
         </Group>
-        <NeedsLookChip count={flags.size} checked={needsLook} onChange={setNeedsLook} />
+        <div className={classes.chips}>
+          <NeedsLookChip count={flags.size} checked={needsLook} onChange={setNeedsLook} />
+        </div>
       </div>
       {failed !== undefined && <ErrorNote error={failed} />}
       {shown && total === 0 && onDiskOnly && !isFiltered && <EmptyLibrary />}
@@ -179,7 +193,7 @@ export function LibraryWorkspace() {
             hovered === null ? null : indexWhere(shown, (row: SceneRow) => row.librarySceneId === hovered)
           }
           onSelect={select}
-          onOpen={() => focusPane('details')}
+          onOpen={open}
           onHover={(index) =>
             mapStore.setState({
               hoveredSceneId: index === null ? null : (rowAt(shown, index)?.librarySceneId ?? null),

@@ -13,8 +13,9 @@ import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
-import { Story } from '../../tracking/story.tsx';
+import { Story, SubjectFlags } from '../../tracking/story.tsx';
 import { SceneFiles } from './scene-files.tsx';
+import { useRasterOfSelection } from './show-raster.ts';
 
 /** Metadata met in scenes and its units (service observed, Scenes and files). */
 const units = {
@@ -58,6 +59,7 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const result = useQuery(query.library.get.queryOptions({ input: { librarySceneId } }));
   const metadata = useMetadataFacts(result.data);
+  useRasterOfSelection(librarySceneId, result.data);
   if (result.isError) return <ErrorNote error={result.error} onRetry={() => void result.refetch()} />;
   const scene = result.data;
   if (!scene) return null;
@@ -81,6 +83,10 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
         {t('library.files')}
       </Text>
       <SceneFiles scene={scene} />
+      <SubjectFlags
+        scope={{ connectionId: scene.connectionId, contractId: scene.contractId }}
+        subject={{ kind: 'scene', librarySceneId }}
+      />
       <Story
         scope={{ connectionId: scene.connectionId, contractId: scene.contractId }}
         subject={{ kind: 'scene', librarySceneId }}

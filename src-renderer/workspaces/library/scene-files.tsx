@@ -13,6 +13,7 @@ import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { TransferButtons } from '../downloads/transfer-buttons.tsx';
 import { transferPercent, transferText } from '../downloads/transfer-text.ts';
+import { ArchiveOrderNote, countsAsArchiveOrder } from './archive-order-note.tsx';
 import { FileMenu } from './file-menu.tsx';
 import { hideRaster, showRaster } from './show-raster.ts';
 
@@ -74,7 +75,16 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
             <ShowButton scene={scene} file={file} label={label} />
           )}
           {!moving && (file.state === 'remote' || file.state === 'missing') && (
-            <Tooltip label={file.state === 'missing' ? t('library.missing') : t('library.download')}>
+            <Tooltip
+              label={[
+                file.state === 'missing' ? t('library.missing') : t('library.download'),
+                countsAsArchiveOrder(file) ? t('library.archiveOrder') : null,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              multiline
+              maw={320}
+            >
               <ActionIcon
                 size="sm"
                 variant="light"
@@ -119,6 +129,7 @@ export function SceneFiles({ scene }: { scene: SceneDetails }) {
       {scene.files.map((file) => (
         <FileRow key={file.fileId} scene={scene} file={file} />
       ))}
+      {wanted.some(countsAsArchiveOrder) && <ArchiveOrderNote />}
       {wanted.length > 1 && (
         <Button
           size="compact-xs"

@@ -1,4 +1,4 @@
-import { Anchor, Stack } from '@mantine/core';
+import { Anchor, Group, Stack } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
@@ -13,8 +13,11 @@ import { RawData } from '../../shell/raw-data.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
 import { mapStore, zoomToBox, zoomToPoint } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import { Story } from '../../tracking/story.tsx';
+import { Story, SubjectFlags } from '../../tracking/story.tsx';
+import { DuplicateOrder } from '../plan/copy-buttons.tsx';
+import { Cancelling, CancelTask } from '../tasks/cancel-task.tsx';
 import { TaskStatus } from '../tasks/status-mark.tsx';
+import { isOpen } from '../tasks/watch-task.ts';
 import { OrderCaptures } from './order-captures.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { useReadOrder } from './watch-order.ts';
@@ -99,6 +102,27 @@ function zoomTo({ bbox, longitude, latitude }: OrderDetails) {
   else if (longitude !== null && latitude !== null) zoomToPoint([longitude, latitude]);
 }
 
+/** A V1 task behind an order can be cancelled; of orders alone the service cannot cancel any (interface §4.11). */
+function Actions({ order, scope }: { order: OrderDetails; scope: Scope }) {
+  const { query } = useApi();
+  const { taskId, task } = order;
+  const cancelling = useQuery(
+    query.outbox.cancellation.queryOptions({ input: taskId === null ? skipToken : { scope, taskId } }),
+  ).data;
+  const canCancel = task !== null && isOpen(task);
+  return (
+    <>
+      {cancelling && canCancel && <Cancelling command={cancelling} />}
+      <Group gap={6}>
+        <DuplicateOrder order={order} />
+        {taskId !== null && canCancel && (!cancelling || cancelling.state === 'refused') && (
+          <CancelTask task={{ taskId, name: task.name }} scope={scope} />
+        )}
+      </Group>
+    </>
+  );
+}
+
 function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
   const { t } = useTranslation();
   const { error, reading, lookAgain } = useReadOrder(scope, order.orderId, order.updatedAt);
@@ -113,6 +137,8 @@ function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
         onClose={close}
       />
       {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
+      <SubjectFlags scope={scope} subject={{ kind: 'order', orderId: order.orderId }} />
+      <Actions order={order} scope={scope} />
       <Facts facts={facts} />
       <OrderCaptures order={order} scope={scope} />
       <Story scope={scope} subject={{ kind: 'order', orderId: order.orderId }} />

@@ -8,6 +8,7 @@ import {
   orderStateSchema,
 } from '../../../src-preload/contract/orders.ts';
 import { CountChip, DirectionButton, SearchField } from '../../shell/list-filters.tsx';
+import classes from '../../shell/shell.module.css';
 import { NeedsLookChip } from '../../tracking/flags.tsx';
 import { OrderMark } from './order-status.tsx';
 
@@ -81,28 +82,30 @@ export const OrderFilters = memo(function OrderFilters({
         />
         <DirectionButton descending={terms.descending} onChange={(descending) => change({ descending })} />
       </Group>
-      <Chip.Group
-        multiple
-        value={terms.states}
-        onChange={(values) => change({ states: values.map((value) => orderStateSchema.parse(value)) })}
-      >
-        <Group gap={4} role="group" aria-label={t('orders.stateFilter')}>
-          {states.map((state) => (
-            <CountChip
-              key={state}
-              value={state}
-              count={stateCounts[state] ?? 0}
-              mark={<OrderMark state={state} />}
-              label={t(`orders.state.${state}`)}
-            />
-          ))}
-        </Group>
-      </Chip.Group>
-      <NeedsLookChip
-        count={flagged}
-        checked={terms.needsLook}
-        onChange={(needsLook) => change({ needsLook })}
-      />
+      <div className={classes.chips}>
+        <Chip.Group
+          multiple
+          value={terms.states}
+          onChange={(values) => change({ states: values.map((value) => orderStateSchema.parse(value)) })}
+        >
+          <Group gap={4} role="group" aria-label={t('orders.stateFilter')}>
+            {states.map((state) => (
+              <CountChip
+                key={state}
+                value={state}
+                count={stateCounts[state] ?? 0}
+                mark={<OrderMark state={state} />}
+                label={t(`orders.state.${state}`)}
+              />
+            ))}
+          </Group>
+        </Chip.Group>
+        <NeedsLookChip
+          count={flagged}
+          checked={terms.needsLook}
+          onChange={(needsLook) => change({ needsLook })}
+        />
+      </div>
     </>
   );
 });

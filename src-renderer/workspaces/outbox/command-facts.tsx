@@ -1,14 +1,17 @@
 import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
-import { useSettings } from '../../client/api.tsx';
+import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
+import { useApi, useSettings } from '../../client/api.tsx';
 import { refusedFields } from '../../i18n/error-text.ts';
-import { formatRecurrence } from '../../i18n/format.ts';
+import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
 import { type Fact, Facts } from '../../shell/facts.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
 import { placeText, windowOf } from './command-words.ts';
+import { defaultsInForce } from './defaults-in-force.ts';
 
 /** A fact of the request, by the name that the service calls it. */
 type WireFact = readonly [wire: string, name: string, value: ReactNode];
@@ -28,9 +31,20 @@ function withReason([wire, name, value]: WireFact, said: Record<string, string>)
   ];
 }
 
-function taskFacts(t: TFunction, language: string, { input }: Command, product: string | null): WireFact[] {
+interface TaskFactOptions {
+  language: string;
+  product: string | null;
+  clients: TaskingReference['clients'];
+}
+
+function taskFacts(t: TFunction, { input }: Command, options: TaskFactOptions): WireFact[] {
   if (input.kind !== 'task') return [];
   const { request } = input;
+  const { language, product } = options;
+  const defaults = defaultsInForce(request, options.clients);
+  const orDefault = (value: string | number | undefined, used: string | number | null) =>
+    value ?? (used === null ? undefined : t('outbox.byDefault', { value: used }));
+  const altitude = request.target.coordinates[2];
   const given = (wire: string, name: string, value: string | number | undefined): WireFact[] =>
     value === undefined ? [] : [[wire, name, value]];
   const age = request.expected_age;
@@ -38,11 +52,16 @@ function taskFacts(t: TFunction, language: string, { input }: Command, product: 
     ['task_name', t('plan.name'), request.task_name],
     ['project_name', t('plan.project'), request.project_name],
     ['product', t('plan.product'), product === null ? request.product : `${product} (${request.product})`],
-    ...given('client', t('plan.client'), request.client),
-    ...given('priority', t('plan.priority'), request.priority),
+    ...given('client', t('plan.client'), orDefault(request.client, defaults.client)),
+    ...given('priority', t('plan.priority'), orDefault(request.priority, defaults.priority)),
     ...given('expected_age', t('plan.recurrent'), age === undefined ? age : formatRecurrence(language, age)),
-    ...given('max_captures', t('plan.maxCaptures'), request.max_captures),
+    ...given('max_captures', t('plan.maxCaptures'), orDefault(request.max_captures, 1)),
     ...given('max_simultaneous_captures', t('plan.maxSimultaneous'), request.max_simultaneous_captures),
+    ...given(
+      'altitude',
+      t('tasks.field.altitude'),
+      altitude === undefined ? undefined : `${formatNumber(language, altitude, 1)} m`,
+    ),
   ];
 }
 
@@ -77,12 +96,14 @@ export function CommandFacts({
 }) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
+  const { query } = useApi();
+  const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope: command.scope } })).data;
   const { input, taskName } = command;
   const place = placeText(t, command, format);
   const { start, end } = windowOf(command);
   const facts: WireFact[] = [
     ['contract', t('contracts.one'), contract],
-    ...taskFacts(t, i18n.language, command, product),
+    ...taskFacts(t, command, { language: i18n.language, product, clients: reference?.clients ?? [] }),
     ...orderFacts(t, command),
     ...(input.kind === 'cancel-task'
       ? [

@@ -158,6 +158,7 @@ function OutboxList({ active }: { active: Scope }) {
   useEffect(() => () => mapStore.setState({ commandPlaces: null, hoveredCommandId: null }), []);
 
   const total = shown?.total ?? 0;
+  const damaged = lists.reduce((sum, list) => sum + (list.data?.damaged ?? 0), 0);
   const failed = lists.find((list) => list.isError)?.error;
   const select = (index: number) =>
     act(() =>
@@ -208,6 +209,11 @@ function OutboxList({ active }: { active: Scope }) {
         <ChosenBar onRemove={setRemoving} />
       </div>
       {failed !== undefined && <ErrorNote error={failed} />}
+      {damaged > 0 && (
+        <Text px="md" py={4} size="xs" role="alert">
+          {t('outbox.damaged', { count: damaged })}
+        </Text>
+      )}
       {shown && total === 0 && (
         <Text p="md" size="sm" c="var(--nadir-quiet)">
           {states.length > 0 ? t('outbox.noMatch') : t('outbox.empty')}

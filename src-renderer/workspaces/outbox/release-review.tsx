@@ -1,5 +1,6 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
@@ -8,6 +9,8 @@ import { Busy } from '../../shell/busy.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import classes from '../../shell/shell.module.css';
 import { VirtualList } from '../../shell/virtual-rows.tsx';
+import { spendingOf, sumOf } from '../plan/spending.ts';
+import { SpendingNote, spendingWords } from '../plan/spending-note.tsx';
 import { commandAbout, commandTitle } from './command-words.ts';
 import { choose, outboxStore } from './outbox-store.ts';
 import { useCommands } from './use-commands.ts';
@@ -30,6 +33,7 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
       client.outbox.release({ ids: commands.map(({ id }) => id), contractId: first.scope.contractId }),
     onSuccess: onDone,
   });
+  const spending = useMemo(() => sumOf(commands.map(({ input }) => input)), [commands]);
   if (!first) return null;
   const contract = first.contractName ?? active?.name ?? t('contracts.legacy');
   const kinds = ['task', 'order', 'cancel-task'] as const;
@@ -37,7 +41,6 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
     .map((kind) => [kind, commands.filter(({ input }) => input.kind === kind).length] as const)
     .filter(([, count]) => count > 0)
     .map(([kind, count]) => t(`outbox.sum.${kind}`, { count }));
-  const paying = commands.some(({ input }) => input.kind !== 'cancel-task');
   return (
     <Stack gap={8} component="section" aria-label={contract} data-testid="release-under">
       <Text size="sm">{t('outbox.willSend', { what: sums.join(', '), contract })}</Text>
@@ -67,17 +70,17 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
             return (
               <>
                 <div className={classes.rowName}>{commandTitle(t, command)}</div>
-                <div className={classes.rowQuiet}>{about}</div>
+                <div className={classes.rowQuiet}>
+                  {[spendingWords(t, i18n.language, spendingOf(command.input)), about]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </div>
               </>
             );
           }}
         />
       </div>
-      {paying && (
-        <Alert role="note">
-          <Text size="xs">{t('outbox.charged', { contract })}</Text>
-        </Alert>
-      )}
+      <SpendingNote spending={spending} contract={contract} />
       {release.isError && <ErrorNote error={release.error} />}
       <Group justify="flex-end">
         <Button loading={release.isPending} onClick={() => release.mutate()}>

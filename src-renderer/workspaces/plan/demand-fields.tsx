@@ -1,10 +1,9 @@
-import { Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core';
+import { Checkbox, Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../src-preload/contract/tasking.ts';
 import { clientOf, priorityRange } from './draft.ts';
 import type { FieldsProps } from './fields-props.ts';
-
-const numberOf = (value: number | string) => (typeof value === 'number' ? value : '');
+import { NumberField } from './number-field.tsx';
 
 /** For whom and how urgent: shown only where the service leaves a choice. */
 export function ClientFields({ draft, set, errorOf, clients }: FieldsProps & { clients: readonly Client[] }) {
@@ -26,13 +25,12 @@ export function ClientFields({ draft, set, errorOf, clients }: FieldsProps & { c
         />
       )}
       {range && (
-        <NumberInput
+        <NumberField
           label={t('plan.priority')}
           description={t('plan.priorityHint', { ...range, usual })}
           placeholder={String(usual)}
           value={draft.priority}
-          allowDecimal={false}
-          onChange={(value) => set({ priority: numberOf(value) })}
+          onChange={(priority) => set({ priority })}
           error={errorOf('priority')}
         />
       )}
@@ -51,42 +49,41 @@ export function CaptureFields({ draft, set, errorOf }: FieldsProps) {
         onChange={(event) => set({ recurrent: event.currentTarget.checked })}
       />
       {draft.recurrent && (
-        <Group grow gap={6} align="flex-start">
-          <NumberInput
-            label={t('plan.everyDays')}
-            min={0}
-            max={9999}
-            allowDecimal={false}
-            value={draft.everyDays}
-            onChange={(value) => set({ everyDays: numberOf(value) })}
-            error={errorOf('everyDays')}
-          />
-          <TextInput
-            type="time"
-            label={t('plan.everyTime')}
-            value={draft.everyTime}
-            onChange={(event) => set({ everyTime: event.currentTarget.value })}
-          />
+        <Group
+          grow
+          gap={6}
+          align="flex-start"
+          role="group"
+          aria-label={t('plan.every.group')}
+          data-testid="recurrence"
+        >
+          {(['everyDays', 'everyHours', 'everyMinutes'] as const).map((field) => (
+            <NumberField
+              key={field}
+              label={t(`plan.every.${field}`)}
+              placeholder="0"
+              value={draft[field]}
+              onChange={(value) => set({ [field]: value })}
+              error={errorOf(field)}
+            />
+          ))}
         </Group>
       )}
       <Group grow gap={6} align="flex-start">
-        <NumberInput
+        <NumberField
           label={t('plan.maxCaptures')}
-          description={t('plan.maxCapturesHint')}
+          description={draft.recurrent ? t('plan.maxCapturesRecurrent') : t('plan.maxCapturesHint')}
           placeholder="1"
-          min={1}
-          allowDecimal={false}
           value={draft.maxCaptures}
-          onChange={(value) => set({ maxCaptures: numberOf(value) })}
+          onChange={(maxCaptures) => set({ maxCaptures })}
           error={errorOf('maxCaptures')}
         />
-        <NumberInput
+        <NumberField
           label={t('plan.maxSimultaneous')}
           description={t('plan.maxSimultaneousHint')}
-          min={1}
-          allowDecimal={false}
+          placeholder={draft.maxCaptures || '1'}
           value={draft.maxSimultaneous}
-          onChange={(value) => set({ maxSimultaneous: numberOf(value) })}
+          onChange={(maxSimultaneous) => set({ maxSimultaneous })}
           error={errorOf('maxSimultaneous')}
         />
       </Group>

@@ -22,10 +22,42 @@ export interface EditedTask {
 }
 
 /** What is typed since the start, null until something is; and beside it what of the outbox is being changed. */
-const draftStore = createStore<{ draft: Draft | null; edited: EditedTask | null }>(() => ({
+const draftStore = createStore<{
+  draft: Draft | null;
+  edited: EditedTask | null;
+  /** What was being typed when a copy of another task came into the form. */
+  aside: Draft | null;
+  /** The name of the task that the form is a copy of; null where it is none. */
+  copyOf: string | null;
+}>(() => ({
   draft: null,
   edited: null,
+  aside: null,
+  copyOf: null,
 }));
+
+/** A copy of a task that was ordered before comes into the form; what was being typed waits until it is sent or left. */
+export function beginCopy(copy: Draft, typed: Draft | null) {
+  draftStore.setState((state) => ({
+    draft: copy,
+    edited: null,
+    aside: state.aside ?? state.draft ?? typed,
+    copyOf: copy.name,
+  }));
+}
+
+/** What the form is a copy of, and the way back to what was typed before. */
+export function useCopy(): { copyOf: string | null; typedBefore: () => Draft | null } {
+  const copyOf = useStore(draftStore, (state) => state.copyOf);
+  return {
+    copyOf,
+    typedBefore() {
+      const { aside } = draftStore.getState();
+      draftStore.setState({ aside: null, copyOf: null });
+      return aside;
+    },
+  };
+}
 
 /** The form shows a task of the outbox; what is typed for the next one waits behind it. */
 export function beginEditing(edited: EditedTask) {

@@ -1,13 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { taskRequestSchema } from '../../../src-preload/contract/task-request.ts';
 import type { Client } from '../../../src-preload/contract/tasking.ts';
+import { createCountries } from '../../geometry/countries.ts';
 import {
   type Draft,
   draftOf,
   draftSchema,
   emptyDraft,
   formFieldOf,
+  nextDraft,
   offsetText,
   type ReadDraftOptions,
   readDraft,
@@ -69,6 +73,7 @@ describe('a draft', () => {
         product: 'validation.required',
         place: 'validation.required',
       },
+      messageValues: {},
     });
   });
 
@@ -89,12 +94,13 @@ describe('a draft', () => {
       request(
         {
           client: 'survey',
-          priority: 20,
+          priority: '20',
           recurrent: true,
-          everyDays: 7,
-          everyTime: '12:30',
-          maxCaptures: 2,
-          maxSimultaneous: 3,
+          everyDays: '7',
+          everyHours: '12',
+          everyMinutes: '30',
+          maxCaptures: '2',
+          maxSimultaneous: '3',
         },
         several,
       ),
@@ -110,8 +116,8 @@ describe('a draft', () => {
   it('sends nothing that the form does not show', () => {
     // One client: it is used by itself (interface §2.6); none of several has a range here.
     expect(request({ client: 'survey' })).not.toHaveProperty('client');
-    expect(request({ client: 'harbour', priority: 20 }, several)).not.toHaveProperty('priority');
-    expect(request({ everyDays: 3, everyTime: '01:00' })).not.toHaveProperty('expected_age');
+    expect(request({ client: 'harbour', priority: '20' }, several)).not.toHaveProperty('priority');
+    expect(request({ everyDays: '3', everyHours: '1' })).not.toHaveProperty('expected_age');
   });
 });
 
@@ -144,24 +150,29 @@ describe('is refused, at its field', () => {
     ],
     ['no client of several', { client: null }, { client: 'validation.required' }, several],
     ['a client of another contract', { client: 'elsewhere' }, { client: 'validation.required' }, several],
-    ['a priority above the range', { priority: 9 }, { priority: 'validation.priorityRange' }],
-    ['a priority below the range', { priority: 51 }, { priority: 'validation.priorityRange' }],
-    ['half a priority', { priority: 10.5 }, { priority: 'validation.wholeNumber' }],
+    ['a priority above the range', { priority: '9' }, { priority: 'validation.priorityRange' }],
+    ['a priority below the range', { priority: '51' }, { priority: 'validation.priorityRange' }],
+    ['half a priority', { priority: '10.5' }, { priority: 'validation.wholeNumber' }],
     [
       'no recurrence',
-      { recurrent: true, everyDays: '', everyTime: '00:00' },
+      { recurrent: true, everyDays: '', everyHours: '0' },
       { everyDays: 'validation.expectedAgeZero' },
     ],
     [
-      'a recurrence without a time',
-      { recurrent: true, everyTime: '' },
+      'a recurrence longer than the service takes',
+      { recurrent: true, everyDays: '10000' },
       { everyDays: 'validation.expectedAge' },
     ],
-    ['no captures', { maxCaptures: 0 }, { maxCaptures: 'validation.atLeastOne' }],
-    ['too many captures', { maxCaptures: 10_001 }, { maxCaptures: 'validation.tooLarge' }],
+    [
+      'half an hour in hours',
+      { recurrent: true, everyHours: '0,5' },
+      { everyHours: 'validation.wholeNumber' },
+    ],
+    ['no captures', { maxCaptures: '0' }, { maxCaptures: 'validation.atLeastOne' }],
+    ['too many captures', { maxCaptures: '10001' }, { maxCaptures: 'validation.tooLarge' }],
     [
       'fewer at once than needed',
-      { maxCaptures: 3, maxSimultaneous: 2 },
+      { maxCaptures: '3', maxSimultaneous: '2' },
       { maxSimultaneous: 'validation.simultaneous' },
     ],
   ])('%s', (_, patch, expected, options = one) => {
@@ -175,7 +186,11 @@ describe('is refused, at its field', () => {
 });
 
 it('never gives a request that the wire refuses, whatever was typed or kept', () => {
-  const number = fc.oneof(fc.constant('' as const), fc.double(), fc.integer({ min: -5, max: 20_000 }));
+  const number = fc.oneof(
+    fc.string({ maxLength: 8 }),
+    fc.double().map(String),
+    fc.integer({ min: -5, max: 20_000 }).map(String),
+  );
   const text = fc.oneof(
     fc.string(),
     fc.constantFrom('2026-05-01T00:00', '48.2, 16.3', '169', '12:00', 'survey'),
@@ -185,6 +200,8 @@ it('never gives a request that the wire refuses, whatever was typed or kept', ()
     project: text,
     product: fc.oneof(fc.constant(null), text),
     place: text,
+    placeConfirmed: text,
+    altitude: number,
     start: text,
     end: text,
     offsetMinutes: fc.constantFrom(0, 60, -570, 765),
@@ -192,7 +209,8 @@ it('never gives a request that the wire refuses, whatever was typed or kept', ()
     priority: number,
     recurrent: fc.boolean(),
     everyDays: number,
-    everyTime: text,
+    everyHours: number,
+    everyMinutes: number,
     maxCaptures: number,
     maxSimultaneous: number,
   });
@@ -209,9 +227,11 @@ it('never gives a request that the wire refuses, whatever was typed or kept', ()
 it('comes back from a request that was not sent, and gives the same request again', () => {
   for (const patch of [
     {},
-    { priority: 20, maxCaptures: 2, maxSimultaneous: 2 },
-    { recurrent: true, everyDays: 3, everyTime: '06:30' },
+    { priority: '20', maxCaptures: '2', maxSimultaneous: '2' },
+    { recurrent: true, everyDays: '3', everyHours: '6', everyMinutes: '30' },
     { offsetMinutes: 120 },
+    { altitude: '120,5' },
+    { place: '28.68721234567, -13.84050000001' },
   ]) {
     const sent = request(patch);
     const back = readDraft(draftOf(sent, 'dd', now), one);
@@ -230,4 +250,78 @@ it('knows where each field of the wire stands', () => {
   expect(
     ['task_name', 'target', 'expected_age', 'max_simultaneous_captures', 'other'].map(formFieldOf),
   ).toEqual(['name', 'place', 'everyDays', 'maxSimultaneous', null]);
+});
+
+describe('a number with two readings', () => {
+  it.each(['priority', 'maxCaptures', 'maxSimultaneous'] as const)('is refused in words: %s', (field) => {
+    const result = read({ [field]: '1,000' });
+    expect(result).toMatchObject({
+      ok: false,
+      errors: { [field]: 'validation.ambiguousNumber' },
+      messageValues: { [field]: { groupedText: '1000', decimalText: '1.0' } },
+    });
+  });
+
+  it('with one reading is taken as that', () => {
+    expect(request({ maxCaptures: '1 000' }).max_captures).toBe(1_000);
+  });
+});
+
+describe('the recurrence', () => {
+  const age = (everyDays: string, everyHours: string, everyMinutes: string) =>
+    request({ recurrent: true, everyDays, everyHours, everyMinutes }).expected_age;
+
+  it('is a duration of days, hours and minutes', () => {
+    expect(age('7', '', '')).toBe('7 00:00:00');
+    expect(age('', '36', '')).toBe('1 12:00:00');
+    expect(age('1', '0', '90')).toBe('1 01:30:00');
+  });
+
+  it('of a draft of before is kept, although it was a time of day', () => {
+    const { everyHours, everyMinutes, altitude, placeConfirmed, ...rest } = good;
+    const kept = { ...rest, everyDays: 3, everyTime: '06:30', priority: '', maxCaptures: 2 };
+    expect(draftSchema.parse(kept)).toMatchObject({
+      everyDays: '3',
+      everyHours: '6',
+      everyMinutes: '30',
+      maxCaptures: '2',
+      altitude: '',
+    });
+  });
+});
+
+describe('the place', () => {
+  const file = createRequire(import.meta.url).resolve('world-atlas/countries-50m.json');
+  const countries = createCountries(JSON.parse(readFileSync(file, 'utf8')));
+
+  it('has an altitude where one is given, in a field of its own or beside the place', () => {
+    expect(request({ altitude: '1 250' }).target.coordinates).toEqual([-13.8405, 28.6872, 1250]);
+    expect(request({ place: '28.6872, -13.8405, 12' }).target.coordinates).toEqual([-13.8405, 28.6872, 12]);
+    expect(errors({ altitude: '20000' })).toEqual({ altitude: 'validation.altitude' });
+  });
+
+  it('is asked about where it has two readings, until one is confirmed', () => {
+    const place = '1.6,48.15';
+    expect(errors({ place }, { ...one, countries })).toEqual({ place: 'validation.placeChoice' });
+    expect(request({ place, placeConfirmed: place }, { ...one, countries }).target.coordinates).toEqual([
+      48.15, 1.6,
+    ]);
+    expect(errors({ place: '33S 500000 3900000' })).toEqual({ place: 'validation.placeChoice' });
+    expect(errors({ place: '31U CP' })).toEqual({ place: 'validation.placeChoice' });
+  });
+});
+
+it('asks again for what costs more, and keeps the rest for the next task', () => {
+  const next = nextDraft({
+    ...good,
+    ...{
+      recurrent: true,
+      everyDays: '1',
+      maxCaptures: '4',
+      maxSimultaneous: '8',
+      priority: '10',
+      altitude: '3',
+    },
+  });
+  expect(next).toEqual({ ...good, name: '', place: '' });
 });

@@ -1,33 +1,54 @@
 import { z } from 'zod';
 import { type TaskRequest, taskRequestSchema } from '../../../src-preload/contract/task-request.ts';
 import type { Client, TaskingReference } from '../../../src-preload/contract/tasking.ts';
-import { type CoordinateFormat, formatCoordinate, parseCoordinate } from '../../i18n/coordinates.ts';
+import type { Countries } from '../../geometry/countries.ts';
+import type { CoordinateFormat } from '../../i18n/coordinates.ts';
+import { numberText, readWholeNumber } from '../../i18n/read-number.ts';
+import { placeText } from '../../i18n/read-place.ts';
+import { readTarget } from './typed-place.ts';
 
-const optionalNumber = z.union([z.number(), z.literal('')]);
+/** As it was typed: what it means is said by `readWholeNumber` alone. Older drafts kept numbers. */
+const numberField = z.union([z.string(), z.number().transform(numberText)]);
 
-/** The form as it is typed; kept over switches and restarts so that nothing is lost. */
-export const draftSchema = z.object({
+const wholeDraftSchema = z.object({
   name: z.string(),
   project: z.string(),
   product: z.string().nullable(),
   place: z.string(),
+  placeConfirmed: z.string().default(''),
+  altitude: z.string().default(''),
   /** `YYYY-MM-DDTHH:mm` in the zone below. */
   start: z.string(),
   end: z.string(),
   /** Minutes east of UTC. */
   offsetMinutes: z.number(),
   client: z.string().nullable(),
-  priority: optionalNumber,
+  priority: numberField,
   recurrent: z.boolean(),
-  everyDays: optionalNumber,
-  everyTime: z.string(),
-  maxCaptures: optionalNumber,
-  maxSimultaneous: optionalNumber,
+  everyDays: numberField,
+  everyHours: numberField,
+  everyMinutes: numberField,
+  maxCaptures: numberField,
+  maxSimultaneous: numberField,
 });
+
+const clockTimeSchema = z.looseObject({ everyTime: z.string().regex(/^\d\d:\d\d$/) });
+
+/** The form as it is typed; kept over switches and restarts so that nothing is lost. */
+export const draftSchema = z.preprocess((kept) => {
+  // A draft of before has hours and minutes as a time of day.
+  const before = clockTimeSchema.safeParse(kept);
+  if (!before.success) return kept;
+  const [hours = '', minutes = ''] = before.data.everyTime.split(':');
+  return { everyHours: numberText(Number(hours)), everyMinutes: numberText(Number(minutes)), ...before.data };
+}, wholeDraftSchema);
 export type Draft = z.infer<typeof draftSchema>;
 export type DraftField = keyof Draft;
+export const draftFields: readonly DraftField[] = wholeDraftSchema.keyof().options;
 /** By field of the form: a key of the catalogue, or what the service said. */
 export type DraftErrors = Partial<Record<DraftField, string>>;
+/** Values of the messages, for those that have some. */
+export type MessageValues = Partial<Record<DraftField, Record<string, string | number>>>;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -46,37 +67,61 @@ export function emptyDraft(now: number): Draft {
     project: '',
     product: null,
     place: '',
+    placeConfirmed: '',
+    altitude: '',
     ...emptyPeriod(now),
     offsetMinutes: 0,
     client: null,
     priority: '',
     recurrent: false,
-    everyDays: 7,
-    everyTime: '00:00',
+    everyDays: '7',
+    everyHours: '',
+    everyMinutes: '',
     maxCaptures: '',
     maxSimultaneous: '',
   };
 }
 
-/** A request that was not sent, back in the form. */
+const fieldOf = (value: number | undefined) => (value === undefined ? '' : numberText(value));
+
+/** A request back in the form: one that was not sent, or one to be ordered again. */
 export function draftOf(request: TaskRequest, format: CoordinateFormat, now: number): Draft {
-  const [longitude, latitude] = request.target.coordinates;
-  const [days, hours, minutes] = request.expected_age?.split(/[ :]/) ?? [];
+  const [longitude, latitude, altitude] = request.target.coordinates;
+  const [days, hours, minutes] = request.expected_age?.split(/[ :]/).map(Number) ?? [];
+  const place = placeText([longitude, latitude], format);
   return {
     ...emptyDraft(now),
     name: request.task_name,
     project: request.project_name,
     product: String(request.product),
-    place: formatCoordinate([longitude, latitude], format),
+    place,
+    placeConfirmed: place,
+    altitude: fieldOf(altitude),
     start: minuteText(Date.parse(request.start)),
     end: minuteText(Date.parse(request.end)),
     client: request.client ?? null,
-    priority: request.priority ?? '',
+    priority: fieldOf(request.priority),
     ...(days === undefined
       ? {}
-      : { recurrent: true, everyDays: Number(days), everyTime: `${hours}:${minutes}` }),
-    maxCaptures: request.max_captures ?? '',
-    maxSimultaneous: request.max_simultaneous_captures ?? '',
+      : {
+          recurrent: true,
+          everyDays: fieldOf(days),
+          everyHours: fieldOf(hours),
+          everyMinutes: fieldOf(minutes),
+        }),
+    maxCaptures: fieldOf(request.max_captures),
+    maxSimultaneous: fieldOf(request.max_simultaneous_captures),
+  };
+}
+
+/** What the next task starts with: where and when were chosen with care, what costs more is to be asked for each time. */
+export function nextDraft(draft: Draft): Draft {
+  const { recurrent, everyDays, everyHours, everyMinutes, maxCaptures, maxSimultaneous, priority } =
+    emptyDraft(0);
+  return {
+    ...draft,
+    ...{ name: '', place: '', placeConfirmed: '', altitude: '' },
+    ...{ recurrent, everyDays, everyHours, everyMinutes, maxCaptures, maxSimultaneous, priority },
   };
 }
 
@@ -120,16 +165,56 @@ export function priorityRange(client: Client | null): { best: number; least: num
   return { best: client.maxPriority, least: client.minPriority };
 }
 
+const numberFields = [
+  'priority',
+  'everyDays',
+  'everyHours',
+  'everyMinutes',
+  'maxCaptures',
+  'maxSimultaneous',
+] as const;
+type NumberField = (typeof numberFields)[number];
+
+/** The numbers of the form, each read strictly; a field that says none is not there. */
+function numbersOf(draft: Draft, errors: DraftErrors, values: MessageValues): Map<NumberField, number> {
+  const numbers = new Map<NumberField, number>();
+  for (const field of numberFields) {
+    const read = readWholeNumber(draft[field]);
+    const shown = draft.recurrent || !field.startsWith('every');
+    if (read && 'value' in read) numbers.set(field, read.value);
+    else if (read && shown) {
+      errors[field] = read.problem.message;
+      if (read.problem.values) values[field] = read.problem.values;
+    }
+  }
+  return numbers;
+}
+
+/** `%d %H:%M:%S` (interface §2.6) of what was typed: 48 hours are two days. */
+function expectedAge(numbers: ReadonlyMap<NumberField, number>): string {
+  const [days, hours, minutes] = (['everyDays', 'everyHours', 'everyMinutes'] as const).map(
+    (field) => numbers.get(field) ?? 0,
+  );
+  const whole = ((days ?? 0) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(whole / 1_440)} ${two(Math.floor(whole / 60) % 24)}:${two(whole % 60)}:00`;
+}
+
+export interface ReadDraftOptions {
+  reference: Pick<TaskingReference, 'clients' | 'products'>;
+  /** Null until they are read; without them the order of two numbers is not doubted. */
+  countries?: Countries | null;
+  now: number;
+}
+
 /** What only Nadir can know: the wire's schema has the rest. */
-function ownErrors(draft: Draft, reference: Pick<TaskingReference, 'clients' | 'products'>, now: number) {
+function ownErrors(draft: Draft, { reference, now }: ReadDraftOptions, priority: number | undefined) {
   const errors: DraftErrors = {};
   const { clients, products } = reference;
-  if (draft.place.trim() === '') errors.place = 'validation.required';
-  else if (!parseCoordinate(draft.place)) errors.place = 'validation.coordinate';
   const client = clientOf(draft, clients);
   if (clients.length > 1 && client === null) errors.client = 'validation.required';
   const range = priorityRange(client);
-  if (range && draft.priority !== '' && (draft.priority < range.best || draft.priority > range.least)) {
+  if (range && priority !== undefined && (priority < range.best || priority > range.least)) {
     errors.priority = 'validation.priorityRange';
   }
   // A draft kept from another contract may name a product that this one has not.
@@ -141,33 +226,40 @@ function ownErrors(draft: Draft, reference: Pick<TaskingReference, 'clients' | '
   return errors;
 }
 
-export type DraftResult = { ok: true; request: TaskRequest } | { ok: false; errors: DraftErrors };
-
-export interface ReadDraftOptions {
-  reference: Pick<TaskingReference, 'clients' | 'products'>;
-  now: number;
-}
+export type DraftResult =
+  | { ok: true; request: TaskRequest }
+  | { ok: false; errors: DraftErrors; messageValues: MessageValues };
 
 /** The draft through the wire's own schema; errors are catalogue keys by form field. */
-export function readDraft(draft: Draft, { reference, now }: ReadDraftOptions): DraftResult {
-  const errors = ownErrors(draft, reference, now);
-  const client = clientOf(draft, reference.clients);
+export function readDraft(draft: Draft, options: ReadDraftOptions): DraftResult {
+  const { clients } = options.reference;
+  const errors: DraftErrors = {};
+  const messageValues: MessageValues = {};
+  const numbers = numbersOf(draft, errors, messageValues);
+  const priority = numbers.get('priority');
+  for (const [field, message] of Object.entries(ownErrors(draft, options, priority)))
+    if (isDraftField(field)) errors[field] ??= message;
+  const target = readTarget(draft, options.countries ?? null);
+  if ('problem' in target) {
+    errors[target.field] = target.problem.message;
+    if (target.problem.values) messageValues[target.field] = target.problem.values;
+  }
+  const client = clientOf(draft, clients);
+  const [maxCaptures, maxSimultaneous] = [numbers.get('maxCaptures'), numbers.get('maxSimultaneous')];
   const parsed = taskRequestSchema.safeParse({
     task_name: draft.name,
     project_name: draft.project,
     product: draft.product === null ? undefined : Number(draft.product),
     // An unreadable place has its own error above; the others are to be found all the same.
-    target: { type: 'Point', coordinates: parseCoordinate(draft.place) ?? [0, 0] },
+    target: { type: 'Point', coordinates: 'coordinates' in target ? target.coordinates : [0, 0] },
     start: zoned(draft.start, draft.offsetMinutes),
     end: zoned(draft.end, draft.offsetMinutes),
     // Fields that the form does not show are not sent, whatever an earlier draft left in them.
-    ...(draft.priority !== '' && priorityRange(client) ? { priority: draft.priority } : {}),
-    ...(reference.clients.length > 1 && client ? { client: client.name } : {}),
-    ...(draft.recurrent
-      ? { expected_age: `${draft.everyDays === '' ? 0 : draft.everyDays} ${draft.everyTime}:00` }
-      : {}),
-    ...(draft.maxCaptures === '' ? {} : { max_captures: draft.maxCaptures }),
-    ...(draft.maxSimultaneous === '' ? {} : { max_simultaneous_captures: draft.maxSimultaneous }),
+    ...(priority !== undefined && priorityRange(client) ? { priority } : {}),
+    ...(clients.length > 1 && client ? { client: client.name } : {}),
+    ...(draft.recurrent ? { expected_age: expectedAge(numbers) } : {}),
+    ...(maxCaptures === undefined ? {} : { max_captures: maxCaptures }),
+    ...(maxSimultaneous === undefined ? {} : { max_simultaneous_captures: maxSimultaneous }),
   });
   for (const issue of parsed.error?.issues ?? []) {
     const field = formFieldOf(String(issue.path[0]));
@@ -175,5 +267,7 @@ export function readDraft(draft: Draft, { reference, now }: ReadDraftOptions): D
   }
   return parsed.success && Object.keys(errors).length === 0
     ? { ok: true, request: parsed.data }
-    : { ok: false, errors };
+    : { ok: false, errors, messageValues };
 }
+
+const isDraftField = (name: string): name is DraftField => draftFields.some((field) => field === name);

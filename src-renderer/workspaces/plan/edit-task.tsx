@@ -1,13 +1,14 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { refusedFields } from '../../i18n/error-text.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
-import { mapStore } from '../../state/map-store.ts';
+import { mapStore, revealPoint } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
+import { useCountries } from './countries-store.ts';
 import { type Draft, type DraftErrors, draftOf, formFieldOf, readDraft } from './draft.ts';
 import { type EditedTask, endEditing } from './draft-store.ts';
 import { TaskForm } from './task-form.tsx';
@@ -43,7 +44,13 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(edited.request, format, Date.now()));
   const [said, setSaid] = useState(() => saidOf(edited.error));
   const [tries, setTries] = useState(0);
-  const result = readDraft(draft, { reference: reference ?? { clients: [], products: [] }, now: Date.now() });
+  const [longitude, latitude] = edited.request.target.coordinates;
+  useEffect(() => revealPoint([longitude, latitude]), [longitude, latitude]);
+  const result = readDraft(draft, {
+    reference: reference ?? { clients: [], products: [] },
+    countries: useCountries(),
+    now: Date.now(),
+  });
   const save = useMutation({
     mutationFn: async () =>
       result.ok &&
@@ -65,6 +72,7 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
         set={set}
         reference={reference}
         errors={tries > 0 && !result.ok ? result.errors : {}}
+        messageValues={result.ok ? {} : result.messageValues}
         refused={edited.error === null ? null : { error: edited.error, fields: said }}
         failedTries={tries}
         submitLabel={t('outbox.saveEdit')}

@@ -1,23 +1,29 @@
 import { Button, FileButton, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
-import { useApi, useContractName } from '../../client/api.tsx';
+import { useApi, useContractName, useSettings } from '../../client/api.tsx';
+import type { Problem } from '../../geometry/area.ts';
+import { readImportFile } from '../../geometry/import-guards.ts';
+import { validationMessage } from '../../i18n/validation-message.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { useSay } from '../../shell/use-act.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import { type Draft, type DraftField, draftSchema, readDraft } from './draft.ts';
+import { useCountries } from './countries-store.ts';
+import { type Draft, type DraftField, draftFields, readDraft } from './draft.ts';
+import { ColumnChooser, doubtfulPoints, OrderQuestion, PointsPreview } from './points-preview.tsx';
 import { type ListedPoint, mostPoints, type ReadPoints, readPoints } from './read-points.ts';
+import type { Columns } from './read-table.ts';
 
 const settleMs = 250;
 const mostTold = 20;
 
 const fieldsOf = (errors: object): DraftField[] =>
-  draftSchema.keyof().options.filter((field) => Object.hasOwn(errors, field));
+  draftFields.filter((field) => Object.hasOwn(errors, field));
 
 /** A request of each point with the form's other values; or what of the form stands in the way. */
 function requestsOf(
@@ -26,14 +32,20 @@ function requestsOf(
   { reference, numbered }: { reference: TaskingReference | undefined; numbered: (at: number) => string },
 ): { requests: TaskRequest[]; wrong: DraftField[] } {
   const known = { reference: reference ?? { clients: [], products: [] }, now: Date.now() };
-  const first = readDraft({ ...draft, place: '0, 0', name: draft.name.trim() || 'x' }, known);
+  const first = readDraft(
+    { ...draft, place: '0, 0', placeConfirmed: '0, 0', altitude: '', name: draft.name.trim() || 'x' },
+    known,
+  );
   if (!first.ok) return { requests: [], wrong: fieldsOf(first.errors) };
   const { request } = first;
   return {
-    requests: points.map(({ name, at }, index) => ({
+    requests: points.map(({ name, at, altitudeMetres }, index) => ({
       ...request,
       task_name: name || numbered(index + 1),
-      target: { type: 'Point', coordinates: [at[0], at[1]] },
+      target: {
+        type: 'Point',
+        coordinates: altitudeMetres === null ? [at[0], at[1]] : [at[0], at[1], altitudeMetres],
+      },
     })),
     wrong: [],
   };
@@ -41,7 +53,7 @@ function requestsOf(
 
 /** What could not be used, to be corrected and read again. */
 function leftOver({ problems, header, points }: ReadPoints, text: string): string {
-  const rest = points.slice(mostPoints).map(({ line }) => text.split(/\r?\n/)[line - 1] ?? '');
+  const rest = points.slice(mostPoints).map((point) => point.text);
   const lines = [...problems.map((each) => each.text), ...(text.trimStart().startsWith('<') ? [] : rest)];
   return lines.length === 0 ? '' : [...(header === null ? [] : [header]), ...lines].join('\n');
 }
@@ -58,13 +70,44 @@ function Points({ scope, draft, reference, onDone }: ManyPointsProps & { onDone:
   const say = useSay();
   const contract = useContractName();
   const [text, setText] = useState('');
+  const [columns, setColumns] = useState<Columns | null>(null);
+  const [order, setOrder] = useState<'latitude-first' | 'longitude-first' | null>(null);
+  const [fileProblem, setFileProblem] = useState<Problem | null>(null);
+  const countries = useCountries();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
   const [settled] = useDebouncedValue(text, settleMs);
   const read = useQuery({
-    queryKey: ['points', settled],
-    queryFn: () => readPoints(settled),
+    queryKey: ['points', settled, columns],
+    queryFn: () => readPoints(settled, columns),
+    placeholderData: keepPreviousData,
     gcTime: 0,
   }).data;
-  const points = (read?.points ?? []).slice(0, mostPoints);
+  const listed = (read?.points ?? []).slice(0, mostPoints);
+  const points =
+    order === 'longitude-first'
+      ? listed.map((point) => (point.swapped ? { ...point, at: point.swapped, swapped: null } : point))
+      : listed;
+  // A list is looked over once, not with each key that is pressed.
+  const looked = useMemo(() => doubtfulPoints(read?.points ?? [], countries), [read, countries]);
+  const doubtful = order === null ? looked : 0;
+  /** Another text is another table. */
+  const pour = (next: string) => {
+    setText(next);
+    setColumns(null);
+    setOrder(null);
+    setFileProblem(null);
+  };
+  const load = (file: File | null) => {
+    if (!file) return;
+    readImportFile(file).then(
+      (content) => {
+        pour('text' in content ? content.text : '');
+        setFileProblem('problem' in content ? content.problem : null);
+      },
+      () => setFileProblem({ message: 'validation.binaryFile' }),
+    );
+  };
+  const problem = fileProblem ?? read?.problem ?? null;
   const name = draft.name.trim() || draft.project.trim();
   const { requests, wrong } = requestsOf(points, draft, {
     reference,
@@ -81,7 +124,7 @@ function Points({ scope, draft, reference, onDone }: ManyPointsProps & { onDone:
     onSuccess: ({ ids }) => {
       say({ message: t('outbox.added', { count: ids.length }), color: 'teal' });
       const rest = read ? leftOver(read, settled) : '';
-      setText(rest);
+      pour(rest);
       if (rest !== '') return;
       onDone();
       showWorkspace('outbox');
@@ -98,15 +141,18 @@ function Points({ scope, draft, reference, onDone }: ManyPointsProps & { onDone:
     maxCaptures: t('plan.maxCaptures'),
     maxSimultaneous: t('plan.maxSimultaneous'),
     everyDays: t('plan.recurrent'),
+    everyHours: t('plan.recurrent'),
+    everyMinutes: t('plan.recurrent'),
+    altitude: t('place.altitudeLabel'),
   };
-  const ready = settled === text && requests.length > 0;
+  const ready = settled === text && requests.length > 0 && doubtful === 0;
   return (
     <Stack gap="sm">
       <Text size="xs">{t('outbox.many.hint')}</Text>
       <Textarea
         label={t('outbox.many.text')}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => pour(event.currentTarget.value)}
         rows={8}
         spellCheck={false}
         styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 12 } }}
@@ -114,8 +160,9 @@ function Points({ scope, draft, reference, onDone }: ManyPointsProps & { onDone:
       />
       <Group justify="space-between">
         <FileButton
-          accept=".csv,.txt,.tsv,.geojson,.json,.kml"
-          onChange={(file) => void file?.text().then(setText)}
+          // Others may be chosen too: what they are and what to do with them is said.
+          accept=".csv,.txt,.tsv,.geojson,.json,.kml,.gpx,.kmz,.zip,.shp,.gpkg"
+          onChange={load}
         >
           {(props) => (
             <Button variant="default" size="compact-sm" {...props}>
@@ -124,9 +171,24 @@ function Points({ scope, draft, reference, onDone }: ManyPointsProps & { onDone:
           )}
         </FileButton>
         <Text size="xs" role="status">
-          {text.trim() !== '' && t('outbox.many.read', { count: points.length })}
+          {text.trim() !== '' && problem === null && t('outbox.many.read', { count: points.length })}
         </Text>
       </Group>
+      {problem && (
+        <Text size="xs" role="alert" data-testid="import-problem">
+          {validationMessage(t, problem.message, problem.values)}
+        </Text>
+      )}
+      {read?.table && <ColumnChooser table={read.table} onChoose={setColumns} />}
+      {doubtful > 0 && <OrderQuestion count={doubtful} onAnswer={setOrder} />}
+      {points.length > 0 && (
+        <PointsPreview
+          points={points}
+          names={points.map((point, index) => point.name || `${name} ${index + 1}`)}
+          format={format}
+          countries={countries}
+        />
+      )}
       {(problems.length > 0 || tooMany) && (
         <Stack gap={4} role="alert" fz="xs">
           {problems.length > 0 && t('outbox.many.problems', { count: problems.length })}

@@ -1,46 +1,70 @@
-import { TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type CoordinateFormat, formatCoordinate, parseCoordinate } from '../../i18n/coordinates.ts';
+import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
+import { longestPlaceText, placeText } from '../../i18n/read-place.ts';
 import { focusPane } from '../../shell/panes.ts';
-import { mapStore } from '../../state/map-store.ts';
+import { mapStore, zoomToPoint } from '../../state/map-store.ts';
 import { besideInput } from './beside-input.tsx';
+import { useCountries } from './countries-store.ts';
+import { NumberField } from './number-field.tsx';
+import { PlaceEcho } from './place-echo.tsx';
+import { readTypedPlace, type TypedPlace } from './typed-place.ts';
+
+/** The map follows when the typing pauses, not with each digit. */
+const settleMs = 600;
 
 export interface PlaceFieldProps {
-  value: string;
+  draft: TypedPlace;
   format: CoordinateFormat;
-  error: string | undefined;
-  onChange: (place: string) => void;
+  errorOf: (field: 'place' | 'altitude') => string | undefined;
+  set: (patch: Partial<TypedPlace>) => void;
 }
 
 /** The point of interest, typed or picked; the map and the text are always the same place. */
-export function PlaceField({ value, format, error, onChange }: PlaceFieldProps) {
+export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
   const { t } = useTranslation();
   const picking = useStore(mapStore, (state) => state.picking);
+  const countries = useCountries();
   const input = useRef<HTMLInputElement>(null);
+  const { place, placeConfirmed } = draft;
+  const read = readTypedPlace({ place, placeConfirmed }, countries);
+  const [longitude, latitude] = 'at' in read ? read.at : [null, null];
 
   // A typed place moves the mark on the map. `marked` tells it from a place picked there.
   const marked = useRef(mapStore.getState().pickedPoint);
   useEffect(() => {
-    const place = parseCoordinate(value);
     const current = marked.current;
-    if (current && value === formatCoordinate(current, format)) return;
-    marked.current = place;
-    mapStore.setState({ pickedPoint: place });
-  }, [value, format]);
+    if (current && place === formatCoordinate(current, format)) return;
+    const next = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
+    marked.current = next;
+    mapStore.setState({ pickedPoint: next });
+  }, [place, format, longitude, latitude]);
+
+  // What is typed is looked at; what was picked is in view already, and what was there at the start is left where it is.
+  const [settled] = useDebouncedValue(place, settleMs);
+  const looked = useRef(place);
+  useEffect(() => {
+    if (settled !== place || settled === looked.current) return;
+    looked.current = settled;
+    if (longitude !== null && latitude !== null && settled !== placeConfirmed)
+      zoomToPoint([longitude, latitude]);
+  }, [settled, place, placeConfirmed, longitude, latitude]);
 
   // A picked place writes the text, and the keys are back in the form.
-  const write = useRef(onChange);
+  const write = useRef(set);
   useEffect(() => {
-    write.current = onChange;
+    write.current = set;
   });
   useEffect(
     () =>
       mapStore.subscribe(({ pickedPoint }) => {
         if (pickedPoint === null || pickedPoint === marked.current) return;
         marked.current = pickedPoint;
-        write.current(formatCoordinate(pickedPoint, format));
+        const text = formatCoordinate(pickedPoint, format);
+        write.current({ place: text, placeConfirmed: text });
         input.current?.focus();
       }),
     [format],
@@ -55,22 +79,46 @@ export function PlaceField({ value, format, error, onChange }: PlaceFieldProps) 
     mapStore.setState({ picking: !picking });
     if (!picking) focusPane('map');
   };
+  const hasAltitude = draft.altitude !== '' || ('at' in read && read.altitudeMetres !== null);
   return (
-    <TextInput
-      ref={input}
-      label={t('plan.place')}
-      description={t('plan.placeHint')}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && picking) mapStore.setState({ picking: false });
-      }}
-      error={error}
-      maxLength={100}
-      spellCheck={false}
-      autoComplete="off"
-      withAsterisk
-      {...besideInput({ label: t('plan.pick'), picking, toggle: togglePicking })}
-    />
+    <Stack gap={4}>
+      <TextInput
+        ref={input}
+        label={t('plan.place')}
+        description={t('plan.placeHint')}
+        value={place}
+        onChange={(event) => set({ place: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && picking) mapStore.setState({ picking: false });
+        }}
+        error={errorOf('place')}
+        maxLength={longestPlaceText}
+        spellCheck={false}
+        autoComplete="off"
+        withAsterisk
+        {...besideInput({ label: t('plan.pick'), picking, toggle: togglePicking })}
+      />
+      <PlaceEcho
+        read={read}
+        format={format}
+        countries={countries}
+        onChoose={(at) => {
+          const text = placeText(at, format);
+          set({ place: text, placeConfirmed: text });
+          zoomToPoint(at);
+          input.current?.focus();
+        }}
+      />
+      <NumberField
+        label={t('place.altitudeLabel')}
+        placeholder={
+          'at' in read && read.altitudeMetres !== null ? String(read.altitudeMetres) : t('place.altitudeNone')
+        }
+        description={hasAltitude ? t('place.altitudeHint') : undefined}
+        value={draft.altitude}
+        onChange={(altitude) => set({ altitude })}
+        error={errorOf('altitude')}
+      />
+    </Stack>
   );
 }

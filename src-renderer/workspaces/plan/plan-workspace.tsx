@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,13 +12,17 @@ import { NoScope } from '../../shell/no-scope.tsx';
 import classes from '../../shell/shell.module.css';
 import { useSay } from '../../shell/use-act.ts';
 import { mapStore } from '../../state/map-store.ts';
-import { type PlanMode, planModes, uiStore } from '../../state/ui-store.ts';
-import { type Draft, type DraftErrors, readDraft } from './draft.ts';
-import { useDraft, useEdited } from './draft-store.ts';
+import { planModes, uiStore } from '../../state/ui-store.ts';
+import { useCountries } from './countries-store.ts';
+import { type Draft, type DraftErrors, emptyDraft, nextDraft, readDraft } from './draft.ts';
+import { useCopy, useDraft, useEdited } from './draft-store.ts';
 import { EditTask } from './edit-task.tsx';
 import { ManyPoints } from './many-points.tsx';
 import { OrderPlan } from './order/order-plan.tsx';
+import { PlanChoice } from './plan-choice.tsx';
+import { useOwnSelection, usePlaceFromMap } from './plan-selection.ts';
 import { ReviewStep } from './review-step.tsx';
+import { ScopeNotes } from './scope-notes.tsx';
 import { Submissions } from './submissions.tsx';
 import { TaskForm } from './task-form.tsx';
 
@@ -57,14 +61,21 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const edited = useEdited(scope);
   const [draft, change] = useDraft(settings);
   const { reference, error, fetchAgain } = useReference(scope);
+  const { copyOf, typedBefore } = useCopy();
   const [tries, setTries] = useState(0);
   const [reviewed, setReviewed] = useState<TaskRequest | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   // The mark on the map belongs to this workspace, through form and review.
   useEffect(() => () => mapStore.setState({ picking: false, pickedPoint: null }), []);
-  const result = readDraft(draft, { reference: reference ?? { clients: [], products: [] }, now: Date.now() });
+  const result = readDraft(draft, {
+    reference: reference ?? { clients: [], products: [] },
+    countries: useCountries(),
+    now: Date.now(),
+  });
 
   const set = (patch: Partial<Draft>) => {
+    // Details of the task that was just sent give way to the next one.
+    if ('place' in patch || 'name' in patch) mapStore.setState({ selectedTaskId: null });
     setRefused((before) => {
       if (!before) return null;
       const fields = Object.entries(before.fields).filter(([field]) => !(field in patch));
@@ -77,9 +88,13 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     setReviewed(null);
     setRefused(null);
     setTries(0);
-    change({ name: '', place: '' });
+    change(typedBefore() ?? nextDraft(draft));
   };
 
+  usePlaceFromMap(settings.coordinateFormat, (place) => {
+    setReviewed(null);
+    set({ place });
+  });
   const add = useAddDraft(scope, startAnew);
   /** The request of a form without mistakes; else these are shown. */
   const checked = (): TaskRequest | null => {
@@ -112,6 +127,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         scope={scope}
         request={reviewed}
         productName={product?.name ?? String(reviewed.product)}
+        clients={reference?.clients ?? []}
         onBack={() => setReviewed(null)}
         onRefused={(next) => {
           setRefused(next);
@@ -124,6 +140,26 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   }
   return (
     <div className={classes.scroll}>
+      {copyOf !== null && (
+        <Alert role="note" m="sm" mb={0} p="xs">
+          <Group justify="space-between" gap={6} wrap="nowrap">
+            <Text size="xs" flex={1}>
+              {t('plan.copyOf', { name: copyOf })}
+            </Text>
+            <Button
+              size="compact-xs"
+              variant="default"
+              style={{ flex: 'none' }}
+              onClick={() => {
+                setTries(0);
+                change(typedBefore() ?? emptyDraft(Date.now()));
+              }}
+            >
+              {t('plan.leaveCopy')}
+            </Button>
+          </Group>
+        </Alert>
+      )}
       <TaskForm
         draft={draft}
         set={set}
@@ -131,6 +167,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
         referenceError={error}
         onFetchReference={fetchAgain}
         errors={tries > 0 && !result.ok ? result.errors : {}}
+        messageValues={result.ok ? {} : result.messageValues}
         refused={refused}
         failedTries={tries}
         submitLabel={t('plan.review')}
@@ -163,37 +200,13 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   );
 }
 
-/** Task or order: both generations of the service are there at the same time (interface §9). */
-function PlanSwitch({ mode, hasOrders }: { mode: PlanMode; hasOrders: boolean }) {
-  const { t } = useTranslation();
-  const { client } = useApi();
-  return (
-    <SegmentedControl
-      size="xs"
-      fullWidth
-      mt={6}
-      aria-label={t('orderForm.mode')}
-      data={[
-        { value: 'task', label: t('orderForm.task') },
-        { value: 'order', label: t('orderForm.orderMode'), disabled: !hasOrders },
-      ]}
-      value={mode}
-      onChange={(value) => {
-        const planMode = planModes.find((each) => each === value) ?? 'task';
-        uiStore.setState({ planMode });
-        // Which of the two was open is no loss worth a word.
-        client.settings.set({ workspace: { planMode } }).catch(() => undefined);
-      }}
-    />
-  );
-}
-
 export function PlanWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();
   const settings = useSettings();
   const hasOrders = useActiveConnection()?.addresses.ordersUrl != null;
   const chosen = useStore(uiStore, ({ planMode }) => planMode);
+  useOwnSelection();
   if (!scope) return <NoScope title={t('plan.title')} />;
   if (!settings) return null;
   const kept = planModes.find((each) => each === settings.workspace.planMode);
@@ -203,12 +216,13 @@ export function PlanWorkspace() {
     <>
       <div className={classes.paneHead}>
         <h2 className={classes.paneTitle}>{t(mode === 'task' ? 'plan.title' : 'orderForm.title')}</h2>
-        <PlanSwitch mode={mode} hasOrders={hasOrders} />
+        <PlanChoice mode={mode} hasOrders={hasOrders} settings={settings} />
         {!hasOrders && (
           <Text size="xs" mt={4} c="var(--nadir-quiet)">
             {t('orderForm.noAddress')}
           </Text>
         )}
+        <ScopeNotes key={key} scope={scope} />
       </div>
       {mode === 'task' ? (
         <Plan key={key} scope={scope} settings={settings} />

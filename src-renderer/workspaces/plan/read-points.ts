@@ -1,6 +1,10 @@
-import Papa from 'papaparse';
 import { z } from 'zod';
-import { type LonLat, parseCoordinate } from '../../i18n/coordinates.ts';
+import type { Problem } from '../../geometry/area.ts';
+import { crsProblem, parseKml, textProblem } from '../../geometry/import-guards.ts';
+import type { LonLat } from '../../i18n/coordinates.ts';
+import { readNumber } from '../../i18n/read-number.ts';
+import { readPlace } from '../../i18n/read-place.ts';
+import { type Columns, guessColumns, headingWords, readTable, type TableRecord } from './read-table.ts';
 
 /** One place out of a list, and where in the list it stands. */
 export interface ListedPoint {
@@ -9,96 +13,131 @@ export interface ListedPoint {
   /** Empty where the list gives none. */
   name: string;
   at: LonLat;
+  altitudeMetres: number | null;
+  /** The same numbers the other way round, where nothing but their order tells them apart. */
+  swapped: LonLat | null;
+  /** As it stood in the list. */
+  text: string;
 }
 
 /** Why a line is no point: keys of the catalogue below `outbox.many.problem`. */
-export type PointProblem = 'columns' | 'place' | 'geometry' | 'broken' | 'name' | 'many';
+export type PointProblem =
+  | 'columns'
+  | 'place'
+  | 'unclear'
+  | 'altitude'
+  | 'geometry'
+  | 'broken'
+  | 'name'
+  | 'mapping'
+  | 'many';
 
 export interface ReadPoints {
   points: ListedPoint[];
   problems: { line: number; text: string; problem: PointProblem }[];
   /** The line that names the columns, so that what is left over can be read again. */
   header: string | null;
+  /** Of a table with headings: what they are called, and which is which. */
+  table: { headings: readonly string[]; columns: Columns } | null;
+  /** Why the whole text cannot be used. */
+  problem: Problem | null;
 }
 
 /** As many as are written down as drafts at once. */
 export const mostPoints = 500;
 const longestName = 200;
 
-const headings = {
-  name: ['name', 'task_name', 'title', 'label', 'id', 'nombre'],
-  latitude: ['latitude', 'lat', 'y', 'latitud'],
-  longitude: ['longitude', 'lon', 'long', 'lng', 'x', 'longitud'],
-} as const;
-
-const cellsSchema = z.array(z.array(z.string()));
-
-function columnOf(cells: readonly string[], names: readonly string[]): number {
-  return cells.findIndex((cell) => names.includes(cell.trim().toLowerCase()));
-}
+const nothing: ReadPoints = { points: [], problems: [], header: null, table: null, problem: null };
+const wholly = (problem: Problem): ReadPoints => ({ ...nothing, problem });
 
 /** A decimal comma is taken for a point where the cells are parted by something else. */
 const angle = (cell: string) =>
   /^[+-]?\d+,\d+$/.test(cell.trim()) ? cell.trim().replace(',', '.') : cell.trim();
 
-function pointOf(line: number, name: string, at: LonLat | null): ListedPoint | PointProblem {
-  if (at === null) return 'place';
-  return name.length > longestName ? 'name' : { line, name, at };
+interface Placed {
+  at: LonLat;
+  altitudeMetres: number | null;
+  swapped: LonLat | null;
+}
+
+/** A place that leaves nothing to ask; or why it is none. */
+function placed(text: string): Placed | 'place' | 'unclear' {
+  const reading = readPlace(text);
+  if ('problem' in reading) return 'place';
+  if ('place' in reading) return reading.place;
+  // In a list nobody is asked line by line, and numbers that are out of bounds in their order are no place.
+  return reading.question.choices.length > 1 ? 'unclear' : 'place';
+}
+
+function pointOf(record: Pick<TableRecord, 'line' | 'text'>, name: string, place: Placed | PointProblem) {
+  if (typeof place === 'string') return place;
+  if (name.length > longestName) return 'name';
+  const { at, altitudeMetres, swapped } = place;
+  return { line: record.line, text: record.text, name, at, altitudeMetres, swapped };
 }
 
 /** Without a header: a name and a place, or only a place, in any form that a place field takes. */
-function readLoose(line: number, cells: readonly string[]): ListedPoint | PointProblem {
-  const filled = cells.map((cell) => cell.trim());
+function readLoose(record: TableRecord): ListedPoint | PointProblem {
+  const filled = record.cells.map((cell) => cell.trim());
   while (filled.at(-1) === '') filled.pop();
   const [first = '', second = '', third = ''] = filled;
-  if (filled.length === 3) return pointOf(line, first, parseCoordinate(`${angle(second)}, ${angle(third)}`));
+  if (filled.length === 3) return pointOf(record, first, placed(`${angle(second)}, ${angle(third)}`));
   if (filled.length > 3) return 'columns';
-  const alone = parseCoordinate(filled.map(angle).join(', '));
-  if (alone !== null) return pointOf(line, '', alone);
+  const alone = placed(filled.map(angle).join(', '));
+  if (alone !== 'place') return pointOf(record, '', alone);
   if (filled.length === 2) {
-    const at = parseCoordinate(second);
-    return at === null ? 'columns' : pointOf(line, first, at);
+    const at = placed(second);
+    return at === 'place' ? 'columns' : pointOf(record, first, at);
   }
   return 'columns';
 }
 
-function readTable(text: string): ReadPoints {
-  const lines = text.split(/\r?\n/);
-  const read: ReadPoints = { points: [], problems: [], header: null };
-  const sample = lines.find((line) => line.trim() !== '') ?? '';
-  // A line of three or more cells decides; a comma within a place of degrees is none of theirs.
-  const delimiter = ['\t', ';', ','].find((each) => sample.includes(each)) ?? ',';
-  let columns: { name: number; latitude: number; longitude: number } | null = null;
-  for (const [index, each] of lines.entries()) {
-    if (each.trim() === '') continue;
-    const [cells = []] = cellsSchema.parse(Papa.parse(each, { delimiter }).data);
-    const found = {
-      name: columnOf(cells, headings.name),
-      latitude: columnOf(cells, headings.latitude),
-      longitude: columnOf(cells, headings.longitude),
-    };
-    if (read.header === null && read.points.length === 0 && found.latitude >= 0 && found.longitude >= 0) {
-      columns = found;
-      read.header = each;
-      continue;
-    }
-    const point =
-      columns === null
-        ? readLoose(index + 1, cells)
-        : pointOf(
-            index + 1,
-            (cells[columns.name] ?? '').trim(),
-            parseCoordinate(
-              `${angle(cells[columns.latitude] ?? '')}, ${angle(cells[columns.longitude] ?? '')}`,
-            ),
-          );
-    if (typeof point === 'string') read.problems.push({ line: index + 1, text: each, problem: point });
+/** By the columns that the header names, or that the user chose. */
+function readByColumns(record: TableRecord, columns: Columns): ListedPoint | PointProblem {
+  const cell = (column: number | null) => (column === null ? '' : (record.cells[column] ?? '').trim());
+  const { latitude, longitude } = columns;
+  if (columns.place === null && (latitude === null || longitude === null)) return 'mapping';
+  const degrees = `${angle(cell(latitude))}, ${angle(cell(longitude))}`;
+  const read = placed(columns.place === null ? degrees : cell(columns.place));
+  // The headings have said which number is which: there is no other order to ask about.
+  if (typeof read === 'string') return columns.place === null ? 'place' : read;
+  const height = readNumber(cell(columns.altitude));
+  if (height && 'problem' in height) return 'altitude';
+  return pointOf(record, cell(columns.name), {
+    at: read.at,
+    altitudeMetres: height ? height.value : read.altitudeMetres,
+    // A heading has said which is which.
+    swapped: columns.place === null ? null : read.swapped,
+  });
+}
+
+function readRows(text: string, chosen: Columns | null): ReadPoints {
+  const { headings, header, records } = readTable(text);
+  const columns = chosen ?? (headings === null ? null : guessColumns(headings));
+  const read: ReadPoints = {
+    ...nothing,
+    ...{ points: [], problems: [], header },
+    table: headings === null || columns === null ? null : { headings, columns },
+  };
+  for (const record of records) {
+    const point = columns === null || headings === null ? readLoose(record) : readByColumns(record, columns);
+    if (typeof point === 'string')
+      read.problems.push({ line: record.line, text: record.text, problem: point });
     else read.points.push(point);
   }
   return read;
 }
 
-const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.unknown());
+const position = z
+  .tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+  .rest(z.unknown())
+  .transform(
+    ([longitude, latitude, third]): Placed => ({
+      at: [longitude, latitude],
+      altitudeMetres: typeof third === 'number' && Number.isFinite(third) ? third : null,
+      swapped: null,
+    }),
+  );
 const geometry = z.looseObject({ type: z.string(), coordinates: z.unknown() });
 const featureSchema = z.looseObject({
   type: z.literal('Feature'),
@@ -108,20 +147,26 @@ const featureSchema = z.looseObject({
 const collectionSchema = z.looseObject({ features: z.array(z.unknown()) });
 
 function nameOf(properties: Record<string, unknown> | null | undefined): string {
-  for (const [key, value] of Object.entries(properties ?? {}))
-    if (headings.name.some((each) => each === key.toLowerCase()) && value !== null)
-      return String(value).trim();
+  const named = Object.entries(properties ?? {});
+  for (const word of headingWords.name) {
+    const value = named.find(
+      ([key, each]) => key.toLowerCase() === word && each !== null && each !== '',
+    )?.[1];
+    if (typeof value === 'string' || typeof value === 'number') return String(value).trim();
+  }
   return '';
 }
 
 /** Features one by one: what is no point is told, and kept to be read again. */
 function readFeatures(json: unknown): ReadPoints {
+  const crs = crsProblem(json);
+  if (crs) return wholly(crs);
   const collection = collectionSchema.safeParse(json);
   const features = collection.success ? collection.data.features : [json];
-  const read: ReadPoints = { points: [], problems: [], header: null };
+  const read: ReadPoints = { ...nothing, points: [], problems: [] };
   for (const [index, each] of features.entries()) {
-    const line = index + 1;
-    const tell = (problem: PointProblem) => read.problems.push({ line, text: JSON.stringify(each), problem });
+    const record = { line: index + 1, text: JSON.stringify(each) };
+    const tell = (problem: PointProblem) => read.problems.push({ ...record, problem });
     const bare = geometry.safeParse(each);
     const feature = featureSchema.safeParse(
       bare.success && bare.data.type !== 'Feature' ? { type: 'Feature', geometry: bare.data } : each,
@@ -140,11 +185,7 @@ function readFeatures(json: unknown): ReadPoints {
     if (places.length === 0) tell('geometry');
     for (const place of places) {
       const at = position.safeParse(place);
-      const point = pointOf(
-        line,
-        nameOf(feature.data.properties),
-        at.success ? [at.data[0], at.data[1]] : null,
-      );
+      const point = pointOf(record, nameOf(feature.data.properties), at.success ? at.data : 'place');
       if (typeof point === 'string') tell(point);
       else read.points.push(point);
     }
@@ -152,28 +193,28 @@ function readFeatures(json: unknown): ReadPoints {
   return read;
 }
 
-const broken = (text: string): ReadPoints => ({
-  points: [],
-  problems: [{ line: 1, text, problem: 'broken' }],
-  header: null,
-});
-
-/** Points out of a table, GeoJSON or KML; what cannot be read is told line by line. */
-export async function readPoints(text: string): Promise<ReadPoints> {
-  const start = text.trimStart()[0];
-  if (start === undefined) return { points: [], problems: [], header: null };
-  if (start === '{' || start === '[') {
+/**
+ * Points out of a table, GeoJSON or KML; what cannot be read is told line by line, and what is no import at all for what
+ * it is. `columns` are those that the user chose in place of the guess.
+ */
+export async function readPoints(text: string, columns: Columns | null = null): Promise<ReadPoints> {
+  const problem = textProblem(text);
+  if (problem) return wholly(problem);
+  const body = text.replace(/^\uFEFF/, '').trimStart();
+  const [start] = body;
+  if (start === undefined) return nothing;
+  if (start === '{' || (start === '[' && /^\[\s*[{[]/.test(body))) {
     try {
-      return readFeatures(JSON.parse(text));
+      return readFeatures(JSON.parse(body));
     } catch {
-      return broken(text);
+      return { ...nothing, problems: [{ line: 1, text, problem: 'broken' }] };
     }
   }
   if (start === '<') {
+    const parsed = parseKml(body);
+    if ('problem' in parsed) return wholly(parsed.problem);
     const { kml } = await import('@tmcw/togeojson');
-    // The browser's own reader fetches no entity from elsewhere.
-    const document = new DOMParser().parseFromString(text, 'text/xml');
-    return document.querySelector('parsererror') ? broken(text) : readFeatures(kml(document));
+    return readFeatures(kml(parsed.document));
   }
-  return readTable(text);
+  return readRows(body, columns);
 }

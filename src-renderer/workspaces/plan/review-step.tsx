@@ -5,10 +5,11 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
+import type { Client } from '../../../src-preload/contract/tasking.ts';
 import { useApi, useContractName, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { errorText, hasErrorCode, isDeclared, refusedFields } from '../../i18n/error-text.ts';
-import { formatRecurrence } from '../../i18n/format.ts';
+import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
 import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusPaneSoon } from '../../shell/panes.ts';
 import classes from '../../shell/shell.module.css';
@@ -16,12 +17,16 @@ import { TimeText } from '../../shell/time-text.tsx';
 import { useSay } from '../../shell/use-act.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import { type DraftErrors, formFieldOf } from './draft.ts';
+import { clientOf, type DraftErrors, formFieldOf } from './draft.ts';
+import { Feasibility } from './feasibility.tsx';
+import { spendingOf } from './spending.ts';
+import { SpendingNote } from './spending-note.tsx';
 
 export interface ReviewStepProps {
   scope: Scope;
   request: TaskRequest;
   productName: string;
+  clients: readonly Client[];
   onBack: () => void;
   /** The service said no: the form takes its words. */
   onRefused: (refused: { error: unknown; fields: DraftErrors }) => void;
@@ -39,6 +44,7 @@ export function ReviewStep({
   scope,
   request,
   productName,
+  clients,
   onBack,
   onRefused,
   onHandedOver,
@@ -49,7 +55,7 @@ export function ReviewStep({
   const contract = useContractName();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const heading = useRef<HTMLHeadingElement>(null);
-  const [longitude, latitude] = request.target.coordinates;
+  const [longitude, latitude, altitude] = request.target.coordinates;
   // The place is seen as well as read before it is paid for.
   useEffect(() => {
     heading.current?.focus();
@@ -81,25 +87,33 @@ export function ReviewStep({
       onHandedOver();
     },
   });
-  const captures = request.max_captures ?? 1;
-  const simultaneous = request.max_simultaneous_captures ?? captures;
   const every =
     request.expected_age === undefined ? null : formatRecurrence(i18n.language, request.expected_age);
   const given = (name: string, value: string | number | undefined | null): Fact[] =>
     value === undefined || value === null ? [] : [[name, value]];
+  // What the service puts in where nothing is asked for (interface §2.6, §2.8) is ordered as well.
+  const inForce = clientOf({ client: request.client ?? null }, clients);
+  const byDefault = (value: string | number) => t('plan.byDefault', { value });
   const facts: Fact[] = [
     [t('contracts.one'), contract],
     [t('plan.name'), request.task_name],
     [t('plan.project'), request.project_name],
     [t('plan.product'), productName],
     [t('plan.place'), formatCoordinate([longitude, latitude], format)],
+    ...given(
+      t('place.altitudeLabel'),
+      altitude === undefined ? null : formatNumber(i18n.language, altitude, 2),
+    ),
     [t('plan.start'), <TimeText key="start" at={request.start} fz="inherit" />],
     [t('plan.end'), <TimeText key="end" at={request.end} fz="inherit" />],
-    ...given(t('plan.client'), request.client),
-    ...given(t('plan.priority'), request.priority),
-    ...given(t('plan.recurrent'), every),
-    ...given(t('plan.maxCaptures'), request.max_captures),
-    ...given(t('plan.maxSimultaneous'), request.max_simultaneous_captures),
+    ...given(t('plan.client'), request.client ?? (inForce && byDefault(inForce.name))),
+    ...given(
+      t('plan.priority'),
+      request.priority ?? (inForce?.defaultPriority == null ? null : byDefault(inForce.defaultPriority)),
+    ),
+    ...given(t('plan.recurrent'), every === null ? t('tasks.once') : t('plan.untilEnd', { every })),
+    [t('plan.maxCaptures'), request.max_captures ?? byDefault(1)],
+    [t('plan.maxSimultaneous'), request.max_simultaneous_captures ?? byDefault(request.max_captures ?? 1)],
   ];
   return (
     <div className={classes.scroll} data-testid="review">
@@ -108,14 +122,8 @@ export function ReviewStep({
           {t('plan.reviewTitle')}
         </Text>
         <Facts facts={facts} />
-        <Alert role="note">
-          <Text size="sm">
-            {every === null
-              ? t('plan.effectOnce', { count: captures, contract })
-              : t('plan.effectRecurrent', { every, contract })}
-          </Text>
-          {simultaneous > captures && <Text size="xs">{t('plan.effectMore')}</Text>}
-        </Alert>
+        <Feasibility scope={scope} request={request} />
+        <SpendingNote spending={spendingOf({ kind: 'task', request })} contract={contract} every={every} />
         {submit.isError && !isKeptByMain(submit.error) && (
           <Alert
             icon={<IconAlertTriangle size={16} aria-hidden color="var(--nadir-warning)" />}

@@ -6,7 +6,7 @@ import { useSettings } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { CaptureFields, ClientFields } from './demand-fields.tsx';
-import { clientOf, type DraftErrors, type DraftField, priorityRange } from './draft.ts';
+import { clientOf, type DraftErrors, type DraftField, type MessageValues, priorityRange } from './draft.ts';
 import type { FieldsProps } from './fields-props.ts';
 import { PeriodFields } from './period-fields.tsx';
 import { PlaceField } from './place-field.tsx';
@@ -18,6 +18,7 @@ export interface TaskFormProps extends Pick<FieldsProps, 'draft' | 'set'> {
   onFetchReference: () => void;
   /** Keys of the catalogue; empty until the form was tried. */
   errors: DraftErrors;
+  messageValues: MessageValues;
   /** The service's own words on the last try. */
   refused: { error: unknown; fields: DraftErrors } | null;
   /** Counts the tries that failed: each takes the focus to the first field that is wrong. */
@@ -37,7 +38,7 @@ function productChoices(reference: TaskingReference | undefined) {
 }
 
 export function TaskForm(props: TaskFormProps) {
-  const { draft, set, reference, errors, refused, failedTries } = props;
+  const { draft, set, reference, errors, messageValues, refused, failedTries } = props;
   const { t } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const form = useRef<HTMLFormElement>(null);
@@ -46,7 +47,7 @@ export function TaskForm(props: TaskFormProps) {
     const said = refused?.fields[field];
     const key = errors[field];
     if (said !== undefined || key === undefined) return said;
-    return validationMessage(t, key, { ...priorityRange(clientOf(draft, clients)) });
+    return validationMessage(t, key, { ...priorityRange(clientOf(draft, clients)), ...messageValues[field] });
   };
   useEffect(() => {
     if (failedTries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -63,12 +64,7 @@ export function TaskForm(props: TaskFormProps) {
       }}
     >
       <Stack gap="xs" p="sm">
-        <PlaceField
-          value={draft.place}
-          format={format}
-          error={errorOf('place')}
-          onChange={(place) => set({ place })}
-        />
+        <PlaceField {...fields} format={format} />
         <TextInput
           label={t('plan.name')}
           value={draft.name}

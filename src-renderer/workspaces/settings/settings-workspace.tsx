@@ -4,6 +4,7 @@ import {
   SegmentedControl,
   Select,
   Stack,
+  Switch,
   Table,
   Tabs,
   Text,
@@ -62,6 +63,12 @@ function Appearance() {
         allowDeselect={false}
         data={coordinateFormats.map((value) => ({ value, label: t(`settings.coordinateFormat.${value}`) }))}
         onChange={(value) => value && change({ coordinateFormat: formats.parse(value) })}
+      />
+      <Switch
+        label={t('settings.singleKeys')}
+        description={t('settings.singleKeysHint')}
+        checked={settings.workspace.singleKeys !== false}
+        onChange={(event) => change({ workspace: { singleKeys: event.currentTarget.checked } })}
       />
     </Stack>
   );
@@ -128,6 +135,8 @@ function About() {
     [t('settings.about.os'), info.os],
     [t('settings.about.dataFolder'), info.dataFolder],
     [t('settings.about.libraryFolder'), info.libraryFolder],
+    [t('settings.about.updates'), t(`settings.about.update.${info.host}`)],
+    [t('settings.about.licences'), t(`settings.about.licencesOf.${info.host}`)],
   ];
   return (
     <Table maw={720} fz="sm">

@@ -40,7 +40,7 @@ export function Cancelling({ command }: { command: Command }) {
 }
 
 /** Cancels through the outbox: offline the cancellation waits there and goes out by itself. */
-export function CancelTask({ task, scope }: { task: TaskDetails; scope: Scope }) {
+export function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' | 'name'>; scope: Scope }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const [asked, setAsked] = useState(false);

@@ -30,6 +30,7 @@ const captureKinds: Record<CaptureRow['statusKind'], TaskStatusKind> = {
   processing: 'in-progress',
   published: 'completed',
   failed: 'failed',
+  withdrawn: 'cancelled',
   other: 'other',
 };
 

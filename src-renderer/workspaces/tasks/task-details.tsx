@@ -5,7 +5,7 @@ import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
 import type { CaptureRow, TaskDetails } from '../../../src-preload/contract/tasking.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
-import { formatRecurrence } from '../../i18n/format.ts';
+import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
 import { DetailsHead } from '../../shell/details-head.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { type Fact, Facts } from '../../shell/facts.tsx';
@@ -14,14 +14,16 @@ import { RawData } from '../../shell/raw-data.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
 import { useKeptFocus } from '../../shell/use-kept-focus.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
-import { Story } from '../../tracking/story.tsx';
+import { Story, SubjectFlags } from '../../tracking/story.tsx';
 import { CaptureScenes } from '../library/capture-scenes.tsx';
 import { OrdersOfTask } from '../orders/orders-of-task.tsx';
+import { DuplicateTask } from '../plan/copy-buttons.tsx';
 import { Cancelling, CancelTask } from './cancel-task.tsx';
 import { CaptureStatus, TaskStatus } from './status-mark.tsx';
 import { isOpen, useWatchedTask } from './watch-task.ts';
 
 function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
+  const { t } = useTranslation();
   return (
     <Stack
       gap={4}
@@ -34,6 +36,11 @@ function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
         <span>{capture.satelliteName ?? '—'}</span>
         <TimeText at={capture.start} size="xs" />
       </Group>
+      <Text size="xs" c="var(--nadir-quiet)" style={{ overflowWrap: 'anywhere' }}>
+        {t('captures.id', { id: capture.captureId })}
+        {capture.fragmentId !== null && <br />}
+        {capture.fragmentId !== null && t('captures.fragment', { id: capture.fragmentId })}
+      </Text>
       {(capture.statusKind === 'published' || capture.statusKind === 'other') && (
         <CaptureScenes
           scope={scope}
@@ -60,24 +67,34 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
   const focus = useKeptFocus<HTMLDivElement>(`${task.statusKind} ${cancelling?.state}`);
   const { longitude, latitude } = task;
   const place = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
+  /** What the service does not repeat is shown as it was asked for, and said to be that. */
+  const asked = (name: TaskDetails['fromRequest'][number], value: string | number) =>
+    task.fromRequest.includes(name) ? t('tasks.asRequested', { value }) : value;
   const facts: Fact[] = [
     [t('tasks.field.status'), <TaskStatus key="status" kind={task.statusKind} raw={task.status} />],
     [t('tasks.field.project'), task.project || '—'],
     [t('tasks.field.product'), task.productName ?? task.productPk ?? '—'],
     [t('tasks.field.place'), place ? formatCoordinate(place, format) : '—'],
+    ...(task.altitude === null
+      ? []
+      : [[t('tasks.field.altitude'), `${formatNumber(i18n.language, task.altitude, 1)} m`] satisfies Fact]),
     [t('tasks.field.start'), <TimeText key="start" at={task.start} fz="inherit" />],
     [t('tasks.field.end'), <TimeText key="end" at={task.end} fz="inherit" />],
     [t('tasks.field.client'), task.client ?? '—'],
     [t('tasks.field.priority'), task.priority ?? '—'],
     [
       t('tasks.field.expectedAge'),
-      task.expectedAge === null ? t('tasks.once') : formatRecurrence(i18n.language, task.expectedAge),
+      task.expectedAge === null
+        ? t('tasks.once')
+        : asked('expectedAge', formatRecurrence(i18n.language, task.expectedAge)),
     ],
-    [t('tasks.field.maxCaptures'), task.maxCaptures ?? '—'],
-    [t('tasks.field.maxSimultaneous'), task.maxSimultaneousCaptures ?? '—'],
+    [t('tasks.field.maxCaptures'), asked('maxCaptures', task.maxCaptures ?? '—')],
+    [t('tasks.field.maxSimultaneous'), asked('maxSimultaneousCaptures', task.maxSimultaneousCaptures ?? '—')],
     [t('tasks.field.created'), <TimeText key="created" at={task.createdTime} fz="inherit" />],
     [t('tasks.field.id'), task.taskId],
-    [t('tasks.field.seen'), <TimeText key="seen" at={task.seenAt} fz="inherit" />],
+    task.fetchedAt === null
+      ? [t('tasks.field.changed'), <TimeText key="seen" at={task.changedAt} fz="inherit" />]
+      : [t('tasks.field.seen'), <TimeText key="seen" at={task.fetchedAt} fz="inherit" />],
   ];
   return (
     <Stack gap="sm" p="sm" {...focus}>
@@ -88,6 +105,14 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
         onClose={close}
       />
       {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
+      <SubjectFlags scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />
+      {cancelling && isOpen(task) && <Cancelling command={cancelling} />}
+      <Group gap={6}>
+        <DuplicateTask task={task} />
+        {isOpen(task) && (!cancelling || cancelling.state === 'refused') && (
+          <CancelTask task={task} scope={scope} />
+        )}
+      </Group>
       <Facts facts={facts} />
       <Stack gap={6}>
         <Text fw={600} size="sm" component="h3" m={0}>
@@ -95,7 +120,7 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
         </Text>
         {task.captures.length === 0 && (
           <Text size="xs" c="var(--nadir-quiet)">
-            {t('captures.empty')}
+            {task.capturesReadAt === null ? t('captures.notRead') : t('captures.empty')}
           </Text>
         )}
         {task.captures.map((capture) => (
@@ -104,12 +129,6 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
       </Stack>
       <OrdersOfTask scope={scope} taskId={task.taskId} />
       <Story scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />
-      {cancelling && isOpen(task) && <Cancelling command={cancelling} />}
-      {isOpen(task) && (!cancelling || cancelling.state === 'refused') && (
-        <Group>
-          <CancelTask task={task} scope={scope} />
-        </Group>
-      )}
       <RawData value={task.raw} />
     </Stack>
   );

@@ -8,6 +8,7 @@ import {
   taskStatusKindSchema,
 } from '../../../src-preload/contract/tasking.ts';
 import { CountChip, DirectionButton, SearchField } from '../../shell/list-filters.tsx';
+import classes from '../../shell/shell.module.css';
 import { NeedsLookChip } from '../../tracking/flags.tsx';
 import { StatusMark } from './status-mark.tsx';
 
@@ -80,30 +81,32 @@ export const TaskFilters = memo(function TaskFilters({
         />
         <DirectionButton descending={terms.descending} onChange={(descending) => change({ descending })} />
       </Group>
-      <Chip.Group
-        multiple
-        value={terms.statusKinds}
-        onChange={(values) =>
-          change({ statusKinds: values.map((value) => taskStatusKindSchema.parse(value)) })
-        }
-      >
-        <Group gap={4} role="group" aria-label={t('tasks.statusFilter')}>
-          {kinds.map((kind) => (
-            <CountChip
-              key={kind}
-              value={kind}
-              count={statusCounts[kind] ?? 0}
-              mark={<StatusMark kind={kind} />}
-              label={t(`tasks.status.${kind}`)}
-            />
-          ))}
-        </Group>
-      </Chip.Group>
-      <NeedsLookChip
-        count={flagged}
-        checked={terms.needsLook}
-        onChange={(needsLook) => change({ needsLook })}
-      />
+      <div className={classes.chips}>
+        <Chip.Group
+          multiple
+          value={terms.statusKinds}
+          onChange={(values) =>
+            change({ statusKinds: values.map((value) => taskStatusKindSchema.parse(value)) })
+          }
+        >
+          <Group gap={4} role="group" aria-label={t('tasks.statusFilter')}>
+            {kinds.map((kind) => (
+              <CountChip
+                key={kind}
+                value={kind}
+                count={statusCounts[kind] ?? 0}
+                mark={<StatusMark kind={kind} />}
+                label={t(`tasks.status.${kind}`)}
+              />
+            ))}
+          </Group>
+        </Chip.Group>
+        <NeedsLookChip
+          count={flagged}
+          checked={terms.needsLook}
+          onChange={(needsLook) => change({ needsLook })}
+        />
+      </div>
     </>
   );
 });

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconMapPinPlus } from '@tabler/icons-react';
 import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query';
@@ -30,6 +30,7 @@ import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { FlagMark, useFlagsOf } from '../../tracking/flags.tsx';
+import { EmptyTasks, UnreadableTasks } from './empty-tasks.tsx';
 import { StatusMark } from './status-mark.tsx';
 import { allTasks, TaskFilters, type TaskTerms } from './task-filters.tsx';
 
@@ -156,10 +157,12 @@ function TaskList({ scope }: { scope: Scope }) {
       </div>
       {failed !== undefined && <ErrorNote error={failed} />}
       {shown && total === 0 && (
-        <Text p="md" size="sm" c="var(--nadir-quiet)">
-          {search || statusKinds.length > 0 || project || needsLook ? t('tasks.noMatch') : t('tasks.empty')}
-        </Text>
+        <EmptyTasks
+          scope={scope}
+          filtered={search !== '' || statusKinds.length > 0 || project !== null || needsLook}
+        />
       )}
+      <UnreadableTasks scope={scope} />
       {total > 0 && (
         <VirtualRows
           label={t('tasks.title')}

@@ -25,7 +25,8 @@ function isMoving(task: TaskDetails): boolean {
 }
 
 /** What the watch compares: all but the time of the reading. */
-const stateOf = (task: TaskDetails) => JSON.stringify({ ...task, seenAt: null });
+const stateOf = (task: TaskDetails) =>
+  JSON.stringify({ ...task, changedAt: null, fetchedAt: null, capturesReadAt: null });
 
 /** How long to wait for the next look: less and less often while nothing moves, often again once something did. */
 export function nextWaitMs(waited: number, moved: boolean): number {

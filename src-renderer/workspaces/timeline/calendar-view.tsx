@@ -132,7 +132,7 @@ function DayEntries({
   const tone = useContractTone();
   const selected = useStore(timelineStore, (state) => state.selected?.key ?? null);
   return (
-    <div className={classes.dayEntries}>
+    <div className={classes.dayEntries} data-whole={most === linesPerDay.month || undefined}>
       {entries.slice(0, most).map((entry) => {
         const contract =
           timeline.all && timeline.contracts.find(({ contractId }) => contractId === entry.contractId);

@@ -13,7 +13,12 @@ const row = revisitWithGapsSchema.parse({
     asked: { months: 0, ms: 604_800_000 },
   },
   ...{ open: true, captureCount: 2, gapCount: 1, medianMs: 1, longestMs: 1, withinCount: 0 },
-  ...{ waitingSince: '2026-03-10T12:00:00.000Z', dueAt: '2026-03-17T12:00:00.000Z', timesOf: 'captures' },
+  ...{
+    waitingSince: '2026-03-10T12:00:00.000Z',
+    dueAt: '2026-03-17T12:00:00.000Z',
+    lateFrom: '2026-03-17T20:24:00.000Z',
+    timesOf: 'captures',
+  },
   gaps: [{ from: '2026-03-01T00:00:00.000Z', to: '2026-03-10T12:00:00.000Z', within: false }],
 });
 

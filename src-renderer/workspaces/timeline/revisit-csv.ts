@@ -42,7 +42,7 @@ export function revisitCsv(
       ...[gap.from, gap.to, inDays(Date.parse(gap.to) - Date.parse(gap.from)), says(gap.within), 'no'],
     ]);
     if (row.waitingSince === null) return gaps;
-    const within = row.dueAt === null ? null : nowMs <= Date.parse(row.dueAt);
+    const within = row.lateFrom === null ? null : nowMs <= Date.parse(row.lateFrom);
     const open = inDays(nowMs - Date.parse(row.waitingSince));
     return [...gaps, [...about, row.waitingSince, null, open, says(within), 'yes']];
   });

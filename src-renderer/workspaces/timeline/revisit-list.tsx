@@ -22,7 +22,7 @@ export const keyOfRevisit = ({ contractId, subject }: Pick<Revisit, 'contractId'
 function useStanding() {
   const { t, i18n } = useTranslation();
   return (row: RevisitWithGaps): string => {
-    if (row.dueAt !== null && Date.parse(row.dueAt) < Date.now())
+    if (row.dueAt !== null && row.lateFrom !== null && Date.parse(row.lateFrom) < Date.now())
       return t('timeline.revisit.late', {
         time: formatGap(i18n.language, Date.now() - Date.parse(row.dueAt)),
       });

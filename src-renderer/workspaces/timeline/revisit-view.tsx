@@ -45,7 +45,7 @@ function Figures({ row }: { row: RevisitWithGaps }) {
   const { language } = i18n;
   const gap = (ms: number | null) => (ms === null ? '—' : formatGap(language, ms));
   const waiting = row.waitingSince === null ? null : Date.now() - Date.parse(row.waitingSince);
-  const late = row.dueAt !== null && Date.parse(row.dueAt) < Date.now();
+  const late = row.lateFrom !== null && Date.parse(row.lateFrom) < Date.now();
   const share =
     row.withinCount === null || row.gapCount === 0
       ? '—'
@@ -76,6 +76,9 @@ function Figures({ row }: { row: RevisitWithGaps }) {
         }
         warn={late}
       />
+      {row.asked !== null && (
+        <Figure name={t('timeline.revisit.tolerance')} value={t('timeline.revisit.tolerated')} />
+      )}
     </dl>
   );
 }

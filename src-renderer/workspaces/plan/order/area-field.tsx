@@ -3,17 +3,19 @@ import { IconFileImport, IconFocus2, IconPolygon, IconSquare, IconX } from '@tab
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type Area, areaKm2, boxOf, type Problem, verticesOf } from '../../../geometry/area.ts';
+import { type Area, areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
 import { cutAtAntimeridian } from '../../../geometry/cut-area.ts';
 import type { ReadFile } from '../../../geometry/read-areas.ts';
 import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
+import { useFileDrop } from '../../../shell/file-drop.ts';
 import { focusPane } from '../../../shell/panes.ts';
 import { type AreaTool, mapStore, zoomToBox } from '../../../state/map-store.ts';
 import { formatKm2 } from './format-km2.ts';
 import { ImportedAreas } from './imported-areas.tsx';
 import { areasOfDraft, cornersText, type OrderDraft } from './order-draft.ts';
 import type { OrderFieldsProps } from './order-fields-props.ts';
+import { useAreaHistory } from './use-area-history.ts';
 
 const kept = (areas: readonly Area[]): OrderDraft['areas'] =>
   areas.map((area) => area.map((ring) => ring.map(([x, y]): [number, number] => [x, y])));
@@ -85,46 +87,13 @@ function AreaRow({ area, onRemove }: { area: Area; onRemove: () => void }) {
 type Imported = { fileName: string; read: ReadFile };
 
 async function readFile(file: File): Promise<Imported> {
-  const { mostFileBytes, readAreas } = await import('../../../geometry/read-areas.ts');
-  const problem: Problem = { message: 'validation.fileTooLarge' };
-  const read = file.size > mostFileBytes ? { problem } : readAreas(await file.text());
+  const [{ readImportFile }, { readAreas }] = await Promise.all([
+    import('../../../geometry/import-guards.ts'),
+    import('../../../geometry/read-areas.ts'),
+  ]);
+  const content = await readImportFile(file);
+  const read = 'problem' in content ? content : readAreas(content.text);
   return { fileName: file.name, read };
-}
-
-/** A file that is let go anywhere: beside the form the browser would open it instead of Nadir. */
-function useFileDrop(load: (file: File | undefined) => void): boolean {
-  const [over, setOver] = useState(false);
-  const take = useRef(load);
-  useEffect(() => {
-    take.current = load;
-  });
-  useEffect(() => {
-    const hasFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
-    const drag = (event: DragEvent) => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent) => {
-      // Out of the window, not from one element into the next.
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent) => {
-      if (!hasFile(event)) return;
-      event.preventDefault();
-      setOver(false);
-      take.current(event.dataTransfer?.files[0]);
-    };
-    window.addEventListener('dragover', drag);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', drag);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  }, []);
-  return over;
 }
 
 export interface AreaFieldProps extends OrderFieldsProps {
@@ -142,6 +111,7 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
   const drawnWrong = draft.corners === null && draft.areas.length > 0 ? problem : null;
   const raw: readonly Area[] = draft.corners === null ? draft.areas : areas;
   useAreasOnMap(raw, set);
+  useAreaHistory(raw, draft.corners !== null, (before) => set({ areas: kept(before), corners: null }));
 
   const take = (next: readonly Area[]) => {
     set({ areas: kept(next), corners: null });

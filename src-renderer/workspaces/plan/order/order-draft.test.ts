@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderRequestSchema } from '../../../../src-preload/contract/order-request.ts';
 import type { AddedSku } from '../../../../src-preload/contract/settings.ts';
+import { durationText, shownDuration } from './duration-text.ts';
 import {
   emptyOrderDraft,
   type OrderDraft,
@@ -230,6 +231,9 @@ it('comes back from a request, and gives the same request again', () => {
       ],
     },
     { sku: 'ARCIMG-M.15.01', areas: [[square]], values: { outcome_id: 'c' } },
+    { altitude: '120' },
+    { place: '28.68721234567, -13.84050000001' },
+    { sku: night.code, values: { gain: '20.1250' } },
     { sku: night.code, values: { gain: '2.5', moonless: 'yes', bands: '{"a":1}' } },
     {
       sku: 'NEW-9',
@@ -262,6 +266,8 @@ it('never gives a request that the wire refuses, whatever was typed or kept', ()
     project: text,
     geometry: fc.constantFrom('Point', 'Polygon'),
     place: text,
+    placeConfirmed: text,
+    altitude: text,
     areas: fc.array(
       fc.array(fc.array(fc.tuple(fc.double(), fc.double()), { maxLength: 6 }), { maxLength: 2 }),
       { maxLength: 2 },
@@ -311,4 +317,45 @@ it('offers each SKU once, under its kind', () => {
   ]);
   expect(offered.at(-2)?.codes).toEqual([night.code]);
   expect(offered.at(-1)?.codes).toEqual(['NEW-1']);
+});
+
+it('never orders 1 where 1,000 was typed', () => {
+  const gain = (text: string) => read({ sku: night.code, values: { gain: text } });
+  for (const text of ['1,000', '1.000'])
+    expect(gain(text)).toMatchObject({
+      ok: false,
+      errors: { 'value.gain': { message: 'validation.ambiguousNumber', values: { groupedText: '1000' } } },
+    });
+  expect(errors({ others: [{ key: 'gain', type: 'number', value: '1,000' }] })).toEqual({
+    'other.0.value': 'validation.ambiguousNumber',
+  });
+  const [million] = requests({ sku: night.code, values: { gain: '1,000,000.5' } });
+  expect(million?.properties.parameters).toMatchObject({ gain: 1_000_000.5 });
+});
+
+describe('a duration is a number and its unit', () => {
+  it.each([
+    ['7', 'days', 'P7D'],
+    ['12', 'hours', 'PT12H'],
+    ['2', 'weeks', 'P2W'],
+    ['1', 'months', 'P1M'],
+    ['P1M2D', 'days', 'P1M2D'],
+    ['p7d', 'hours', 'P7D'],
+    ['', 'days', ''],
+  ] as const)('%s %s', (count, unit, text) => {
+    expect(durationText(count, unit)).toBe(text);
+    const shown = shownDuration(text);
+    expect(durationText(shown.count, shown.unit ?? 'days')).toBe(text);
+  });
+
+  it.each([
+    ['1,000', 'validation.ambiguousNumber'],
+    ['2.5', 'validation.wholeNumber'],
+    ['weekly', 'validation.number'],
+    ['0', 'validation.duration'],
+  ])('refuses %s days, and keeps it in the field', (count, message) => {
+    const text = durationText(count, 'days');
+    expect(shownDuration(text)).toEqual({ count, unit: 'days' });
+    expect(errors({ values: { revisit_period: text } })).toEqual({ 'value.revisit_period': message });
+  });
 });

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { scopeSchema, submissionIdSchema } from '../../../../src-preload/contract/ids.ts';
 import { type OrderRequest, orderRequestSchema } from '../../../../src-preload/contract/order-request.ts';
 import { type Area, mostVerticesInAll, type Problem, toArea, verticesOf } from '../../../geometry/area.ts';
+import type { Countries } from '../../../geometry/countries.ts';
 import { cutAtAntimeridian } from '../../../geometry/cut-area.ts';
-import {
-  type CoordinateFormat,
-  formatCoordinate,
-  type LonLat,
-  parseCoordinate,
-} from '../../../i18n/coordinates.ts';
+import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../../i18n/coordinates.ts';
+import { numberText, readNumber } from '../../../i18n/read-number.ts';
+import { parseCoordinate, placeText } from '../../../i18n/read-place.ts';
 import { emptyPeriod, minuteText, zoned } from '../draft.ts';
+import { readTarget } from '../typed-place.ts';
+import { readDuration } from './duration-text.ts';
 import type { ParameterField, Sku } from './sku-catalogue.ts';
 
 export const otherTypeSchema = z.enum(['text', 'number', 'yes-no', 'json']);
@@ -27,6 +27,8 @@ export const orderDraftSchema = z.object({
   /** For SKUs of which it is not known. */
   geometry: z.enum(['Point', 'Polygon']),
   place: z.string(),
+  placeConfirmed: z.string().default(''),
+  altitude: z.string().default(''),
   /** As in `Area`; several make an order each. */
   areas: z.array(z.array(z.array(lonLatSchema))),
   /** The corners of one area as they are typed; null while `areas` says it. */
@@ -55,12 +57,26 @@ export function emptyOrderDraft(now: number): OrderDraft {
     project: '',
     geometry: 'Point',
     place: '',
+    placeConfirmed: '',
+    altitude: '',
     areas: [],
     corners: null,
     ...emptyPeriod(now),
     offsetMinutes: 0,
     values: {},
     others: [],
+  };
+}
+
+/** Parameters that bring more captures than one; they are to be asked for with each order. */
+const repeating = ['revisit_period', 'remapping_period'];
+
+/** What the next order starts with: SKU, period, project and harmless parameters stay, what repeats does not. */
+export function nextOrderDraft(draft: OrderDraft): OrderDraft {
+  return {
+    ...draft,
+    ...{ name: '', place: '', placeConfirmed: '', altitude: '', areas: [], corners: null },
+    values: Object.fromEntries(Object.entries(draft.values).filter(([name]) => !repeating.includes(name))),
   };
 }
 
@@ -133,10 +149,8 @@ type Value = { value: unknown } | { problem: Problem } | null;
 function readValue(type: ParameterField['type'], text: string): Value {
   const trimmed = text.trim();
   if (trimmed === '') return null;
-  if (type === 'number') {
-    const number = Number(trimmed.replace(',', '.'));
-    return Number.isFinite(number) ? { value: number } : { problem: { message: 'validation.number' } };
-  }
+  if (type === 'number') return readNumber(trimmed);
+  if (type === 'duration') return readDuration(trimmed);
   if (type === 'yes-no') return { value: trimmed === 'yes' };
   if (type === 'json')
     try {
@@ -178,11 +192,22 @@ function readParameters(draft: OrderDraft, { fields }: Sku, errors: OrderErrors)
 
 export const geometryOf = (draft: OrderDraft, sku: Sku) => sku.geometry ?? draft.geometry;
 
-function readGeometries(draft: OrderDraft, sku: Sku, errors: OrderErrors): OrderRequest['geometry'][] {
+export interface ReadOrderOptions {
+  sku: Sku;
+  /** Null until they are read; without them the order of two numbers is not doubted. */
+  countries?: Countries | null;
+  now: number;
+}
+
+function readGeometries(
+  draft: OrderDraft,
+  { sku, countries = null }: ReadOrderOptions,
+  errors: OrderErrors,
+): OrderRequest['geometry'][] {
   if (geometryOf(draft, sku) === 'Point') {
-    const place = parseCoordinate(draft.place);
-    if (place) return [{ type: 'Point', coordinates: [place[0], place[1]] }];
-    errors.place = draft.place.trim() === '' ? required : { message: 'validation.coordinate' };
+    const target = readTarget(draft, countries);
+    if ('coordinates' in target) return [{ type: 'Point', coordinates: target.coordinates }];
+    errors[target.field] = target.problem;
     return [];
   }
   const { areas, problem } = areasOfDraft(draft);
@@ -211,9 +236,10 @@ export function orderFieldOf(path: readonly (string | number)[], draft: OrderDra
 export type OrderDraftResult = { ok: true; requests: OrderRequest[] } | { ok: false; errors: OrderErrors };
 
 /** The draft through the wire's own schema: an order for each area. */
-export function readOrderDraft(draft: OrderDraft, { sku, now }: { sku: Sku; now: number }): OrderDraftResult {
+export function readOrderDraft(draft: OrderDraft, options: ReadOrderOptions): OrderDraftResult {
+  const { sku, now } = options;
   const errors: OrderErrors = {};
-  const geometries = readGeometries(draft, sku, errors);
+  const geometries = readGeometries(draft, options, errors);
   const parameters = readParameters(draft, sku, errors);
   const { end } = parameters;
   // After `end` no capture is made (observed, Tasking).
@@ -246,7 +272,7 @@ export function readOrderDraft(draft: OrderDraft, { sku, now }: { sku: Sku; now:
 
 function otherOf(key: string, value: unknown): OtherParameter {
   if (typeof value === 'string') return { key, type: 'text', value };
-  if (typeof value === 'number') return { key, type: 'number', value: String(value) };
+  if (typeof value === 'number') return { key, type: 'number', value: numberText(value) };
   if (typeof value === 'boolean') return { key, type: 'yes-no', value: value ? 'yes' : 'no' };
   return { key, type: 'json', value: JSON.stringify(value) };
 }
@@ -274,11 +300,11 @@ export function orderDraftOf(
     end: '',
   };
   if (geometry.type === 'Point') {
-    const [longitude, latitude] = geometry.coordinates;
-    // What was sent goes out again to the last digit; other formats round.
-    const text = formatCoordinate([longitude, latitude], format);
-    const same = parseCoordinate(text);
-    draft.place = same && same[0] === longitude && same[1] === latitude ? text : `${latitude}, ${longitude}`;
+    const [longitude, latitude, altitude] = geometry.coordinates;
+    // What was sent goes out again to the last digit.
+    draft.place = placeText([longitude, latitude], format);
+    draft.placeConfirmed = draft.place;
+    draft.altitude = altitude === undefined ? '' : numberText(altitude);
   } else
     draft.areas =
       geometry.coordinates.length === 0
@@ -296,7 +322,9 @@ export function orderDraftOf(
             ? value === true
               ? 'yes'
               : 'no'
-            : JSON.stringify(value)
+            : typeof value === 'number'
+              ? numberText(value)
+              : JSON.stringify(value)
           : value;
     else draft.others.push(otherOf(name, value));
   }

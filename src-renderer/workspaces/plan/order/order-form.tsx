@@ -54,12 +54,7 @@ export function OrderForm(props: OrderFormProps) {
   const fields = { draft, set, errorOf };
   const isArchive = sku.fields.some(({ type }) => type === 'capture') && sku.kind !== 'unknown';
   const geometry = isPoint ? (
-    <PlaceField
-      value={draft.place}
-      format={format}
-      error={errorOf('place')}
-      onChange={(place) => set({ place })}
-    />
+    <PlaceField {...fields} format={format} />
   ) : (
     <AreaField {...fields} format={format} />
   );

@@ -10,6 +10,7 @@ import { errorText } from '../../../i18n/error-text.ts';
 import classes from '../../../shell/shell.module.css';
 import { useSay } from '../../../shell/use-act.ts';
 import { mapStore } from '../../../state/map-store.ts';
+import { useCountries } from '../countries-store.ts';
 import { MadeOrders } from './made-orders.tsx';
 import { type OrderDraft, readOrderDraft } from './order-draft.ts';
 import { OrderForm } from './order-form.tsx';
@@ -74,7 +75,7 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
     commandId !== null &&
     (commandScope?.connectionId !== scope.connectionId || commandScope.contractId !== scope.contractId);
   const sku = skuOf(draft.sku, settings.orderSkus);
-  const result = readOrderDraft(draft, { sku, now: Date.now() });
+  const result = readOrderDraft(draft, { sku, countries: useCountries(), now: Date.now() });
 
   const set = (patch: Partial<OrderDraft>) => {
     if (refused) {

@@ -1,18 +1,22 @@
-import { Alert, Button, Code, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Code, Group, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope, SubmissionId } from '../../../../src-preload/contract/ids.ts';
 import type { OrderRequest } from '../../../../src-preload/contract/order-request.ts';
 import { useApi, useContractName } from '../../../client/api.tsx';
-import { type Area, areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
-import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../../i18n/coordinates.ts';
+import { areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
+import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinates.ts';
 import { isDeclared } from '../../../i18n/error-text.ts';
+import { formatInterval, formatNumber } from '../../../i18n/format.ts';
 import { ErrorNote } from '../../../shell/error-note.tsx';
 import { type Fact, Facts } from '../../../shell/facts.tsx';
 import classes from '../../../shell/shell.module.css';
 import { TimeText } from '../../../shell/time-text.tsx';
 import { mapStore, zoomToBox, zoomToPoint } from '../../../state/map-store.ts';
+import { areaOfOrder, sumOf } from '../spending.ts';
+import { SpendingNote } from '../spending-note.tsx';
+import { intervalOf } from './duration-text.ts';
 import { featureText } from './feature-text.ts';
 import { formatKm2 } from './format-km2.ts';
 import type { Sku } from './sku-catalogue.ts';
@@ -30,17 +34,10 @@ export interface OrderReviewProps {
   onMade: (ids: readonly SubmissionId[], released: boolean, error: unknown) => void;
 }
 
-function areaOf(request: OrderRequest): Area | null {
-  const { geometry } = request;
-  return geometry.type === 'Point'
-    ? null
-    : geometry.coordinates.map((ring) => ring.slice(0, -1).map(([x, y]): LonLat => [x, y]));
-}
-
 /** What was chosen is seen as well as read before it is paid for. */
 function useOnMap(request: OrderRequest) {
   useEffect(() => {
-    const area = areaOf(request);
+    const area = areaOfOrder(request);
     if (area) {
       mapStore.setState({ areas: [area] });
       zoomToBox(boxOf(area));
@@ -56,7 +53,7 @@ function useOnMap(request: OrderRequest) {
 /** Says what will be ordered, by the letter, under which contract, before anything goes out. */
 export function OrderReview(props: OrderReviewProps) {
   const { scope, requests, sku, format, commandId } = props;
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { client } = useApi();
   const contract = useContractName();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -108,33 +105,28 @@ export function OrderReview(props: OrderReviewProps) {
           />
         )}
         <ReviewFacts request={shown} sku={sku} format={format} contract={contract} />
-        <Alert role="note">
+        {requests.length > 1 && (
           <Text size="sm">{t('orderForm.effect', { count: requests.length, contract })}</Text>
-          {requests.length > 1 && (
-            <Text size="xs">
-              {t('orderForm.effectSize', {
-                size: formatKm2(
-                  i18n.language,
-                  requests.reduce((sum, request) => sum + areaKm2(areaOf(request) ?? []), 0),
-                ),
-              })}
-            </Text>
-          )}
-        </Alert>
-        <Text size="xs" fw={600} component="h4" m={0}>
-          {t('orderForm.feature')}
-        </Text>
-        <Code
-          block
-          fz={11}
-          mah={320}
-          tabIndex={0}
-          role="region"
-          aria-label={t('orderForm.feature')}
-          data-testid="feature"
-        >
-          {featureText(shown)}
-        </Code>
+        )}
+        <SpendingNote
+          spending={sumOf(requests.map((request) => ({ kind: 'order' as const, request })))}
+          contract={contract}
+        />
+        <details>
+          <summary style={{ fontSize: 12, cursor: 'pointer' }}>{t('orderForm.feature')}</summary>
+          <Code
+            block
+            fz={11}
+            mt={4}
+            mah={320}
+            tabIndex={0}
+            role="region"
+            aria-label={t('orderForm.feature')}
+            data-testid="feature"
+          >
+            {featureText(shown)}
+          </Code>
+        </details>
         {make.isError && isDeclared(make.error) && <ErrorNote error={make.error} />}
         {isLost && (
           <Text size="xs" role="alert">
@@ -182,10 +174,15 @@ function ReviewFacts({
   const { t, i18n } = useTranslation();
   useOnMap(request);
   const { properties, geometry } = request;
-  const area = areaOf(request);
+  const area = areaOfOrder(request);
   const { parameters } = properties;
   const given = (name: string, value: string | undefined): Fact[] =>
     value === undefined ? [] : [[name, value]];
+  const durationWords = (text: string | undefined) => {
+    if (text === undefined) return undefined;
+    const interval = intervalOf(text);
+    return interval === null ? text : t('plan.untilEnd', { every: formatInterval(i18n.language, interval) });
+  };
   const facts: Fact[] = [
     [t('contracts.one'), contract],
     [t('orderForm.sku'), `${properties.sku} · ${sku.label ?? t(`orderForm.kind.${sku.kind}`)}`],
@@ -205,14 +202,20 @@ function ReviewFacts({
             ? formatCoordinate([geometry.coordinates[0], geometry.coordinates[1]], format)
             : '',
         ],
+    ...given(
+      t('place.altitudeLabel'),
+      geometry.type === 'Point' && geometry.coordinates[2] !== undefined
+        ? formatNumber(i18n.language, geometry.coordinates[2], 2)
+        : undefined,
+    ),
     ...(['start', 'end'] as const).flatMap((name): Fact[] => {
       const value = parameters[name];
       return value === undefined
         ? []
         : [[t(`plan.${name}`), <TimeText key={name} at={value} fz="inherit" />]];
     }),
-    ...given(t('orderForm.parameter.revisit_period'), parameters.revisit_period),
-    ...given(t('orderForm.parameter.remapping_period'), parameters.remapping_period),
+    ...given(t('orderForm.parameter.revisit_period'), durationWords(parameters.revisit_period)),
+    ...given(t('orderForm.parameter.remapping_period'), durationWords(parameters.remapping_period)),
     ...given(t('orderForm.parameter.processing_level'), parameters.processing_level),
     ...given(t('orderForm.parameter.outcome_id'), parameters.outcome_id),
   ];

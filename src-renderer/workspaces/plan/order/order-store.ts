@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { SubmissionId } from '../../../../src-preload/contract/ids.ts';
+import type { OrderRequest } from '../../../../src-preload/contract/order-request.ts';
 import type { Command } from '../../../../src-preload/contract/outbox.ts';
 import type { Settings } from '../../../../src-preload/contract/settings.ts';
 import { useApi } from '../../../client/api.tsx';
@@ -11,12 +12,13 @@ import { refusedFields } from '../../../i18n/error-text.ts';
 import { showWorkspace, uiStore } from '../../../state/ui-store.ts';
 import {
   emptyOrderDraft,
+  nextOrderDraft,
   type OrderDraft,
   orderDraftOf,
   orderDraftSchema,
   orderFieldOf,
 } from './order-draft.ts';
-import { skuOf } from './sku-catalogue.ts';
+import { codesOf, type SkuKind, skuOf } from './sku-catalogue.ts';
 
 const keepMs = 600;
 
@@ -33,7 +35,9 @@ interface OrderState {
   aside: OrderDraft | null;
   refused: OrderRefusal | null;
   /** To be put into the form as soon as it is there. */
-  pending: Command | null;
+  pending: Command | OrderRequest | null;
+  /** The kind of SKU that was asked for before the form; it takes the first code of it, unless it has one already. */
+  wanted: SkuKind | null;
   /** What the last review wrote into the outbox. */
   made: readonly SubmissionId[];
 }
@@ -43,13 +47,26 @@ export const orderStore = createStore<OrderState>(() => ({
   aside: null,
   refused: null,
   pending: null,
+  wanted: null,
   made: [],
 }));
+
+export function chooseSkuKind(wanted: SkuKind) {
+  orderStore.setState({ wanted });
+}
 
 const keptSchema = z.object({
   draft: orderDraftSchema,
   aside: orderDraftSchema.nullable().catch(null),
 });
+
+/** The SKU of the draft that was kept over the restart; the form may not have been open since. */
+export function useKeptSku(settings: Settings): string {
+  const [sku] = useState(
+    () => keptSchema.safeParse(settings.workspace.orderForm).data?.draft.sku ?? emptyOrderDraft(0).sku,
+  );
+  return sku;
+}
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -68,6 +85,19 @@ export function loadOrderDraft(command: Command) {
   orderStore.setState({ pending: command });
   uiStore.setState({ planMode: 'order' });
   showWorkspace('plan');
+}
+
+/** A copy of an order that was made before comes into the form; what was being typed waits. */
+export function loadOrderCopy(request: OrderRequest) {
+  orderStore.setState({ pending: request });
+  uiStore.setState({ planMode: 'order' });
+  showWorkspace('plan');
+}
+
+function copied(request: OrderRequest, settings: Settings): Pick<OrderState, 'draft' | 'refused'> {
+  const sku = skuOf(request.properties.sku, settings.orderSkus);
+  const draft = orderDraftOf(request, { sku, format: settings.coordinateFormat, now: Date.now() });
+  return { draft, refused: null };
 }
 
 function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' | 'refused'> | null {
@@ -90,7 +120,7 @@ function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' 
 /** The draft outlives the form: switching workspaces or contracts and closing Nadir lose nothing. */
 export function useOrderDraft(settings: Settings) {
   const { client } = useApi();
-  const { draft: typed, pending } = useStore(orderStore);
+  const { draft: typed, pending, wanted } = useStore(orderStore);
   const [{ draft: initial, aside: keptAside }] = useState(() => {
     const kept = keptSchema.safeParse(settings.workspace.orderForm);
     return kept.success ? kept.data : { draft: emptyOrderDraft(Date.now()), aside: null };
@@ -116,7 +146,7 @@ export function useOrderDraft(settings: Settings) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is to be loaded
   useEffect(() => {
     if (!pending) return;
-    const next = loaded(pending, settings);
+    const next = 'properties' in pending ? copied(pending, settings) : loaded(pending, settings);
     const { aside } = orderStore.getState();
     orderStore.setState({
       pending: null,
@@ -126,19 +156,32 @@ export function useOrderDraft(settings: Settings) {
     });
     keepSoon();
   }, [pending]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
+  useEffect(() => {
+    if (wanted === null) return;
+    const { kind } = skuOf(draft.sku, settings.orderSkus);
+    const [code] = codesOf(wanted);
+    const fits =
+      wanted === 'point'
+        ? kind === 'point' || kind === 'added' || kind === 'unknown'
+        : kind.startsWith(wanted);
+    orderStore.setState({
+      wanted: null,
+      ...(fits || code === undefined ? {} : { draft: { ...draft, sku: code } }),
+    });
+    keepSoon();
+  }, [wanted]);
   return {
     draft,
     change(patch: Partial<OrderDraft>) {
       orderStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
       keepSoon();
     },
-    /** The next order is often a neighbour: SKU, period, project and parameters stay. After a change the one before is back. */
+    /** The next order is often a neighbour. After a change the one before is back. */
     startAnew() {
       orderStore.setState((state) => ({
         draft:
-          draft.commandId === null
-            ? { ...draft, name: '', place: '', areas: [], corners: null }
-            : (state.aside ?? emptyOrderDraft(Date.now())),
+          draft.commandId === null ? nextOrderDraft(draft) : (state.aside ?? emptyOrderDraft(Date.now())),
         aside: draft.commandId === null ? state.aside : null,
         refused: null,
       }));

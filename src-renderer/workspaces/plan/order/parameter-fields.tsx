@@ -1,18 +1,9 @@
-import {
-  ActionIcon,
-  Autocomplete,
-  Button,
-  Group,
-  JsonInput,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { ActionIcon, Button, Group, JsonInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import en from '../../../../resources/messages/en.json' with { type: 'json' };
 import { PeriodFields } from '../period-fields.tsx';
+import { DurationField } from './duration-field.tsx';
 import { type OtherParameter, otherTypeSchema } from './order-draft.ts';
 import type { OrderFieldsProps } from './order-fields-props.ts';
 import { SceneField } from './scene-field.tsx';
@@ -20,7 +11,6 @@ import type { ParameterField, Sku } from './sku-catalogue.ts';
 
 /** Of the interface (§9.4); what else stands in a draft is offered too. */
 const levels = ['L0', 'L1A', 'L1B', 'L1C', 'L1D', 'L1D_SR'];
-const periods = ['P1D', 'P3D', 'P7D', 'P14D', 'P1M'];
 
 type KnownName = keyof typeof en.orderForm.parameter;
 const isKnownName = (name: string): name is KnownName => Object.hasOwn(en.orderForm.parameter, name);
@@ -72,10 +62,7 @@ function ParameterInput({ field, draft, set, errorOf }: OrderFieldsProps & { fie
         onChange={(next) => change(next ?? '')}
       />
     );
-  if (type === 'duration')
-    return (
-      <Autocomplete {...common} description={t('orderForm.durationHint')} data={periods} onChange={change} />
-    );
+  if (type === 'duration') return <DurationField {...common} onChange={change} />;
   if (type === 'yes-no')
     return <YesNo label={label} value={value} error={common.error} required={required} onChange={change} />;
   if (type === 'json') return <JsonInput {...common} autosize minRows={2} maxRows={8} onChange={change} />;

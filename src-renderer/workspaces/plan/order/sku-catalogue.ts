@@ -104,6 +104,10 @@ export function skuOf(code: string, added: readonly AddedSku[]): Sku {
     : { kind: 'unknown', label: null, geometry: null, fields: anyFields };
 }
 
+/** The codes of a kind that are in use. */
+export const codesOf = (kind: SkuKind): readonly string[] =>
+  builtIn.find((each) => each.kind === kind)?.codes ?? [];
+
 /** Codes to offer by kind, once each: those in use, those of the user, and those that the service's orders have. */
 export function offeredSkus(
   added: readonly AddedSku[],

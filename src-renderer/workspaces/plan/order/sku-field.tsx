@@ -57,6 +57,14 @@ export function SkuField({ draft, set, errorOf, sku, added, seen }: SkuFieldProp
             ? options.flatMap((option) => matching(option, search, kindOf))
             : options
         }
+        renderOption={({ option }) => (
+          <div>
+            <Text size="sm">{option.value}</Text>
+            <Text size="xs" c="var(--nadir-quiet)">
+              {t(`orderForm.about.${skuOf(option.value, added).kind}`)}
+            </Text>
+          </div>
+        )}
         maxDropdownHeight={360}
         value={draft.sku}
         onChange={(code) => set({ sku: code })}

@@ -1,4 +1,4 @@
-import type { Interval } from '../../src-preload/contract/agenda.ts';
+import type { Interval } from '../src-preload/contract/agenda.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -56,4 +56,16 @@ export function addInterval(fromMs: number, { months, ms }: Interval): number {
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
   const timeOfDay = fromMs - Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), from.getUTCDate());
   return Date.UTC(year, month, Math.min(from.getUTCDate(), lastDay)) + timeOfDay + ms;
+}
+
+const toleratedShare = 0.05;
+const mostToleratedMs = 12 * hour;
+
+/**
+ * How much later than asked for still counts as in time. Passes over a place do not come to the minute: those of a
+ * sun-synchronous fleet spread over hours of the day (observed, Tasking). Shown beside the figures; they are quoted.
+ */
+export function addTolerated(fromMs: number, asked: Interval): number {
+  const dueMs = addInterval(fromMs, asked);
+  return dueMs + Math.min(mostToleratedMs, Math.round(toleratedShare * (dueMs - fromMs)));
 }

@@ -1,0 +1,285 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/nadir.ts';
+import { createOrderForm } from './support/order-form.ts';
+import { createWorkspace } from './support/workspace.ts';
+
+test.describe.configure({ timeout: 240_000 });
+
+/** At this pace nothing moves while the test looks. */
+const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 400, seed: 7 }) };
+
+const centreOf = async (page: Page) =>
+  ((await page.getByTestId('map').getAttribute('data-centre')) ?? '').split(' ').map(Number);
+
+async function command(page: Page, text: string) {
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Command or coordinates').fill(text);
+}
+
+test('twice the size of everything, and the system’s colours: all is in reach and told apart', async ({
+  open,
+}) => {
+  const { page } = await open({ env: calm });
+  const { list, details, map, status, chooseContract } = createWorkspace(page);
+  await chooseContract('Agriculture Monitoring');
+  await list.getByRole('option', { name: 'Mendoza' }).click();
+  await expect(details.getByRole('heading', { name: 'Mendoza' })).toBeVisible();
+
+  // What a window of 1280 × 800 and one of 1440 × 900 have at 200 %.
+  for (const size of [
+    { width: 640, height: 400 },
+    { width: 720, height: 450 },
+  ]) {
+    await page.setViewportSize(size);
+    const entries = page.getByRole('navigation').getByRole('button');
+    for (const entry of [
+      ...(await entries.all()),
+      ...(await status.getByRole('button').all()),
+      page.getByTestId('cursor'),
+    ])
+      await expect(entry).toBeInViewport({ ratio: 0.9 });
+    for (const part of [list.getByRole('listbox'), map, details]) {
+      await part.scrollIntoViewIfNeeded();
+      await part.focus();
+      const box = await part.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThan(120);
+      await expect(part).toBeInViewport({ ratio: 0.7 });
+    }
+    await map.scrollIntoViewIfNeeded();
+    const before = await map.getAttribute('data-zoom');
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect(map).not.toHaveAttribute('data-zoom', before ?? '');
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.emulateMedia({ forcedColors: 'active' });
+  const look = (name: string) =>
+    list.getByRole('option', { name }).evaluate((row) => {
+      const mark = row.querySelector('[aria-hidden]');
+      const { backgroundColor, outlineStyle } = getComputedStyle(row);
+      return {
+        row: `${backgroundColor} ${outlineStyle}`,
+        ground: backgroundColor,
+        mark: mark ? getComputedStyle(mark).backgroundColor : '',
+        edge: mark ? getComputedStyle(mark).borderTopColor : '',
+      };
+    });
+  const [selected, other, busy] = [await look('Mendoza'), await look('Pampas soy'), await look('Nile delta')];
+  expect(selected.row).not.toBe(other.row);
+  // Completed and in progress have other colours than each other and than what is below them.
+  expect(new Set([other.mark, busy.mark, other.ground]).size).toBe(3);
+  expect(selected.mark).not.toBe(selected.ground);
+  await page.emulateMedia({ forcedColors: 'none' });
+});
+
+test('keys and the pointer in lists and on the map do what they mean there', async ({ open }) => {
+  const { page, context } = await open({ env: calm });
+  const { list, details, map, form, show, shown, chooseContract } = createWorkspace(page);
+  await chooseContract('Agriculture Monitoring');
+  const chosenText = () => page.evaluate(() => String(getSelection()));
+
+  await test.step('letters in a list are no commands, Shift and Ctrl+A select no text', async () => {
+    await list.getByRole('option', { name: 'Iowa corn' }).click();
+    await list.getByRole('option', { name: 'Punjab rice' }).click({ modifiers: ['Shift'] });
+    expect(await chosenText()).toBe('');
+    await list.getByRole('listbox').focus();
+    await page.keyboard.press('Control+a');
+    expect(await chosenText()).toBe('');
+    await page.keyboard.press('n');
+    await page.keyboard.press('?');
+    await shown('Tasks');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('a mark at the edge: its details take room, and it is still in view', async () => {
+    await details.getByRole('button', { name: 'Close' }).click();
+    await command(page, 'Whole world');
+    await page.keyboard.press('Enter');
+    await expect(map).toHaveAttribute('data-rendered', 'true');
+    await list.getByRole('option', { name: 'Murray basin' }).click();
+    await expect(details.getByRole('heading', { name: 'Murray basin' })).toBeVisible();
+    await expect
+      .poll(async () => {
+        const [west = 0, , east = 0] = ((await map.getAttribute('data-extent')) ?? '').split(' ').map(Number);
+        const x = (142.5 / 180) * 20_037_508;
+        return x > west && x < east;
+      })
+      .toBe(true);
+  });
+
+  await test.step('a task by its name in the palette', async () => {
+    await command(page, 'Nile del');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Nile delta.*Task/ })
+      .click();
+    await expect(details.getByRole('heading', { name: 'Nile delta' })).toBeVisible();
+  });
+
+  await test.step('Plan shows no task of before; a place of the map goes into its form', async () => {
+    await show('Plan');
+    await expect(details).toHaveCount(0);
+    await expect(map).toHaveAttribute('data-selected', '');
+    await show('Tasks');
+    await expect(details.getByRole('heading', { name: 'Nile delta' })).toBeVisible();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await map.click({ button: 'right', position: { x: 300, y: 400 } });
+    const menu = page.getByRole('menu', { name: 'Place on the map' });
+    const written = (await menu.locator('.mantine-Menu-label').textContent()) ?? '';
+    expect(written).toMatch(/^-?\d+\.\d+, -?\d+\.\d+$/);
+    await menu.getByRole('menuitem', { name: 'Copy coordinates' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(written);
+    await map.click({ button: 'right', position: { x: 300, y: 400 } });
+    await menu.getByRole('menuitem', { name: 'New task here' }).click();
+    await expect(form.getByLabel('Point of interest')).toHaveValue(written);
+  });
+
+  await test.step('files that nothing takes are told where they belong', async () => {
+    await createOrderForm(page).dropFile('points.csv', 'lat,lon\n1,2\n');
+    await expect(page.getByText('Nothing here takes files')).toBeVisible();
+  });
+
+  await test.step('commands from Bills show what they do', async () => {
+    await show('Bills');
+    await command(page, '38.70, -9.10');
+    await page.keyboard.press('Enter');
+    await expect(map).toBeVisible();
+    await expect
+      .poll(async () => (await centreOf(page)).map((each) => each.toFixed(2)))
+      .toEqual(['-9.10', '38.70']);
+    await expect(map).toHaveAttribute('data-zoom', '12');
+  });
+
+  await test.step('single keys can be turned off', async () => {
+    await show('Settings');
+    await page.getByRole('tab', { name: 'Appearance' }).click();
+    const single = page.getByRole('switch', { name: 'Single-key shortcuts (N, ?)' });
+    await single.click();
+    await expect(single).not.toBeChecked();
+    await show('Tasks');
+    await map.focus();
+    await page.keyboard.press('?');
+    await page.keyboard.press('n');
+    await shown('Tasks');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+});
+
+test('a change of an area can be undone; the form it belongs to stays', async ({ open }) => {
+  const { page } = await open({ env: calm });
+  const { chooseContract, map } = createWorkspace(page);
+  await chooseContract('Coastal Watch 2026');
+  const orders = createOrderForm(page);
+  await orders.open();
+  await orders.fill({ sku: 'TSKARE-M', name: 'Tagus flats' });
+  await orders.corners.fill('38.75, -9.15\n38.75, -9.05\n38.65, -9.05\n38.65, -9.15');
+  await orders.area.getByRole('button', { name: 'Show the area on the map' }).click();
+  await expect(map).toHaveAttribute('data-rendered', 'true');
+  const box = await map.boundingBox();
+  if (!box) throw new Error('no map');
+  const [west = 0, south = 0, east = 0, north = 0] = ((await map.getAttribute('data-extent')) ?? '')
+    .split(' ')
+    .map(Number);
+  const half = 20_037_508.342789244;
+  const y = (Math.log(Math.tan(Math.PI / 4 + (38.75 * Math.PI) / 360)) / Math.PI) * half;
+  const corner = [
+    box.x + (((-9.05 / 180) * half - west) / (east - west)) * box.width,
+    box.y + ((north - y) / (north - south)) * box.height,
+  ] as const;
+  const before = await orders.corners.inputValue();
+  await page.mouse.move(...corner);
+  await page.mouse.down();
+  await page.mouse.move(corner[0] - 60, corner[1] + 50, { steps: 6 });
+  await page.mouse.up();
+  await expect(orders.corners).not.toHaveValue(before);
+  const dragged = await orders.corners.inputValue();
+  await page.keyboard.press('Control+z');
+  await expect(orders.corners).not.toHaveValue(dragged);
+  const numbers = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.split(',').map((each) => Number(each).toFixed(4)))
+      .sort();
+  expect(numbers(await orders.corners.inputValue())).toEqual(numbers(before));
+  await expect(orders.form.getByRole('combobox', { name: 'SKU' })).toHaveValue('TSKARE-M');
+  await page.keyboard.press('Control+Shift+z');
+  await expect(orders.corners).toHaveValue(dragged);
+});
+
+test('in Library the pixels are those of the open scene, with date and satellite; a restart finds them again', async ({
+  open,
+}) => {
+  const nadir = await open({ env: calm });
+  const { page } = nadir;
+  const workspace = createWorkspace(page);
+  const { list, details, map } = workspace;
+  await workspace.chooseContract('Agriculture Monitoring');
+  await list.getByRole('option', { name: 'Mendoza' }).click();
+  await expect(details.getByTestId('scene')).toHaveCount(4);
+  for (const index of [0, 1]) {
+    const scene = details.getByTestId('scene').nth(index);
+    const visual = (await workspace.rasterNames(scene)).find((name) => /visual/i.test(name)) ?? '';
+    await workspace.download(scene, visual);
+  }
+  const bare = await details.getByTestId('scene').nth(2).getAttribute('data-scene');
+  await workspace.show('Library');
+  const rows = list.getByRole('option');
+  await expect(rows).toHaveCount(2);
+  const identity = page.getByTestId('raster-identity');
+  const fact = async (name: string) => {
+    const value = details
+      .locator('dt')
+      .getByText(name, { exact: true })
+      .locator('xpath=following-sibling::dd[1]');
+    return (await value.textContent()) ?? 'no such fact';
+  };
+  const seen = new Set<string>();
+
+  await rows.nth(0).dblclick();
+  for (const index of [0, 1, 0]) {
+    await rows.nth(index).click();
+    await expect(rows.nth(index)).toHaveAttribute('aria-selected', 'true');
+    await expect(map).toHaveAttribute('data-raster', /\d/);
+    await expect(identity).toContainText(await fact('Captured'));
+    await expect(identity).toContainText(await fact('Satellite'));
+    seen.add((await map.getAttribute('data-raster')) ?? '');
+  }
+  expect(seen.size).toBe(2);
+
+  await test.step('a scene without a raster on disk has no pixels of another one', async () => {
+    await page.getByRole('switch', { name: 'On disk only' }).click();
+    const heading = details.getByRole('heading', { name: bare ?? '' });
+    for (const row of await rows.filter({ hasText: 'Mendoza' }).all()) {
+      await row.click();
+      await expect(row).toHaveAttribute('aria-selected', 'true');
+      await expect(details.getByRole('heading', { name: 'Files' })).toBeVisible();
+      if (await heading.isVisible()) break;
+    }
+    await expect(heading).toBeVisible();
+    await expect(map).toHaveAttribute('data-raster', '');
+    await expect(page.getByTestId('raster-panel')).toHaveCount(0);
+    await page.getByRole('switch', { name: 'On disk only' }).click();
+    await expect(rows).toHaveCount(2);
+    await rows.nth(0).click();
+    await expect(map).toHaveAttribute('data-raster', /\d/);
+  });
+
+  await test.step('the raster’s own box is on screen', async () => {
+    await command(page, 'Whole world');
+    await page.keyboard.press('Enter');
+    const button = details.getByRole('button', { name: /on the map$/ });
+    await button.click();
+    await expect(map).toHaveAttribute('data-raster', '');
+    await button.click();
+    await expect.poll(async () => Number(await map.getAttribute('data-zoom'))).toBeGreaterThan(12);
+  });
+
+  const raster = (await map.getAttribute('data-raster')) ?? '';
+  const selected = (await map.getAttribute('data-selected')) ?? '';
+  await nadir.close();
+  const again = await open({ env: calm });
+  const next = again.page.getByTestId('map');
+  await expect(next).toHaveAttribute('data-raster', raster);
+  await expect(next).toHaveAttribute('data-selected', selected);
+  await expect(again.page.locator('[data-pane="details"]')).toContainText('Files');
+});

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import { AppError, isAppError } from '../app-error.ts';
+import type { Store } from '../store/store.ts';
+import { taskingMigrations } from '../tasking/tables.ts';
+import { createTaskTable } from '../tasking/task-table.ts';
+import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
+import { type PracticeRig, startPracticeRig } from '../testing/practice-rig.ts';
+import { sampleTask } from '../testing/sample-task.ts';
+import { createOutboxFloor } from './create-outbox.ts';
+import { outboxMigrations } from './tables.ts';
+
+const request = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' };
+const post = { method: 'POST', path: '/tasking/tasks/' };
+
+let practice: PracticeRig;
+let opened: TestStore;
+/** Since when the disk takes nothing more: for ever, or once something was sent. */
+let full: 'no' | 'yes' | 'after-sending';
+let floor: ReturnType<typeof make>;
+
+function onFillingDisk(store: Store): Store {
+  const refuse = () => {
+    if (full === 'yes') throw new AppError('DISK_FULL', { path: opened.folder, neededBytes: null });
+  };
+  return {
+    ...store,
+    run(...args) {
+      refuse();
+      return store.run(...args);
+    },
+    transaction(...args) {
+      refuse();
+      return store.transaction(...args);
+    },
+  };
+}
+
+function make() {
+  const store = onFillingDisk(opened.store);
+  const table = createTaskTable({ store, now: () => new Date() });
+  const filling = (scope: Scope) => {
+    const client = practice.service.forScope(scope);
+    return {
+      ...client,
+      submitTask(...args: Parameters<typeof client.submitTask>) {
+        if (full === 'after-sending') full = 'yes';
+        return client.submitTask(...args);
+      },
+    };
+  };
+  return createOutboxFloor({
+    store,
+    service: { forScope: filling },
+    now: () => new Date(),
+    monotonic: () => performance.now(),
+    random: () => 0.5,
+    serviceTime: () => Date.now(),
+    cancelTask: () => Promise.reject(new Error('not used here')),
+    // What listens writes as well: it must not hide what the service did.
+    changed: () => store.transaction(() => undefined),
+    contractName: () => 'Agriculture Monitoring',
+    onError(error) {
+      if (!(error instanceof AppError)) throw error;
+    },
+    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+  });
+}
+
+beforeEach(async () => {
+  full = 'no';
+  practice = await startPracticeRig();
+  opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
+  floor = make();
+});
+afterEach(async () => {
+  await floor.runner.close();
+  opened.remove();
+  await practice.end();
+});
+
+const submit = () => floor.submissions.submit(practice.scope, request, practice.signal);
+const states = () => floor.submissions.list(practice.scope).map(({ state }) => state);
+const posts = () => practice.count('POST', /\/tasking\/tasks\//);
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (isAppError(error)) return error.code;
+    throw error;
+  }
+  throw new Error('it should have failed');
+}
+
+describe('a disk that fills between the sending of the task form and the answer', () => {
+  it('leaves the outcome unconfirmed, and the same form sends nothing a second time', async () => {
+    full = 'after-sending';
+    expect(await codeOf(submit())).toBe('OUTCOME_UNKNOWN');
+    // Still full: nothing can be written, so nothing is sent.
+    expect(await codeOf(submit())).toMatch(/OUTCOME_UNKNOWN|DISK_FULL/);
+    full = 'no';
+    expect(await codeOf(submit())).toBe('OUTCOME_UNKNOWN');
+    expect(await posts()).toBe(1);
+    expect(await practice.tasks()).toHaveLength(1);
+  });
+
+  it('leaves it unconfirmed too where the answer was lost', async () => {
+    await practice.fault({ ...post, count: 1 }, { loseReply: 'after' });
+    full = 'after-sending';
+    expect(await codeOf(submit())).toBe('OUTCOME_UNKNOWN');
+    full = 'no';
+    expect(await codeOf(submit())).toBe('OUTCOME_UNKNOWN');
+    expect(await practice.tasks()).toHaveLength(1);
+  });
+
+  it('is found and adopted at the next look, over a restart too', async () => {
+    full = 'after-sending';
+    await codeOf(submit());
+    full = 'no';
+    opened.reopen();
+    floor = make();
+    expect(states()).toEqual(['unknown']);
+    await floor.submissions.lookUpAll(practice.scope, practice.signal);
+    expect(states()).toEqual(['sent']);
+    expect(await posts()).toBe(1);
+  });
+
+  it('tells a refusal as a refusal: the service holds nothing', async () => {
+    await practice.fault({ ...post, count: 1 }, { status: 400 });
+    full = 'after-sending';
+    expect(await codeOf(submit())).toBe('REFUSED');
+    expect(await practice.tasks()).toEqual([]);
+  });
+
+  it('does not stop another task', async () => {
+    full = 'after-sending';
+    await codeOf(submit());
+    full = 'no';
+    const other = { ...request, task_name: 'lighthouse' };
+    const sent = await floor.submissions.submit(practice.scope, other, practice.signal);
+    expect(sent.state).toBe('sent');
+  });
+});
+
+it('a disk that is full before the sending lets nothing out, and what was begun is not held for ever', async () => {
+  full = 'yes';
+  expect(await codeOf(submit())).toBe('DISK_FULL');
+  expect(await posts()).toBe(0);
+  full = 'no';
+  expect((await submit()).state).toBe('sent');
+});

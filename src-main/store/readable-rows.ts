@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import type { Params, Store } from './store.ts';
+
+/** The value behind a text of a column; undefined where the text is damaged. */
+export function readJson(text: string | null | undefined): unknown {
+  if (text === null || text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A column that holds JSON. Damaged text is an issue of its row, never an exception that ends the list. */
+export const jsonColumn = z.string().transform((text, context): unknown => {
+  const value = readJson(text);
+  if (value === undefined) context.addIssue({ code: 'custom', message: 'damaged JSON' });
+  return value;
+});
+
+/** The readable items of a list that is kept as one value. */
+export function readableItems<S extends z.ZodType>(item: S, value: unknown): z.infer<S>[] {
+  const list = z.array(z.unknown()).safeParse(value);
+  return list.success ? readable(item, list.data).rows : [];
+}
+
+function readable<S extends z.ZodType>(schema: S, given: readonly unknown[]) {
+  const rows: z.infer<S>[] = [];
+  let damaged = 0;
+  for (const each of given) {
+    const parsed = schema.safeParse(each);
+    if (parsed.success) rows.push(parsed.data);
+    else damaged += 1;
+  }
+  return { rows, damaged };
+}
+
+/**
+ * One bad row never stops the rest of any list: what cannot be read is counted and left out. For lists that a person looks
+ * at or that work goes through; whoever asks for one row by its id is still told that it is damaged.
+ */
+export function readableRows<S extends z.ZodType>(
+  store: Pick<Store, 'all'>,
+  schema: S,
+  sql: string,
+  params: Params = {},
+): { rows: z.infer<S>[]; damaged: number } {
+  return readable(schema, store.all(z.unknown(), sql, params));
+}

@@ -1,0 +1,23 @@
+import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+
+/**
+ * When each task was last read from the service, since Nadir started. A row is written only when something in it changed:
+ * with thousands of tasks a list is read every few seconds, and writing each time of reading would be most of the work.
+ */
+export function createFetchedTimes(now: () => Date) {
+  const times = new Map<string, Map<TaskId, number>>();
+  const keyOf = (scope: Scope) => `${scope.connectionId} ${scope.contractId ?? ''}`;
+  return {
+    note(scope: Scope, taskId: TaskId) {
+      const key = keyOf(scope);
+      const known = times.get(key) ?? new Map<TaskId, number>();
+      times.set(key, known);
+      known.set(taskId, now().getTime());
+    },
+    /** Null before it was read in this session. */
+    get(scope: Scope, taskId: TaskId): string | null {
+      const ms = times.get(keyOf(scope))?.get(taskId);
+      return ms === undefined ? null : new Date(ms).toISOString();
+    },
+  };
+}

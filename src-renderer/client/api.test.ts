@@ -1,0 +1,42 @@
+import { createORPCClient } from '@orpc/client';
+import { expect, it, vi } from 'vitest';
+import type { ChangeTopic } from '../../src-preload/contract/changes.ts';
+import { connectionIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { createApi, createQueryClient, followChanges } from './api.tsx';
+import type { MainClient } from './connect.ts';
+
+/** Main as far as it says what changed; it answers nothing else. */
+function mainThatSays(topics: readonly ChangeTopic[]): MainClient {
+  return createORPCClient({
+    async call(path: readonly string[]) {
+      if (path.join('.') !== 'app.changes') throw new Error(`asked for ${path.join('.')}`);
+      return (async function* () {
+        for (const topic of topics) yield { topic };
+        await new Promise(() => undefined);
+      })();
+    },
+  });
+}
+
+it('reads again what shows the names of products when the products come after the tasks', async () => {
+  const api = createApi(mainThatSays(['reference']));
+  const queries = createQueryClient();
+  const scope = { connectionId: connectionIdSchema.parse('desk'), contractId: null };
+  const { tasking } = api.query;
+  const keys = [
+    tasking.reference.queryKey({ input: { scope } }),
+    tasking.get.queryKey({ input: { scope, taskId: taskIdSchema.parse(1) } }),
+    tasking.list.queryKey({
+      input: { scope, filter: {}, sort: 'created', descending: true, offset: 0, limit: 100 },
+    }),
+  ];
+  for (const key of keys) queries.setQueryData<unknown>(key, {});
+  const untouched = api.query.settings.get.queryKey();
+  queries.setQueryData<unknown>(untouched, {});
+  const end = followChanges(api, queries);
+  await vi.waitFor(() => {
+    for (const key of keys) expect(queries.getQueryState(key)?.isInvalidated, JSON.stringify(key)).toBe(true);
+  });
+  expect(queries.getQueryState(untouched)?.isInvalidated).toBe(false);
+  end();
+});

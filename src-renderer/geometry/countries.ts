@@ -1,0 +1,116 @@
+import { feature } from 'topojson-client';
+import type { LonLat } from '../i18n/coordinates.ts';
+import { closeOverPole, type NaturalEarth, unwrapLine } from '../map/basemap-lines.ts';
+import { insideArea } from './rings.ts';
+
+export interface Country {
+  /** ISO 3166-1 numeric; null for places that have none. */
+  code: string | null;
+  /** In English, as the data has it. */
+  name: string;
+}
+
+/** The country of a place, or the nearest one and how far its land is, on a sphere. */
+export interface NearCountry {
+  country: Country;
+  distanceKm: number;
+}
+
+export interface Countries {
+  nearest(at: LonLat): NearCountry | null;
+  isOnLand(at: LonLat): boolean;
+  /** Whether land is as near as that; quicker than to find the nearest. */
+  isNearLand(at: LonLat, withinKm: number): boolean;
+}
+
+interface Shape {
+  country: Country;
+  rings: readonly (readonly LonLat[])[];
+  box: readonly [west: number, south: number, east: number, north: number];
+}
+
+const kmPerDegree = 111.2;
+const radians = Math.PI / 180;
+
+function kmBetween([aX, aY]: LonLat, [bX, bY]: LonLat): number {
+  const sine = Math.sin(((bY - aY) * radians) / 2) ** 2;
+  const cosine = Math.cos(aY * radians) * Math.cos(bY * radians) * Math.sin(((bX - aX) * radians) / 2) ** 2;
+  return (2 * Math.asin(Math.min(1, Math.sqrt(sine + cosine))) * kmPerDegree) / radians;
+}
+
+function shapesOf(data: NaturalEarth): Shape[] {
+  return feature(data, data.objects.countries).features.flatMap(({ id, properties, geometry }) => {
+    const name: unknown = properties === null ? undefined : Reflect.get(properties, 'name');
+    const country: Country = {
+      code: id === undefined ? null : String(id),
+      name: typeof name === 'string' ? name : '',
+    };
+    const polygons =
+      geometry.type === 'Polygon'
+        ? [geometry.coordinates]
+        : geometry.type === 'MultiPolygon'
+          ? geometry.coordinates
+          : [];
+    return polygons.map((polygon): Shape => {
+      const rings = polygon.map((ring) => closeOverPole(unwrapLine(ring)));
+      const box: [number, number, number, number] = [180, 90, -180, -90];
+      // The first ring is not always the widest: that of Antarctica runs round the pole.
+      for (const [x, y] of rings.flat()) {
+        box[0] = Math.min(box[0], x);
+        box[1] = Math.min(box[1], y);
+        box[2] = Math.max(box[2], x);
+        box[3] = Math.max(box[3], y);
+      }
+      return { country, rings, box };
+    });
+  });
+}
+
+/** The nearest vertex of a shape; vertices of coasts lie a few kilometres apart. */
+function kmTo({ rings }: Shape, at: LonLat, best: number): number {
+  let least = best;
+  for (const ring of rings)
+    for (const vertex of ring) {
+      if (Math.abs(vertex[1] - at[1]) * kmPerDegree >= least) continue;
+      least = Math.min(least, kmBetween(at, vertex));
+    }
+  return least;
+}
+
+/** Looks places up in the outlines of countries that Nadir carries with it: no network, and no claim on a border. */
+export function createCountries(data: NaturalEarth): Countries {
+  const shapes = shapesOf(data);
+  const isIn = ({ rings, box }: Shape, [x, y]: LonLat) =>
+    y >= box[1] &&
+    y <= box[3] &&
+    // Outlines over the antimeridian run on to the east.
+    [x, x + 360].some((turned) => turned >= box[0] && turned <= box[2] && insideArea(rings, [turned, y]));
+  const shapeOf = (at: LonLat) => shapes.find((shape) => isIn(shape, at));
+  return {
+    isOnLand: (at) => shapeOf(at) !== undefined,
+    isNearLand: (at, withinKm) =>
+      shapeOf(at) !== undefined || shapes.some((shape) => kmTo(shape, at, withinKm) < withinKm),
+    nearest(at) {
+      const own = shapeOf(at);
+      if (own) return { country: own.country, distanceKm: 0 };
+      let found: NearCountry | null = null;
+      for (const shape of shapes) {
+        const best = found?.distanceKm ?? Number.POSITIVE_INFINITY;
+        const distanceKm = kmTo(shape, at, best);
+        if (distanceKm < best) found = { country: shape.country, distanceKm };
+      }
+      return found;
+    },
+  };
+}
+
+/** Farther from land than harbours, reefs and platforms are, and than the outlines are wrong. */
+const openSeaKm = 40;
+
+/**
+ * Whether two numbers were probably meant the other way round: as they stand they are a place in the open sea, and
+ * exchanged they are on land.
+ */
+export function isOrderDoubtful(countries: Countries, at: LonLat, swapped: LonLat): boolean {
+  return countries.isOnLand(swapped) && !countries.isNearLand(at, openSeaKm);
+}

@@ -1,0 +1,131 @@
+import { lettered, type PlaceReading, problemOf, unlettered } from './place-reading.ts';
+
+interface Angle {
+  value: number;
+  axis: 'lat' | 'lon' | null;
+}
+
+const anglePattern =
+  /^([-+]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*(?:(?<=[°\s])(\d{1,2}(?:[.,]\d+)?)\s*'?\s*(?:(?<=['\s])(\d{1,2}(?:[.,]\d+)?)\s*"?)?)?$/;
+/** Degrees, minutes and seconds without anything between: `480900N`, `0013600.5E`. */
+const packedPattern = /^(\d{2,3})(\d{2})(\d{2})?(\.\d+)?$/;
+
+const number = (part = '0') => Number(part.replace(',', '.'));
+
+/** The numbers of one angle, without its letter. */
+function sizeOf(numbers: string): { size: number; negative: boolean } | 'sixty' | null {
+  const match = anglePattern.exec(numbers);
+  if (!match) return null;
+  const [, degrees = '0', minutes, seconds] = match;
+  // Only the last part may have decimals.
+  const last = seconds ?? minutes ?? degrees;
+  if ([degrees, minutes, seconds].some((part) => part !== undefined && part !== last && /[.,]/.test(part)))
+    return null;
+  if (number(minutes) >= 60 || number(seconds) >= 60) return 'sixty';
+  return {
+    size: Math.abs(number(degrees)) + number(minutes) / 60 + number(seconds) / 3_600,
+    negative: degrees.startsWith('-'),
+  };
+}
+
+function packedSize(
+  numbers: string,
+  isLatitude: boolean,
+): { size: number; negative: boolean } | 'sixty' | null {
+  const match = packedPattern.exec(numbers);
+  const whole = numbers.replace(/\..*$/, '').length;
+  if (!match || !(isLatitude ? [4, 6] : [5, 7]).includes(whole)) return null;
+  const degreeDigits = isLatitude ? 2 : 3;
+  const minutes = Number(
+    whole - degreeDigits === 2 ? numbers.slice(degreeDigits) : numbers.slice(degreeDigits, degreeDigits + 2),
+  );
+  const seconds = whole - degreeDigits === 2 ? 0 : Number(numbers.slice(degreeDigits + 2));
+  if (minutes >= 60 || seconds >= 60) return 'sixty';
+  return { size: Number(numbers.slice(0, degreeDigits)) + minutes / 60 + seconds / 3_600, negative: false };
+}
+
+/** Degrees, or degrees with minutes, or with minutes and seconds; a letter on either side. `O` is the Spanish west. */
+function readAngle(text: string): Angle | 'sixty' | null {
+  const letters = /^([NSEWO])?([^NSEWO]*)([NSEWO])?$/.exec(text.trim());
+  const [, before, numbers = '', after] = letters ?? [];
+  if (!letters || (before !== undefined && after !== undefined)) return null;
+  const letter = before ?? after ?? '';
+  const axis = letter === '' ? null : letter === 'N' || letter === 'S' ? 'lat' : 'lon';
+  const read = (axis === null ? null : packedSize(numbers.trim(), axis === 'lat')) ?? sizeOf(numbers.trim());
+  if (read === null || read === 'sixty') return read;
+  const negative = read.negative || letter === 'S' || letter === 'W' || letter === 'O';
+  return { value: negative ? -read.size : read.size, axis };
+}
+
+/** Two angles, told apart by their letters, else by what stands between them. */
+function splitPair(text: string): [string, string] | null {
+  const letteredPair =
+    /^(.*?[NS])[\s,;/]*(.*?[EWO])$/.exec(text) ??
+    /^(.*?[EWO])[\s,;/]*(.*?[NS])$/.exec(text) ??
+    /^([NSEWO][^NSEWO]*?)[\s,;/]*([NSEWO].*)$/.exec(text);
+  if (letteredPair) return [letteredPair[1] ?? '', letteredPair[2] ?? ''];
+  for (const separator of [/\s*;\s*/, /,\s+/, /\s*,\s*/, /\s*\/\s*/, /\s+/]) {
+    const [first, second, ...others] = text.split(separator);
+    if (first !== undefined && second !== undefined && others.length === 0) return [first, second];
+  }
+  // Degrees, minutes and seconds of both, in four or six numbers.
+  const parts = text.split(/(?<=[°'"\s])\s*(?=[-+]?\d)/).map((part) => part.trim());
+  if (parts.length !== 4 && parts.length !== 6) return null;
+  const middle = parts.length / 2;
+  return [parts.slice(0, middle).join(' '), parts.slice(middle).join(' ')];
+}
+
+/** A third number is an altitude where commas part them, or where it says metres. */
+function splitAltitude(text: string): { pair: string; altitudeMetres: number | null } {
+  const match =
+    /^(.*?)(?:\s*[,;]\s*|\s+)(?:ALT(?:ITUDE|ITUD)?[:=]?\s*)?([-+]?\d{1,5}(?:[.,]\d+)?) ?M(?:SNM|ASL)?$/.exec(
+      text,
+    ) ?? /^([^,;]+[,;][^,;]+)[,;]\s*([-+]?\d{1,5}(?:\.\d+)?)$/.exec(text);
+  if (!match) return { pair: text, altitudeMetres: null };
+  return { pair: match[1] ?? '', altitudeMetres: number(match[2]) };
+}
+
+/** `LAT: 48.2, LON: 16.4`, whatever their order. */
+function readNamed(text: string): PlaceReading | null {
+  const latitude = /\bLAT(?:ITUDE|ITUD)?\b\s*[:=]?\s*([-+]?\d{1,3}(?:\.\d+)?)/.exec(text)?.[1];
+  const longitude = /\bL(?:ON|NG|ONG)(?:GITUDE|GITUD|ITUDE)?\b\s*[:=]?\s*([-+]?\d{1,3}(?:\.\d+)?)/.exec(
+    text,
+  )?.[1];
+  return latitude === undefined || longitude === undefined
+    ? null
+    : lettered(Number(latitude), Number(longitude));
+}
+
+function readPair(text: string): PlaceReading | null {
+  const named = readNamed(text);
+  if (named) return named;
+  const read = (pairText: string, altitudeMetres: number | null): PlaceReading | null => {
+    const pair = splitPair(pairText);
+    const first = readAngle(pair?.[0] ?? '');
+    const second = readAngle(pair?.[1] ?? '');
+    if (first === 'sixty' || second === 'sixty') return problemOf('validation.sixty');
+    if (!first || !second) return null;
+    if (first.axis !== null && first.axis === second.axis)
+      return problemOf(first.axis === 'lat' ? 'validation.twoLatitudes' : 'validation.twoLongitudes');
+    if (first.axis === null && second.axis === null)
+      return unlettered(first.value, second.value, altitudeMetres);
+    return first.axis === 'lon' || second.axis === 'lat'
+      ? lettered(second.value, first.value, altitudeMetres)
+      : lettered(first.value, second.value, altitudeMetres);
+  };
+  const whole = read(text, null);
+  if (whole) return whole;
+  const { pair, altitudeMetres } = splitAltitude(text);
+  return altitudeMetres === null ? null : read(pair, altitudeMetres);
+}
+
+/** Degrees in any of their notations; null where it is something else. */
+export function readAngles(text: string): PlaceReading | null {
+  return readPair(text);
+}
+
+/** One number alone is half of a place, and worth a word of its own. */
+export function isHalf(text: string): boolean {
+  const angle = readAngle(text);
+  return angle !== null;
+}

@@ -1,0 +1,142 @@
+import { toPoint as fromMgrs, inverse as squareOf } from 'mgrs';
+import { decode as decodePlusCode } from 'pluscodes';
+import { wrapLongitude } from '../map/mercator.ts';
+import type { LonLat } from './coordinates.ts';
+import { type PlaceQuestion, type PlaceReading, pointReading, problemOf } from './place-reading.ts';
+import { bandRange, fromUtm, isMissingZone } from './utm.ts';
+
+/** A square of this side or more is no point of interest until somebody says so. */
+const askedSquareMetres = 1_000;
+const metresPerDegree = 111_320;
+
+/** The centre of a square, asked about where the square is large. */
+function squareReading(centre: LonLat, southWest: LonLat, squareMetres: number): PlaceReading {
+  if (squareMetres < askedSquareMetres)
+    return { place: { at: centre, altitudeMetres: null, squareMetres, swapped: null } };
+  return {
+    question: {
+      kind: 'square',
+      values: { km: Math.round(squareMetres / 100) / 10 },
+      choices: [
+        { meaning: 'centre', at: centre },
+        { meaning: 'south-west', at: southWest },
+      ],
+    },
+  };
+}
+
+/** Words and signs that stand beside the numbers of UTM, and change nothing. */
+const bare = (text: string) =>
+  text
+    .replace(/\b(?:UTM|ZONE|ZONA|HUSO|FUSO|EASTING|NORTHING|WGS ?84)\b[:=]?/g, ' ')
+    .replace(/[,;:=]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const zonePattern = '(?<zone>\\d{1,2}) ?(?<letter>NORTH|NORTE|SOUTH|SUR|[A-Z])?';
+const eastingPattern = 'E? ?(?<easting>0?\\d{6}(?:\\.\\d+)?) ?(?:M? ?E|M)?';
+const northingPattern = 'N? ?(?<northing>\\d{1,8}(?:\\.\\d+)?) ?(?:M? ?N|M)?';
+const utmPatterns = [
+  new RegExp(`^${zonePattern} ${eastingPattern} ${northingPattern}$`),
+  new RegExp(`^${eastingPattern} ${northingPattern} ${zonePattern}$`),
+];
+
+function inBand(at: LonLat | null, letter: string): boolean {
+  const range = bandRange(letter);
+  // A little more than the band: who is at its edge may keep to the neighbour's letter.
+  return at !== null && range !== null && at[1] >= range[0] - 0.1 && at[1] <= range[1] + 0.1;
+}
+
+/** `33S`: the south in one convention, the band from 32° to 40° N in the other. Only the northing can rule one out. */
+function readBandS(metres: { zone: number; easting: number; northing: number }): PlaceReading {
+  const band = fromUtm(metres, false);
+  const south = fromUtm(metres, true);
+  const choices: PlaceQuestion['choices'][number][] = [];
+  if (band && inBand(band, 'S')) choices.push({ meaning: 'band', at: band });
+  if (south && south[1] >= -80 && south[1] <= 0) choices.push({ meaning: 'south', at: south });
+  const [only] = choices;
+  if (only && choices.length === 1) return pointReading(only.at);
+  return only
+    ? { question: { kind: 'hemisphere', values: { zone: `${metres.zone}S` }, choices } }
+    : problemOf('validation.utmNorthing');
+}
+
+/** Metres in a zone of UTM; null for a text of another kind. */
+export function readUtm(text: string): PlaceReading | null {
+  const written = bare(text);
+  const groups = utmPatterns
+    .map((pattern) => pattern.exec(written)?.groups)
+    .find((found) => found !== undefined);
+  if (!groups) return null;
+  const zone = Number(groups.zone);
+  const metres = { zone, easting: Number(groups.easting), northing: Number(groups.northing) };
+  if (zone < 1 || zone > 60) return problemOf('validation.utmZone', { zone: groups.zone ?? '' });
+  if (metres.easting < 100_000 || metres.easting >= 1_000_000) return problemOf('validation.utmEasting');
+  if (metres.northing > 10_000_000) return problemOf('validation.utmNorthing');
+  const { letter = '' } = groups;
+  if (letter === 'S') return readBandS(metres);
+  const north = fromUtm(metres, false);
+  const south = fromUtm(metres, true);
+  if (letter === '') {
+    const choices: PlaceQuestion['choices'][number][] = [];
+    if (north && north[1] <= 84) choices.push({ meaning: 'north', at: north });
+    if (south && south[1] >= -80 && south[1] <= 0) choices.push({ meaning: 'south', at: south });
+    return { question: { kind: 'hemisphere', values: { zone: String(zone) }, choices } };
+  }
+  // `N` is the north, and the band that begins at the equator: both are north of it.
+  if (letter === 'N' || letter.startsWith('NOR'))
+    return north ? pointReading(north) : problemOf('validation.utmNorthing');
+  if (letter.startsWith('S')) return south ? pointReading(south) : problemOf('validation.utmNorthing');
+  const range = bandRange(letter);
+  if (!range || isMissingZone(zone, letter))
+    return problemOf('validation.gridZone', { zone: `${zone}${letter}` });
+  const at = letter < 'N' ? south : north;
+  return at && inBand(at, letter)
+    ? pointReading(at)
+    : problemOf('validation.utmBand', { band: letter, south: range[0], north: range[1] });
+}
+
+/** A square of MGRS, from a metre to a hundred kilometres wide; null for a text of another kind. */
+export function readMgrs(text: string): PlaceReading | null {
+  const match = /^(?:MGRS:? ?)?(\d{1,2}) ?([A-Z]) ?([A-Z]{2}) ?(\d{0,10})(?: (\d{1,5}))?$/.exec(text);
+  if (!match) return null;
+  const [, zone = '', band = '', square = '', first = '', second = ''] = match;
+  if (second === '' ? first.length % 2 !== 0 : first.length !== second.length)
+    return problemOf('validation.mgrsDigits');
+  if (Number(zone) < 1 || Number(zone) > 60) return problemOf('validation.utmZone', { zone });
+  if (!bandRange(band) || isMissingZone(Number(zone), band))
+    return problemOf('validation.gridZone', { zone: `${zone}${band}` });
+  const digits = `${first}${second}`;
+  const code = `${zone}${band}${square}${digits}`;
+  try {
+    const [longitude, latitude] = fromMgrs(code);
+    const [west, south] = squareOf(code);
+    // A square at the antimeridian may have its reference point a hair beyond.
+    const centre: LonLat = [wrapLongitude(longitude), latitude];
+    if (!Number.isFinite(longitude) || !(Math.abs(latitude) <= 90))
+      return problemOf('validation.mgrsSquare', { square });
+    return squareReading(centre, [wrapLongitude(west), south], 10 ** (5 - digits.length / 2));
+  } catch {
+    // The library throws for squares that the zone does not have.
+    return problemOf('validation.mgrsSquare', { square });
+  }
+}
+
+/** A whole Plus Code; a short one counts from a town, and says so. Null for a text of another kind. */
+export function readPlusCode(text: string): PlaceReading | null {
+  const match = /^([23456789CFGHJMPQRVWX]{2,8}0{0,6})\+([23456789CFGHJMPQRVWX]{2,7})?(?:[ ,]+(.+))?$/.exec(
+    text,
+  );
+  if (!match) return null;
+  const [, before = '', after = ''] = match;
+  if (before.length < 8) return problemOf('validation.shortPlusCode');
+  const decoded = decodePlusCode(`${before}+${after}`);
+  if (!decoded || Math.abs(decoded.latitude) > 90 || Math.abs(decoded.longitude) > 180)
+    return problemOf('validation.plusCode');
+  const { latitude, longitude, latitudeResolution, longitudeResolution } = decoded;
+  return squareReading(
+    [longitude, latitude],
+    [longitude - longitudeResolution / 2, latitude - latitudeResolution / 2],
+    Math.round(latitudeResolution * metresPerDegree),
+  );
+}

@@ -1,0 +1,67 @@
+import { type CoordinateFormat, exactDegrees, formatCoordinate, type LonLat } from './coordinates.ts';
+import { askedOrder, type PlaceReading, problemOf } from './place-reading.ts';
+import { isHalf, readAngles } from './read-angles.ts';
+import { readMgrs, readPlusCode, readUtm } from './read-grid.ts';
+import { readGeoJsonPoint, readGeoUri, readLink, readWkt } from './read-link.ts';
+
+/** Links of web maps and features are longer than any pair of numbers, and still no file. */
+export const longestPlaceText = 2_000;
+/** Beyond this a text is no pair of angles; the patterns for these never see more. */
+const longestAngles = 100;
+
+/** One way to write what people and other programs write in several. */
+function normalised(text: string): string {
+  return text
+    .trim()
+    .toUpperCase()
+    .replaceAll(/[−–]/g, '-')
+    .replaceAll(/[º˚]/g, '°')
+    .replaceAll(/″|“|”|''/g, '"')
+    .replaceAll(/[′’‘´]/g, "'")
+    .replaceAll(/\s+/g, ' ');
+}
+
+/** Brackets round the whole text. Square ones are written longitude first by some programs and latitude first by others. */
+function withoutBrackets(text: string): { inner: string; square: boolean } {
+  const match = /^([([{<])\s*(.*?)\s*[)\]}>]$/.exec(text);
+  return match ? { inner: match[2] ?? '', square: match[1] === '[' } : { inner: text, square: false };
+}
+
+function readBracketed(text: string): PlaceReading | null {
+  const { inner, square } = withoutBrackets(text);
+  const reading = readAngles(inner);
+  if (!square || !reading || !('place' in reading)) return reading;
+  const { at, swapped, altitudeMetres } = reading.place;
+  return swapped === null ? reading : askedOrder(at[1], at[0], altitudeMetres);
+}
+
+/**
+ * Reads a place as people write it and as programs copy it: degrees in all their notations, UTM, MGRS, Plus Codes, WKT,
+ * GeoJSON, `geo:` and the links of web maps. Without letters the first number is the latitude, as the screen shows it;
+ * what can be read in two ways that programs really write is a question, never a guess.
+ */
+export function readPlace(text: string): PlaceReading {
+  const whole = text.trim();
+  if (whole === '') return problemOf('validation.required');
+  if (text.length > longestPlaceText) return problemOf('validation.tooLong');
+  const structured = readLink(whole) ?? readGeoUri(whole) ?? readGeoJsonPoint(whole) ?? readWkt(whole);
+  if (structured) return structured;
+  if (whole.length > longestAngles) return problemOf('validation.coordinate');
+  const written = normalised(whole);
+  const read = readPlusCode(written) ?? readMgrs(written) ?? readUtm(written) ?? readBracketed(written);
+  if (read) return read;
+  return problemOf(isHalf(written) ? 'validation.halfPlace' : 'validation.coordinate');
+}
+
+/** The place of a text that leaves nothing to ask; null for all others. */
+export function parseCoordinate(text: string): LonLat | null {
+  const reading = readPlace(text);
+  return 'place' in reading ? reading.place.at : null;
+}
+
+/** A place as it goes into a field: in the person's format where that says it to the last digit, else in degrees. */
+export function placeText(at: LonLat, format: CoordinateFormat): string {
+  const text = formatCoordinate(at, format);
+  const read = parseCoordinate(text);
+  return read && read[0] === at[0] && read[1] === at[1] ? text : exactDegrees(at);
+}

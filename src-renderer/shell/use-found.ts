@@ -1,0 +1,83 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { SpotlightActionData } from '@mantine/spotlight';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useActiveScope, useApi } from '../client/api.tsx';
+import { formatUtc } from '../i18n/format.ts';
+import { mapStore, zoomToBox } from '../state/map-store.ts';
+import { showWorkspace } from '../state/ui-store.ts';
+
+const settleMs = 150;
+const leastLetters = 2;
+/** Of each kind: the palette is for going to what one knows, the lists are for looking through. */
+const most = 5;
+
+/** Tasks, orders and scenes whose names hold what is typed into the palette. */
+export function useFound(text: string): SpotlightActionData[] {
+  const { t, i18n } = useTranslation();
+  const { query } = useApi();
+  const scope = useActiveScope();
+  const [search] = useDebouncedValue(text.trim(), settleMs);
+  const isAsked = search.length >= leastLetters;
+  const page = { offset: 0, limit: most };
+  const tasks = useQuery(
+    query.tasking.list.queryOptions({
+      input:
+        scope && isAsked
+          ? { scope, filter: { search }, sort: 'name', descending: false, ...page }
+          : skipToken,
+    }),
+  ).data;
+  const orders = useQuery(
+    query.orders.list.queryOptions({
+      input:
+        scope && isAsked
+          ? { scope, filter: { search }, sort: 'name', descending: false, ...page }
+          : skipToken,
+    }),
+  ).data;
+  const scenes = useQuery(
+    query.library.list.queryOptions({
+      input: isAsked ? { filter: { search }, sort: 'time', descending: true, ...page } : skipToken,
+    }),
+  ).data;
+  if (!isAsked) return [];
+  // Main has judged already what matches; the palette filters once more by these.
+  const keywords = text;
+  return [
+    ...(tasks?.rows ?? []).map((task) => ({
+      id: `task-${task.taskId}`,
+      label: task.name,
+      description: t('shell.found.task', { project: task.project ?? '—' }),
+      keywords,
+      onClick() {
+        mapStore.setState({ selectedTaskId: task.taskId });
+        showWorkspace('tasks');
+      },
+    })),
+    ...(orders?.rows ?? []).map((order) => ({
+      id: `order-${order.orderId}`,
+      label: order.name ?? order.orderId,
+      description: t('shell.found.order', { number: order.orderId }),
+      keywords,
+      onClick() {
+        mapStore.setState({ selectedOrderId: order.orderId });
+        showWorkspace('orders');
+      },
+    })),
+    ...(scenes?.rows ?? []).map((scene) => ({
+      id: `scene-${scene.librarySceneId}`,
+      label: scene.taskName ?? scene.sceneId,
+      description: t('shell.found.scene', {
+        time: scene.timestamp === null ? '—' : formatUtc(i18n.language, scene.timestamp),
+        satellite: scene.satelliteName ?? '—',
+      }),
+      keywords,
+      onClick() {
+        mapStore.setState({ selectedSceneId: scene.librarySceneId });
+        showWorkspace('library');
+        if (scene.bbox) zoomToBox(scene.bbox);
+      },
+    })),
+  ];
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
+import type { CoordinateFormat } from '../../i18n/coordinates.ts';
+import { numberText } from '../../i18n/read-number.ts';
+import { placeText } from '../../i18n/read-place.ts';
+import { type Draft, emptyDraft, minuteText } from './draft.ts';
+
+const targetSchema = z.object({
+  target: z.object({ coordinates: z.tuple([z.number(), z.number(), z.number()]) }),
+});
+
+/** A window of the same length, from now on where the old one has passed. */
+export function windowAgain(
+  start: string | null,
+  end: string | null,
+  now: number,
+): Pick<Draft, 'start' | 'end'> | null {
+  const [from, to] = [Date.parse(start ?? ''), Date.parse(end ?? '')];
+  if (!Number.isFinite(from) || !Number.isFinite(to) || to <= from) return null;
+  if (to > now) return { start: minuteText(from), end: minuteText(to) };
+  const hourMs = 3_600_000;
+  const begin = Math.ceil(now / hourMs) * hourMs;
+  return { start: minuteText(begin), end: minuteText(begin + to - from) };
+}
+
+/** `7 days, 00:00:00` as it comes back, `7 00:00:00` as it is sent (interface §2.6). */
+function recurrenceOf(text: string | null): Partial<Draft> {
+  const match = /^(?:(\d+)(?: days?,)? )?(\d{1,2}):(\d{2}):\d{2}$/.exec(text?.trim() ?? '');
+  if (!match) return {};
+  const [days = 0, hours = 0, minutes = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  return {
+    recurrent: true,
+    everyDays: numberText(days),
+    everyHours: numberText(hours),
+    everyMinutes: numberText(minutes),
+  };
+}
+
+/** A form filled in as a task was ordered; null where the task has no point. */
+export function draftOfTask(task: TaskDetails, format: CoordinateFormat, now: number): Draft | null {
+  const { longitude, latitude, productPk, client, priority, maxCaptures, maxSimultaneousCaptures } = task;
+  if (longitude === null || latitude === null) return null;
+  const place = placeText([longitude, latitude], format);
+  const altitude = targetSchema.safeParse(task.raw).data?.target.coordinates[2] ?? 0;
+  return {
+    ...emptyDraft(now),
+    name: task.name,
+    project: task.project,
+    product: productPk === null ? null : String(productPk),
+    place,
+    placeConfirmed: place,
+    // The service answers 0.0 where no altitude was given (interface §2.6).
+    altitude: altitude === 0 ? '' : numberText(altitude),
+    ...windowAgain(task.start, task.end, now),
+    client,
+    priority: priority === null ? '' : numberText(priority),
+    ...recurrenceOf(task.expectedAge),
+    maxCaptures: maxCaptures === null ? '' : numberText(maxCaptures),
+    maxSimultaneous: maxSimultaneousCaptures === null ? '' : numberText(maxSimultaneousCaptures),
+  };
+}

@@ -1,0 +1,41 @@
+import { iso31661NumericToAlpha2 } from 'iso-3166';
+import { useEffect } from 'react';
+import countriesFile from 'world-atlas/countries-50m.json?url';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Countries, Country } from '../../geometry/countries.ts';
+
+const countriesStore = createStore<{ countries: Countries | null; isLoading: boolean }>(() => ({
+  countries: null,
+  isLoading: false,
+}));
+
+async function load() {
+  const [{ createCountries }, response] = await Promise.all([
+    import('../../geometry/countries.ts'),
+    fetch(countriesFile),
+  ]);
+  if (!response.ok) throw new Error(`${response.status} for ${countriesFile}`);
+  countriesStore.setState({ countries: createCountries(await response.json()) });
+}
+
+/** The outlines of countries that Nadir carries with it; null until they are read, when a form first asks for them. */
+export function useCountries(): Countries | null {
+  useEffect(() => {
+    const { countries, isLoading } = countriesStore.getState();
+    if (countries || isLoading) return;
+    countriesStore.setState({ isLoading: true });
+    // Without them places are echoed without a country; the next form tries again.
+    load()
+      .catch(() => undefined)
+      .finally(() => countriesStore.setState({ isLoading: false }));
+  }, []);
+  return useStore(countriesStore, ({ countries }) => countries);
+}
+
+/** A country in the language of the screen; the data's own name where the language has none. */
+export function countryName({ code, name }: Country, language: string): string {
+  const alpha2 = code === null ? undefined : new Map(Object.entries(iso31661NumericToAlpha2)).get(code);
+  if (alpha2 === undefined) return name;
+  return new Intl.DisplayNames(language, { type: 'region' }).of(alpha2) ?? name;
+}

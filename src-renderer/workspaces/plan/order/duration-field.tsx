@@ -1,0 +1,49 @@
+import { Group, Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { NumberField } from '../number-field.tsx';
+import { type DurationUnit, durationText, durationUnits, shownDuration } from './duration-text.ts';
+
+export interface DurationFieldProps {
+  label: string;
+  /** As `durationText` keeps it. */
+  value: string;
+  error: string | undefined;
+  withAsterisk: boolean;
+  onChange: (value: string) => void;
+}
+
+const isUnit = (text: string | null): text is DurationUnit => durationUnits.some((unit) => unit === text);
+
+/** How often, as a number and its unit; an ISO 8601 text that one unit cannot say is shown and taken as it is. */
+export function DurationField({ label, value, error, withAsterisk, onChange }: DurationFieldProps) {
+  const { t } = useTranslation();
+  const { count, unit } = shownDuration(value);
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start">
+      <div style={{ flex: 1 }}>
+        <NumberField
+          label={label}
+          description={unit === null ? t('orderForm.durationIso') : t('orderForm.durationHint')}
+          placeholder={t('orderForm.durationNone')}
+          value={count}
+          error={error}
+          withAsterisk={withAsterisk}
+          onChange={(next) => onChange(durationText(next, unit ?? 'days'))}
+        />
+      </div>
+      {unit !== null && (
+        <Select
+          w={104}
+          label={t('orderForm.durationUnit')}
+          description={'\u00A0'}
+          aria-label={t('orderForm.unitOf', { name: label })}
+          data={durationUnits.map((each) => ({ value: each, label: t(`orderForm.unit.${each}`) }))}
+          value={unit}
+          allowDeselect={false}
+          disabled={count === ''}
+          onChange={(next) => isUnit(next) && onChange(durationText(count, next))}
+        />
+      )}
+    </Group>
+  );
+}

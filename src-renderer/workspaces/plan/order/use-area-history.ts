@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import type { Area } from '../../../geometry/area.ts';
+import { createHistory } from '../../../geometry/history.ts';
+
+const takesText = (target: EventTarget | null) =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type));
+
+function stepOf(event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
+  const key = event.key.toLowerCase();
+  if (key === 'y' || (key === 'z' && event.shiftKey)) return 'redo';
+  return key === 'z' ? 'undo' : null;
+}
+
+/**
+ * Ctrl+Z takes back what was drawn, dragged, imported or removed. Outside of text fields the browser would undo the last
+ * typing instead, wherever that was: in the SKU, and the whole area form would go.
+ */
+export function useAreaHistory(
+  areas: readonly Area[],
+  isTyped: boolean,
+  restore: (areas: readonly Area[]) => void,
+) {
+  const history = useRef(createHistory<readonly Area[]>());
+  const key = JSON.stringify(areas);
+  const last = useRef({ key, areas, isTyped });
+  const restored = useRef<string | null>(null);
+  useEffect(() => {
+    const before = last.current;
+    if (before.key === key) return;
+    last.current = { key, areas, isTyped };
+    if (restored.current === key) {
+      restored.current = null;
+      return;
+    }
+    // What is typed letter by letter is one change; its letters are the text field's own matter.
+    if (!(isTyped && before.isTyped)) history.current.note(before.areas);
+  }, [key, areas, isTyped]);
+  const write = useRef(restore);
+  useEffect(() => {
+    write.current = restore;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const step = stepOf(event);
+      if (step === null || takesText(event.target)) return;
+      event.preventDefault();
+      const next = history.current[step](last.current.areas);
+      if (next === null) return;
+      restored.current = JSON.stringify(next);
+      write.current(next);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}

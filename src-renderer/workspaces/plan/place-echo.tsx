@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Countries } from '../../geometry/countries.ts';
+import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { zoomToPoint } from '../../state/map-store.ts';
+import { countryName } from './countries-store.ts';
+import type { ReadTypedPlace } from './typed-place.ts';
+
+/** The country of a place, or how far off it lies; empty until the outlines are read. */
+function useWhere(countries: Countries | null): (at: LonLat) => string {
+  const { t, i18n } = useTranslation();
+  return ([longitude, latitude]) => {
+    const near = countries?.nearest([longitude, latitude]);
+    if (!near) return '';
+    const country = countryName(near.country, i18n.language);
+    if (near.distanceKm === 0) return t('place.in', { country });
+    const km = formatNumber(i18n.language, near.distanceKm, near.distanceKm < 10 ? 1 : 0);
+    return t('place.near', { country, km });
+  };
+}
+
+export interface PlaceEchoProps {
+  read: ReadTypedPlace;
+  format: CoordinateFormat;
+  countries: Countries | null;
+  onChoose: (at: LonLat) => void;
+}
+
+/** What was understood of a typed place: a second notation and the country; or the readings it has, to choose from. */
+export function PlaceEcho({ read, format, countries, onChoose }: PlaceEchoProps) {
+  const { t, i18n } = useTranslation();
+  const where = useWhere(countries);
+  const [longitude, latitude] = 'at' in read ? read.at : [null, null];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the outlines are searched once for each place
+  const country = useMemo(
+    () => (longitude === null || latitude === null ? '' : where([longitude, latitude])),
+    [longitude, latitude, countries, i18n.language],
+  );
+  if ('problem' in read) return null;
+  if ('at' in read) {
+    const second = formatCoordinate(read.at, format === 'dms' ? 'mgrs' : 'dms');
+    const { squareMetres, altitudeMetres } = read;
+    return (
+      <Text size="xs" c="var(--nadir-quiet)" data-testid="place-echo" role="status">
+        {[second, country].filter(Boolean).join(' · ')}
+        {squareMetres !== null && squareMetres > 1 && ` · ${t('place.square', { metres: squareMetres })}`}
+        {altitudeMetres !== null && ` · ${t('place.altitude', { metres: altitudeMetres })}`}
+      </Text>
+    );
+  }
+  const { kind, values, choices } = read.question;
+  return (
+    <Stack
+      gap={4}
+      p={6}
+      role="group"
+      aria-label={t('place.question')}
+      data-testid="place-question"
+      style={{ border: '1px solid var(--nadir-warning)', borderRadius: 6 }}
+    >
+      <Text size="xs" role="alert">
+        {t(`place.ask.${kind}`, values)}
+      </Text>
+      {choices.map(({ meaning, at }) => (
+        <Group key={meaning} gap={6} wrap="nowrap" justify="space-between">
+          <Text size="xs" style={{ flex: 1 }}>
+            {[
+              t(`place.meaning.${meaning}`),
+              formatCoordinate(at, format === 'dms' ? 'dd' : format),
+              where(at),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+          <Button size="compact-xs" variant="subtle" style={{ flex: 'none' }} onClick={() => zoomToPoint(at)}>
+            {t('place.look')}
+          </Button>
+          <Button size="compact-xs" variant="default" style={{ flex: 'none' }} onClick={() => onChoose(at)}>
+            {t('place.take')}
+          </Button>
+        </Group>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,79 @@
+import { Chip, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Settings } from '../../../src-preload/contract/settings.ts';
+import { useApi } from '../../client/api.tsx';
+import { type PlanMode, uiStore } from '../../state/ui-store.ts';
+import { useDraft } from './draft-store.ts';
+import { chooseSkuKind, orderStore, useKeptSku } from './order/order-store.ts';
+import { type SkuKind, skuOf } from './order/sku-catalogue.ts';
+
+/** What people want; which generation of the service it goes through follows from it (interface §9). */
+const choices = ['point', 'repeated', 'area', 'rush', 'archive', 'sku'] as const;
+type Choice = (typeof choices)[number];
+
+const skuKinds = { area: 'area', rush: 'rush', archive: 'archive', sku: 'point' } as const satisfies Partial<
+  Record<Choice, SkuKind>
+>;
+
+function choiceOfKind(kind: SkuKind): Choice {
+  if (kind === 'area') return 'area';
+  if (kind === 'rush' || kind === 'rush-rapid') return 'rush';
+  return kind === 'archive' || kind === 'archive-download' ? 'archive' : 'sku';
+}
+
+/** One question before the form: what is to be captured, not by which interface. */
+export function PlanChoice({
+  mode,
+  hasOrders,
+  settings,
+}: {
+  mode: PlanMode;
+  hasOrders: boolean;
+  settings: Settings;
+}) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const [draft, change] = useDraft(settings);
+  const typedSku = useStore(orderStore, (state) => state.draft?.sku);
+  const keptSku = useKeptSku(settings);
+  const sku = typedSku ?? keptSku;
+  const chosen: Choice =
+    mode === 'task'
+      ? draft.recurrent
+        ? 'repeated'
+        : 'point'
+      : choiceOfKind(skuOf(sku, settings.orderSkus).kind);
+  const choose = (choice: Choice) => {
+    const planMode: PlanMode = choice === 'point' || choice === 'repeated' ? 'task' : 'order';
+    uiStore.setState({ planMode });
+    // Which of the two was open is no loss worth a word.
+    client.settings.set({ workspace: { planMode } }).catch(() => undefined);
+    if (choice === 'point' || choice === 'repeated') change({ recurrent: choice === 'repeated' });
+    else chooseSkuKind(skuKinds[choice]);
+  };
+  return (
+    <>
+      <Group gap={4} mt={6} role="radiogroup" aria-label={t('orderForm.mode')}>
+        {choices.map((choice) => (
+          <Chip
+            key={choice}
+            type="radio"
+            name="plan-choice"
+            size="xs"
+            radius="sm"
+            variant="outline"
+            disabled={!hasOrders && choice !== 'point' && choice !== 'repeated'}
+            checked={chosen === choice}
+            onChange={() => choose(choice)}
+          >
+            {t(`plan.choice.${choice}`)}
+          </Chip>
+        ))}
+      </Group>
+      <Text size="xs" mt={4} c="var(--nadir-quiet)" data-testid="generation">
+        {mode === 'task' ? t('plan.sentAsTask') : t('plan.sentAsOrder', { sku: sku || '—' })}
+      </Text>
+    </>
+  );
+}

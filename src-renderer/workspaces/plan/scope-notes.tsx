@@ -1,0 +1,58 @@
+import { Button, Group, Text } from '@mantine/core';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { StoredError } from '../../../src-preload/contract/errors.ts';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import { useActiveConnection, useApi } from '../../client/api.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { formatUtc } from '../../i18n/format.ts';
+
+/** What the service says of this contract that whoever plans has to know: no tasking, products or clients not read. */
+export function ScopeNotes({ scope }: { scope: Scope }) {
+  const { t, i18n } = useTranslation();
+  const { client, query } = useApi();
+  const active = useActiveConnection();
+  const contracts = useQuery(
+    query.contracts.list.queryOptions({ input: active ? { connectionId: active.id } : skipToken }),
+  ).data;
+  const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data;
+  // What goes wrong stands in `problems`, where it is shown.
+  const refresh = useMutation({ mutationFn: () => client.tasking.refreshReference({ scope }) });
+  const contract = contracts?.find(({ contractId }) => contractId === scope.contractId);
+  const said = (what: 'plan.productsNotRead' | 'plan.clientsNotRead', error: StoredError | null) => {
+    if (error === null) return null;
+    const { title, hint } = errorText(t, error);
+    return (
+      <Text size="xs" role="note">
+        {t(what, { why: `${title}. ${hint}` })}
+      </Text>
+    );
+  };
+  return (
+    <>
+      {contract?.taskingHasCredentials === false && (
+        <Text size="xs" mt={4} role="note">
+          {t('contracts.noTasking')}
+        </Text>
+      )}
+      <Group gap={6} mt={4} justify="space-between" wrap="nowrap">
+        <Text size="xs" c="var(--nadir-quiet)">
+          {reference?.fetchedAt
+            ? t('plan.referenceAsOf', { at: formatUtc(i18n.language, reference.fetchedAt) })
+            : t('plan.referenceNotRead')}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          loading={refresh.isPending}
+          aria-label={t('plan.refreshReference')}
+          onClick={() => refresh.mutate()}
+        >
+          {t('plan.refresh')}
+        </Button>
+      </Group>
+      {reference && said('plan.productsNotRead', reference.problems.products)}
+      {reference && said('plan.clientsNotRead', reference.problems.clients)}
+    </>
+  );
+}

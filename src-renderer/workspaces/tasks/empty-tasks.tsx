@@ -1,0 +1,44 @@
+import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import { useApi } from '../../client/api.tsx';
+import { ErrorNote } from '../../shell/error-note.tsx';
+import { useAct } from '../../shell/use-act.ts';
+
+/** Why no task is shown. That there are none is said only after the service was asked. */
+export function EmptyTasks({ scope, filtered }: { scope: Scope; filtered: boolean }) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const state = useQuery(query.tasking.syncState.queryOptions({ input: { scope } })).data;
+  if (state === undefined) return null;
+  const wasRead = state.lastFinishedAt !== null;
+  const unread = state.running ? t('tasks.beingRead') : t('tasks.notRead');
+  return (
+    <Stack gap="xs">
+      <Text p="md" size="sm" c="var(--nadir-quiet)" data-testid="no-tasks">
+        {filtered ? t('tasks.noMatch') : wasRead ? t('tasks.empty') : unread}
+      </Text>
+      {!wasRead && state.error !== null && (
+        <ErrorNote error={state.error} onRetry={() => act(() => client.tasking.sync({ scope }))} />
+      )}
+    </Stack>
+  );
+}
+
+/** What the last sync could not read: counted, never dropped without a word. */
+export function UnreadableTasks({ scope }: { scope: Scope }) {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const state = useQuery(query.tasking.syncState.queryOptions({ input: { scope } })).data;
+  if (!state || state.unreadable + state.unreadableCaptures === 0) return null;
+  const rows = state.unreadable > 0 ? t('tasks.unreadable', { count: state.unreadable }) : '';
+  const captures =
+    state.unreadableCaptures > 0 ? t('tasks.unreadableCaptures', { count: state.unreadableCaptures }) : '';
+  return (
+    <Text px="md" py={4} size="xs" c="var(--nadir-quiet)" role="status">
+      {`${rows} ${captures}`.trim()}
+    </Text>
+  );
+}
