@@ -437,7 +437,9 @@ describe('the desk', () => {
     try {
       const building = desk.describe({ fileId, path, kept: null, bands: [] });
       const ended = expect(building).rejects.toMatchObject({ code: 'CANCELLED' });
-      await expect.poll(() => existsSync(`${desk.displayPath(fileId)}.part`), { interval: 1, timeout: 20_000 }).toBe(true);
+      await expect
+        .poll(() => existsSync(`${desk.displayPath(fileId)}.part`), { interval: 1, timeout: 20_000 })
+        .toBe(true);
       await desk.forget(fileId);
       await ended;
       expect(readdirSync(join(folder, '.display'))).toEqual([]);

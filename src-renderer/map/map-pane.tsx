@@ -197,15 +197,18 @@ function RasterPanel({
       data-testid="raster-panel"
     >
       <Group gap={8} wrap="nowrap">
-        <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
-          <SegmentedControl
-            style={{ flexShrink: 0 }}
-            aria-label={t('map.bands')}
-            data={modes}
-            value={state.bandMode}
-            onChange={(value) => putRaster(inMode(state, value, shown.look?.bands))}
-          />
-        </Tooltip>
+        {/* What cannot be drawn has no bands, and is not called true colour. */}
+        {!shown.error && (
+          <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
+            <SegmentedControl
+              style={{ flexShrink: 0 }}
+              aria-label={t('map.bands')}
+              data={modes}
+              value={state.bandMode}
+              onChange={(value) => putRaster(inMode(state, value, shown.look?.bands))}
+            />
+          </Tooltip>
+        )}
         <div style={{ minWidth: 0 }} data-testid="raster-identity">
           <Group gap={6} wrap="nowrap" fz="xs" fw={600}>
             <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />

@@ -1,0 +1,87 @@
+import { writeFileSync } from 'node:fs';
+import { geoTags, writeTiff } from '../src-main/testing/write-tiff.ts';
+import { controlOf } from './support/control.ts';
+import { expect, test } from './support/nadir.ts';
+import { mapView } from './support/pixels.ts';
+import { createWorkspace } from './support/workspace.ts';
+
+const env = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 300, seed: 7 }) };
+
+/** Bands of an unknown sensor over the middle of the picture, and nothing said by "not a number" round them. */
+function writeUnnamed(
+  path: string,
+  place: { geo: { tag: number; type: 12; values: number[] }[]; epsg: number },
+) {
+  const side = 200;
+  const data = new Float32Array(side * side * 4);
+  for (let i = 0; i < side * side; i += 1) {
+    const [column, row] = [i % side, Math.floor(i / side)];
+    const isThere = Math.min(column, row, side - 1 - column, side - 1 - row) > 20;
+    const values = [column, row, 400 - column - row, (column * row) % 97];
+    for (const [band, value] of values.entries()) data[4 * i + band] = isThere ? value : Number.NaN;
+  }
+  const names = ['B1', 'B2', 'B3', 'B4'].map(
+    (name, i) => `<Item name="DESCRIPTION" sample="${i}" role="description">${name}</Item>`,
+  );
+  writeTiff(path, {
+    ...{ widthPx: side, heightPx: side, samplesPerPixel: 4, bitsPerSample: 32, sampleFormat: 3 },
+    data: new Uint8Array(data.buffer),
+    tags: [
+      ...geoTags(place),
+      { tag: 42_112, type: 2, values: `<GDALMetadata>${names.join('')}</GDALMetadata>` },
+      { tag: 42_113, type: 2, values: 'nan' },
+    ],
+  });
+}
+
+test('a raster of an unknown sensor is called what it is, its bands are selected by hand; one without a place says so', async ({
+  open,
+  dataFolder,
+}) => {
+  const { page } = await open({ env });
+  const workspace = createWorkspace(page);
+  await workspace.chooseContract('Agriculture Monitoring');
+  await workspace.show('Tasks');
+  await workspace.list.getByRole('option', { name: 'Beauce wheat' }).click();
+  const scene = await workspace.publishedScene();
+  const sceneId = (await scene.getAttribute('data-scene')) ?? '';
+  const [first = '', second = ''] = await workspace.rasterNames(scene);
+  const control = controlOf(dataFolder);
+  // Where the service's own raster lies.
+  const geo = [
+    { tag: 33_550, type: 12 as const, values: [4, 4, 0] },
+    { tag: 33_922, type: 12 as const, values: [0, 0, 0, 395_470, 5_334_400, 0] },
+  ];
+  writeUnnamed((await control.served(sceneId, first)).path, { geo, epsg: 32_631 });
+  writeTiff((await control.served(sceneId, second)).path, {
+    widthPx: 8,
+    heightPx: 8,
+    data: new Uint8Array(64),
+  });
+  for (const file of [first, second]) await workspace.download(scene, file);
+
+  await workspace.showOnMap(scene, first);
+  const panel = page.getByTestId('raster-panel');
+  await expect(panel.getByText('True colour')).toHaveCount(0);
+  await expect(panel.getByText('First three bands')).toBeVisible();
+  const map = page.getByTestId('map');
+  await panel.getByText('Selected bands').click();
+  await panel.getByRole('combobox', { name: 'Red: band' }).click();
+  await page.getByRole('option', { name: '4 · B4' }).click();
+  await expect(map).toHaveAttribute('data-bands', '3 1 2');
+  await expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
+  if (process.env.NADIR_LOOK) {
+    writeFileSync(`${process.env.NADIR_LOOK}-bands.png`, await page.screenshot());
+    expect((await mapView(page)).picture.width).toBeGreaterThan(0);
+  }
+
+  await scene
+    .getByTestId(`file-${second}`)
+    .getByRole('button', { name: /on the map$/ })
+    .click();
+  await expect(panel.getByText('This raster cannot be drawn')).toBeVisible();
+  await expect(panel).toContainText('The file does not say where on Earth it lies.');
+  await expect(panel).not.toContainText('no-georeference');
+  await expect(panel.getByText('True colour')).toHaveCount(0);
+  if (process.env.NADIR_LOOK) writeFileSync(`${process.env.NADIR_LOOK}-words.png`, await page.screenshot());
+});
