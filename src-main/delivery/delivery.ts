@@ -33,12 +33,8 @@ import { createSteadyClock } from './steady-clock.ts';
 import { summarize } from './summarize.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import type { TransferRow, TransferTable } from './transfer-table.ts';
-<<<<<<< HEAD
 import { createTransferThreads, type TransferThreads } from './transfer-threads.ts';
-import { expectationOf, verifyFile } from './verify-file.ts';
-=======
 import { expectationOf, mostBytesOf, verifyFile } from './verify-file.ts';
->>>>>>> main
 
 export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
 
