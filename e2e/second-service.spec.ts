@@ -197,10 +197,8 @@ test('the main job with V2 at the same service: fetched by the assets of a deliv
     const made = service.orders[0]?.deliverables[0]?.scene;
     if (!made) throw new Error('no scene was made');
     const scene = await workspace.publishedScene();
-    const names = await workspace.rasterNames(scene);
-    const visual = names.find((name) => /rgb|visual/i.test(name)) ?? '';
-    await workspace.download(scene, visual);
-    await workspace.showOnMap(scene, visual);
+    await workspace.download(scene, basename(made.visual));
+    await workspace.showOnMap(scene, basename(made.visual));
     await expectRasterInPlace(page, onDisk(dataFolder, made.visual));
     expectNothingLeaked(service);
   });
