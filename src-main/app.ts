@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { arch, platform as osName, release } from 'node:os';
 import { join } from 'node:path';
 import type { Asker } from '../src-preload/contract/activity.ts';
-import type { Change, ChangeTopic } from '../src-preload/contract/changes.ts';
+import type { ChangeTopic } from '../src-preload/contract/changes.ts';
 import {
   type ConnectionId,
   type LibraryFileId,
@@ -16,6 +15,7 @@ import { createRequestLog } from './activity/request-log.ts';
 import { agendaProcedures, createAgendaFloor } from './agenda/agenda-floor.ts';
 import { allMigrations } from './all-migrations.ts';
 import { AppError } from './app-error.ts';
+import { appProcedures } from './app-procedures.ts';
 import { billsProcedures } from './bills/bills-procedures.ts';
 import { createBillsFloor } from './bills/create-bills-floor.ts';
 import { createChangeHub } from './change-hub.ts';
@@ -32,7 +32,6 @@ import { createFiles } from './files.ts';
 import type { HostApp } from './host-app.ts';
 import { createImplementer } from './implementer.ts';
 import { instanceIdOf } from './instance-id.ts';
-import { iterate } from './iterate.ts';
 import { createDeliverableFiles } from './library/deliverable-files.ts';
 import { createLibrary } from './library/library.ts';
 import { libraryProcedures } from './library/library-procedures.ts';
@@ -526,36 +525,15 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
 
   const os = createImplementer({ onDefect: log.defect, makeReference });
   const router = {
-    app: {
-      info: os.app.info.handler(() => ({
-        version: platform.version,
-        host: platform.host,
-        os: `${osName()} ${release()} ${arch()}`,
-        dataFolder: folder,
-        libraryFolder: settings.libraryFolder(),
-        capabilities: {
-          revealInFolder: platform.revealInFolder !== undefined,
-          notify: platform.notify !== undefined,
-          pickFolder: platform.pickFolder !== undefined,
-        },
-      })),
-      notices: os.app.notices.handler(() => notices.list()),
-      dismissNotice: os.app.dismissNotice.handler(({ input }) => notices.dismiss(input.id)),
-      changes: os.app.changes.handler(({ signal }) =>
-        iterate<Change>(
-          (push) => {
-            push({ topic: 'settings', connectionId: null });
-            return hub.subscribe(push);
-          },
-          [signal, closing.signal],
-        ),
-      ),
-      revealFile: os.app.revealFile.handler(async ({ input }) => {
-        const unpacked = input.unpacked ? await unpacking.unpacked(input.fileId) : null;
-        await platform.revealInFolder?.(unpacked?.folder ?? library.onDisk(input.fileId).path);
-      }),
-      pickFolder: os.app.pickFolder.handler(async () => (await platform.pickFolder?.()) ?? null),
-    },
+    app: appProcedures(os, {
+      platform,
+      libraryFolder: settings.libraryFolder,
+      notices,
+      subscribe: hub.subscribe,
+      pathOf: async (fileId, isUnpacked) =>
+        (isUnpacked ? await unpacking.unpacked(fileId) : null)?.folder ?? library.onDisk(fileId).path,
+      closing: closing.signal,
+    }),
     settings: settingsProcedures(os, settings),
     ...sessionProcedures(os, {
       session,

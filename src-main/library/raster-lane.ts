@@ -155,4 +155,3 @@ export function createRasterLane({ stallMs, totalMs }: LaneLimits) {
     },
   };
 }
-export type RasterLane = ReturnType<typeof createRasterLane>;
