@@ -11,6 +11,7 @@ import { parseSync } from 'vite';
  * @property {string} text What it is replaced with.
  * @property {string} rule How it was broken.
  * @property {number} line
+ * @property {string} source The file as it was.
  * @property {string} name Stays the same when lines move: file, rule, and what was changed into what.
  */
 
@@ -53,8 +54,10 @@ function withoutElement(elements, index) {
 }
 
 /** Rules that are written in a text: a source of a content policy that lets all in, an attribute of a cookie that is missing. */
-function* loosened({ start, end }, source) {
-  const text = source.slice(start, end);
+function* loosened({ type, start: outer, end: last }, source) {
+  // Within the quotes of a text, which are not those of a source.
+  const start = type === 'Literal' ? outer + 1 : outer;
+  const text = source.slice(start, type === 'Literal' ? last - 1 : last);
   for (const match of text.matchAll(/'(?:none|self)'/g)) {
     const at = start + match.index;
     yield { start: at, end: at + match[0].length, text: '*', rule: 'source loosened' };
@@ -65,8 +68,19 @@ function* loosened({ start, end }, source) {
   }
 }
 
+/** A number is a rule where it has a name, is a member's value, or is compared with; elsewhere it is how something is written. */
+const isRule = (parent) =>
+  (parent.type === 'VariableDeclarator' && parent.isOfModule) ||
+  parent.type === 'Property' ||
+  (parent.type === 'BinaryExpression' && (parent.operator in comparisons || parent.isOfModule));
+/** The opposite of a whole condition is tried already where it is negated. */
+const isWholeTest = (node, parent) =>
+  (node.operator === '===' || node.operator === '!==') &&
+  (parent.type === 'IfStatement' || parent.type === 'ConditionalExpression') &&
+  parent.test === node;
+
 /** @returns {Generator<{ start: number, end: number, text: string, rule: string }>} */
-function* mutationsOf(node, source) {
+function* mutationsOf(node, parent, source) {
   const textOf = (inner) => source.slice(inner.start, inner.end);
   switch (node.type) {
     case 'IfStatement':
@@ -80,7 +94,7 @@ function* mutationsOf(node, source) {
       break;
     case 'BinaryExpression': {
       const other = comparisons[node.operator];
-      if (other === undefined) break;
+      if (other === undefined || isWholeTest(node, parent)) break;
       const text = `${textOf(node.left)} ${other} ${textOf(node.right)}`;
       yield { start: node.start, end: node.end, text, rule: 'comparison swapped' };
       break;
@@ -97,7 +111,7 @@ function* mutationsOf(node, source) {
       const { start, end } = node;
       if (typeof node.value === 'boolean')
         yield { start, end, text: String(!node.value), rule: 'constant changed' };
-      else if (typeof node.value === 'number')
+      else if (typeof node.value === 'number' && isRule(parent))
         yield { start, end, text: String(otherNumber(node.value)), rule: 'constant changed' };
       else if (node.regex !== undefined && node.regex !== null)
         yield { start, end, text: '/(?!)/g', rule: 'pattern that finds nothing' };
@@ -143,14 +157,17 @@ function* mutationsOf(node, source) {
   }
 }
 
-function* walk(node, source) {
+function* walk(node, parent, source) {
   if (skipped.has(node.type)) return;
-  yield* mutationsOf(node, source);
+  // Below a function nothing is of the module any more.
+  node.isOfModule =
+    parent === null || (parent.isOfModule && !/^(?:Arrow)?Function|^CallExpression/.test(parent.type));
+  if (parent !== null) yield* mutationsOf(node, parent, source);
   for (const [key, value] of Object.entries(node)) {
     if (key === 'key' && !node.computed) continue;
     for (const inner of Array.isArray(value) ? value : [value])
       if (inner !== null && typeof inner === 'object' && typeof inner.type === 'string')
-        yield* walk(inner, source);
+        yield* walk(inner, node, source);
   }
 }
 
@@ -167,19 +184,18 @@ export function mutantsOf(root, file) {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   const seen = new Map();
-  return [...walk(program, source)].map((mutation) => {
+  return [...walk(program, null, source)].map((mutation) => {
     const line = source.slice(0, mutation.start).split('\n').length;
     const was = oneLine(source.slice(mutation.start, mutation.end));
     const around = oneLine(source.split('\n')[line - 1] ?? '');
     const plain = `${file} | ${mutation.rule} | ${was} → ${oneLine(mutation.text)} | ${around}`;
     const count = (seen.get(plain) ?? 0) + 1;
     seen.set(plain, count);
-    return { ...mutation, file, line, name: count === 1 ? plain : `${plain} | ${count}` };
+    return { ...mutation, file, line, source, name: count === 1 ? plain : `${plain} | ${count}` };
   });
 }
 
 /** The file with its rule broken. */
-export function mutated(root, { file, start, end, text }) {
-  const source = readFileSync(join(root, file), 'utf8');
+export function mutated({ source, start, end, text }) {
   return source.slice(0, start) + text + source.slice(end);
 }

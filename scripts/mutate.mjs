@@ -21,7 +21,13 @@ const inFolder = (folder, ...names) => names.map((name) => `${folder}/${name}.te
 const relations = [
   ['src-main/loopback/open-app-window', inFolder('src-main/loopback', 'open-app-window')],
   ['src-main/loopback/main', inFolder('src-main/loopback', 'main')],
-  ['src-main/loopback/', inFolder('src-main/loopback', 'access-rules', 'hostile-sockets', 'access-matrix')],
+  ['src-main/loopback/stop-in-order', inFolder('src-main/loopback', 'stop-in-order')],
+  ['src-main/loopback/rpc-socket', inFolder('src-main/loopback', 'rpc-socket')],
+  ['src-main/loopback/access-rules', inFolder('src-main/loopback', 'access-rules')],
+  [
+    'src-main/loopback/',
+    inFolder('src-main/loopback', 'loopback-server', 'hostile-sockets', 'access-matrix'),
+  ],
   ['src-main/page-policy', ['src-main/page-policy.test.ts']],
   ['src-main/service/redact', inFolder('src-main/service', 'redact', 'sieve', 'refusal')],
   ['src-main/activity/activity.ts', ['src-main/activity/activity-procedures.test.ts']],
@@ -171,9 +177,9 @@ async function main() {
     for (const [index, mutant] of mutants.entries()) {
       const path = join(copy, mutant.file);
       const began = performance.now();
-      writeFileSync(path, mutated(root, mutant));
+      writeFileSync(path, mutated(mutant));
       const seenBy = await runner.run([mutant.file], testsFor(mutant.file));
-      writeFileSync(path, readFileSync(join(root, mutant.file)));
+      writeFileSync(path, mutant.source);
       const seconds = ((performance.now() - began) / 1_000).toFixed(1);
       if (seenBy === null) survivors.push(mutant);
       const verdict = seenBy === null ? 'SURVIVED' : 'seen    ';

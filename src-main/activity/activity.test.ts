@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -54,16 +55,46 @@ describe('the log', () => {
     ]);
     expect(lines[1].stack).toContain('activity.test.ts');
     expect(lines[1].cause).toContain('a.invalid/v2/token/***/raster?token=***');
-    if (process.platform !== 'win32') expect(statSync(path()).mode & 0o077).toBe(0);
+    expect(lines[2]).not.toHaveProperty('cause');
+    if (process.platform !== 'win32') expect(statSync(path()).mode & 0o777).toBe(0o600);
   });
 
   it('is moved aside when it is long, one older one kept', () => {
     const log = createAppLog({ folder, now: at, redact: (text) => text });
     log.info('one');
-    writeFileSync(path(), 'x'.repeat(2 * 1_024 * 1_024 + 1));
+    // Two mebibytes are not too long yet.
+    writeFileSync(path(), 'x'.repeat(2_097_152));
+    log.info('and a half');
+    expect(readdirSync(join(folder, 'logs'))).toEqual(['nadir.log']);
+    writeFileSync(path(), 'x'.repeat(2_097_153));
     log.info('two');
     expect(readdirSync(join(folder, 'logs')).sort()).toEqual(['nadir.log', 'nadir.log.1']);
     expect(readFileSync(path(), 'utf8')).toContain('"two"');
+  });
+
+  it.skipIf(process.platform === 'win32')(
+    'is begun anew where a pipe is in its place, which would be waited for',
+    () => {
+      mkdirSync(join(folder, 'logs'));
+      execFileSync('mkfifo', [path()]);
+      const log = createAppLog({ folder, now: at, redact: (text) => text });
+      log.info('written');
+      expect(statSync(path()).isFile()).toBe(true);
+      expect(readFileSync(path(), 'utf8')).toContain('"written"');
+      expect(readdirSync(join(folder, 'logs')).filter((name) => name.includes('.kept-'))).toHaveLength(1);
+    },
+  );
+
+  it('tells of an error without a cause, and of a cause that is no error', () => {
+    const log = createAppLog({ folder, now: at, redact: (text) => text });
+    log.defect({ reference: 'A', path: 'x', error: new Error('alone') });
+    log.defect({ reference: 'B', path: 'x', error: new Error('with', { cause: 'a word' }) });
+    const [alone, caused] = readFileSync(path(), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(alone).not.toHaveProperty('cause');
+    expect(caused.cause).toBe('a word');
   });
 
   it('that cannot be written stops nothing', () => {

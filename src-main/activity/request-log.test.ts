@@ -28,6 +28,93 @@ describe('the request log', () => {
     expect(() => log.get(1)).toThrow('NOT_FOUND');
   });
 
+  it('keeps exactly so many: 2,000, and 500 parts of files, with a sixteenth more before it lets them go', () => {
+    for (const [asker, most, least] of [
+      ['task', 2_125, 2_000],
+      ['downloads', 531, 500],
+    ] as const) {
+      const log = quiet();
+      for (let i = 0; i < most; i += 1) log.add(makeLogEntry(), asker);
+      expect(log.list(all, page).total).toBe(most);
+      log.add(makeLogEntry(), asker);
+      expect(log.list(all, page).total).toBe(least);
+    }
+  });
+
+  it.each([
+    [{ status: 200 }, false],
+    [{ status: 299 }, false],
+    [{ status: 300 }, true],
+    [{ status: 404 }, true],
+    [{ status: null }, false],
+    [{ status: null, error: 'UNREACHABLE' }, true],
+    [{ status: 200, error: 'BAD_ANSWER' }, true],
+  ])('takes %j for failed: %s', (about, is) => {
+    const log = quiet();
+    log.add(makeLogEntry(about), 'task');
+    expect(log.list({ ...all, failedOnly: true }, page).total).toBe(is ? 1 : 0);
+  });
+
+  it('has nothing of what it was not told, and no origin of what is no address', () => {
+    const log = quiet();
+    expect(log.list(all, page)).toEqual({ total: 0, rows: [], newestId: 0, origins: [] });
+    log.add(makeLogEntry({ address: 'no address' }), 'task');
+    expect(log.list(all, page).origins).toEqual(['']);
+    expect(() => log.get(7)).toThrow(
+      expect.objectContaining({ code: 'NOT_FOUND', data: { what: 'request 7' } }),
+    );
+    expect(log.get(1)).toMatchObject({ id: 1, sentBody: null, receivedBody: null });
+  });
+
+  it('tells of what was not received as that', () => {
+    const log = quiet();
+    log.add(makeLogEntry({ receivedHeaders: null }), 'task');
+    expect(log.get(1).receivedHeaders).toBeNull();
+  });
+
+  it('holds nobody who would end, and tells at once when it was cleared', () => {
+    const timer = vi.spyOn(globalThis, 'setTimeout');
+    const changed = vi.fn();
+    const log = createRequestLog({ changed, thorough: (text) => text });
+    log.add(makeLogEntry(), 'task');
+    expect(timer.mock.results[0]?.value.hasRef()).toBe(false);
+    timer.mockRestore();
+    log.clear();
+    expect(changed).toHaveBeenCalledTimes(1);
+  });
+
+  it('tells of the end of a transfer too, and bounds what it said then', () => {
+    const changed = vi.fn();
+    const log = createRequestLog({ changed, thorough: (text) => text });
+    const old = makeLogEntry({ receivedBody: 'old' });
+    log.add(old, 'downloads');
+    const entry = makeLogEntry({ underWay: true });
+    log.add(entry, 'downloads');
+    vi.advanceTimersByTime(500);
+    changed.mockClear();
+    entry.receivedBody = 'x'.repeat(6_000_000);
+    log.ended(entry);
+    expect(log.get(1).receivedBody).toBeNull();
+    expect(log.get(2).receivedBody).toHaveLength(6_000_000);
+    vi.advanceTimersByTime(499);
+    expect(changed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    expect(changed).toHaveBeenCalledTimes(1);
+  });
+
+  it('counts what was sent with what was received, each of which may be alone', () => {
+    const log = quiet();
+    log.add(makeLogEntry({ sentBody: 'x'.repeat(2_000_000) }), 'task');
+    log.add(makeLogEntry({ receivedBody: 'x'.repeat(2_000_000) }), 'task');
+    log.add(makeLogEntry({ sentBody: 'x', receivedBody: 'x'.repeat(1_999_999) }), 'task');
+    expect(log.get(1).sentBody).not.toBeNull();
+    log.add(makeLogEntry({ sentBody: 'x' }), 'task');
+    expect(log.get(1).sentBody).toBeNull();
+    expect(log.get(2).receivedBody).not.toBeNull();
+    log.add(makeLogEntry({ receivedBody: 'x'.repeat(2_000_000) }), 'task');
+    expect(log.get(2).receivedBody).toBeNull();
+  });
+
   it('is filtered by words, failure, origin and a mark up to which it is held', () => {
     const log = quiet();
     log.add(makeLogEntry({ address: 'https://a.invalid/tasking/products/', what: 'products' }), 'reference');

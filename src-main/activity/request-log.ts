@@ -44,6 +44,7 @@ function rowOf({ id, asker, entry }: Kept): RequestRow {
 }
 
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : '');
+const hasBody = ({ sentBody, receivedBody }: LogEntry) => sentBody !== null || receivedBody !== null;
 const bodySize = ({ sentBody, receivedBody }: LogEntry) =>
   (sentBody?.length ?? 0) + (receivedBody?.length ?? 0);
 
@@ -109,11 +110,11 @@ export function createRequestLog({
         others.push(kept);
         if (others.length > keptEntries.others * 1.0625) others = others.slice(-keptEntries.others);
       }
-      if (bodySize(entry) > 0) boundBodies();
+      if (hasBody(entry)) boundBodies();
       tell();
     },
     ended(entry) {
-      if (bodySize(entry) > 0) boundBodies();
+      if (hasBody(entry)) boundBodies();
       tell();
     },
     list(filter, { offset, limit }) {

@@ -6,7 +6,7 @@ import { implement } from '@orpc/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contract } from '../../src-preload/contract/contract.ts';
 import { createFiles } from '../files.ts';
-import { type LoopbackServer, maxConnections, startLoopbackServer } from './loopback-server.ts';
+import { type LoopbackServer, startLoopbackServer, usualTimeLimits } from './loopback-server.ts';
 import { portOf, visit } from './testing/visit.ts';
 
 /*
@@ -86,6 +86,7 @@ it.each([
 it('a refused socket is destroyed at once, although the other end keeps it open', async () => {
   const socket = await send(upgrade('evil.example'));
   expect(await firstBytes(socket)).toContain('HTTP/1.1 403');
+  await vi.waitFor(() => expect(server.countConnections()).toBe(0), { timeout: 5_000 });
   // What is written to a socket that is no longer there breaks it.
   await vi.waitFor(
     () => {
@@ -116,9 +117,39 @@ it.each([
 );
 
 it('more connections than a browser needs are turned away, so that descriptors are left for files', async () => {
-  const held = await Promise.all(Array.from({ length: maxConnections }, () => send('')));
+  // Of 64 the last one is still answered.
+  const held = await Promise.all(Array.from({ length: 63 }, () => send('')));
+  expect(await answers()).toBe(200);
+  await vi.waitFor(() => expect(server.countConnections()).toBe(63), { timeout: 5_000 });
+  held.push(await send(''));
   const oneMore = await send('');
   await new Promise((resolve) => oneMore.once('end', resolve).resume());
   for (const socket of held) socket.resetAndDestroy();
   await vi.waitFor(async () => expect(await answers()).toBe(200), { timeout: 5_000 });
 });
+
+it('whoever sends slowly is cut off: in the headers, and in the body', async () => {
+  expect(usualTimeLimits).toEqual({
+    requestTimeout: 30_000,
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 5_000,
+  });
+  await server.close();
+  server = await startLoopbackServer({
+    app: {
+      router: Object.create(implement(contract)),
+      files: async () => new Response(),
+      close: async () => undefined,
+    },
+    port: 0,
+    timeLimits: { requestTimeout: 200, headersTimeout: 100, connectionsCheckingInterval: 50 },
+  });
+  port = portOf(server.origin);
+  for (const text of [
+    'GET / HTTP/1.1\r\nHost: 127.0',
+    `POST /session HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nOrigin: ${server.origin}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+  ]) {
+    const socket = await send(text);
+    await new Promise((resolve) => socket.once('end', resolve).resume());
+  }
+}, 10_000);

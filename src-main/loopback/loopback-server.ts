@@ -15,18 +15,21 @@ import { greetSocket } from './rpc-socket.ts';
 export interface LoopbackServer {
   origin: string;
   launchToken: string;
+  /** Those open now, whoever opened them. */
+  countConnections(): number;
   close(): Promise<void>;
 }
 
 const maxSessionBody = 4_096;
 const maxMessageBytes = 16 * 1_024 * 1_024;
 /** A browser opens six for pages and files, and one for each tab's calls. The rest of the descriptors is for downloads. */
-export const maxConnections = 64;
+const maxConnections = 64;
 /**
  * Cookies know no ports: every server on 127.0.0.1 can have the browser send up to 180 of them, of 4 KiB each, to this one
  * too. That must not lock the user out.
  */
 const maxHeaderBytes = 1_024 * 1_024;
+const addressSchema = z.object({ port: z.number() });
 const sessionSchema = z.union([
   z.object({ token: z.string().max(200) }),
   z.object({ key: z.string().max(200) }),
@@ -52,20 +55,24 @@ async function readSmallBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
+/** In milliseconds, for a whole request and for its headers, and how often they are looked at: whoever sends slowly is cut off. */
+export const usualTimeLimits = {
+  requestTimeout: 30_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
+};
+
 /** Serves the renderer, its files and its calls on 127.0.0.1 only. Rejects with EADDRINUSE when the port is taken. */
 export async function startLoopbackServer({
   app,
   port,
+  timeLimits = usualTimeLimits,
 }: {
   app: HostApp;
   port: number;
+  timeLimits?: typeof usualTimeLimits;
 }): Promise<LoopbackServer> {
-  const server = createServer({
-    maxHeaderSize: maxHeaderBytes,
-    requestTimeout: 30_000,
-    headersTimeout: 10_000,
-    connectionsCheckingInterval: 5_000,
-  });
+  const server = createServer({ maxHeaderSize: maxHeaderBytes, ...timeLimits });
   server.maxConnections = maxConnections;
   const connections = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -79,8 +86,7 @@ export async function startLoopbackServer({
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
-  const address = server.address();
-  const actualPort = address !== null && typeof address === 'object' ? address.port : port;
+  const { port: actualPort } = addressSchema.parse(server.address());
   const host = `127.0.0.1:${actualPort}`;
   const own = { host, origin: `http://${host}` };
   const session: LaunchSession = createLaunchSession(actualPort);
@@ -118,32 +124,16 @@ export async function startLoopbackServer({
     if (body.success)
       keys = 'token' in body.data ? session.exchange(body.data.token) : session.renew(body.data.key);
     response.setHeader('cache-control', 'no-store');
-    if (keys === null) {
-      response.writeHead(401).end();
-      return;
-    }
-    response
-      .setHeader('set-cookie', session.setCookie)
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(keys));
+    if (keys === null) response.writeHead(401).end();
+    else
+      response
+        .setHeader('set-cookie', session.setCookie)
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(keys));
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    const visitor = visitorOf(request, false);
-    const access = judgeAccess(visitor, own);
-    if (access === 'door') {
-      response.writeHead(403, doorHeaders).end(doorPage);
-      return;
-    }
-    if (access !== 'allow') {
-      response.writeHead(access, { 'cache-control': 'no-store' }).end();
-      return;
-    }
-    if (visitor.pathname === '/session') {
-      await answerSession(request, response);
-      return;
-    }
+  /** A file of the page, or one of the application. */
+  async function answerFile(request: IncomingMessage, response: ServerResponse, method: string) {
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const asked = new Headers();
@@ -151,17 +141,22 @@ export async function startLoopbackServer({
       const value = header(request, name);
       if (value !== null) asked.set(name, value);
     }
-    const reply = await app.files(
-      new Request(new URL(request.url ?? '/', own.origin), {
-        method: visitor.method,
-        headers: asked,
-        signal: gone.signal,
-      }),
-    );
+    const url = new URL(request.url ?? '/', own.origin);
+    const reply = await app.files(new Request(url, { method, headers: asked, signal: gone.signal }));
     response.statusCode = reply.status;
     for (const [name, value] of reply.headers) response.setHeader(name, value);
     if (reply.body === null) response.end();
     else await pipeline(Readable.fromWeb(reply.body), response).catch(() => response.destroy());
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    const visitor = visitorOf(request, false);
+    const access = judgeAccess(visitor, own);
+    if (access === 'door') response.writeHead(403, doorHeaders).end(doorPage);
+    else if (access !== 'allow') response.writeHead(access, { 'cache-control': 'no-store' }).end();
+    else if (visitor.pathname === '/session') await answerSession(request, response);
+    else await answerFile(request, response, visitor.method);
   }
 
   server.on('request', (request, response) => {
@@ -192,6 +187,7 @@ export async function startLoopbackServer({
   return {
     origin: own.origin,
     launchToken: session.launchToken,
+    countConnections: () => connections.size,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // Those that were upgraded or refused are none of the server's own any more.

@@ -10,9 +10,7 @@ import { startFailure } from '../start-failure.ts';
 import { wordsFor } from '../words.ts';
 import { startLoopbackServer } from './loopback-server.ts';
 import { openAppWindow } from './open-app-window.ts';
-
-/** Whatever hangs while closing, the process ends. */
-const closeLimitMs = 10_000;
+import { createStop } from './stop-in-order.ts';
 
 async function main() {
   const flags = readHostFlags(process.argv.slice(2), process.env);
@@ -34,19 +32,7 @@ async function main() {
   const server = await startLoopbackServer({ app, port: flags.port });
   const address = `${server.origin}/#launch=${server.launchToken}`;
 
-  let stopping = false;
-  const stop = () => {
-    // A terminal tells every process of the group, and so does the launcher: the second call must not cut the first short.
-    if (stopping) return;
-    stopping = true;
-    setTimeout(() => process.exit(1), closeLimitMs).unref();
-    void (async () => {
-      await server.close();
-      await app.close();
-      lock.release();
-      process.exit(0);
-    })();
-  };
+  const stop = createStop({ steps: [server.close, app.close, lock.release], exit: process.exit });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
   process.stdout.write(`Nadir is ready at ${address}\n`);

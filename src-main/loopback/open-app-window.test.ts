@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -78,3 +80,101 @@ it.each([
 ] as const)('on %s with %j there is a display: %s', (platform, environment, is) => {
   expect(hasDisplay({ platform, environment })).toBe(is);
 });
+
+it('looks where browsers are on each system, and on no path where there is none', () => {
+  const askedOn = (platform: NodeJS.Platform, environment: Record<string, string>) => {
+    const asked: string[] = [];
+    const isProgram = (path: string) => {
+      asked.push(path);
+      return false;
+    };
+    expect(findChromium({ environment, platform, isProgram })).toBeNull();
+    return asked;
+  };
+  const onPath = ['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge'];
+  expect(askedOn('linux', { PATH: '/a:/b' })).toEqual([
+    ...onPath.map((name) => `/a/${name}`),
+    ...onPath.map((name) => `/b/${name}`),
+  ]);
+  expect(askedOn('linux', {})).toEqual(onPath);
+  expect(askedOn('darwin', { PATH: '/a' })).toEqual([
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    ...onPath.map((name) => `/a/${name}`),
+  ]);
+  const windows = { PATH: '/a', ProgramFiles: '/P', 'ProgramFiles(x86)': '/P86' };
+  expect(askedOn('win32', windows)).toEqual([
+    '/P/Google/Chrome/Application/chrome.exe',
+    '/P86/Microsoft/Edge/Application/msedge.exe',
+  ]);
+  expect(findChromium({ environment: { NADIR_CHROMIUM: '/mine' }, platform: 'linux' })).toBe('/mine');
+});
+
+it('tells once of a browser that fails, and not of one that somebody killed', async () => {
+  const killed = fakeBrowser(0);
+  writeFileSync(killed, `#!/bin/sh\n: > '${folder}/begun'\nkill -9 $$\n`);
+  const failed = open({ DISPLAY: ':0', NADIR_CHROMIUM: killed });
+  await vi.waitFor(() => expect(existsSync(join(folder, 'begun'))).toBe(true));
+  // Until its end was heard of: the one after it is heard of later.
+  const second = open({ DISPLAY: ':0', NADIR_CHROMIUM: join(folder, 'nowhere') });
+  await vi.waitFor(() => expect(second).toHaveBeenCalledOnce());
+  expect(failed).not.toHaveBeenCalled();
+});
+
+it('removes the file after half a minute, and is no reason to wait for', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const timer = vi.spyOn(globalThis, 'setTimeout');
+  const launched = () => readdirSync(folder).filter((name) => name.startsWith('launch-'));
+  try {
+    open({ DISPLAY: ':0', NADIR_CHROMIUM: fakeBrowser(0) });
+    expect(launched()).toHaveLength(1);
+    expect(timer.mock.results[0]?.value.hasRef()).toBe(false);
+    vi.advanceTimersByTime(29_999);
+    expect(launched()).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(launched()).toEqual([]);
+  } finally {
+    timer.mockRestore();
+    vi.useRealTimers();
+  }
+});
+
+it.skipIf(process.platform !== 'linux')(
+  'starts the browser apart: it outlives Nadir, hears none of its signals and writes nowhere',
+  async () => {
+    const browser = fakeBrowser(0);
+    writeFileSync(
+      browser,
+      `#!/bin/sh\nfacts="$(echo $$; cut -d' ' -f5 /proc/$$/stat; readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2; printf '%s\\n' "$@")"\necho "$facts" > '${folder}/facts.part'\nmv '${folder}/facts.part' '${folder}/facts'\nexec sleep 60\n`,
+    );
+    const script = `
+    import { openAppWindow } from ${JSON.stringify(join(import.meta.dirname, 'open-app-window.ts'))};
+    openAppWindow({
+      address: 'http://127.0.0.1:1/', folder: ${JSON.stringify(folder)}, failed: () => process.exit(9),
+      search: { platform: 'linux', environment: { DISPLAY: ':0', NADIR_CHROMIUM: ${JSON.stringify(browser)} } },
+    });
+  `;
+    const host = spawn(process.execPath, [
+      '--disable-warning=ExperimentalWarning',
+      '--input-type=module',
+      '-e',
+      script,
+    ]);
+    // It ends by itself although the browser is open, and takes the file with the token along.
+    expect(await once(host, 'exit')).toEqual([0, null]);
+    await vi.waitFor(() => expect(existsSync(join(folder, 'facts'))).toBe(true), { timeout: 10_000 });
+    const [pid = '', group, ...rest] = readFileSync(join(folder, 'facts'), 'utf8').trim().split('\n');
+    try {
+      expect(group).toBe(pid);
+      expect(rest.slice(0, 3)).toEqual(['/dev/null', '/dev/null', '/dev/null']);
+      expect(rest.slice(3)).toEqual([
+        expect.stringMatching(/^--app=file:/),
+        `--user-data-dir=${join(folder, 'browser')}`,
+        '--no-first-run',
+      ]);
+      expect(readdirSync(folder).filter((name) => name.startsWith('launch-'))).toEqual([]);
+    } finally {
+      process.kill(Number(pid), 'SIGKILL');
+    }
+  },
+);

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export interface BrowserSearch {
   environment: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
+  /** Whether a program of this path can be started. */
+  isProgram?: (path: string) => boolean;
 }
 
 function executable(path: string): boolean {
@@ -18,7 +20,11 @@ function executable(path: string): boolean {
 }
 
 /** A Chromium of this machine, or null. `NADIR_CHROMIUM` names another. */
-export function findChromium({ environment, platform }: BrowserSearch): string | null {
+export function findChromium({
+  environment,
+  platform,
+  isProgram = executable,
+}: BrowserSearch): string | null {
   const named = environment.NADIR_CHROMIUM;
   if (named) return named;
   const fixed: Partial<Record<NodeJS.Platform, string[]>> = {
@@ -36,7 +42,7 @@ export function findChromium({ environment, platform }: BrowserSearch): string |
     .flatMap((folder) =>
       ['chromium', 'chromium-browser', 'google-chrome', 'microsoft-edge'].map((name) => join(folder, name)),
     );
-  return [...(fixed[platform] ?? []), ...(platform === 'win32' ? [] : onPath)].find(executable) ?? null;
+  return [...(fixed[platform] ?? []), ...(platform === 'win32' ? [] : onPath)].find(isProgram) ?? null;
 }
 
 export function hasDisplay({ environment, platform }: BrowserSearch): boolean {
@@ -77,9 +83,7 @@ export function openAppWindow({
       mode: 0o600,
     },
   );
-  const tidy = () => {
-    if (existsSync(home)) rmSync(home, { recursive: true, force: true });
-  };
+  const tidy = () => rmSync(home, { recursive: true, force: true });
   setTimeout(tidy, 30_000).unref();
   process.once('exit', tidy);
   const child = spawn(

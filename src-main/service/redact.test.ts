@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createRedactor, redactAddress, redactText } from './redact.ts';
+import { createRedactor, redactAddress, redactText, tokensOf } from './redact.ts';
 
 describe('an address', () => {
   it.each([
@@ -101,6 +102,53 @@ describe('by value', () => {
     }
     const said = redactor.text('the-client-secret token-0000-of-an-hour token-0699-of-an-hour');
     expect(said).toBe('*** token-0000-of-an-hour ***');
+  });
+
+  it('takes for a secret, a name or a token of a link what has six characters, and nothing shorter', () => {
+    const five = createRedactor();
+    for (const remember of [five.remember, five.rememberName, five.rememberLink]) remember('fiver');
+    expect(five.thorough('a fiver')).toBe('a fiver');
+    expect(five.text('a fiver')).toBe('a fiver');
+    for (const name of ['remember', 'rememberName', 'rememberLink'] as const) {
+      const six = createRedactor();
+      six[name]('sixers');
+      expect(six.thorough('a sixers'), name).toBe('a ***');
+    }
+    expect(tokensOf('https://a.invalid/token/fiver/x?token=fives')).toEqual([]);
+    expect(tokensOf('https://a.invalid/token/sixers/x?token=sevens1&a=plain-text')).toEqual([
+      'sixers',
+      'sevens1',
+    ]);
+    expect(tokensOf('no address')).toEqual([]);
+    expect(tokensOf('https://a.invalid/token/per%20cent/x')).toEqual(['per%20cent', 'per cent']);
+    expect(tokensOf('https://a.invalid/token/per%E0cent/x')).toEqual(['per%E0cent']);
+  });
+
+  it('remembers five hundred secrets and five hundred links, and forgets the oldest of more', () => {
+    // Nothing of one is in another.
+    const secret = (n: number) => createHash('sha256').update(String(n)).digest('base64url').slice(0, 20);
+    for (const name of ['remember', 'rememberLink'] as const) {
+      const redactor = createRedactor();
+      for (let n = 0; n < 500; n += 1) redactor[name](secret(n));
+      expect(redactor.thorough(`${secret(0)} ${secret(499)}`), name).toBe('*** ***');
+      redactor[name](secret(500));
+      const said = redactor.thorough(`${secret(0)}; ${secret(1)}; ${secret(500)}`);
+      expect(said, name).not.toContain(secret(1));
+      expect(said, name).not.toContain(secret(500));
+      expect(said, name).toContain(secret(0));
+    }
+  });
+
+  it('finds what became known after it had looked before', () => {
+    const redactor = createRedactor();
+    redactor.remember('first-secret-of-all');
+    expect(redactor.thorough('first-secret-of-all')).toBe('***');
+    redactor.remember('second-secret-of-all');
+    expect(redactor.thorough('second-secret-of-all')).toBe('***');
+    redactor.rememberName('third-secret-of-all');
+    expect(redactor.thorough('third-secret-of-all')).toBe('***');
+    redactor.rememberLink('fourth-secret-of-all');
+    expect(redactor.thorough('fourth-secret-of-all')).toBe('***');
   });
 
   it('does not take short words for secrets', () => {

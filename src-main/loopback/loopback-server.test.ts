@@ -1,0 +1,152 @@
+import { connect } from 'node:net';
+import { implement } from '@orpc/server';
+import { WebSocket } from 'undici';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { contract } from '../../src-preload/contract/contract.ts';
+import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
+import { portOf, socketHeaders, visit } from './testing/visit.ts';
+
+/* What the server does with those that were let in; whom it lets in is in access-matrix.test.ts. */
+
+let server: LoopbackServer;
+let port: number;
+const files = vi.fn<(request: Request) => Promise<Response>>();
+
+beforeEach(async () => {
+  files.mockReset();
+  files.mockImplementation(async () => new Response('a file', { headers: { 'content-type': 'text/plain' } }));
+  const app = { router: Object.create(implement(contract)), files, close: async () => undefined };
+  server = await startLoopbackServer({ app, port: 0 });
+  port = portOf(server.origin);
+});
+afterEach(() => server.close());
+
+const page = () => ({ host: `127.0.0.1:${port}` });
+const get = (target: string, headers: Record<string, string> = {}) =>
+  visit({ port, method: 'GET', target, headers: { ...page(), ...headers } });
+const post = (body: string) =>
+  visit({
+    ...{ port, method: 'POST', target: '/session', body },
+    headers: { ...page(), origin: server.origin, 'content-type': 'application/json' },
+  });
+
+const keysSchema = z.object({ page: z.string(), files: z.string() });
+async function signIn() {
+  const { headers, body } = await post(JSON.stringify({ token: server.launchToken }));
+  return {
+    cookie: headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+    keys: keysSchema.parse(JSON.parse(body)),
+  };
+}
+
+it('says that a port is taken', async () => {
+  const app = { router: Object.create(implement(contract)), files, close: async () => undefined };
+  await expect(startLoopbackServer({ app, port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+});
+
+it('reads a launch token of 4096 bytes with what is around it, and not one byte more', async () => {
+  const text = JSON.stringify({ token: server.launchToken });
+  expect([0, 401]).toContain((await post(text.padEnd(4_097))).status);
+  const { status, headers, body } = await post(text.padEnd(4_096));
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+  keysSchema.parse(JSON.parse(body));
+});
+
+it('lets no answer about a session be kept, and no refusal', async () => {
+  expect((await post('{"token":"x"}')).headers['cache-control']).toBe('no-store');
+  const refused = await get('/files/raster/1');
+  expect(refused).toMatchObject({ status: 401, headers: { 'cache-control': 'no-store' } });
+});
+
+it('takes headers of nearly a mebibyte, and no more', async () => {
+  const sized = (length: number) => get('/', { 'x-long': 'x'.repeat(length) });
+  expect((await sized(1_048_576 - 600)).status).toBe(200);
+  expect([0, 431]).toContain((await sized(1_048_576 + 1)).status);
+});
+
+it('hands on what a reader of ranges asks, and nothing else', async () => {
+  const asked = { range: 'bytes=0-9', 'if-range': '"a"', 'if-none-match': '"b"' };
+  const { status, body, headers } = await get('/x.js?y=1', { ...asked, cookie: 'a=b', 'x-other': 'c' });
+  expect([status, body, headers['content-type']]).toEqual([200, 'a file', 'text/plain']);
+  const request = files.mock.calls[0]?.[0];
+  expect(Object.fromEntries(request?.headers ?? [])).toEqual(asked);
+  expect(request?.url).toBe(`${server.origin}/x.js?y=1`);
+  expect(request?.method).toBe('GET');
+  await visit({ port, method: 'HEAD', target: '/', headers: page() });
+  expect(files.mock.lastCall?.[0].method).toBe('HEAD');
+});
+
+it('hands on status and headers of a file, and an answer without a body', async () => {
+  files.mockImplementation(async () => new Response(null, { status: 304, headers: { etag: '"e"' } }));
+  const answer = await get('/');
+  expect([answer.status, answer.headers.etag, answer.body]).toEqual([304, '"e"', '']);
+  expect(answer.headers['x-content-type-options']).toBe('nosniff');
+});
+
+it('answers with 500 when a file cannot be given, and tells nothing of why', async () => {
+  files.mockImplementation(() => Promise.reject(new Error('/home/ada/secret')));
+  expect(await get('/')).toMatchObject({ status: 500, body: '' });
+});
+
+it('breaks off what breaks while it is sent: the reader must not take it for whole', async () => {
+  files.mockImplementation(async () => {
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(10));
+        controller.error(new Error('shorter than it was'));
+      },
+    });
+    return new Response(body, { headers: { 'content-length': '100' } });
+  });
+  expect((await get('/')).status).toBe(0);
+});
+
+it('tells who reads a file that nobody waits for it any more', async () => {
+  let signal: AbortSignal | null = null;
+  files.mockImplementation((request) => {
+    signal = request.signal;
+    // Never answered: as a file on a drive that sleeps.
+    return new Promise(() => undefined);
+  });
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
+  await vi.waitFor(() => expect(signal).not.toBeNull());
+  expect(signal).toMatchObject({ aborted: false });
+  socket.destroy();
+  await vi.waitFor(() => expect(signal).toMatchObject({ aborted: true }));
+});
+
+it('packs no messages: a small one could become a very large one', async () => {
+  const { cookie } = await signIn();
+  const { status, headers } = await get('/rpc', {
+    ...socketHeaders,
+    ...{ origin: server.origin, cookie, 'sec-websocket-extensions': 'permessage-deflate' },
+  });
+  expect(status).toBe(101);
+  expect(headers['sec-websocket-extensions']).toBeUndefined();
+});
+
+it('takes messages of 16 MiB, and closes on a longer one', async () => {
+  const { cookie } = await signIn();
+  const closedWith = async (bytes: number) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/rpc`, {
+      headers: { cookie, origin: server.origin },
+    });
+    socket.addEventListener('error', () => undefined);
+    await new Promise((resolve) => socket.addEventListener('open', resolve));
+    socket.send('x'.repeat(bytes));
+    return new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)));
+  };
+  // Read, and then refused because it is no key.
+  expect(await closedWith(16 * 1_024 * 1_024)).toBe(4_401);
+  // Not read; the connection may be cut before the other end hears the reason.
+  expect([1_006, 1_009]).toContain(await closedWith(16 * 1_024 * 1_024 + 1));
+});
+
+it('says with its first word which origin and token it has, and that nothing is open', async () => {
+  expect(server.origin).toBe(`http://127.0.0.1:${port}`);
+  expect(server.launchToken).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(server.countConnections()).toBe(0);
+});
