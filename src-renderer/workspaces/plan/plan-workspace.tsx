@@ -93,7 +93,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
 
   usePlaceFromMap(settings.coordinateFormat, (place) => {
     setReviewed(null);
-    set({ place });
+    set({ place, placeConfirmed: place });
   });
   const add = useAddDraft(scope, startAnew);
   /** The request of a form without mistakes; else these are shown. */
