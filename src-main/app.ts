@@ -37,7 +37,6 @@ import { createLibrary } from './library/library.ts';
 import { libraryProcedures } from './library/library-procedures.ts';
 import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneAssets } from './library/scene-assets.ts';
-import { createSceneAssetsTable } from './library/scene-assets-table.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
 import { sceneTimeSources } from './library/scene-times.ts';
@@ -74,6 +73,7 @@ import { type RunningPractice, startPractice, writeControlFile } from './start-p
 import { checkLargeDatabase } from './store/check-large-database.ts';
 import { databaseFileName, openStore } from './store/open-store.ts';
 import { logStrayErrors } from './stray-errors.ts';
+import { feasibilityProcedures } from './tasking/feasibility-procedures.ts';
 import { createReference } from './tasking/reference.ts';
 import { createTaskSync } from './tasking/task-sync.ts';
 import { createTaskTable } from './tasking/task-table.ts';
@@ -83,7 +83,6 @@ import { taskingProcedures } from './tasking/tasking-procedures.ts';
 import { noteArrival, trackEverything } from './track-everything.ts';
 import { createObservations } from './tracking/observations.ts';
 import { trackingProcedures } from './tracking/tracking-procedures.ts';
-import { untilClosing } from './until-closing.ts';
 import { createVault } from './vault/vault.ts';
 import { countedWords, wordsFor } from './words.ts';
 
@@ -376,11 +375,9 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     void delivery?.download(fileIds).catch(onError('thumbnails'));
   const assets = createSceneAssets({
     service: serviceFor('scenes'),
-    table: createSceneAssetsTable({ store, now }),
+    ...{ store, now, wantThumbnails },
     scene: sceneTable.get,
     order: orderTable.find,
-    transaction: store.transaction,
-    wantThumbnails,
     changed: () => publish('scenes'),
     closing: closing.signal,
   });
@@ -554,13 +551,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
       }),
       ...submissionProcedures(os, { submissions, closing: closing.signal }),
     },
-    feasibility: {
-      check: os.feasibility.check.handler(({ input, signal }) =>
-        serviceFor('task')
-          .forScope(input.scope)
-          .feasibility(input.request, untilClosing(signal, closing.signal)),
-      ),
-    },
+    feasibility: feasibilityProcedures(os, { service: serviceFor('task'), closing: closing.signal }),
     outbox: outboxProcedures(os, { outbox, lists: lists.commands, closing: closing.signal }),
     orders: ordersProcedures(os, {
       table: orderTable,

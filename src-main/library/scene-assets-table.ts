@@ -190,5 +190,3 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
       ),
   };
 }
-
-export type SceneAssetsTable = ReturnType<typeof createSceneAssetsTable>;

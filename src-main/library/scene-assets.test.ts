@@ -7,7 +7,7 @@ import { deliverableRaw, deliverableRow, orderIdOf, orderRow } from '../testing/
 import { testScope as scope } from '../testing/task-rows.ts';
 import { unusedClient } from '../testing/unused-client.ts';
 import { createSceneAssets, type SceneAssets } from './scene-assets.ts';
-import { createSceneAssetsTable, sceneAssetsMigrations } from './scene-assets-table.ts';
+import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneLinks } from './scene-links.ts';
 import { createSceneTable, type SceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
@@ -46,10 +46,10 @@ beforeEach(() => {
   };
   assets = createSceneAssets({
     service: { forScope: () => client },
-    table: createSceneAssetsTable({ store, now }),
+    store,
+    now,
     scene: scenes.get,
     order: () => ({ name: 'Harbour', project: 'Ports', taskId: null }),
-    transaction: store.transaction,
     wantThumbnails: (ids) => thumbnails.push(...ids),
     changed: () => undefined,
     closing: new AbortController().signal,

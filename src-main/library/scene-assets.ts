@@ -11,7 +11,8 @@ import { fileOfAsset } from '../service/asset-wire.ts';
 import { type WireDeliverable, wireDeliverableSchema } from '../service/orders-wire.ts';
 import { readRow } from '../service/read-row.ts';
 import type { Row, ServiceClient } from '../service/service-client.ts';
-import type { OrderOfAssets, SceneAssetsTable } from './scene-assets-table.ts';
+import type { Store } from '../store/store.ts';
+import { createSceneAssetsTable, type OrderOfAssets } from './scene-assets-table.ts';
 
 type FileKind = 'raster' | 'attachment';
 type AssetClient = Pick<ServiceClient, 'order' | 'orderDeliverables' | 'deliverablePages'>;
@@ -32,13 +33,13 @@ export interface SceneAssets {
 
 export interface SceneAssetsOptions {
   service: { forScope: (scope: Scope) => AssetClient };
-  table: SceneAssetsTable;
+  store: Store;
+  now: () => Date;
   scene: (id: LibrarySceneId) => SceneDetails;
   /** New thumbnails are fetched at once so that lists have pictures. */
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
   /** What is known of the order. */
   order: (scope: Scope, orderId: OrderId) => OrderOfAssets | null;
-  transaction: <T>(work: () => T) => T;
   changed: () => void;
   closing: AbortSignal;
 }
@@ -54,7 +55,8 @@ const fileKey = (kind: FileKind, name: string) => `${kind} ${name}`;
  * before as long as the service honours it.
  */
 export function createSceneAssets(options: SceneAssetsOptions): SceneAssets {
-  const { table } = options;
+  const { store, now } = options;
+  const table = createSceneAssetsTable({ store, now });
   const links = new Map<LibrarySceneId, Map<string, string>>();
   const addresses = new Set<string>();
   const running = new Map<string, Promise<Row<WireDeliverable>[]>>();
@@ -131,7 +133,7 @@ export function createSceneAssets(options: SceneAssetsOptions): SceneAssets {
     const rows = await asked(scope, orderId);
     const wanted = new Set(deliverableIds);
     const order = options.order(scope, orderId);
-    const stored = options.transaction(() =>
+    const stored = store.transaction(() =>
       rows
         .filter(({ parsed }) => wanted.has(parsed.deliverableId))
         .map((row) => ({ row, scene: table.put(scope, orderId, row, order) })),

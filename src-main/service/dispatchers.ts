@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { AppError } from '../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
@@ -155,7 +155,8 @@ export function createDispatchers({
       const address = await proxyFor(url);
       try {
         const proxy = address === null ? null : proxyOf(address);
-        const judged = reach !== null && proxy === null && isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0;
+        const judged =
+          reach !== null && proxy === null && !ipaddr.isValid(url.hostname.replace(/^\[|\]$/g, ''));
         const addresses = judged ? await addressesWithin(url.hostname, reach) : null;
         return { proxy, connectMs: connectTimeoutMs, addresses };
       } catch (cause) {
