@@ -1,8 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { geoTags, writeTiff } from '../src-main/testing/write-tiff.ts';
 import { controlOf } from './support/control.ts';
 import { expect, test } from './support/nadir.ts';
-import { mapView } from './support/pixels.ts';
 import { createWorkspace } from './support/workspace.ts';
 
 const env = { NADIR_PRACTICE: JSON.stringify({ speed: 86_400, sceneSizePx: 300, seed: 7 }) };
@@ -70,10 +68,6 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
   await page.getByRole('option', { name: '4 · B4' }).click();
   await expect(map).toHaveAttribute('data-bands', '3 1 2');
   await expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
-  if (process.env.NADIR_LOOK) {
-    writeFileSync(`${process.env.NADIR_LOOK}-bands.png`, await page.screenshot());
-    expect((await mapView(page)).picture.width).toBeGreaterThan(0);
-  }
 
   await scene
     .getByTestId(`file-${second}`)
@@ -83,5 +77,4 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
   await expect(panel).toContainText('The file does not say where on Earth it lies.');
   await expect(panel).not.toContainText('no-georeference');
   await expect(panel.getByText('True colour')).toHaveCount(0);
-  if (process.env.NADIR_LOOK) writeFileSync(`${process.env.NADIR_LOOK}-words.png`, await page.screenshot());
 });
