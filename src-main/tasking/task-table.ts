@@ -336,7 +336,7 @@ export function createTaskTable({
            WHERE connection_id = :connectionId AND contract_id = :contractId AND captures_settled = 0
              AND (captures_read_at IS NULL OR status_kind NOT IN ('completed', 'cancelled', 'failed') OR EXISTS
                (SELECT 1 FROM capture c WHERE c.connection_id = task.connection_id AND c.contract_id = task.contract_id
-                  AND c.task_id = task.task_id AND c.status_kind = 'processing' AND c.start_at > :since))) AS found`,
+                  AND c.task_id = task.task_id AND c.status_kind = 'processing' AND +c.start_at > :since))) AS found`,
         { ...scopeParams(scope), since: new Date(now().getTime() - lateAfterMs).toISOString() },
       );
       return row?.found === 1;
