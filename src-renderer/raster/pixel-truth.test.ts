@@ -310,6 +310,7 @@ it('a palette is drawn in its colours, and its "no data" is clear', async () => 
     await translate(colours, path, words);
     const { picture, record, truth } = await draw(path, ['-expand', 'rgb'], sidePx);
     expect(record).toMatchObject({ bands: ['red', 'green', 'blue'], bitsPerSample: expect.any(Number) });
+    let wrong = 0;
     for (let pixel = 0; pixel < sidePx * sidePx; pixel += 1) {
       const isThere =
         !words.includes('-a_nodata') || ((pixel % sidePx) + Math.floor(pixel / sidePx)) % 7 !== 3;
