@@ -1,5 +1,6 @@
 import { type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
+import { isAppError } from '../app-error.ts';
 import { createOutboxFloor, type OutboxFloorOptions } from '../outbox/create-outbox.ts';
 import type { Store } from '../store/store.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
@@ -33,7 +34,10 @@ export function startSession(
     cancelTask: commands.cancel,
     contractName: () => 'Agriculture Monitoring',
     changed: () => undefined,
-    onError: options.onDefect,
+    // As in the application: what is expected is told on the row, it is no defect.
+    onError(error) {
+      if (!isAppError(error)) options.onDefect(error);
+    },
     tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
   });
   const { outbox } = floor;
@@ -41,6 +45,12 @@ export function startSession(
   /** Lets go what is written down; a life may have ended before it could. */
   function release() {
     const ids = outbox.list({ scope, states: ['draft'], offset: 0, limit: 500 }).rows.map(({ id }) => id);
+    if (ids.length > 0) outbox.release(ids, scope.contractId);
+  }
+  /** A redirect says that nothing was processed; the user reads that and sends the row again. */
+  function releaseMoved() {
+    const failed = outbox.list({ scope, states: ['failed'], offset: 0, limit: 500 }).rows;
+    const ids = failed.filter(({ error }) => error?.code === 'ADDRESS_MOVED').map(({ id }) => id);
     if (ids.length > 0) outbox.release(ids, scope.contractId);
   }
   function cancelSome() {
@@ -62,6 +72,7 @@ export function startSession(
     ...floor,
     rows: () => all().rows,
     isDone() {
+      releaseMoved();
       if (outbox.list({ scope, states: [...openStates], offset: 0, limit: 1 }).total > 0) return false;
       return all().total > batch.length || !cancelSome();
     },
