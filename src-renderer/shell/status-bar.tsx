@@ -122,7 +122,7 @@ function ConnectionMenu() {
             aria-label={t('shell.switchConnection')}
             aria-description={standing.words}
             title={standing.words}
-            data-testid="connection"
+            data-testid="connection-status"
             data-standing={standing.kind}
           >
             <ConnectionMark kind={standing.kind} />
