@@ -214,7 +214,7 @@ test('a service that goes away, forgets its tokens or talks nonsense: the tasks 
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
-  const tasksPath = { method: 'GET', path: '/tasking/tasks/\\?' };
+  const tasksPath = { method: 'GET', path: '/tasking/tasks/?' };
   const nonsense = 'The answer makes no sense';
 
   await test.step('a web page with status 200, where tasks were due', async () => {

@@ -182,6 +182,7 @@ test('a service that differs within the interface; then it is switched off and e
   await offline.list.getByRole('option').first().click();
   const scene = offline.details;
   const visual = (await offline.rasterNames(scene)).find((name) => /visual/i.test(name)) ?? '';
-  await offline.showOnMap(scene, visual);
+  // What was drawn at the end is drawn again after the start.
+  await offline.rasterDrawn((await scene.getByTestId(`file-${visual}`).getAttribute('data-file')) ?? '');
   await expectRasterInPlace(again.page, onDisk(dataFolder, visual).path);
 });
