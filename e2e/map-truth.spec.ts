@@ -4,7 +4,8 @@ import { createOrderForm } from './support/order-form.ts';
 import { expectAsFresh, expectSame, mapPicture } from './support/same-picture.ts';
 import { createWorkspace } from './support/workspace.ts';
 
-test.describe.configure({ timeout: 300_000 });
+// An accelerated canvas in software draws the world some five times a second on two cores.
+test.describe.configure({ timeout: 900_000 });
 
 /** At this pace nothing moves while pictures are compared. */
 const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 400, seed: 7 }) };
@@ -19,7 +20,7 @@ async function dress(page: Page, theme: (typeof themes)[number]) {
 
 function createView({ page }: OpenNadir) {
   const map = page.getByTestId('map');
-  const settled = () => expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
+  const settled = () => expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 120_000 });
   return {
     async flyTo(place: string) {
       await page.keyboard.press('Control+k');
