@@ -10,8 +10,8 @@ const executablePath = chromiumPath();
 
 export default defineConfig({
   testDir: 'e2e',
-  // Two cores: one app with its browser at a time keeps waits honest.
-  workers: 1,
+  // A test waits more than it works: two at a time fill two cores.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
@@ -21,15 +21,16 @@ export default defineConfig({
   outputDir: 'test-results',
   use: { actionTimeout: 20_000 },
   projects: [
-    {
-      name: 'plain',
-      testMatch: allAccelerated ? pictures : everything,
-      use: { launchOptions: { executablePath, args: chromiumArgs } },
-    },
+    // First, as its pictures take the longest.
     {
       name: 'accelerated',
       testMatch: allAccelerated ? everything : pictures,
       use: { launchOptions: { executablePath, args: acceleratedArgs } },
+    },
+    {
+      name: 'plain',
+      testMatch: allAccelerated ? pictures : everything,
+      use: { launchOptions: { executablePath, args: chromiumArgs } },
     },
   ],
 });

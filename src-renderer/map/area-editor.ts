@@ -14,6 +14,7 @@ import type { LonLat } from '../i18n/coordinates.ts';
 import type { AreaTool } from '../state/map-store.ts';
 import { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator.ts';
 import type { Palette } from './palette.ts';
+import { drawInMemory } from './vectors-in-memory.ts';
 
 export interface AreaEditorEvents {
   /** The areas after a drawing or a drag. */
@@ -72,6 +73,8 @@ export class AreaEditor {
       updateWhileInteracting: true,
     });
     this.#modify = new Modify({ source: this.#source, pixelTolerance: reachPx, style: () => this.#corner() });
+    drawInMemory(this.#layer);
+    drawInMemory(this.#modify.getOverlay());
     this.#modify.setActive(false);
     this.#modify.on('modifyend', () => this.#tell(this.#source.getFeatures()));
     map.addLayer(this.#layer);
@@ -159,6 +162,7 @@ export class AreaEditor {
       // The interaction is still at work on this very event.
       queueMicrotask(() => this.#events.onToolDone());
     });
+    drawInMemory(draw.getOverlay());
     this.#draw = draw;
     this.#map.addInteraction(draw);
   }

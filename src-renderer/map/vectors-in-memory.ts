@@ -1,0 +1,36 @@
+import type VectorLayer from 'ol/layer/Vector.js';
+import CanvasVectorLayerRenderer from 'ol/renderer/canvas/VectorLayer.js';
+
+/**
+ * Draws the vectors of a layer on a canvas of its own that is kept in memory. Where the browser accelerates a canvas in
+ * software, what was only cleared since the last frame stays on screen, and OpenLayers gives no way to ask for another.
+ */
+class InMemoryRenderer extends CanvasVectorLayerRenderer {
+  constructor(layer: VectorLayer) {
+    super(layer);
+    const canvas = document.createElement('canvas');
+    Object.assign(canvas.style, { position: 'absolute', left: '0', transformOrigin: 'top left' });
+    const container = document.createElement('div');
+    container.className = layer.getClassName();
+    Object.assign(container.style, { position: 'absolute', width: '100%', height: '100%' });
+    container.append(canvas);
+    this.container = container;
+    this.context = canvas.getContext('2d', { willReadFrequently: true });
+  }
+
+  /** Never the canvas of the layer below: that one may be accelerated. */
+  override useContainer(
+    _target: HTMLElement | null,
+    transform: string | null,
+    backgroundColor?: string,
+    width?: number,
+    height?: number,
+  ) {
+    super.useContainer(null, transform, backgroundColor, width, height);
+  }
+}
+
+/** To be called before the layer is drawn for the first time. The overlays of interactions are layers that OpenLayers makes. */
+export function drawInMemory(layer: VectorLayer) {
+  Object.assign(layer, { createRenderer: () => new InMemoryRenderer(layer) });
+}
