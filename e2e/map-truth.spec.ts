@@ -10,6 +10,7 @@ test.describe.configure({ timeout: 900_000, mode: 'parallel' });
 /** At this pace nothing moves while pictures are compared. */
 const calm = { NADIR_PRACTICE: JSON.stringify({ speed: 1, sceneSizePx: 400, seed: 7 }) };
 const zooms = [3, 8, 13];
+const pollMs = [100];
 const themes = ['dark', 'light'] as const;
 
 async function dress(page: Page, theme: (typeof themes)[number]) {
@@ -22,20 +23,30 @@ function createView({ page }: OpenNadir) {
   const map = page.getByTestId('map');
   const settled = () => expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 120_000 });
   return {
-    async flyTo(place: string) {
+    async flyTo(latitude: number, longitude: number) {
       await page.keyboard.press('Control+k');
-      await page.getByPlaceholder('Command or coordinates').fill(place);
+      await page.getByPlaceholder('Command or coordinates').fill(`${latitude}, ${longitude}`);
       await page.keyboard.press('Enter');
+      const centre = async () => ((await map.getAttribute('data-centre')) ?? '').split(' ').map(Number);
+      const away = async () => {
+        const [x = 0, y = 0] = await centre();
+        return Math.hypot(x - longitude, y - latitude);
+      };
+      await expect.poll(away, { intervals: pollMs, timeout: 60_000 }).toBeLessThan(0.001);
       await settled();
     },
+    /** The steps are no flight that these tests look at: all are taken at once. */
     async zoomTo(zoom: number) {
-      for (;;) {
-        const at = Number(await map.getAttribute('data-zoom'));
-        if (Math.abs(at - zoom) < 0.6) return;
-        await page.getByRole('button', { name: at < zoom ? 'Zoom in' : 'Zoom out' }).click();
-        await expect(map).not.toHaveAttribute('data-zoom', String(at));
-        await settled();
-      }
+      const off = async () => zoom - Number(await map.getAttribute('data-zoom'));
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const steps = Math.round(await off());
+      const button = page.getByRole('button', { name: steps > 0 ? 'Zoom in' : 'Zoom out' });
+      for (let step = 0; step < Math.abs(steps); step += 1) await button.click();
+      await expect
+        .poll(async () => Math.abs(await off()), { intervals: pollMs, timeout: 60_000 })
+        .toBeLessThan(0.6);
+      await settled();
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
     },
     async pan(x: number, y: number) {
       const box = await map.boundingBox();
@@ -76,13 +87,11 @@ test('marks: after pan, flight, another selection and clearing, the map is what 
     // There and back: each step of a zoom is a flight to be waited for.
     for (const [i, zoom] of (turn === 0 ? zooms : zooms.toReversed()).entries()) {
       await select('Mendoza');
-      await view.flyTo('-33.0, -68.8');
-      await view.zoomTo(zoom);
       await view.pan(90, 60);
       await select('Pampas soy');
       await view.pan(-150, 40);
       await select('Mendoza');
-      await view.flyTo('-33.0, -68.8');
+      await view.flyTo(-33, -68.8);
       await view.zoomTo(zoom);
       await view.pan(40, -130);
       // Whatever one of the steps left behind is still there at the end of them.
@@ -155,7 +164,7 @@ test('areas: a corner that is dragged leaves nothing behind, nor does an area th
   for (const theme of themes) {
     await dress(page, theme);
     for (const zoom of theme === 'dark' ? [9, 11, 12] : [11]) {
-      await view.flyTo('38.70, -9.10');
+      await view.flyTo(38.7, -9.1);
       await view.zoomTo(zoom);
       const empty = await mapPicture(page);
       await orders.corners.fill(corners);
