@@ -242,9 +242,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   async function* openViews(): AsyncGenerator<Transfer[], void, void> {
     for (let after: TransferRow | null = null; ; await yieldToLoop()) {
       const rows: TransferRow[] = table.openAfter(after, batchRows);
-      if (rows.length > 0) yield views(rows);
+      // Rows that cannot be read are left out: a short batch is not the last one.
       after = rows.at(-1) ?? null;
-      if (after === null || rows.length < batchRows) return;
+      if (after === null) return;
+      yield views(rows);
     }
   }
 

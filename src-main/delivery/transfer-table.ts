@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { transferSchema } from '../../src-preload/contract/delivery.ts';
 import { type AppErrorCode, type StoredError, storedErrorSchema } from '../../src-preload/contract/errors.ts';
 import { type LibraryFileId, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import { readableRows, readJson } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 import { emptyJournal, type Journal, type JournalNote, sizeOf } from './journal.ts';
 
@@ -49,8 +50,10 @@ const beforeAll = -Number.MAX_VALUE;
 export function createTransferTable({ store, now }: { store: Store; now: () => Date }) {
   const read = ({ error, ...row }: z.infer<typeof rowSchema>): TransferRow => ({
     ...row,
-    error: error === null ? null : storedErrorSchema.parse(JSON.parse(error)),
+    // A damaged reason is no reason to lose the file from the line.
+    error: storedErrorSchema.safeParse(readJson(error)).data ?? null,
   });
+  const readAll = (sql: string, params: Params) => readableRows(store, rowSchema, sql, params).rows.map(read);
   let lastDone: { key: string; counted: { files: number; bytes: number } } | null = null;
   return {
     get(fileId: LibraryFileId): TransferRow | null {
@@ -59,13 +62,10 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
     },
     /** Those of the files that are known, in the order asked for. */
     some: (fileIds: readonly LibraryFileId[]) =>
-      store
-        .all(
-          rowSchema,
-          `SELECT ${columns} FROM json_each(:ids) AS wanted JOIN transfer ON file_id = wanted.value ORDER BY wanted.key`,
-          { ids: JSON.stringify(fileIds) },
-        )
-        .map(read),
+      readAll(
+        `SELECT ${columns} FROM json_each(:ids) AS wanted JOIN transfer ON file_id = wanted.value ORDER BY wanted.key`,
+        { ids: JSON.stringify(fileIds) },
+      ),
     allIds: () =>
       store
         .all(idSchema, 'SELECT file_id AS id FROM transfer ORDER BY position, file_id')
@@ -75,16 +75,13 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
       store
         .all(idSchema, `SELECT file_id AS id FROM transfer WHERE state <> 'done' ORDER BY position, file_id`)
         .map(({ id }) => id),
-    /** The next rows of what is not done, in the order of the queue, from after that one on; null begins. */
+    /** The next rows of what is not done, in the order of the queue, from after that one on; null begins, none is the end. */
     openAfter: (after: Pick<TransferRow, 'position' | 'fileId'> | null, limit: number): TransferRow[] =>
-      store
-        .all(
-          rowSchema,
-          `SELECT ${columns} FROM transfer INDEXED BY transfer_position
-           WHERE (position, file_id) > (:position, :fileId) AND state <> 'done' ORDER BY position, file_id LIMIT :limit`,
-          { position: after?.position ?? beforeAll, fileId: after?.fileId ?? 0, limit },
-        )
-        .map(read),
+      readAll(
+        `SELECT ${columns} FROM transfer INDEXED BY transfer_position
+         WHERE (position, file_id) > (:position, :fileId) AND state <> 'done' ORDER BY position, file_id LIMIT :limit`,
+        { position: after?.position ?? beforeAll, fileId: after?.fileId ?? 0, limit },
+      ),
     /** When the oldest of what is not done was put into the queue; null when all is done. */
     openSince: () =>
       store.get(
@@ -103,12 +100,11 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
         z.object({ total: z.number() }),
         `SELECT files AS total FROM transfer_sum WHERE state = 'done'`,
       );
-      const rows = store.all(
-        rowSchema,
+      const rows = readAll(
         `SELECT ${columns} FROM transfer WHERE state = 'done' ORDER BY finished_at DESC, file_id DESC LIMIT :limit OFFSET :offset`,
         { limit, offset },
       );
-      return { total: counted?.total ?? 0, rows: rows.map(read) };
+      return { total: counted?.total ?? 0, rows };
     },
     /** Files and bytes by state, of what is not done; `sized` of them have a known size. */
     tally: () =>
@@ -150,13 +146,10 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
         .map(({ id }) => id),
     /** The first in line, those that are being fetched included. */
     nextQueued: (limit: number) =>
-      store
-        .all(
-          rowSchema,
-          `SELECT ${columns} FROM transfer WHERE state = 'queued' ORDER BY position, file_id LIMIT :limit`,
-          { limit },
-        )
-        .map(read),
+      readAll(
+        `SELECT ${columns} FROM transfer WHERE state = 'queued' ORDER BY position, file_id LIMIT :limit`,
+        { limit },
+      ),
     /** Into the line; one that was done before begins anew, any other keeps what it has and its place. */
     enqueue(fileIds: readonly LibraryFileId[], folder: string | null = null) {
       const at = now().toISOString();

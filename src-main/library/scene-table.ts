@@ -27,6 +27,7 @@ import { isoTime } from '../service/iso-time.ts';
 import { mergeRaw } from '../service/merge-raw.ts';
 import type { Row } from '../service/service-client.ts';
 import { type WireScene, wireSceneSchema } from '../service/wire.ts';
+import { readableRows } from '../store/readable-rows.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
@@ -42,7 +43,10 @@ interface SceneTask {
 const sceneRowSchema = z.object({
   librarySceneId: librarySceneIdSchema,
   connectionId: connectionIdSchema,
-  contractId: z.string().transform((text) => (text === '' ? null : contractIdSchema.parse(text))),
+  contractId: z
+    .string()
+    .transform((text) => (text === '' ? null : text))
+    .pipe(contractIdSchema.nullable()),
   sceneId: sceneIdSchema,
   captureId: captureIdSchema.nullable(),
   taskId: taskIdSchema.nullable(),
@@ -301,11 +305,12 @@ export function createSceneTable({
   }
 
   const filesOf = (id: LibrarySceneId) =>
-    store.all(
+    readableRows(
+      store,
       fileRowSchema,
       `SELECT ${fileColumns} FROM scene_file WHERE scene_row = :id ORDER BY kind DESC, position`,
       { id },
-    );
+    ).rows;
 
   function get(id: LibrarySceneId): SceneDetails {
     const row = store.get(sceneRowSchema, `SELECT ${sceneColumns} FROM scene WHERE id = :id`, { id });
@@ -349,7 +354,8 @@ export function createSceneTable({
       const direction = options.descending ? 'DESC' : 'ASC';
       const order = `ORDER BY ${sorts[options.sort]} ${direction}, scene.id ${direction}`;
       // Which rows first, then what they hold: else the columns of all rows before the page would be worked out too.
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         sceneRowSchema,
         `SELECT ${sceneColumns} FROM (SELECT scene.id AS shown FROM scene WHERE ${sql} ${order} LIMIT :limit OFFSET :offset)
          JOIN scene ON scene.id = shown ${order}`,

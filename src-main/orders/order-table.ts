@@ -30,6 +30,7 @@ import {
   wireOrderSchema,
 } from '../service/orders-wire.ts';
 import type { Row } from '../service/service-client.ts';
+import { readableRows } from '../store/readable-rows.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
@@ -341,7 +342,8 @@ export function createOrderTable({
       total: chosen.reduce((sum, state) => sum + stateCounts[state], 0),
     });
     if (searchWords(filter.search).conditions.length === 0) {
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         z.object({ state: orderStateSchema, n: z.number() }),
         `SELECT state, count(*) AS n FROM service_order INDEXED BY service_order_found WHERE ${open.sql} GROUP BY state`,
         all,
@@ -374,7 +376,8 @@ export function createOrderTable({
         among === null
           ? `service_order WHERE ${sql}`
           : `json_each(:among) CROSS JOIN service_order ON order_id = value WHERE ${inScope}`;
-      const rows = store.all(
+      const { rows } = readableRows(
+        store,
         orderRowSchema,
         `SELECT ${rowColumns} FROM ${source} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
         {

@@ -22,6 +22,7 @@ import {
   wireOrderCaptureSchema,
 } from '../service/orders-wire.ts';
 import type { Row } from '../service/service-client.ts';
+import { readableItems, readableRows, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { partState } from './order-status.ts';
@@ -33,7 +34,7 @@ const ofOrder = 'connection_id = :connectionId AND contract_id = :contractId AND
 const knownSchema = z.object({ updatedAt: z.string().nullable(), state: z.string(), raw: z.string() });
 const rawRow = z.object({ raw: z.string() });
 const storedDeliverable = deliverableSchema.extend({
-  assets: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  assets: z.string().transform((text) => readableItems(z.string(), readJson(text))),
 });
 const noOrder = orderIdSchema.parse('?');
 
@@ -259,28 +260,31 @@ export function createPartTable({
       });
     },
     captures: (scope: Scope, orderId: OrderId): OrderCapture[] =>
-      store.all(
+      readableRows(
+        store,
         orderCaptureSchema,
         `SELECT capture_id AS captureId, status, state, start_at AS start, satellite AS satelliteName, reason
          FROM order_capture WHERE ${ofOrder} ORDER BY start_at IS NULL, start_at, position LIMIT 1000`,
         { ...scopeParams(scope), orderId },
-      ),
+      ).rows,
     deliverables: (scope: Scope, orderId: OrderId): Deliverable[] =>
-      store.all(
+      readableRows(
+        store,
         storedDeliverable,
         `SELECT deliverable_id AS deliverableId, status, state, capture_id AS captureId, scene_id AS sceneId, level,
            quantity, quantity_field AS quantityField, quantity_unit AS quantityUnit, reason, assets,
            updated_at AS updatedAt, delivered_at AS deliveredAt
          FROM deliverable WHERE ${ofOrder} ORDER BY created_at, deliverable_id LIMIT 1000`,
         { ...scopeParams(scope), orderId },
-      ),
+      ).rows,
     events: (scope: Scope, orderId: OrderId): OrderEvent[] =>
-      store.all(
+      readableRows(
+        store,
         orderEventSchema,
         `SELECT event_key AS key, at, kind, status, reason, capture_id AS captureId, deliverable_id AS deliverableId
          FROM order_event WHERE ${ofOrder} ORDER BY at IS NULL, at, position LIMIT 1000`,
         { ...scopeParams(scope), orderId },
-      ),
+      ).rows,
     raws: (scope: Scope, orderId: OrderId) => ({
       captures: raws('order_capture', scope, orderId),
       deliverables: raws('deliverable', scope, orderId),
