@@ -13,6 +13,8 @@ import { AppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 import type { Rest } from './slices.ts';
 
+const keptRowsRow = z.object({ rows: z.string() });
+
 const rowsPerPart = 250;
 const headSchema = snapshotSchema.extend({
   connectionId: z.string(),
@@ -114,7 +116,7 @@ export function createSnapshots({
       const texts: string[] = [];
       for (let position = 0; position < found.parts; position += 1) {
         const part = store.get(
-          z.object({ rows: z.string() }),
+          keptRowsRow,
           'SELECT rows FROM bill_snapshot_part WHERE snapshot_id = :id AND position = :position',
           { id, position },
         );

@@ -16,6 +16,10 @@ import {
 } from '../../src-preload/contract/rules.ts';
 import type { Migration, Store } from '../store/store.ts';
 
+const captureIdRow = z.object({ captureId: z.string() });
+const filesUnsizedRow = z.object({ files: z.number(), unsized: z.number() });
+const countRow = z.object({ n: z.number() });
+
 /**
  * `draft` is what the person set, as JSON. `rule_capture` are the captures that need no more look; `rule_file` what came of
  * them, once per rule and file, so that nothing is ever fetched twice.
@@ -119,7 +123,7 @@ export function createRulesTable({ store, now }: { store: Store; now: () => Date
       const seen = new Set(
         store
           .all(
-            z.object({ captureId: z.string() }),
+            captureIdRow,
             `SELECT capture_id AS captureId FROM rule_capture
              WHERE rule_id = :id AND capture_id IN (SELECT value FROM json_each(:ids))`,
             { id, ids: JSON.stringify(captureIds) },
@@ -156,7 +160,7 @@ export function createRulesTable({ store, now }: { store: Store; now: () => Date
     open(id: RuleId): { files: number; unsized: number } {
       return (
         store.get(
-          z.object({ files: z.number(), unsized: z.number() }),
+          filesUnsizedRow,
           `SELECT count(*) AS files, count(*) - count(size_bytes) AS unsized
            FROM rule_file WHERE rule_id = :id AND state = 'fetching'`,
           { id },
@@ -197,11 +201,7 @@ export function createRulesTable({ store, now }: { store: Store; now: () => Date
       store.run('DELETE FROM rule_file WHERE rule_id = :ruleId AND file_id = :fileId', { ruleId, fileId });
     },
     history(id: RuleId, offset: number, limit: number): { total: number; rows: RuleFileRow[] } {
-      const total = store.get(
-        z.object({ n: z.number() }),
-        'SELECT count(*) AS n FROM rule_file WHERE rule_id = :id',
-        { id },
-      )?.n;
+      const total = store.get(countRow, 'SELECT count(*) AS n FROM rule_file WHERE rule_id = :id', { id })?.n;
       const rows = store.all(
         fileRowSchema,
         `SELECT ${fileColumns} FROM rule_file WHERE rule_id = :id ORDER BY rule_file.id DESC LIMIT :limit OFFSET :offset`,

@@ -6,6 +6,11 @@ import { readableRows, readJson } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 import { emptyJournal, type Journal, type JournalNote, sizeOf } from './journal.ts';
 
+const sinceRow = z.object({ since: z.string().nullable() });
+const totalRow = z.object({ total: z.number() });
+const filesBytesRow = z.object({ files: z.number(), bytes: z.number() });
+const atRow = z.object({ at: z.number().nullable() });
+
 const rowSchema = z.object({
   fileId: libraryFileIdSchema,
   state: z.enum(['queued', 'waiting', 'paused', 'done', 'failed']),
@@ -84,10 +89,8 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
       ),
     /** When the oldest of what is not done was put into the queue; null when all is done. */
     openSince: () =>
-      store.get(
-        z.object({ since: z.string().nullable() }),
-        `SELECT min(queued_at) AS since FROM transfer WHERE state <> 'done'`,
-      )?.since ?? null,
+      store.get(sinceRow, `SELECT min(queued_at) AS since FROM transfer WHERE state <> 'done'`)?.since ??
+      null,
     /** Those that go on at a time of their own. */
     waiting: () =>
       store.all(
@@ -96,10 +99,7 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
       ),
     /** What is done, latest first. */
     done(offset: number, limit: number): { total: number; rows: TransferRow[] } {
-      const counted = store.get(
-        z.object({ total: z.number() }),
-        `SELECT files AS total FROM transfer_sum WHERE state = 'done'`,
-      );
+      const counted = store.get(totalRow, `SELECT files AS total FROM transfer_sum WHERE state = 'done'`);
       const rows = readAll(
         `SELECT ${columns} FROM transfer WHERE state = 'done' ORDER BY finished_at DESC, file_id DESC LIMIT :limit OFFSET :offset`,
         { limit, offset },
@@ -116,13 +116,13 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
     /** Counted again only after the sums of what is done have moved. */
     doneSince(since: string): { files: number; bytes: number } {
       const sums = store.get(
-        z.object({ files: z.number(), bytes: z.number() }),
+        filesBytesRow,
         `SELECT files, total_bytes AS bytes FROM transfer_sum WHERE state = 'done'`,
       );
       const key = `${since} ${sums?.files} ${sums?.bytes}`;
       if (lastDone?.key !== key) {
         const counted = store.get(
-          z.object({ files: z.number(), bytes: z.number() }),
+          filesBytesRow,
           `SELECT count(*) AS files, coalesce(sum(total_bytes), 0) AS bytes FROM transfer INDEXED BY transfer_arrived
            WHERE state = 'done' AND finished_at >= :since`,
           { since },
@@ -280,8 +280,7 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
     /** Between the one that is before `before` and that one; null is the end. They keep their order among themselves. */
     move(fileIds: readonly LibraryFileId[], before: LibraryFileId | null) {
       const ids = JSON.stringify(fileIds);
-      const edge = (sql: string, params: Params) =>
-        store.get(z.object({ at: z.number().nullable() }), sql, params)?.at ?? null;
+      const edge = (sql: string, params: Params) => store.get(atRow, sql, params)?.at ?? null;
       store.transaction(() => {
         const room = () => {
           const to =

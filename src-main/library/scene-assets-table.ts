@@ -16,6 +16,8 @@ import type { Migration, Store } from '../store/store.ts';
 import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
 import { redactScene } from './redact-scene.ts';
 
+const idRow = z.object({ id: libraryFileIdSchema });
+
 /**
  * Which files of the library came as an asset of a deliverable: their links are asked of the order, not of a capture. Numbered
  * apart from the library, as the times of scenes are.
@@ -141,7 +143,7 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
       for (const [position, asset] of row.parsed.files.entries()) {
         const file = fileOfAsset(asset);
         const stored = store.get(
-          z.object({ id: libraryFileIdSchema }),
+          idRow,
           `INSERT INTO scene_file (scene_row, kind, name, file_name, bands, position)
            VALUES (:scene, :kind, :name, :fileName, :bands, :position)
            ON CONFLICT (scene_row, kind, name) DO UPDATE SET bands = CASE WHEN :bands = '[]' THEN bands ELSE :bands END

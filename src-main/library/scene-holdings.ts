@@ -5,6 +5,9 @@ import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { readFootprint } from './footprint.ts';
 
+const footprintRow = z.object({ footprint: z.string().nullable() });
+const idRow = z.object({ id: z.number().nullable() });
+
 const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 /** A look at the archive is no download. */
 const kept = `f.path IS NOT NULL AND f.name <> 'thumbnail'`;
@@ -35,7 +38,7 @@ export function createSceneHoldings({ store }: { store: Store }) {
     },
     footprint(scope: Scope, sceneId: string): Footprint | null {
       const found = store.get(
-        z.object({ footprint: z.string().nullable() }),
+        footprintRow,
         `SELECT footprint FROM scene WHERE ${inScope} AND scene_id = :sceneId`,
         { ...params(scope), sceneId },
       );
@@ -43,8 +46,7 @@ export function createSceneHoldings({ store }: { store: Store }) {
     },
     /** Scenes of which a file arrived in the half-open period, in batches. */
     *savedBetween(scope: Scope, from: string, to: string): Generator<SavedScene[]> {
-      const last =
-        store.get(z.object({ id: z.number().nullable() }), 'SELECT max(id) AS id FROM scene')?.id ?? 0;
+      const last = store.get(idRow, 'SELECT max(id) AS id FROM scene')?.id ?? 0;
       for (let after = 0; after < last; after += idsAtOnce) {
         yield store.all(
           savedSchema,

@@ -34,6 +34,22 @@ import { storedRecord } from '../store/stored-json.ts';
 import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
 import { redactScene } from './redact-scene.ts';
 
+const namesSchema = z.array(z.string());
+const footprintRow = z.object({
+  id: librarySceneIdSchema,
+  footprint: z.string().nullable(),
+  saved: z.number(),
+});
+
+const rawRow = z.object({ raw: z.string() });
+const idRow = z.object({ id: librarySceneIdSchema });
+const sceneRestRow = z.object({
+  footprint: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  raw: z.string(),
+});
+const countRow = z.object({ n: z.number() });
+
 interface SceneTask {
   taskId: number;
   name: string;
@@ -145,7 +161,7 @@ export interface SceneTableOptions {
 
 const storedTexts = (text: string): string[] => {
   const { list } = storedRecord(`{"list":${text}}`);
-  return z.array(z.string()).safeParse(list).data ?? [];
+  return namesSchema.safeParse(list).data ?? [];
 };
 
 /** A damaged one is none: it must not take the others off the map. */
@@ -170,7 +186,7 @@ export function createSceneTable({
   /** Stores a scene of a query; files once known stay, also when a later answer lists them no more. */
   function put(scope: Scope, captureId: CaptureId, answer: Row<WireScene>): LibrarySceneId {
     const before = store.get(
-      z.object({ raw: z.string() }),
+      rawRow,
       'SELECT raw FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
       {
         connectionId: scope.connectionId,
@@ -234,7 +250,7 @@ export function createSceneTable({
       values,
     );
     const row = store.get(
-      z.object({ id: librarySceneIdSchema }),
+      idRow,
       'SELECT id FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
       { connectionId: values.connectionId, contractId: values.contractId, sceneId: values.sceneId },
     );
@@ -315,7 +331,7 @@ export function createSceneTable({
   function get(id: LibrarySceneId): SceneDetails {
     const row = store.get(sceneRowSchema, `SELECT ${sceneColumns} FROM scene WHERE id = :id`, { id });
     const rest = store.get(
-      z.object({ footprint: z.string().nullable(), lastModified: z.string().nullable(), raw: z.string() }),
+      sceneRestRow,
       'SELECT footprint, last_modified AS lastModified, raw FROM scene WHERE id = :id',
       { id },
     );
@@ -348,9 +364,7 @@ export function createSceneTable({
       limit: number;
     }) {
       const { sql, params } = where(options.filter);
-      const total =
-        store.get(z.object({ n: z.number() }), `SELECT count(*) AS n FROM scene WHERE ${sql}`, params)?.n ??
-        0;
+      const total = store.get(countRow, `SELECT count(*) AS n FROM scene WHERE ${sql}`, params)?.n ?? 0;
       const direction = options.descending ? 'DESC' : 'ASC';
       const order = `ORDER BY ${sorts[options.sort]} ${direction}, scene.id ${direction}`;
       // Which rows first, then what they hold: else the columns of all rows before the page would be worked out too.
@@ -365,11 +379,10 @@ export function createSceneTable({
     },
     async footprints(filter: SceneFilter): Promise<SceneFootprints> {
       const { sql, params } = where(filter);
-      const row = z.object({ id: librarySceneIdSchema, footprint: z.string().nullable(), saved: z.number() });
       const result: SceneFootprints = { librarySceneIds: [], rings: [], onDisk: [] };
       for (let after = 0, more = true; more; ) {
         const batch = store.all(
-          row,
+          footprintRow,
           `SELECT id, footprint, ${hasFiles} AS saved FROM scene WHERE ${sql} AND id > :after ORDER BY id LIMIT :batch`,
           { ...params, after, batch: batchSize },
         );
@@ -389,7 +402,7 @@ export function createSceneTable({
     },
     ofCapture(scope: Scope, captureId: CaptureId): SceneDetails[] {
       const ids = store.all(
-        z.object({ id: librarySceneIdSchema }),
+        idRow,
         'SELECT id FROM scene WHERE capture_id = :captureId AND connection_id = :connectionId AND contract_id = :contractId ORDER BY scene_id',
         { captureId, connectionId: scope.connectionId, contractId: scope.contractId ?? '' },
       );
@@ -420,10 +433,7 @@ export function createSceneTable({
       store.run('UPDATE scene_file SET path = :path, missing = 0 WHERE id = :id', { id, path });
     },
     countMissing(): number {
-      return (
-        store.get(z.object({ n: z.number() }), 'SELECT count(*) AS n FROM scene_file WHERE missing = 1', {})
-          ?.n ?? 0
-      );
+      return store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE missing = 1', {})?.n ?? 0;
     },
     markMissing(id: LibraryFileId, missing: boolean) {
       store.run('UPDATE scene_file SET missing = :missing WHERE id = :id', { id, missing: missing ? 1 : 0 });

@@ -19,6 +19,13 @@ import { scopeParams } from './order-table.ts';
 import { createSyncMarks, later } from './sync-marks.ts';
 import { comparableTime } from './wire-mapping.ts';
 
+const orderIdDeliverableIdRow = z.object({ orderId: z.string(), deliverableId: z.string() });
+const atStatusRow = z.object({ at: z.string().nullable(), status: z.string().nullable() });
+const rawRow = z.object({ raw: z.string() });
+const orderIdAtRow = z.object({ orderId: orderIdSchema, at: z.string().nullable() });
+const countRow = z.object({ n: z.number() });
+const idRow = z.object({ id: z.string() });
+
 const inScope = 'd.connection_id = :connectionId AND d.contract_id = :contractId';
 /** As `isoTime` writes them; anything else is the service's own text, which no period can hold. */
 const readable = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z';
@@ -143,7 +150,7 @@ export function createBillSource({ store }: { store: Store }) {
   /** What bears a time that cannot be read: found in the index alone, without a look at the rows. */
   function* oddlyTimed(scope: Scope): Generator<DeliveredRow[]> {
     const keys = store.all(
-      z.object({ orderId: z.string(), deliverableId: z.string() }),
+      orderIdDeliverableIdRow,
       `SELECT order_id AS orderId, deliverable_id AS deliverableId FROM deliverable d ${byTime}
        WHERE ${inScope} AND d.delivered_at > '' AND d.delivered_at NOT GLOB '${readable}'`,
       scopeParams(scope),
@@ -159,7 +166,7 @@ export function createBillSource({ store }: { store: Store }) {
 
   function eventTime(scope: Scope, row: DeliveredRow): string | null {
     const events = store.all(
-      z.object({ at: z.string().nullable(), status: z.string().nullable() }),
+      atStatusRow,
       `SELECT at, status FROM order_event d WHERE ${inScope} AND order_id = :orderId AND deliverable_id = :deliverableId
        ORDER BY at LIMIT 100`,
       { ...scopeParams(scope), orderId: row.orderId, deliverableId: row.deliverableId },
@@ -212,7 +219,7 @@ export function createBillSource({ store }: { store: Store }) {
   }
 
   const rawGeometry = (sql: string, params: Record<string, string>) => {
-    const found = store.get(z.object({ raw: z.string() }), sql, params);
+    const found = store.get(rawRow, sql, params);
     return found ? readFootprint(fieldsOf(found.raw).geometry) : null;
   };
   const bound = (scope: Scope) => ({ connectionId: scope.connectionId, contractId: scope.contractId ?? '' });
@@ -249,7 +256,7 @@ export function createBillSource({ store }: { store: Store }) {
     deliveryOf(scope: Scope, sceneId: string, captureId: string | null) {
       if (captureId === null) return null;
       const found = store.get(
-        z.object({ orderId: orderIdSchema, at: z.string().nullable() }),
+        orderIdAtRow,
         `SELECT order_id AS orderId, coalesce(delivered_at, updated_at) AS at FROM deliverable d
          WHERE d.capture_id = :captureId AND ${inScope} AND d.state = 'done' AND (d.scene_id = :sceneId OR d.scene_id IS NULL)
          ORDER BY at DESC LIMIT 1`,
@@ -262,7 +269,7 @@ export function createBillSource({ store }: { store: Store }) {
       const orders = marks.read(scope, 'orders');
       const deliverables = marks.read(scope, 'deliverables');
       const unread = store.get(
-        z.object({ n: z.number() }),
+        countRow,
         `SELECT EXISTS (SELECT 1 FROM service_order d WHERE ${inScope} AND deliverables_known = 0) AS n`,
         scopeParams(scope),
       )?.n;
@@ -280,7 +287,7 @@ export function createBillSource({ store }: { store: Store }) {
     contractsOf(connectionId: string): Scope['contractId'][] {
       return store
         .all(
-          z.object({ id: z.string() }),
+          idRow,
           'SELECT DISTINCT contract_id AS id FROM service_order WHERE connection_id = :connectionId',
           { connectionId },
         )

@@ -37,6 +37,18 @@ import { storedRecord } from '../store/stored-json.ts';
 import { isFinalOrder, type OrderStatusKind, orderStatusKind } from './order-status.ts';
 import { comparableTime, joinsOf, orderNumber, placeOf } from './wire-mapping.ts';
 
+const numberSchema = z.number();
+
+const stateCountRow = z.object({ state: orderStateSchema, n: z.number() });
+const idsRow = z.looseObject({ ids: z.string().nullable() });
+const atRow = z.object({ at: z.number() });
+const idRow = z.object({ id: orderIdSchema });
+const idStateUpdatedAtRow = z.object({
+  id: orderIdSchema,
+  state: z.string(),
+  updatedAt: z.string().nullable(),
+});
+
 const rowColumns = `order_id AS orderId, name, project, sku, product_name AS productName, status, state, task_id AS taskId,
   longitude_e6 / 1e6 AS longitude, latitude_e6 / 1e6 AS latitude, created_at AS createdAt, updated_at AS updatedAt, deliverable_count AS deliverableCount,
   delivered_count AS deliveredCount`;
@@ -122,7 +134,7 @@ function withoutParts(fields: Record<string, unknown>): Record<string, unknown> 
 
 /** The order as it is kept: no links, no nested rows. */
 function keptRaw(raw: Record<string, unknown>): Record<string, unknown> {
-  const properties = z.record(z.string(), z.unknown()).safeParse(raw.properties);
+  const properties = rawSchema.safeParse(raw.properties);
   const kept = properties.success
     ? { ...withoutParts(raw), properties: withoutParts(properties.data) }
     : withoutParts(raw);
@@ -187,10 +199,9 @@ export function createOrderTable({
 
   /** The stored identifier of an order that may be written otherwise elsewhere, `383` for `000383`. */
   function resolve(scope: Scope, orderId: OrderId): OrderId {
-    const id = z.object({ id: orderIdSchema });
     const by = (condition: string, value: string | number) =>
       store.get(
-        id,
+        idRow,
         `SELECT order_id AS id FROM service_order WHERE ${inScope} AND ${condition} = :value LIMIT 1`,
         {
           ...scopeParams(scope),
@@ -344,7 +355,7 @@ export function createOrderTable({
     if (searchWords(filter.search).conditions.length === 0) {
       const { rows } = readableRows(
         store,
-        z.object({ state: orderStateSchema, n: z.number() }),
+        stateCountRow,
         `SELECT state, count(*) AS n FROM service_order INDEXED BY service_order_found WHERE ${open.sql} GROUP BY state`,
         all,
       );
@@ -354,11 +365,11 @@ export function createOrderTable({
     const names = `CASE WHEN state IN (SELECT value FROM json_each(:chosen)) THEN order_id END`;
     const columns = orderStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS "${state}"`);
     const found = store.get(
-      z.looseObject({ ids: z.string().nullable() }),
+      idsRow,
       `SELECT ${columns.join(', ')}, group_concat(${names}, char(31)) AS ids FROM service_order INDEXED BY service_order_found WHERE ${open.sql}`,
       { ...all, chosen: JSON.stringify(chosen) },
     );
-    const counts = totals(countsOf((state) => z.number().parse(found?.[state] ?? 0)));
+    const counts = totals(countsOf((state) => numberSchema.parse(found?.[state] ?? 0)));
     const ids = found?.ids ? found.ids.split('\u001f') : [];
     return { ...counts, among: counts.total > mostNamed ? null : ids };
   }
@@ -413,7 +424,7 @@ export function createOrderTable({
     position(scope: Scope, orderId: OrderId, options: ListOptions): number | null {
       const { sql, params } = where(scope, options.filter);
       const row = store.get(
-        z.object({ at: z.number() }),
+        atRow,
         `SELECT at FROM (SELECT order_id, row_number() OVER (ORDER BY ${order(options)}) - 1 AS at
          FROM service_order WHERE ${sql}) WHERE order_id = :orderId`,
         { ...scopeParams(scope), ...params, orderId },
@@ -464,7 +475,7 @@ export function createOrderTable({
     /** Of this name: what was there before an order of it is sent. Read off the index of names, the rows are not touched. */
     knownIds(scope: Scope, name: string): Set<OrderId> {
       const rows = store.all(
-        z.object({ id: orderIdSchema }),
+        idRow,
         `SELECT order_id AS id FROM service_order INDEXED BY service_order_name WHERE ${inScope} AND trim(name) = trim(:name)`,
         { ...scopeParams(scope), name },
       );
@@ -474,7 +485,7 @@ export function createOrderTable({
     ofCapture(scope: Scope, captureId: CaptureId): OrderId[] {
       return store
         .all(
-          z.object({ id: orderIdSchema }),
+          idRow,
           `SELECT order_id AS id FROM order_capture WHERE ${inScope} AND capture_id = :captureId
            UNION SELECT order_id FROM deliverable WHERE ${inScope} AND capture_id = :captureId
            UNION SELECT order_id FROM service_order WHERE ${inScope} AND outcome_id = :captureId
@@ -496,7 +507,7 @@ export function createOrderTable({
     unread(scope: Scope, limit: number): OrderId[] {
       return store
         .all(
-          z.object({ id: orderIdSchema }),
+          idRow,
           `SELECT order_id AS id FROM service_order WHERE ${inScope} AND deliverables_known = 0
            ORDER BY updated_at DESC LIMIT :limit`,
           { ...scopeParams(scope), limit },
@@ -510,7 +521,7 @@ export function createOrderTable({
     markKnown(scope: Scope, limit: number): number {
       return store.transaction(() => {
         const rows = store.all(
-          z.object({ id: orderIdSchema, state: z.string(), updatedAt: z.string().nullable() }),
+          idStateUpdatedAtRow,
           `SELECT order_id AS id, state, updated_at AS updatedAt FROM service_order
            WHERE ${inScope} AND deliverables_known = 0 AND (state <> 'closed' OR deliverable_count > 0) LIMIT :limit`,
           { ...scopeParams(scope), limit },

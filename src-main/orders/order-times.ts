@@ -9,6 +9,8 @@ import { storedRecord } from '../store/stored-json.ts';
 import { createTimeSource, type TimeSource, type TimeTable } from '../store/time-source.ts';
 import { scopeParams } from './order-table.ts';
 
+const projectRow = z.object({ project: z.string() });
+
 /** Indexes alone, as for the times of tasks. A task says itself when its window is: its mirror is left out. */
 export const orderTimesMigrations: Migration[] = [
   {
@@ -113,7 +115,7 @@ export function orderTimeSources(store: Store): TimeSource[] {
 export function orderProjects(store: Store, scope: Scope): string[] {
   return store
     .all(
-      z.object({ project: z.string() }),
+      projectRow,
       `SELECT DISTINCT project FROM service_order WHERE connection_id = :connectionId AND contract_id = :contractId
          AND project <> '' ORDER BY project LIMIT 500`,
       scopeParams(scope),

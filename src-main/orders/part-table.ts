@@ -30,6 +30,10 @@ import { type OrderTable, scopeParams } from './order-table.ts';
 import { comparableTime } from './wire-mapping.ts';
 import { writeRows } from './write-rows.ts';
 
+const startSkuRow = z.object({ start: z.string().nullable(), sku: z.string() });
+const atRow = z.object({ at: z.string().nullable() });
+const countRow = z.object({ n: z.number() });
+
 const ofOrder = 'connection_id = :connectionId AND contract_id = :contractId AND order_id = :orderId';
 const knownSchema = z.object({ updatedAt: z.string().nullable(), state: z.string(), raw: z.string() });
 const rawRow = z.object({ raw: z.string() });
@@ -296,13 +300,13 @@ export function createPartTable({
       const inScope =
         'c.connection_id = :connectionId AND c.contract_id = :contractId AND c.capture_id = :captureId';
       const taken = store.get(
-        z.object({ start: z.string().nullable(), sku: z.string() }),
+        startSkuRow,
         `SELECT c.start_at AS start, sku FROM order_capture c JOIN service_order USING (connection_id, contract_id, order_id)
          WHERE ${inScope} AND c.start_at IS NOT NULL LIMIT 1`,
         at,
       );
       const delivered = store.get(
-        z.object({ at: z.string().nullable() }),
+        atRow,
         `SELECT min(delivered_at) AS at FROM deliverable c WHERE ${inScope} AND state = 'done'`,
         at,
       );
@@ -312,7 +316,7 @@ export function createPartTable({
     deliverableSize(scope: Scope): number {
       const sql =
         'SELECT count(*) AS n FROM deliverable WHERE connection_id = :connectionId AND contract_id = :contractId';
-      return store.get(z.object({ n: z.number() }), sql, scopeParams(scope))?.n ?? 0;
+      return store.get(countRow, sql, scopeParams(scope))?.n ?? 0;
     },
   };
 }

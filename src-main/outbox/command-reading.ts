@@ -24,6 +24,15 @@ import {
   scopeParams,
 } from './command-table.ts';
 
+const stateCountRow = z.object({ state: commandStateSchema, count: z.number() });
+const atRow = z.object({ at: z.number() });
+const placeRow = z.object({
+  id: submissionIdSchema,
+  x: z.number(),
+  y: z.number(),
+  state: commandStateSchema,
+});
+
 /** What a list shows. */
 export interface Listed {
   scope: Scope | null;
@@ -79,7 +88,7 @@ export function createCommandReading(store: Store) {
   function countByState({ scope, states }: Pick<Listed, 'scope' | 'states'>): Map<CommandState, number> {
     const { sql, params } = whereOf({ scope, states });
     const rows = store.all(
-      z.object({ state: commandStateSchema, count: z.number() }),
+      stateCountRow,
       `SELECT state, count(*) AS count FROM command ${sql} GROUP BY state`,
       params,
     );
@@ -141,7 +150,7 @@ export function createCommandReading(store: Store) {
     position(id: SubmissionId, options: Listed): number | null {
       const { sql, params } = whereOf(options);
       const row = store.get(
-        z.object({ at: z.number() }),
+        atRow,
         `SELECT at FROM (SELECT id, row_number() OVER (ORDER BY ${orderOf(options)}) - 1 AS at FROM command ${sql})
          WHERE id = :id`,
         { ...params, id },
@@ -156,7 +165,7 @@ export function createCommandReading(store: Store) {
       const { sql, params } = whereOf(options);
       const { rows } = readableRows(
         store,
-        z.object({ id: submissionIdSchema, x: z.number(), y: z.number(), state: commandStateSchema }),
+        placeRow,
         `SELECT id, x, y, state FROM (SELECT id, state, seq, ${middle(0)} AS x, ${middle(1)} AS y FROM command ${sql})
          WHERE x IS NOT NULL AND y IS NOT NULL ORDER BY seq DESC LIMIT 5000`,
         params,
@@ -182,7 +191,7 @@ export function createCommandReading(store: Store) {
       const counts = nothing();
       const { rows } = readableRows(
         store,
-        z.object({ state: commandStateSchema, count: z.number() }),
+        stateCountRow,
         `SELECT state, count(*) AS count FROM command WHERE ${ofScope} GROUP BY state`,
         scopeParams(scope),
       );

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+const anyList = z.array(z.unknown());
+
 const record = z.record(z.string(), z.unknown());
 const string = z.string().nullable().catch(null);
 
@@ -31,7 +33,7 @@ function first(fields: Record<string, unknown>, of: readonly string[]): string |
 }
 
 function bandsOf(fields: Record<string, unknown>): string[] {
-  const listed = z.array(z.unknown()).safeParse(fields.bands ?? fields['eo:bands']);
+  const listed = anyList.safeParse(fields.bands ?? fields['eo:bands']);
   if (!listed.success) return [];
   const read = listed.data.map((band) => {
     const inner = record.safeParse(band);
@@ -72,7 +74,7 @@ function withHref(name: string, href: string, fields: Record<string, unknown>): 
 
 /** A map by name or a list of named objects: the names of all, and those that have an address. */
 export function readAssets(assets: unknown): { names: string[]; files: WireAsset[] } {
-  const listed = z.array(z.unknown()).safeParse(assets);
+  const listed = anyList.safeParse(assets);
   const mapped = record.safeParse(assets);
   const entries: [string | null, unknown][] = listed.success
     ? listed.data.map((value) => [null, value])

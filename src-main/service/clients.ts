@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { Client } from '../../src-preload/contract/tasking.ts';
 import { AppError } from '../app-error.ts';
 
+const anyList = z.array(z.unknown());
+
 const record = z.record(z.string(), z.unknown());
 
 function numberOf(value: unknown): number | null {
@@ -35,7 +37,7 @@ function clientOf(raw: Record<string, unknown>, keyName: string | null): Client 
  * client (interface §2.8 does not show the nesting; observed, Tasking).
  */
 export function readClients(value: unknown): Client[] {
-  const list = z.array(z.unknown()).safeParse(value);
+  const list = anyList.safeParse(value);
   if (list.success) {
     return list.data.flatMap((item) => {
       if (typeof item === 'string')

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { AppError, isAppError } from '../app-error.ts';
 import type { Redactor } from './redact.ts';
 
+const anyRecord = z.record(z.string(), z.unknown());
+
 const maxDetail = 600;
 /** Of one sentence; far beyond `maxDetail`, so that a secret which this cuts in two cannot come to be shown. */
 const maxLooked = 16 * 1_024;
@@ -41,16 +43,14 @@ export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
     const html = /^\s*</.test(text);
     return { detail: html ? '' : clean(text.trim().slice(0, 4 * maxDetail)), fields: {} };
   }
-  const body = z.record(z.string(), z.unknown()).safeParse(value);
+  const body = anyRecord.safeParse(value);
   if (!body.success) return { detail: clean(sentences(value).join(' ')), fields: {} };
   const general = ['message', 'detail', 'error', 'error_description', 'errors', 'non_field_errors', 'title'];
   const details = general.flatMap((name) => sentences(body.data[name]));
   const fields: Record<string, string[]> = {};
   const full = () => Object.keys(fields).length >= maxFields;
   // Some services nest the fields below `errors` or `detail`.
-  const nested = ['errors', 'detail'].map((name) =>
-    z.record(z.string(), z.unknown()).safeParse(body.data[name]),
-  );
+  const nested = ['errors', 'detail'].map((name) => anyRecord.safeParse(body.data[name]));
   for (const source of [body.data, ...nested.flatMap((each) => (each.success ? [each.data] : []))]) {
     for (const [name, inner] of Object.entries(source)) {
       if (general.includes(name)) continue;

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Params, Store } from './store.ts';
 
+const anyRow = z.unknown();
+const anyList = z.array(anyRow);
+
 /** The value behind a text of a column; undefined where the text is damaged. */
 export function readJson(text: string | null | undefined): unknown {
   if (text === null || text === undefined) return undefined;
@@ -20,7 +23,7 @@ export const jsonColumn = z.string().transform((text, context): unknown => {
 
 /** The readable items of a list that is kept as one value. */
 export function readableItems<S extends z.ZodType>(item: S, value: unknown): z.infer<S>[] {
-  const list = z.array(z.unknown()).safeParse(value);
+  const list = anyList.safeParse(value);
   return list.success ? readable(item, list.data).rows : [];
 }
 
@@ -45,5 +48,5 @@ export function readableRows<S extends z.ZodType>(
   sql: string,
   params: Params = {},
 ): { rows: z.infer<S>[]; damaged: number } {
-  return readable(schema, store.all(z.unknown(), sql, params));
+  return readable(schema, store.all(anyRow, sql, params));
 }

@@ -8,6 +8,8 @@ import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import { scopeParams, type TaskTable } from './task-table.ts';
 
+const atRow = z.object({ at: z.string() });
+
 export interface TaskSync {
   /** Joins a running sync of the scope. Failures end up in the state, not in a rejection. */
   run(scope: Scope): Promise<TaskSyncState>;
@@ -84,7 +86,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     const known = states.get(keyOf(scope));
     if (known) return known;
     const row = store.get(
-      z.object({ at: z.string() }),
+      atRow,
       'SELECT finished_at AS at FROM task_sync WHERE connection_id = :connectionId AND contract_id = :contractId',
       scopeParams(scope),
     );

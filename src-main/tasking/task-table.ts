@@ -25,6 +25,18 @@ import { mergeAnswer } from './merge-answer.ts';
 import { isFinal, taskStatusKind } from './status.ts';
 import { altitudeOf, targetCentre } from './wire-mapping.ts';
 
+const placeRow = z.object({ id: taskIdSchema, x: z.number(), y: z.number(), kind: taskStatusKindSchema });
+
+const productsRow = z.object({ products: z.string() });
+const productItem = z.object({ pk: z.number(), name: z.string() });
+const kindCountRow = z.object({ kind: taskStatusKindSchema, n: z.number() });
+const atRow = z.object({ at: z.number() });
+const foundRow = z.object({ found: z.number() });
+const projectRow = z.object({ project: z.string() });
+const captureIdRow = z.object({ captureId: captureIdSchema });
+const startProductRow = z.object({ start: z.string().nullable(), product: z.number().nullable() });
+const taskIdNameProjectRow = z.object({ taskId: taskIdSchema, name: z.string(), project: z.string() });
+
 const rowColumns = `task.task_id AS taskId, task.name AS name, task.project AS project, task.status AS status,
   task.status_kind AS statusKind, task.product AS productPk, task.client AS client, task.priority AS priority,
   task.longitude AS longitude, task.latitude AS latitude, task.start_at AS start, task.end_at AS "end",
@@ -134,11 +146,11 @@ export function createTaskTable({
 
   function productNames(scope: Scope): Map<number, string> {
     const row = store.get(
-      z.object({ products: z.string() }),
+      productsRow,
       'SELECT products FROM tasking_reference WHERE connection_id = :connectionId AND contract_id = :contractId',
       scopeParams(scope),
     );
-    const products = readableItems(z.object({ pk: z.number(), name: z.string() }), readJson(row?.products));
+    const products = readableItems(productItem, readJson(row?.products));
     return new Map(products.map((product) => [product.pk, product.name]));
   }
 
@@ -208,7 +220,7 @@ export function createTaskTable({
     const open = where(scope, { ...filter, statusKinds: [] });
     const found = readableRows(
       store,
-      z.object({ kind: taskStatusKindSchema, n: z.number() }),
+      kindCountRow,
       `SELECT status_kind AS kind, count(*) AS n FROM task INDEXED BY task_found WHERE ${open.sql} GROUP BY status_kind`,
       { ...scopeParams(scope), ...open.params },
     ).rows;
@@ -247,10 +259,9 @@ export function createTaskTable({
     },
     targets(scope: Scope, filter: TaskFilter): TaskTargets {
       const { sql, params } = where(scope, filter);
-      const row = z.object({ id: taskIdSchema, x: z.number(), y: z.number(), kind: taskStatusKindSchema });
       const { rows } = readableRows(
         store,
-        row,
+        placeRow,
         `SELECT task_id AS id, longitude AS x, latitude AS y, status_kind AS kind FROM task
          WHERE ${sql} AND longitude IS NOT NULL ORDER BY task_id`,
         { ...scopeParams(scope), ...params },
@@ -265,7 +276,7 @@ export function createTaskTable({
     position(scope: Scope, taskId: TaskId, options: ListOptions): number | null {
       const { sql, params } = where(scope, options.filter);
       const row = store.get(
-        z.object({ at: z.number() }),
+        atRow,
         `SELECT at FROM (SELECT task_id, row_number() OVER (ORDER BY ${order(options)}) - 1 AS at FROM task WHERE ${sql}) WHERE task_id = :taskId`,
         { ...scopeParams(scope), ...params, taskId },
       );
@@ -331,7 +342,7 @@ export function createTaskTable({
     /** Whether something is about to move: a task that is open, or a capture of the last days that is still processed. */
     hasUnsettled(scope: Scope): boolean {
       const row = store.get(
-        z.object({ found: z.number() }),
+        foundRow,
         `SELECT EXISTS (SELECT 1 FROM task INDEXED BY task_unsettled
            WHERE connection_id = :connectionId AND contract_id = :contractId AND captures_settled = 0
              AND (captures_read_at IS NULL OR status_kind NOT IN ('completed', 'cancelled', 'failed') OR EXISTS
@@ -362,7 +373,7 @@ export function createTaskTable({
     projects(scope: Scope): string[] {
       return store
         .all(
-          z.object({ project: z.string() }),
+          projectRow,
           // From one project to the next by the index: GROUP BY would walk the entries of all tasks.
           `WITH RECURSIVE each(project) AS (
              SELECT min(project) FROM task INDEXED BY task_project WHERE ${ofScope} AND project > ''
@@ -383,7 +394,7 @@ export function createTaskTable({
       { after, limit }: { after: CaptureId | null; limit: number },
     ): CaptureId[] {
       const rows = store.all(
-        z.object({ captureId: captureIdSchema }),
+        captureIdRow,
         `SELECT DISTINCT capture_id AS captureId FROM capture JOIN task USING (connection_id, contract_id, task_id)
          WHERE connection_id = :connectionId AND contract_id = :contractId AND capture.status_kind = 'published'
            AND capture_id > :after AND (:project IS NULL OR project = :project) AND (:taskId IS NULL OR task_id = :taskId)
@@ -404,7 +415,7 @@ export function createTaskTable({
       captureId: CaptureId,
     ): { start: string | null; product: number | null } | null {
       const row = store.get(
-        z.object({ start: z.string().nullable(), product: z.number().nullable() }),
+        startProductRow,
         `SELECT capture.start_at AS start, product FROM capture JOIN task USING (connection_id, contract_id, task_id)
          WHERE capture_id = :captureId AND connection_id = :connectionId AND contract_id = :contractId LIMIT 1`,
         { ...scopeParams(scope), captureId },
@@ -427,7 +438,7 @@ export function createTaskTable({
       captureId: CaptureId,
     ): { taskId: TaskId; name: string; project: string } | null {
       const row = store.get(
-        z.object({ taskId: taskIdSchema, name: z.string(), project: z.string() }),
+        taskIdNameProjectRow,
         `SELECT task.task_id AS taskId, name, project FROM capture JOIN task USING (connection_id, contract_id, task_id)
          WHERE capture_id = :captureId AND connection_id = :connectionId AND contract_id = :contractId`,
         { ...scopeParams(scope), captureId: captureIdSchema.parse(captureId) },

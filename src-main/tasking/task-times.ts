@@ -6,6 +6,8 @@ import type { Migration, Store } from '../store/store.ts';
 import { createTimeSource, type TimeSource, type TimeTable } from '../store/time-source.ts';
 import { scopeParams } from './task-table.ts';
 
+const taskIdAtRow = z.object({ taskId: taskIdSchema, at: z.string() });
+
 /** Indexes alone: what the calendar asks is answered from these, the wide rows are for what is shown. */
 export const taskTimesMigrations: Migration[] = [
   {
@@ -109,7 +111,7 @@ export async function* recurrentTasks(store: Store, scope: Scope): AsyncGenerato
     const times = new Map<TaskId, string[]>();
     if (first !== undefined && last !== undefined)
       for (const { taskId, at } of store.all(
-        z.object({ taskId: taskIdSchema, at: z.string() }),
+        taskIdAtRow,
         `SELECT task_id AS taskId, capture.start_at AS at FROM capture JOIN task USING (connection_id, contract_id, task_id)
          WHERE connection_id = :connectionId AND contract_id = :contractId AND task_id BETWEEN :first AND :last
            AND expected_age IS NOT NULL AND capture.start_at IS NOT NULL

@@ -6,6 +6,9 @@ import type { Store } from '../store/store.ts';
 import { scopeParams } from './observations.ts';
 import { subjectId, subjectOf } from './subjects.ts';
 
+const idRow = z.object({ id: z.string() });
+const kindIdDataRow = z.object({ kind: z.string(), id: z.string(), data: z.string() });
+
 const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 const rowSchema = z.object({
   kind: z.string(),
@@ -57,7 +60,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
     sceneIds: (): string[] =>
       store
         .all(
-          z.object({ id: z.string() }),
+          idRow,
           `SELECT DISTINCT subject_id AS id FROM flag WHERE kind = 'scene' AND dismissed_at IS NULL LIMIT 5000`,
         )
         .map(({ id }) => id),
@@ -65,7 +68,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
     ids: (scope: Scope, kind: Subject['kind']): string[] =>
       store
         .all(
-          z.object({ id: z.string() }),
+          idRow,
           `SELECT DISTINCT subject_id AS id FROM flag WHERE ${inScope} AND kind = :kind AND dismissed_at IS NULL LIMIT 5000`,
           { ...scopeParams(scope), kind },
         )
@@ -81,7 +84,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
         concerns.map((each) => [`${each.subject.kind} ${subjectId(each.subject)}`, each]),
       );
       const known = store.all(
-        z.object({ kind: z.string(), id: z.string(), data: z.string() }),
+        kindIdDataRow,
         `SELECT kind, subject_id AS id, data FROM flag WHERE ${inScope} AND flag = :flag`,
         { ...scopeParams(scope), flag },
       );

@@ -4,6 +4,10 @@ import type { ObservedState } from '../observed-state.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 
+const countRow = z.object({ n: z.number() });
+const quietRow = z.object({ quiet: z.number() });
+const stateAtRow = z.object({ state: z.string(), at: z.string() });
+
 const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 export const scopeParams = (scope: Scope): Params => ({
   connectionId: scope.connectionId,
@@ -89,15 +93,13 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
   }
 
   function latest(): number {
-    return (
-      store.get(z.object({ n: z.number() }), 'SELECT coalesce(max(seq), 0) AS n FROM observation')?.n ?? 0
-    );
+    return store.get(countRow, 'SELECT coalesce(max(seq), 0) AS n FROM observation')?.n ?? 0;
   }
 
   /** Was it there before anybody looked? What is not known counts as old. */
   function wasThere(scope: Scope, kind: 'task' | 'order', id: string | null): boolean {
     const row = store.get(
-      z.object({ quiet: z.number() }),
+      quietRow,
       `SELECT quiet FROM observation WHERE ${inScope} AND kind = :kind AND subject_id = :id ORDER BY seq LIMIT 1`,
       { ...scopeParams(scope), kind, id },
     );
@@ -159,7 +161,7 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
     /** When the states of a subject were first seen. */
     timesOf(scope: Scope, kind: Kind, id: string): Map<string, string> {
       const rows = store.all(
-        z.object({ state: z.string(), at: z.string() }),
+        stateAtRow,
         `SELECT state, observed_at AS at FROM observation WHERE ${inScope} AND kind = :kind AND subject_id = :id LIMIT 50`,
         { ...scopeParams(scope), kind, id },
       );

@@ -5,6 +5,8 @@ import type { Store } from '../store/store.ts';
 import { type Observation, type Observations, scopeParams } from './observations.ts';
 import { scopeOf } from './subjects.ts';
 
+const msRow = z.object({ ms: z.number() });
+
 export interface CaptureFacts {
   start: string | null;
   product: number | null;
@@ -96,7 +98,7 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
       if (product === null) return null;
       const times = store
         .all(
-          z.object({ ms: z.number() }),
+          msRow,
           `SELECT took_ms AS ms FROM processing_time
            WHERE connection_id = :connectionId AND contract_id = :contractId AND product = :product
            ORDER BY published_at DESC LIMIT :latest`,
