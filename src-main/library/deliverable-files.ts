@@ -2,19 +2,20 @@ import { z } from 'zod';
 import {
   captureIdSchema,
   connectionIdSchema,
-  contractIdSchema,
   type LibraryFileId,
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
+import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
+import { storedContractId } from '../store/stored-contract-id.ts';
 
 const rowSchema = z
   .object({
     fileId: libraryFileIdSchema,
     librarySceneId: librarySceneIdSchema,
     connectionId: connectionIdSchema,
-    contractId: z.string(),
+    contractId: storedContractId,
     captureId: captureIdSchema.nullable(),
     sceneId: z.string(),
     project: z.string().nullable(),
@@ -26,19 +27,20 @@ const rowSchema = z
   })
   .transform(({ connectionId, contractId, onDisk, ...file }) => ({
     ...file,
-    scope: { connectionId, contractId: contractId === '' ? null : contractIdSchema.parse(contractId) },
+    scope: { connectionId, contractId },
     onDisk: onDisk === 1,
   }));
 
 /** What delivery must know of files, many at once: a queue of thousands is one query, not thousands. */
 export function createDeliverableFiles({ store }: { store: Store }) {
   return (fileIds: readonly LibraryFileId[]) =>
-    store.all(
+    readableRows(
+      store,
       rowSchema,
       `SELECT f.id AS fileId, scene_row AS librarySceneId, connection_id AS connectionId, contract_id AS contractId,
          capture_id AS captureId, scene_id AS sceneId, project, kind, name, file_name AS fileName,
          (f.path IS NOT NULL AND f.missing = 0) AS onDisk, last_modified AS sceneModified
        FROM json_each(:ids) AS wanted JOIN scene_file AS f ON f.id = wanted.value JOIN scene ON scene.id = f.scene_row`,
       { ids: JSON.stringify(fileIds) },
-    );
+    ).rows;
 }

@@ -5,7 +5,6 @@ import {
   type CaptureId,
   captureIdSchema,
   connectionIdSchema,
-  contractIdSchema,
   type LibraryFileId,
   type LibrarySceneId,
   libraryFileIdSchema,
@@ -30,6 +29,7 @@ import { type WireScene, wireSceneSchema } from '../service/wire.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
+import { storedContractId } from '../store/stored-contract-id.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
 import { redactScene } from './redact-scene.ts';
@@ -59,10 +59,7 @@ interface SceneTask {
 const sceneRowSchema = z.object({
   librarySceneId: librarySceneIdSchema,
   connectionId: connectionIdSchema,
-  contractId: z
-    .string()
-    .transform((text) => (text === '' ? null : text))
-    .pipe(contractIdSchema.nullable()),
+  contractId: storedContractId,
   sceneId: sceneIdSchema,
   captureId: captureIdSchema.nullable(),
   taskId: taskIdSchema.nullable(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   connectionIdSchema,
-  contractIdSchema,
   type Scope,
   type SubmissionId,
   submissionIdSchema,
@@ -15,6 +14,7 @@ import {
 } from '../../src-preload/contract/outbox.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
+import { storedContractId } from '../store/stored-contract-id.ts';
 import {
   type CommandRow,
   commandColumns,
@@ -56,9 +56,13 @@ const middle = (axis: 0 | 1) => `CASE iif(json_valid(request), kind, 'damaged')
   END`;
 
 const scopeRow = z
-  .object({ connectionId: connectionIdSchema, contractId: z.string(), contractName: z.string().nullable() })
+  .object({
+    connectionId: connectionIdSchema,
+    contractId: storedContractId,
+    contractName: z.string().nullable(),
+  })
   .transform(({ connectionId, contractId, contractName }) => ({
-    scope: { connectionId, contractId: contractId === '' ? null : contractIdSchema.parse(contractId) },
+    scope: { connectionId, contractId },
     contractName,
   }));
 

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type StoredError, storedErrorSchema } from '../../src-preload/contract/errors.ts';
 import {
   connectionIdSchema,
-  contractIdSchema,
   type Scope,
   type SubmissionId,
   submissionIdSchema,
@@ -19,14 +18,16 @@ import {
 import { AppError } from '../app-error.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
+import { storedContractId } from '../store/stored-contract-id.ts';
 
+const scopeRow = z.object({ connectionId: connectionIdSchema, contractId: storedContractId });
 const cancelledSchema = z.object({ taskId: z.number().optional() }).catch({});
 export const commandRowSchema = z
   .object({
     seq: z.number(),
     id: submissionIdSchema,
     connectionId: connectionIdSchema,
-    contractId: z.string().transform((id) => (id === '' ? null : contractIdSchema.parse(id))),
+    contractId: storedContractId,
     contractName: z.string().nullable(),
     kind: commandKindSchema,
     state: commandStateSchema,
@@ -61,7 +62,7 @@ export const placedSchema = z
   .object({
     id: submissionIdSchema,
     connectionId: connectionIdSchema,
-    contractId: z.string().transform((id) => (id === '' ? null : contractIdSchema.parse(id))),
+    contractId: storedContractId,
     state: commandStateSchema,
   })
   .transform(({ id, connectionId, contractId, state }) => ({
@@ -316,14 +317,12 @@ export function createCommandTable(store: Store) {
     },
     /** Scopes in which something is to be sent or looked for by itself. */
     busyScopes(): Scope[] {
-      return store.all(
-        z.object({ connectionId: connectionIdSchema, contractId: z.string() }).transform((row) => ({
-          connectionId: row.connectionId,
-          contractId: row.contractId === '' ? null : contractIdSchema.parse(row.contractId),
-        })),
+      return readableRows(
+        store,
+        scopeRow,
         `SELECT DISTINCT connection_id AS connectionId, contract_id AS contractId FROM command
          WHERE state = 'waiting' OR (state = 'unknown' AND by_itself = 1)`,
-      );
+      ).rows;
     },
     isBusy(scope: Scope): boolean {
       // Two questions, each by the index of states: joined by OR, SQLite reads every command of the scope.
