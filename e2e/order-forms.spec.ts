@@ -273,6 +273,8 @@ test('an order of each kind of SKU, from the form to what the service received',
     await row.getByRole('checkbox', { name: 'Required' }).check();
     await expectAccessible(page, 'adding a SKU');
     await dialog.getByRole('button', { name: 'Save and use' }).click();
+    // It is taken over once it is kept: what is typed before that would stand beside it.
+    await expect(form.getByRole('combobox', { name: 'SKU' })).toHaveValue('TSKNGT-M.15.15');
     await orders.fill({ sku: 'TSKNGT-M.15.15', name: 'Lights of Cadiz', place: '36.53, -6.30' });
     await form.getByRole('combobox', { name: 'moonless' }).click();
     await page.getByRole('option', { name: 'Yes', exact: true }).click();

@@ -13,8 +13,11 @@ export interface LaunchSession {
   readonly launchToken: string;
   /** Nobody has handed it in yet. */
   isAwaited(): boolean;
-  /** Once, for the launch token: the keys. Null when it is wrong or was used. */
-  exchange(token: string): PageKeys | null;
+  /**
+   * The keys, for the launch token: once, and again for the same visit until a key was shown. The answer may be lost with a
+   * page that is loaded again in that moment, and nobody could ever get in. Null when the token is wrong or was used.
+   */
+  exchange(token: string, visit?: string): PageKeys | null;
   /** The keys for a page that shows its own: it was let in before. */
   renew(pageKey: string): PageKeys | null;
   /** The value of `Set-Cookie` for a page that was let in. */
@@ -45,16 +48,26 @@ export function createLaunchSession(port: number): LaunchSession {
   const keys: PageKeys = { page: makeSecret(), files: makeSecret() };
   const cookieName = `nadir-${port}`;
   let used = false;
+  /** Of the visit that may still ask again; null for none. */
+  let waitingVisit: string | null = null;
+  const isPageKey = (text: string) => {
+    const isKey = same(text, keys.page);
+    if (isKey) waitingVisit = null;
+    return isKey;
+  };
   return {
     launchToken,
     setCookie: `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
     isAwaited: () => !used,
-    exchange(token) {
-      if (!same(token, launchToken) || used) return null;
+    exchange(token, visit) {
+      if (!same(token, launchToken)) return null;
+      if (used)
+        return visit !== undefined && waitingVisit !== null && same(visit, waitingVisit) ? keys : null;
       used = true;
+      waitingVisit = visit ?? null;
       return keys;
     },
-    renew: (pageKey) => (same(pageKey, keys.page) ? keys : null),
+    renew: (pageKey) => (isPageKey(pageKey) ? keys : null),
     holds(header) {
       // Any of them: another port can set a second one of this name for another path, which must not lock the user out.
       return (header ?? '')
@@ -63,7 +76,7 @@ export function createLaunchSession(port: number): LaunchSession {
         .filter((pair) => pair.startsWith(`${cookieName}=`))
         .some((pair) => same(pair.slice(cookieName.length + 1), session));
     },
-    isPageKey: (text) => same(text, keys.page),
+    isPageKey,
     isFileKey: (text) => text !== null && same(text, keys.files),
   };
 }

@@ -54,6 +54,30 @@ it('reads a launch token of 4096 bytes with what is around it, and not one byte 
   keysSchema.parse(JSON.parse(body));
 });
 
+it('gives the keys once more to the visit that lost them, and to no other, until a key was shown', async () => {
+  const token = server.launchToken;
+  const visit = 'a-visit-that-nobody-guesses';
+  const enter = async (body: object) => (await post(JSON.stringify(body))).status;
+  const { body } = await post(JSON.stringify({ token, visit }));
+  const { page: key } = keysSchema.parse(JSON.parse(body));
+  expect(await enter({ token })).toBe(401);
+  expect(await enter({ token, visit: 'another-visit-that-guesses' })).toBe(401);
+  expect(await enter({ token: 'x', visit })).toBe(401);
+  expect((await post(JSON.stringify({ token, visit }))).body).toBe(body);
+  expect(await enter({ key: 'x' })).toBe(401);
+  expect(await enter({ token, visit })).toBe(200);
+  expect(await enter({ key })).toBe(200);
+  expect(await enter({ token, visit })).toBe(401);
+});
+
+it('never gives the keys twice for a token that came without a visit', async () => {
+  const token = server.launchToken;
+  const visit = 'a-visit-that-nobody-guesses';
+  expect((await post(JSON.stringify({ token }))).status).toBe(200);
+  for (const body of [{ token }, { token, visit }])
+    expect((await post(JSON.stringify(body))).status).toBe(401);
+});
+
 it('lets no answer about a session be kept, and no refusal', async () => {
   expect((await post('{"token":"x"}')).headers['cache-control']).toBe('no-store');
   const refused = await get('/files/raster/1');

@@ -31,7 +31,7 @@ const maxConnections = 64;
 const maxHeaderBytes = 1_024 * 1_024;
 const addressSchema = z.object({ port: z.number() });
 const sessionSchema = z.union([
-  z.object({ token: z.string().max(200) }),
+  z.object({ token: z.string().max(200), visit: z.string().min(20).max(200).optional() }),
   z.object({ key: z.string().max(200) }),
 ]);
 
@@ -122,7 +122,10 @@ export async function startLoopbackServer({
     const body = sessionSchema.safeParse(await readSmallBody(request));
     let keys: PageKeys | null = null;
     if (body.success)
-      keys = 'token' in body.data ? session.exchange(body.data.token) : session.renew(body.data.key);
+      keys =
+        'token' in body.data
+          ? session.exchange(body.data.token, body.data.visit)
+          : session.renew(body.data.key);
     response.setHeader('cache-control', 'no-store');
     if (keys === null) response.writeHead(401).end();
     else

@@ -10,8 +10,10 @@ function setUp({ stored = null as string | null, answer = (_body: object): unkno
   const storage = {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
   };
-  return { door: createDoor({ storage, ask }), ask, kept };
+  const makeDoor = () => createDoor({ storage, ask, makeVisit: () => 'a visit that nobody guesses' });
+  return { door: makeDoor(), ask, kept, makeDoor };
 }
 
 describe('the door of the loopback host', () => {
@@ -20,10 +22,23 @@ describe('the door of the loopback host', () => {
     expect(door.address('/files/raster/1')).toBe('/files/raster/1');
     expect(door.greeting()).toBe('');
     await door.enter('launch');
-    expect(ask.mock.calls).toEqual([[{ token: 'launch' }]]);
+    expect(ask.mock.calls).toEqual([[{ token: 'launch', visit: 'a visit that nobody guesses' }]]);
     expect(door.greeting()).toBe('page-key-1');
     expect(door.address('/files/raster/1')).toBe('/files/raster/1?key=files%2Bkey%2F1');
     expect(JSON.parse(kept.get('nadir-keys') ?? '')).toEqual(first);
+    expect([...kept.keys()]).toEqual(['nadir-keys']);
+  });
+
+  it('hands the token in once more when the page is loaded again before the answer is there', async () => {
+    const { door, ask, makeDoor } = setUp({ answer: () => new Promise(() => undefined) });
+    void door.enter('launch');
+    ask.mockImplementation(async () => first);
+    const again = makeDoor();
+    await again.enter(null);
+    expect(ask.mock.calls[1]).toEqual(ask.mock.calls[0]);
+    expect(again.greeting()).toBe('page-key-1');
+    await makeDoor().enter(null);
+    expect(ask.mock.lastCall).toEqual([{ key: 'page-key-1' }]);
   });
 
   it('is passed with the keys of before after a reload, and by a reload of the address with its used token', async () => {
