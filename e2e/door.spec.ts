@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { WebSocket } from 'undici';
+import { startLoopback } from './support/loopback.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';
 
@@ -112,5 +113,32 @@ test('another port of this machine in the same browser: it gets nothing by the c
     });
   } finally {
     await neighbour.stop();
+  }
+});
+
+test('a page that is loaded again before main’s answer reached it is let in all the same', async ({
+  browser,
+  dataFolder,
+}) => {
+  const running = await startLoopback({ dataFolder, env: quick });
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const answers: number[] = [];
+    await page.route(
+      '**/session',
+      async (route) => {
+        answers.push((await route.fetch()).status());
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await page.goto(running.url);
+    await expect.poll(() => answers).toEqual([200]);
+    await page.reload();
+    await expect(page.getByRole('dialog', { name: /^Contract for/ })).toBeVisible();
+  } finally {
+    await context.close();
+    await running.stop();
   }
 });
