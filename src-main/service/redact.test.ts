@@ -99,6 +99,8 @@ describe('by value', () => {
     for (let count = 0; count < 700; count += 1) {
       redactor.remember('the-client-secret');
       redactor.remember(`token-${String(count).padStart(4, '0')}-of-an-hour`);
+      // Not even between two uses, when the bound is reached.
+      expect(redactor.text('the-client-secret')).toBe('***');
     }
     const said = redactor.text('the-client-secret token-0000-of-an-hour token-0699-of-an-hour');
     expect(said).toBe('*** token-0000-of-an-hour ***');
