@@ -105,6 +105,7 @@ it('lists the downloads around a damaged one, and keeps one whose reason is dama
   const listed = (rows: { fileId: number }[]) => rows.map(({ fileId }) => fileId);
   expect(listed(table.some(fileIds))).toEqual([second, third]);
   expect(listed(table.openAfter(null, 10))).toEqual([second, third]);
+  expect(listed(table.nextQueued(10))).toEqual([second, third]);
   opened.store.run(`UPDATE transfer SET state = 'done', finished_at = '2026-01-01'`);
   expect(listed(table.done(0, 10).rows)).toEqual([third, second]);
 });

@@ -9,7 +9,7 @@ export interface PageKeys {
 }
 
 export interface LaunchSession {
-  /** Goes into the fragment of the printed address; works once. */
+  /** Goes into the fragment of the printed address; works for one visit. */
   readonly launchToken: string;
   /** Nobody has handed it in yet. */
   isAwaited(): boolean;

@@ -37,8 +37,9 @@ const countRow = z.object({ n: z.number() });
 const ofOrder = 'connection_id = :connectionId AND contract_id = :contractId AND order_id = :orderId';
 const knownSchema = z.object({ updatedAt: z.string().nullable(), state: z.string(), raw: z.string() });
 const rawRow = z.object({ raw: z.string() });
+const assetName = z.string();
 const storedDeliverable = deliverableSchema.extend({
-  assets: z.string().transform((text) => readableItems(z.string(), readJson(text))),
+  assets: z.string().transform((text) => readableItems(assetName, readJson(text))),
 });
 const noOrder = orderIdSchema.parse('?');
 
