@@ -34,7 +34,7 @@ export function differences(one: Picture, other: Picture): { count: number; firs
 export async function mapPicture(page: Page): Promise<PNG> {
   const map = page.getByTestId('map');
   // A mark under the pointer stands out, and a button there shows its tooltip.
-  await page.mouse.move(2, 895);
+  await page.mouse.move(2, (page.viewportSize()?.height ?? 900) - 5);
   await expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
