@@ -109,7 +109,7 @@ const unasked: [string, (store: Store) => unknown][] = [
   ['whether an order is open', (store) => createOrderTable({ store, now }).hasOpen(scope)],
   ['whether the outbox has something to send', (store) => createCommandTable(store).isBusy(scope)],
   ['sums of the download queue', (store) => createTransferTable({ store, now }).tally()],
-  ['the next files of the queue', (store) => createTransferTable({ store, now }).nextIds(4, [])],
+  ['the next files of the queue', (store) => createTransferTable({ store, now }).next(4, [])],
   ['a page of the queue', (store) => createTransferTable({ store, now }).openAfter(null, 500)],
   ['records of files on disk', (store) => scenes(store).savedFiles(0, 200)],
 ];

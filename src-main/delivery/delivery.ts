@@ -540,7 +540,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     // What waits for the disk holds back the rest at some point.
     const free = Math.min(most - receiving, maxActive - active.size);
     if (free <= 0) return;
-    for (const row of table.some(table.nextIds(free, [...active.keys()]))) {
+    for (const row of table.next(free, [...active.keys()])) {
       const state: Active = {
         abort: new AbortController(),
         startedWith: row.doneBytes,

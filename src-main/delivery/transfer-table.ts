@@ -59,18 +59,28 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
     error: storedErrorSchema.safeParse(readJson(error)).data ?? null,
   });
   const readAll = (sql: string, params: Params) => readableRows(store, rowSchema, sql, params).rows.map(read);
+  /** Those of the files that are known, in the order asked for. */
+  const some = (fileIds: readonly LibraryFileId[]) =>
+    readAll(
+      `SELECT ${columns} FROM json_each(:ids) AS wanted JOIN transfer ON file_id = wanted.value ORDER BY wanted.key`,
+      { ids: JSON.stringify(fileIds) },
+    );
+  const nextIds = (limit: number, besides: readonly LibraryFileId[]) =>
+    store
+      .all(
+        idSchema,
+        `SELECT file_id AS id FROM transfer WHERE state = 'queued' AND file_id NOT IN (SELECT value FROM json_each(:besides))
+         ORDER BY position, file_id LIMIT :limit`,
+        { limit, besides: JSON.stringify(besides) },
+      )
+      .map(({ id }) => id);
   let lastDone: { key: string; counted: { files: number; bytes: number } } | null = null;
   return {
     get(fileId: LibraryFileId): TransferRow | null {
       const row = store.get(rowSchema, `SELECT ${columns} FROM transfer WHERE file_id = :fileId`, { fileId });
       return row ? read(row) : null;
     },
-    /** Those of the files that are known, in the order asked for. */
-    some: (fileIds: readonly LibraryFileId[]) =>
-      readAll(
-        `SELECT ${columns} FROM json_each(:ids) AS wanted JOIN transfer ON file_id = wanted.value ORDER BY wanted.key`,
-        { ids: JSON.stringify(fileIds) },
-      ),
+    some,
     allIds: () =>
       store
         .all(idSchema, 'SELECT file_id AS id FROM transfer ORDER BY position, file_id')
@@ -134,16 +144,18 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
     /** Several changes as one; `passing` ones may be undone by a power cut, by nothing else. */
     inOneCommit: (work: () => void, lasting: 'lasting' | 'passing' = 'lasting') =>
       store.transaction(work, lasting),
-    /** The first in line but for those that are being fetched. */
-    nextIds: (limit: number, besides: readonly LibraryFileId[]) =>
-      store
-        .all(
-          idSchema,
-          `SELECT file_id AS id FROM transfer WHERE state = 'queued' AND file_id NOT IN (SELECT value FROM json_each(:besides))
-           ORDER BY position, file_id LIMIT :limit`,
-          { limit, besides: JSON.stringify(besides) },
-        )
-        .map(({ id }) => id),
+    /** The first in line but for those that are being fetched. A row that cannot be read takes the place of no other. */
+    next(limit: number, besides: readonly LibraryFileId[]): TransferRow[] {
+      const passed = [...besides];
+      const rows: TransferRow[] = [];
+      while (rows.length < limit) {
+        const fileIds = nextIds(limit - rows.length, passed);
+        if (fileIds.length === 0) break;
+        passed.push(...fileIds);
+        rows.push(...some(fileIds));
+      }
+      return rows;
+    },
     /** The first in line, those that are being fetched included. */
     nextQueued: (limit: number) =>
       readAll(
