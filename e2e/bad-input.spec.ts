@@ -192,6 +192,8 @@ test('a service that goes away, forgets its tokens or talks nonsense: the tasks 
   await workspace.show('Tasks');
   await expect(known).toBeVisible();
   await sync.fine();
+  const standing = page.getByTestId('connection-status');
+  await expect(standing).toHaveAttribute('data-standing', 'answers');
   const control = createControl(service.controlUrl);
 
   await test.step('tokens that end early are renewed without a word', async () => {
@@ -256,6 +258,8 @@ test('a service that goes away, forgets its tokens or talks nonsense: the tasks 
     await service.stop();
     await sync.fetchNow();
     await sync.fails('The service does not answer', `127.0.0.1:${port}: the connection was refused.`);
+    await expect(standing).toHaveAttribute('data-standing', 'fails');
+    await expect(standing).toHaveAttribute('title', /does not answer as it should/);
     await known.click();
     await expect(workspace.details.getByRole('heading', { name: 'Tromsø approach' })).toBeVisible();
     await expect(workspace.details.getByRole('alert')).toContainText('The service does not answer');
@@ -270,6 +274,7 @@ test('a service that goes away, forgets its tokens or talks nonsense: the tasks 
     await expect(workspace.details.getByRole('alert')).toHaveCount(0);
     await sync.again('The service does not answer');
     await sync.fine();
+    await expect(standing).toHaveAttribute('data-standing', 'answers');
   });
 });
 
@@ -293,6 +298,11 @@ test('no contract, or one that the service does not know', async ({ open, dataFo
     await sync.fails(
       'The contract was not accepted',
       'Choose a contract that may be used, then try again. The answer was: Unauthorized: unknown contract cont.of-somebody-else.',
+    );
+    // Nobody knows whether there are tasks: the list was never read.
+    await workspace.show('Tasks');
+    await expect(page.getByTestId('no-tasks')).toHaveText(
+      'The tasks of this contract have not been read from the service yet.',
     );
     await workspace.show('Plan');
     await expect(workspace.form.getByRole('alert')).toContainText('The contract was not accepted');
