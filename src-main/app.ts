@@ -334,6 +334,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
     service: serviceFor('order'),
     task: taskTable.brief,
     changed: publishScope('orders'),
+    askedFor: (scope, orderId) => sentCommands.askedFor(scope, 'order', orderId),
   });
 
   const partWatch = createPartWatch({

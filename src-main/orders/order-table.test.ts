@@ -401,6 +401,33 @@ it('a service without events is not asked for them at each reading', async () =>
   expect(events, 'it may have got them').toBe(2);
 });
 
+it('shows what an order was sent with where the service does not repeat it, and says so', () => {
+  const reads = createOrderReading({
+    ...{ orders, parts, service: { forScope: () => client }, task: () => null, changed: () => undefined },
+    askedFor: (_, orderId) =>
+      orderId === orderIdOf(1)
+        ? {
+            properties: {
+              parameters: { start: '2026-01-02T00:00:00Z', revisit_period: 'P7D', processing_level: 'L1D' },
+            },
+          }
+        : null,
+  });
+  for (const number of [1, 2])
+    orders.put(scope, orderRow(number, { parameters: { processing_level: 'L1B' } }));
+  expect(reads.get(scope, orderIdOf(1))).toMatchObject({
+    start: '2026-01-02T00:00:00Z',
+    end: null,
+    parameters: { start: '2026-01-02T00:00:00Z', revisit_period: 'P7D', processing_level: 'L1B' },
+    fromRequest: ['start', 'revisit_period'],
+  });
+  expect(reads.get(scope, orderIdOf(2))).toMatchObject({
+    start: null,
+    parameters: { processing_level: 'L1B' },
+    fromRequest: [],
+  });
+});
+
 describe('a thin answer', () => {
   const full = {
     updated_at: '2026-01-01T10:00:00Z',

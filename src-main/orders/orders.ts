@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { OrderDetails, OrderRow } from '../../src-preload/contract/orders.ts';
 import { AppError, hasCode } from '../app-error.ts';
@@ -21,9 +21,16 @@ export interface OrderReadingOptions {
   /** The V1 task that an order mirrors, as far as it is known here. */
   task: (scope: Scope, taskId: TaskId) => OrderDetails['task'];
   changed: (scope: Scope) => void;
+  /** The request of an order that was sent from here, as it was sent; anything else for others. */
+  askedFor?: (scope: Scope, orderId: OrderId) => unknown;
   /** In milliseconds, of a clock that nobody sets. */
   monotonic?: () => number;
 }
+
+const askedSchema = z.object({
+  properties: z.object({ parameters: z.record(z.string(), z.unknown()) }),
+});
+const askedTimeSchema = z.string().nullable().catch(null);
 
 /** How long a part that the service does not have is not looked for. */
 const absentMs = 60 * 60_000;
@@ -35,6 +42,7 @@ export function createOrderReading({
   service,
   task,
   changed,
+  askedFor,
   monotonic = () => performance.now(),
 }: OrderReadingOptions) {
   function get(scope: Scope, asked: OrderId): OrderDetails {
@@ -43,10 +51,18 @@ export function createOrderReading({
     const stored = orders.stored(scope, orderId);
     if (!row || !stored) throw new AppError('NOT_FOUND', { what: `order ${asked}` });
     const { raw, ...rest } = stored;
+    const said = wireOrderSchema.safeParse(raw).data?.parameters ?? {};
+    const requested = askedSchema.safeParse(askedFor?.(scope, orderId)).data?.properties.parameters ?? {};
+    const start = rest.start ?? askedTimeSchema.parse(requested.start ?? null);
+    const end = rest.end ?? askedTimeSchema.parse(requested.end ?? null);
+    // Where the service tells a time elsewhere than in the parameters, it does repeat it.
+    const known = { ...said, ...(rest.start && { start }), ...(rest.end && { end }) };
     return {
       ...row,
       ...rest,
-      parameters: wireOrderSchema.safeParse(raw).data?.parameters ?? {},
+      ...{ start, end },
+      parameters: { ...requested, ...said },
+      fromRequest: Object.keys(requested).filter((name) => !(name in known)),
       task: row.taskId === null ? null : task(scope, row.taskId),
       captures: parts.captures(scope, orderId),
       deliverables: parts.deliverables(scope, orderId),

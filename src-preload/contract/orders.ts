@@ -84,6 +84,8 @@ export const orderDetailsSchema = orderRowSchema.extend({
   /** `[west, south, east, north]` of an area; null for a point. */
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   parameters: z.record(z.string(), z.unknown()),
+  /** Of `parameters`, `start` and `end`: those that the service does not repeat, taken from the order as it was sent. */
+  fromRequest: z.array(z.string()),
   task: z.object({ name: z.string(), status: z.string(), statusKind: taskStatusKindSchema }).nullable(),
   captures: z.array(orderCaptureSchema),
   deliverables: z.array(deliverableSchema),

@@ -5,6 +5,7 @@ import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderDetails } from '../../../src-preload/contract/orders.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { formatUtc } from '../../i18n/format.ts';
 import { DetailsHead } from '../../shell/details-head.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { type Fact, Facts } from '../../shell/facts.tsx';
@@ -63,11 +64,15 @@ const isKnown = (name: string): name is (typeof known)[number] => known.some((ea
 const shownElsewhere = ['task_id', 'start', 'end'];
 
 function useFacts(order: OrderDetails): Fact[] {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
   const { longitude, latitude } = order;
   const place =
     longitude === null || latitude === null ? '—' : formatCoordinate([longitude, latitude], format);
+  const isAsked = (name: string) => order.fromRequest.includes(name);
+  const said = (name: string, value: string) => (isAsked(name) ? t('tasks.asRequested', { value }) : value);
+  const time = (name: 'start' | 'end', at: string) =>
+    isAsked(name) ? said(name, formatUtc(i18n.language, at)) : <TimeText key={name} at={at} fz="inherit" />;
   return [
     [t('orders.field.status'), <OrderStatus key="status" order={order} />],
     ...(order.taskId === null
@@ -76,18 +81,14 @@ function useFacts(order: OrderDetails): Fact[] {
     [t('orders.field.project'), order.project || '—'],
     [t('orders.sku'), [order.sku || '—', order.productName ?? ''].filter(Boolean).join(' · ')],
     [t('orders.field.place'), place],
-    ...(order.start === null
-      ? []
-      : [[t('orders.field.start'), <TimeText key="start" at={order.start} fz="inherit" />] satisfies Fact]),
-    ...(order.end === null
-      ? []
-      : [[t('orders.field.end'), <TimeText key="end" at={order.end} fz="inherit" />] satisfies Fact]),
+    ...(order.start === null ? [] : [[t('orders.field.start'), time('start', order.start)] satisfies Fact]),
+    ...(order.end === null ? [] : [[t('orders.field.end'), time('end', order.end)] satisfies Fact]),
     ...Object.entries(order.parameters)
       .filter(([name]) => !shownElsewhere.includes(name))
       .map(
         ([name, value]): Fact => [
           isKnown(name) ? t(`orders.parameter.${name}`) : name.replaceAll('_', ' '),
-          typeof value === 'object' ? JSON.stringify(value) : String(value),
+          said(name, typeof value === 'object' ? JSON.stringify(value) : String(value)),
         ],
       ),
     [t('orders.field.created'), <TimeText key="created" at={order.createdAt} fz="inherit" />],
