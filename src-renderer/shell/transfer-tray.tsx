@@ -117,7 +117,11 @@ export function TransferTray() {
           {open > 0 && (
             <Progress w={70} size={5} value={batchPercent(summary)} aria-label={t('downloads.progress')} />
           )}
-          {summary.bytesPerSecond > 0 && formatRate(i18n.language, summary.bytesPerSecond)}
+          {open > 0 && (
+            <span className={classes.rate}>
+              {summary.bytesPerSecond > 0 && formatRate(i18n.language, summary.bytesPerSecond)}
+            </span>
+          )}
           {summary.failed > 0 && <span>{t('shell.failedTransfers', { count: summary.failed })}</span>}
         </UnstyledButton>
       </Popover.Target>
