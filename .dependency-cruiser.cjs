@@ -87,8 +87,15 @@ module.exports = {
       from: { path: '^src-main/(vault|store)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^src-main/',
-        pathNot: ['^src-main/(vault|store)/', '^src-main/(platform|app-error)\\.ts$'],
+        pathNot: ['^src-main/(vault|store|core)/', '^src-main/(platform|app-error)\\.ts$'],
       },
+    },
+    {
+      name: 'floors-core',
+      severity: 'error',
+      comment: 'what every domain needs knows none of them',
+      from: { path: '^src-main/core/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src-', pathNot: ['^src-main/core/', '^src-preload/contract/'] },
     },
     {
       name: 'floors-outbox',

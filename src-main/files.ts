@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { readRange } from './byte-range.ts';
+import { systemErrorCode } from './core/system-error.ts';
 import { picturePixels } from './picture-size.ts';
 
 export interface ResolvedFile {
@@ -103,7 +104,7 @@ async function serve(request: Request, resolved: ResolvedFile): Promise<Response
     // A pipe in the place of a file would hold a thread until somebody writes into it; Windows has none.
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
+    const code = systemErrorCode(error);
     // Too many files open at a time says nothing about this one.
     if (code === 'ENOENT' || code === 'ENOTDIR') resolved.seen?.(false);
     return refuse(404);

@@ -1,4 +1,5 @@
 import { hasCode } from './app-error.ts';
+import { systemErrorCode } from './core/system-error.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
 import { diskError } from './store/disk-error.ts';
@@ -28,7 +29,7 @@ export function startFailure(error: unknown, { start: words }: HostWords): Start
   const told = diskError(error, '');
   if (hasCode(told, 'DISK_FULL')) return { message: words.diskFull, exitCode: 6 };
   if (hasCode(told, 'FOLDER_NOT_WRITABLE')) return { message: words.folderNotWritable, exitCode: 5 };
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = systemErrorCode(error);
   if (code === 'EADDRINUSE') return { message: words.portTaken, exitCode: 4 };
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { message: fillWords(words.failed, { detail }), exitCode: 1 };

@@ -1,4 +1,5 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { scopeKey } from '../core/scope.ts';
 import { startTimer } from '../start-timer.ts';
 
 export interface FollowOptions {
@@ -31,8 +32,6 @@ export function createContractFollower(options: FollowOptions) {
   let restUntilMs = 0;
   let closed = false;
   const ms = () => options.now().getTime();
-  const keyOf = (scope: Scope) => `${scope.connectionId} ${scope.contractId ?? ''}`;
-
   function arm() {
     cancelTimer?.();
     cancelTimer = null;
@@ -65,7 +64,7 @@ export function createContractFollower(options: FollowOptions) {
     /** Settings, connections or contracts may have changed. */
     look() {
       if (closed) return;
-      const wanted = new Map(options.wanted().map((scope) => [keyOf(scope), scope]));
+      const wanted = new Map(options.wanted().map((scope) => [scopeKey(scope), scope]));
       let moved = false;
       for (const key of turns.keys())
         if (!wanted.has(key)) {

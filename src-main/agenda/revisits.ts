@@ -1,5 +1,6 @@
 import type { RevisitWithGaps } from '../../src-preload/contract/agenda.ts';
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import { scopeKey } from '../core/scope.ts';
 import { readInterval } from '../interval.ts';
 import { revisitFigures } from './revisit-figures.ts';
 
@@ -66,7 +67,7 @@ export function createRevisits({ tasks, orders, now }: RevisitSources & { now: (
   }
 
   function ofScope(scope: Scope): Promise<PlacedRevisit[]> {
-    const key = `${scope.connectionId} ${scope.contractId ?? ''}`;
+    const key = scopeKey(scope);
     const known = kept.get(key);
     const atMs = now().getTime();
     if (known && Math.abs(atMs - known.atMs) < keptMs) return known.rows;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { systemErrorCode } from '../core/system-error.ts';
 import { summedBytes } from './exchange.ts';
 import type { FileHash, HashDesk } from './hash-desk.ts';
 import {
@@ -76,8 +77,6 @@ async function readSpan(file: FileHandle, start: number, end: number): Promise<U
   return bytes.subarray(0, bytesRead);
 }
 
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : null);
-
 /**
  * The name of a partial file can be guessed, and libraries lie on drives that others write to: no link in its place is
  * followed, neither to read nor to make.
@@ -86,8 +85,8 @@ async function openNew(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx+');
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') await rm(path, { force: true });
-    else if (codeOf(error) === 'ENOENT') await mkdir(dirname(path), { recursive: true });
+    if (systemErrorCode(error) === 'EEXIST') await rm(path, { force: true });
+    else if (systemErrorCode(error) === 'ENOENT') await mkdir(dirname(path), { recursive: true });
     else throw error;
     return open(path, 'wx+');
   }

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemErrorCode } from '../core/system-error.ts';
 import { freeName, type Place, placeFolder } from './place-file.ts';
 import { foldedName } from './safe-name.ts';
 
@@ -39,7 +40,7 @@ export async function syncFolder(folder: string): Promise<void> {
     await handle.sync();
   } catch (error) {
     // Some network drives know no sync of a folder; nothing better can be had from them.
-    const code = error instanceof Error && 'code' in error ? error.code : '';
+    const code = systemErrorCode(error);
     if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
   } finally {
     await handle.close();
@@ -62,12 +63,8 @@ export async function moveIntoPlace(partial: string, path: string): Promise<void
       await rename(partial, path);
       return;
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : '';
-      if (
-        attempt >= 6 ||
-        !['EPERM', 'EBUSY', 'EACCES'].includes(String(code)) ||
-        process.platform !== 'win32'
-      )
+      const code = systemErrorCode(error);
+      if (attempt >= 6 || !['EPERM', 'EBUSY', 'EACCES'].includes(code) || process.platform !== 'win32')
         throw error;
       await wait(50 * 2 ** attempt);
     }

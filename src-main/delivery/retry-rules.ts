@@ -1,4 +1,5 @@
 import { AppError, hasCode } from '../app-error.ts';
+import { systemErrorCode } from '../core/system-error.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 /** Tries without a byte of progress before it is given up. */
@@ -21,7 +22,7 @@ const unwritable = [
 /** ENOSPC and friends, in the user's terms; null for anything else. */
 export function diskFailure(error: unknown, path: string, neededBytes: number | null): AppError | null {
   if (hasCode(error, 'DISK_FULL')) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = systemErrorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new AppError('DISK_FULL', { path, neededBytes }, { cause: error });
   if (unwritable.includes(code))

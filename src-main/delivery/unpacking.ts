@@ -4,6 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import type { Unpacked } from '../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { hasCode, isAppError } from '../app-error.ts';
+import { systemErrorCode } from '../core/system-error.ts';
 import { abortable } from '../service/abortable.ts';
 import { startTimer } from '../start-timer.ts';
 import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
@@ -51,8 +52,6 @@ export interface Unpacking {
 const stagingPrefix = '.unpacking-';
 const maxPlaces = 20;
 const statsAtOnce = 64;
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 const exists = (path: string) =>
   lstat(path).then(
@@ -115,7 +114,8 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
         return folder;
       } catch (error) {
         // Somebody else has just taken it.
-        if (attempt >= maxPlaces || !['ENOTDIR', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error;
+        if (attempt >= maxPlaces || !['ENOTDIR', 'ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error)))
+          throw error;
       }
     }
   }

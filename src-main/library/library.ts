@@ -6,6 +6,7 @@ import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
+import { systemErrorCode } from '../core/system-error.ts';
 import type { ResolvedFile } from '../files.ts';
 import type { Row } from '../service/service-client.ts';
 import type { WireScene } from '../service/wire.ts';
@@ -98,7 +99,7 @@ export function createLibrary({
     try {
       await rm(path, { force: true });
     } catch (error) {
-      const detail = error instanceof Error && 'code' in error ? String(error.code) : '';
+      const detail = systemErrorCode(error);
       throw new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause: error });
     }
   }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { systemErrorCode } from '../core/system-error.ts';
 import { describeRaster } from './describe-raster.ts';
 import { type RasterAnswer, rasterJobSchema } from './raster-record.ts';
 import { UndrawableError } from './undrawable.ts';
@@ -9,7 +10,7 @@ const answer = (message: RasterAnswer) => parentPort?.postMessage(message);
 function failureOf(error: unknown): RasterAnswer {
   if (error instanceof UndrawableError)
     return { kind: 'undrawable', reason: error.reason, detail: error.detail };
-  const code = error instanceof Error && 'code' in error ? error.code : '';
+  const code = systemErrorCode(error);
   return code === 'ENOSPC' || code === 'EDQUOT'
     ? { kind: 'disk-full' }
     : { kind: 'undrawable', reason: 'not-readable', detail: '' };

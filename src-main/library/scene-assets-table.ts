@@ -7,6 +7,7 @@ import {
   orderIdSchema,
   type Scope,
 } from '../../src-preload/contract/ids.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import { fileOfAsset, withoutAddresses } from '../service/asset-wire.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { WireDeliverable } from '../service/orders-wire.ts';
@@ -49,9 +50,6 @@ export interface OrderOfAssets {
 const sceneRow = z.object({ id: librarySceneIdSchema });
 const sourceSchema = z.object({ orderId: orderIdSchema, deliverableId: z.string() });
 const storedSchema = z.object({ deliverableId: z.string(), librarySceneId: librarySceneIdSchema });
-const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
-const scopeParams = ({ connectionId, contractId }: Scope) => ({ connectionId, contractId: contractId ?? '' });
-
 /** Deliverables as scenes of the library: their assets are its files. No network. */
 export function createSceneAssetsTable({ store, now }: { store: Store; now: () => Date }) {
   /** The scene that stands for a deliverable: the one it was given before, else the one that it names, else one of its own. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { librarySceneIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import { scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 
 const row = z.object({ librarySceneId: librarySceneIdSchema, count: z.number() });
@@ -7,17 +8,13 @@ const latestScenes = 500;
 
 /** Scenes of which something is not where it should be. */
 export function createSceneConcerns({ store }: { store: Store }) {
-  const params = (scope: Scope) => ({
-    connectionId: scope.connectionId,
-    contractId: scope.contractId ?? '',
-  });
   return {
     filesMissing: (scope: Scope) =>
       store.all(
         row,
         `SELECT scene.id AS librarySceneId, count(*) AS count FROM scene_file JOIN scene ON scene.id = scene_row
          WHERE missing = 1 AND connection_id = :connectionId AND contract_id = :contractId GROUP BY scene.id LIMIT 2000`,
-        params(scope),
+        scopeParams(scope),
       ),
     /** Of the scenes listed last: those that came without anything to fetch. */
     withoutLinks: (scope: Scope) =>
@@ -26,7 +23,7 @@ export function createSceneConcerns({ store }: { store: Store }) {
         `SELECT id AS librarySceneId, 0 AS count FROM (SELECT id, connection_id, contract_id FROM scene ORDER BY id DESC LIMIT ${latestScenes}) AS late
          WHERE connection_id = :connectionId AND contract_id = :contractId
            AND NOT EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = late.id AND (f.kind = 'raster' OR f.name = 'delivery_zip'))`,
-        params(scope),
+        scopeParams(scope),
       ),
   };
 }

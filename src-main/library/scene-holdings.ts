@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Footprint } from '../../src-preload/contract/geometry.ts';
 import { captureIdSchema, librarySceneIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { readFootprint } from './footprint.ts';
@@ -8,7 +9,6 @@ import { readFootprint } from './footprint.ts';
 const footprintRow = z.object({ footprint: z.string().nullable() });
 const idRow = z.object({ id: z.number().nullable() });
 
-const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 /** A look at the archive is no download. */
 const kept = `f.path IS NOT NULL AND f.name <> 'thumbnail'`;
 const heldSchema = z.object({ librarySceneId: librarySceneIdSchema, onDisk: z.number() });
@@ -22,8 +22,6 @@ const savedSchema = z.object({
 export type SavedScene = z.infer<typeof savedSchema>;
 const idsAtOnce = 500;
 
-const params = (scope: Scope) => ({ connectionId: scope.connectionId, contractId: scope.contractId ?? '' });
-
 /** Which scenes are known by their service's name, and what of them is on disk: for whoever counts deliveries. */
 export function createSceneHoldings({ store }: { store: Store }) {
   return {
@@ -32,7 +30,7 @@ export function createSceneHoldings({ store }: { store: Store }) {
         heldSchema,
         `SELECT id AS librarySceneId, EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND ${kept} AND f.missing = 0) AS onDisk
          FROM scene WHERE ${inScope} AND scene_id = :sceneId`,
-        { ...params(scope), sceneId },
+        { ...scopeParams(scope), sceneId },
       );
       return found ? { librarySceneId: found.librarySceneId, onDisk: found.onDisk === 1 } : null;
     },
@@ -40,7 +38,7 @@ export function createSceneHoldings({ store }: { store: Store }) {
       const found = store.get(
         footprintRow,
         `SELECT footprint FROM scene WHERE ${inScope} AND scene_id = :sceneId`,
-        { ...params(scope), sceneId },
+        { ...scopeParams(scope), sceneId },
       );
       return found?.footprint ? readFootprint(storedRecord(found.footprint)) : null;
     },
@@ -54,7 +52,7 @@ export function createSceneHoldings({ store }: { store: Store }) {
            FROM scene JOIN scene_file f ON f.scene_row = scene.id
            WHERE scene.id > :after AND scene.id <= :upTo AND ${inScope} AND ${kept} AND f.saved_at >= :from AND f.saved_at < :to
            GROUP BY scene.id`,
-          { ...params(scope), from, to, after, upTo: after + idsAtOnce },
+          { ...scopeParams(scope), from, to, after, upTo: after + idsAtOnce },
         );
       }
     },

@@ -21,6 +21,7 @@ import type {
   SceneRow,
 } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
+import { scopeParams } from '../core/scope.ts';
 import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import { mergeRaw } from '../service/merge-raw.ts';
@@ -186,8 +187,7 @@ export function createSceneTable({
       rawRow,
       'SELECT raw FROM scene WHERE connection_id = :connectionId AND contract_id = :contractId AND scene_id = :sceneId',
       {
-        connectionId: scope.connectionId,
-        contractId: scope.contractId ?? '',
+        ...scopeParams(scope),
         sceneId: answer.parsed.scene_id,
       },
     );
@@ -203,8 +203,7 @@ export function createSceneTable({
     const task = taskOfCapture(scope, captureId);
     const cloud = parsed.metadata?.cloud_cover;
     const values = {
-      connectionId: scope.connectionId,
-      contractId: scope.contractId ?? '',
+      ...scopeParams(scope),
       sceneId: parsed.scene_id,
       captureId,
       taskId: task?.taskId ?? null,
@@ -401,7 +400,7 @@ export function createSceneTable({
       const ids = store.all(
         idRow,
         'SELECT id FROM scene WHERE capture_id = :captureId AND connection_id = :connectionId AND contract_id = :contractId ORDER BY scene_id',
-        { captureId, connectionId: scope.connectionId, contractId: scope.contractId ?? '' },
+        { captureId, ...scopeParams(scope) },
       );
       return ids.map(({ id }) => get(id));
     },

@@ -10,12 +10,12 @@ import {
   type Scope,
   taskIdSchema,
 } from '../../src-preload/contract/ids.ts';
+import { scopeParams } from '../core/scope.ts';
 import { readFootprint } from '../library/footprint.ts';
 import { text } from '../service/wire.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { partState } from './order-status.ts';
-import { scopeParams } from './order-table.ts';
 import { createSyncMarks, later } from './sync-marks.ts';
 import { comparableTime } from './wire-mapping.ts';
 
@@ -222,8 +222,6 @@ export function createBillSource({ store }: { store: Store }) {
     const found = store.get(rawRow, sql, params);
     return found ? readFootprint(fieldsOf(found.raw).geometry) : null;
   };
-  const bound = (scope: Scope) => ({ connectionId: scope.connectionId, contractId: scope.contractId ?? '' });
-
   return {
     /** All that was delivered within the half-open period (ISO UTC), and all that has no time; in batches, unsorted. */
     *delivered(scope: Scope, from: string, to: string): Generator<Delivered[]> {
@@ -242,14 +240,14 @@ export function createBillSource({ store }: { store: Store }) {
       rawGeometry(
         `SELECT raw FROM order_capture d WHERE ${inScope} AND order_id = :orderId AND capture_id = :captureId`,
         {
-          ...bound(scope),
+          ...scopeParams(scope),
           orderId,
           captureId,
         },
       ),
     orderFootprint: (scope: Scope, orderId: OrderId): Footprint | null =>
       rawGeometry(`SELECT raw FROM service_order_raw d WHERE ${inScope} AND order_id = :orderId`, {
-        ...bound(scope),
+        ...scopeParams(scope),
         orderId,
       }),
     /** By which order a scene was delivered, at whatever time. */
@@ -260,7 +258,7 @@ export function createBillSource({ store }: { store: Store }) {
         `SELECT order_id AS orderId, coalesce(delivered_at, updated_at) AS at FROM deliverable d
          WHERE d.capture_id = :captureId AND ${inScope} AND d.state = 'done' AND (d.scene_id = :sceneId OR d.scene_id IS NULL)
          ORDER BY at DESC LIMIT 1`,
-        { ...bound(scope), captureId, sceneId },
+        { ...scopeParams(scope), captureId, sceneId },
       );
       return found ?? null;
     },

@@ -6,10 +6,9 @@ import {
   type Scope,
   taskIdSchema,
 } from '../../src-preload/contract/ids.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
-import { scopeParams } from './order-table.ts';
 
-const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 const most = 2_000;
 
 const windowRow = z.object({ orderId: orderIdSchema, start: z.string().nullable(), end: z.string() });

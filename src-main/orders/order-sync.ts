@@ -2,6 +2,7 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderSyncState } from '../../src-preload/contract/orders.ts';
 import { hasCode, toStoredError } from '../app-error.ts';
+import { scopeKey } from '../core/scope.ts';
 import type { WireDeliverable, WireOrder } from '../service/orders-wire.ts';
 import type { Row, Service } from '../service/service-client.ts';
 import { startTimer } from '../start-timer.ts';
@@ -95,18 +96,17 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   let cancelTimer: (() => void) | null = null;
   let delayMs = quickMs;
 
-  const keyOf = (scope: Scope) => `${scope.connectionId} ${scope.contractId ?? ''}`;
   const ms = () => now().getTime();
 
   function state(scope: Scope): OrderSyncState {
-    const known = states.get(keyOf(scope));
+    const known = states.get(scopeKey(scope));
     if (known) return known;
     const { finishedAt } = marks.read(scope, 'orders');
     return { ...idle, lastFinishedAt: finishedAt, first: finishedAt === null };
   }
 
   function update(scope: Scope, patch: Partial<OrderSyncState>) {
-    states.set(keyOf(scope), { ...state(scope), ...patch });
+    states.set(scopeKey(scope), { ...state(scope), ...patch });
     toldAt = ms();
     options.changed('order-sync', scope);
   }
@@ -114,7 +114,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   /** As `update`, for counts that move with each page. */
   function progress(scope: Scope, patch: Partial<OrderSyncState>) {
     if (Math.abs(ms() - toldAt) >= progressMs) update(scope, patch);
-    else states.set(keyOf(scope), { ...state(scope), ...patch });
+    else states.set(scopeKey(scope), { ...state(scope), ...patch });
   }
 
   /** Says that orders moved, not more often than a list can be read again; `end` says what is left to say. */
@@ -222,7 +222,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
       const have = (first ? listing.size() : ids.size) + unreadable;
       if (total === null || have >= total) break;
     }
-    const key = `${keyOf(scope)} ${resource}`;
+    const key = `${scopeKey(scope)} ${resource}`;
     if (moved || newest !== mark.newest || !movedAt.has(key)) movedAt.set(key, ms());
     marks.write(scope, resource, {
       since: nextSince({ newest, tookMs: ms() - began, quietMs: ms() - (movedAt.get(key) ?? ms()) }),
@@ -282,7 +282,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   }
 
   async function sync(scope: Scope): Promise<boolean> {
-    const key = keyOf(scope);
+    const key = scopeKey(scope);
     const teller = createTeller(scope);
     update(scope, { running: true, received: 0, total: null, resource: 'orders' });
     try {
@@ -328,7 +328,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   }
 
   function start(scope: Scope): Promise<Ran> {
-    const key = keyOf(scope);
+    const key = scopeKey(scope);
     const known = running.get(key);
     if (known) return known;
     const began = ms();
@@ -355,7 +355,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
 
   async function poll(scope: Scope) {
     const ran = await start(scope);
-    if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(ran);
+    if (watched !== null && scopeKey(watched) === scopeKey(scope)) schedule(ran);
   }
 
   function begin(scope: Scope | null) {
@@ -370,13 +370,13 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     state,
     async run(scope) {
       // Another contract that is read in between says nothing of how lively this one is.
-      if (watched === null || keyOf(watched) === keyOf(scope)) delayMs = quickMs;
+      if (watched === null || scopeKey(watched) === scopeKey(scope)) delayMs = quickMs;
       if (options.isThere(scope)) await poll(scope);
       return state(scope);
     },
     watch(scope) {
       const wanted = scope !== null && options.isThere(scope) ? scope : null;
-      const same = (wanted === null ? '' : keyOf(wanted)) === (watched === null ? '' : keyOf(watched));
+      const same = (wanted === null ? '' : scopeKey(wanted)) === (watched === null ? '' : scopeKey(watched));
       if (!same) begin(wanted);
     },
     async restart() {
@@ -384,7 +384,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
       if (scope === null) return;
       cancelTimer?.();
       // One that is under way began before.
-      await running.get(keyOf(scope));
+      await running.get(scopeKey(scope));
       if (watched === scope && !closing.signal.aborted) begin(scope);
     },
     async close() {

@@ -17,6 +17,7 @@ import {
   orderStateSchema,
 } from '../../src-preload/contract/orders.ts';
 import { packDegrees, packRings, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import { boxOf } from '../library/footprint.ts';
 import { redactScene } from '../library/redact-scene.ts';
 import type { Observed } from '../observed-state.ts';
@@ -52,7 +53,6 @@ const idStateUpdatedAtRow = z.object({
 const rowColumns = `order_id AS orderId, name, project, sku, product_name AS productName, status, state, task_id AS taskId,
   longitude_e6 / 1e6 AS longitude, latitude_e6 / 1e6 AS latitude, created_at AS createdAt, updated_at AS updatedAt, deliverable_count AS deliverableCount,
   delivered_count AS deliveredCount`;
-const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 /** Rows found by words are named up to so many; where there are more, reading in order comes upon a page of them soon. */
 const mostNamed = 1_000;
 const orderStates = orderStateSchema.options;
@@ -108,11 +108,6 @@ const countsOf = (count: (state: OrderState) => number) =>
   z
     .record(orderStateSchema, z.number())
     .parse(Object.fromEntries(orderStates.map((state) => [state, count(state)])));
-
-export const scopeParams = (scope: Scope): Params => ({
-  connectionId: scope.connectionId,
-  contractId: scope.contractId ?? '',
-});
 
 const parts: Record<string, z.ZodType> = {
   captures: wireOrderCaptureSchema,

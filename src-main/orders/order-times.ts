@@ -2,12 +2,12 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AgendaKind } from '../../src-preload/contract/agenda.ts';
 import { captureIdSchema, type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import { scopeParams } from '../core/scope.ts';
 import { wireOrderSchema } from '../service/orders-wire.ts';
 import { text } from '../service/wire.ts';
 import type { Migration, Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { createTimeSource, type TimeSource, type TimeTable } from '../store/time-source.ts';
-import { scopeParams } from './order-table.ts';
 
 const projectRow = z.object({ project: z.string() });
 

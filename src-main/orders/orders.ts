@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { OrderDetails, OrderRow } from '../../src-preload/contract/orders.ts';
 import { AppError, hasCode } from '../app-error.ts';
+import { scopeKey } from '../core/scope.ts';
 import {
   wireDeliverableSchema,
   wireOrderCaptureSchema,
@@ -129,7 +130,7 @@ export function createOrderReading({
 
   /** One flight for one order: the watch and who opens it may ask at the same time. */
   function read(scope: Scope, asked: OrderId, signal: AbortSignal): ReturnType<typeof readNow> {
-    const key = `${scope.connectionId} ${scope.contractId ?? ''} ${asked}`;
+    const key = `${scopeKey(scope)} ${asked}`;
     const known = flights.get(key);
     // Whoever began it may give up: then it is asked anew.
     if (known) return known.catch(() => readNow(scope, asked, signal));

@@ -9,6 +9,7 @@ import {
   orderCaptureSchema,
   orderEventSchema,
 } from '../../src-preload/contract/orders.ts';
+import { scopeParams } from '../core/scope.ts';
 import { redactScene } from '../library/redact-scene.ts';
 import type { Observed } from '../observed-state.ts';
 import { withoutAddresses } from '../service/asset-wire.ts';
@@ -26,7 +27,7 @@ import { readableItems, readableRows, readJson } from '../store/readable-rows.ts
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { partState } from './order-status.ts';
-import { type OrderTable, scopeParams } from './order-table.ts';
+import type { OrderTable } from './order-table.ts';
 import { comparableTime } from './wire-mapping.ts';
 import { writeRows } from './write-rows.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
+import { scopeParams } from '../core/scope.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import { isForAll } from './errors-for-all.ts';
-import { scopeParams } from './order-table.ts';
 
 export interface PartWatchOptions {
   store: Store;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
-import { scopeParams } from './order-table.ts';
 
 export type Resource = 'orders' | 'deliverables';
 

@@ -12,17 +12,11 @@ import {
   type CommandState,
   commandStateSchema,
 } from '../../src-preload/contract/outbox.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
-import {
-  type CommandRow,
-  commandColumns,
-  commandRowSchema,
-  ofScope,
-  placedSchema,
-  scopeParams,
-} from './command-table.ts';
+import { type CommandRow, commandColumns, commandRowSchema, placedSchema } from './command-table.ts';
 
 const stateCountRow = z.object({ state: commandStateSchema, count: z.number() });
 const atRow = z.object({ at: z.number() });
@@ -68,7 +62,7 @@ const scopeRow = z
 
 function whereOf({ scope, states }: Pick<Listed, 'scope' | 'states'>): { sql: string; params: Params } {
   const parts = [
-    ...(scope === null ? [] : [ofScope]),
+    ...(scope === null ? [] : [inScope]),
     ...(states.length === 0 ? [] : [`state IN (${states.map((state) => `'${state}'`).join()})`]),
   ];
   return {
@@ -185,7 +179,7 @@ export function createCommandReading(store: Store) {
     cancellation(scope: Scope, taskId: TaskId): CommandRow | null {
       const row = store.get(
         commandRowSchema,
-        `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND kind = 'cancel-task' AND name = :name AND state <> 'sent'
+        `SELECT ${commandColumns} FROM command WHERE ${inScope} AND kind = 'cancel-task' AND name = :name AND state <> 'sent'
          ORDER BY seq DESC LIMIT 1`,
         { ...scopeParams(scope), name: String(taskId) },
       );
@@ -196,7 +190,7 @@ export function createCommandReading(store: Store) {
       const { rows } = readableRows(
         store,
         stateCountRow,
-        `SELECT state, count(*) AS count FROM command WHERE ${ofScope} GROUP BY state`,
+        `SELECT state, count(*) AS count FROM command WHERE ${inScope} GROUP BY state`,
         scopeParams(scope),
       );
       for (const { state, count } of rows) counts[state] = count;

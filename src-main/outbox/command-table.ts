@@ -16,6 +16,7 @@ import {
   commandStateSchema,
 } from '../../src-preload/contract/outbox.ts';
 import { AppError } from '../app-error.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
@@ -79,11 +80,6 @@ export const commandColumns = `seq, id, connection_id AS connectionId, contract_
   began_service_ms AS beganServiceMs, absent_service_ms AS absentServiceMs, looked_at AS lookedAt, attempts,
   remote_id AS remoteId, candidates, error`;
 
-export const scopeParams = (scope: Scope): Params => ({
-  connectionId: scope.connectionId,
-  contractId: scope.contractId ?? '',
-});
-export const ofScope = 'connection_id = :connectionId AND contract_id = :contractId';
 const idRow = z.object({ id: submissionIdSchema });
 const countRow = z.object({ count: z.number() });
 
@@ -270,7 +266,7 @@ export function createCommandTable(store: Store) {
         const { rows, damaged } = readableRows(
           store,
           commandRowSchema,
-          `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND state = :state ORDER BY seq LIMIT 1 OFFSET :offset`,
+          `SELECT ${commandColumns} FROM command WHERE ${inScope} AND state = :state ORDER BY seq LIMIT 1 OFFSET :offset`,
           { ...scopeParams(scope), state, offset },
         );
         if (rows[0] !== undefined || damaged === 0) return rows[0];
@@ -280,7 +276,7 @@ export function createCommandTable(store: Store) {
       return readableRows(
         store,
         commandRowSchema,
-        `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND state = :state ORDER BY seq`,
+        `SELECT ${commandColumns} FROM command WHERE ${inScope} AND state = :state ORDER BY seq`,
         { ...scopeParams(scope), state },
       ).rows;
     },
@@ -289,7 +285,7 @@ export function createCommandTable(store: Store) {
       return readableRows(
         store,
         commandRowSchema,
-        `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND state IN ('unknown', 'sending') AND kind = :kind
+        `SELECT ${commandColumns} FROM command WHERE ${inScope} AND state IN ('unknown', 'sending') AND kind = :kind
          AND ${kind === 'task' ? 'project' : 'name'} = :key ORDER BY seq`,
         { ...scopeParams(scope), kind, key },
       ).rows;
@@ -300,7 +296,7 @@ export function createCommandTable(store: Store) {
       return store
         .all(
           idRow,
-          `SELECT id FROM command WHERE ${ofScope} AND state IN ('unknown', 'sending') AND kind = :kind AND request = :request
+          `SELECT id FROM command WHERE ${inScope} AND state IN ('unknown', 'sending') AND kind = :kind AND request = :request
            ORDER BY seq`,
           { ...scopeParams(scope), kind: input.kind, request },
         )
@@ -310,7 +306,7 @@ export function createCommandTable(store: Store) {
       return (
         store.get(
           countRow,
-          `SELECT count(*) AS count FROM claim WHERE ${ofScope} AND kind = :kind AND remote_id = :remoteId`,
+          `SELECT count(*) AS count FROM claim WHERE ${inScope} AND kind = :kind AND remote_id = :remoteId`,
           { ...scopeParams(scope), kind, remoteId },
         )?.count === 1
       );
@@ -326,8 +322,8 @@ export function createCommandTable(store: Store) {
     },
     isBusy(scope: Scope): boolean {
       // Two questions, each by the index of states: joined by OR, SQLite reads every command of the scope.
-      const sql = `SELECT EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${ofScope} AND state IN ('waiting', 'sending'))
-        + EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${ofScope} AND state = 'unknown' AND by_itself = 1) AS count`;
+      const sql = `SELECT EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${inScope} AND state IN ('waiting', 'sending'))
+        + EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${inScope} AND state = 'unknown' AND by_itself = 1) AS count`;
       return (store.get(countRow, sql, scopeParams(scope))?.count ?? 0) > 0;
     },
     /**
@@ -347,7 +343,7 @@ export function createCommandTable(store: Store) {
       return readableRows(
         store,
         commandRowSchema,
-        `SELECT ${commandColumns} FROM command WHERE ${ofScope} AND kind = 'task' AND state NOT IN ('draft', 'waiting')
+        `SELECT ${commandColumns} FROM command WHERE ${inScope} AND kind = 'task' AND state NOT IN ('draft', 'waiting')
          ORDER BY state IN ('sent', 'refused'), created_at DESC, seq DESC LIMIT 200`,
         scopeParams(scope),
       ).rows;

@@ -1,4 +1,5 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { scopeKey } from '../core/scope.ts';
 
 /** Longer than the gap between two sendings: one look after hundreds of them, not hundreds of looks. */
 const quietMs = 3_000;
@@ -10,7 +11,7 @@ export function createLookAfter(options: { look: (scope: Scope) => void; closing
     for (const timer of timers.values()) clearTimeout(timer);
   });
   return (scope: Scope) => {
-    const key = `${scope.connectionId} ${scope.contractId ?? ''}`;
+    const key = scopeKey(scope);
     clearTimeout(timers.get(key));
     if (options.closing.aborted) return;
     timers.set(

@@ -3,6 +3,7 @@ import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { Lane } from '../../src-preload/contract/outbox.ts';
 import { hasCode, isAppError, toStoredError } from '../app-error.ts';
+import { scopeKey } from '../core/scope.ts';
 import { askedRetryAfter } from '../service/refusal.ts';
 import type { CommandRow, CommandTable } from './command-table.ts';
 import { absenceMs, type LookUp } from './look-up.ts';
@@ -101,7 +102,7 @@ export function createRunner(options: RunnerOptions): Runner {
   const tracks = new Map<string, Track>();
 
   function trackOf(scope: Scope): Track {
-    const key = `${scope.connectionId} ${scope.contractId ?? ''}`;
+    const key = scopeKey(scope);
     const known = tracks.get(key);
     if (known) return known;
     const track: Track = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import { readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
@@ -14,11 +15,6 @@ const namedRow = z.object({ name: z.string(), project: z.string() });
 
 /** What others may know of the outbox: what became of its rows, never what they hold. */
 export function createSentCommands({ store }: { store: Store }) {
-  const params = (scope: Scope) => ({
-    connectionId: scope.connectionId,
-    contractId: scope.contractId ?? '',
-  });
-  const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
   return {
     /** The row that made a task or an order; null when it was not sent from here. */
     thatMade(scope: Scope, kind: 'task' | 'order', remoteId: string) {
@@ -26,7 +22,7 @@ export function createSentCommands({ store }: { store: Store }) {
         sentRow,
         `SELECT id, coalesce(began_at, created_at) AS at, contract_name AS contractName FROM command
          WHERE ${inScope} AND state = 'sent' AND kind = :kind AND remote_id = :remoteId ORDER BY seq LIMIT 1`,
-        { ...params(scope), kind, remoteId },
+        { ...scopeParams(scope), kind, remoteId },
       );
       return row ?? null;
     },
@@ -35,7 +31,7 @@ export function createSentCommands({ store }: { store: Store }) {
       const row = store.get(
         askedRow,
         `SELECT request FROM claim WHERE ${inScope} AND kind = :kind AND remote_id = :remoteId`,
-        { ...params(scope), kind, remoteId },
+        { ...scopeParams(scope), kind, remoteId },
       );
       return readJson(row?.request) ?? null;
     },
@@ -45,7 +41,7 @@ export function createSentCommands({ store }: { store: Store }) {
         endedRow,
         `SELECT id, state, remote_id AS remoteId FROM command WHERE ${inScope} AND state IN ('refused', 'unknown')
          ORDER BY seq DESC LIMIT 500`,
-        params(scope),
+        scopeParams(scope),
       ),
     name: (id: string) =>
       store.get(namedRow, 'SELECT name, project FROM command WHERE id = :id', { id }) ?? null,

@@ -4,6 +4,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { type Settings, type SettingsPatch, settingsSchema } from '../../src-preload/contract/settings.ts';
 import { AppError } from '../app-error.ts';
+import { systemErrorCode } from '../core/system-error.ts';
 import type { Implementer } from '../implementer.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 
@@ -54,8 +55,7 @@ const storedSchema = settingsSchema.extend({
 });
 const maxWorkspaceChars = 200_000;
 
-const codeOf = (error: unknown) =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+const codeOf = (error: unknown) => systemErrorCode(error) || 'unknown';
 
 /** Node's own recursive mkdir spins for ever where a file system answers ENOENT below a folder that is there (/proc, some mounts). */
 async function makeFolder(path: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { AppError } from '../app-error.ts';
+import { systemErrorCode } from '../core/system-error.ts';
 
 const unwritable = new Set([
   'EACCES',
@@ -23,7 +24,7 @@ const noRoomForSharedMemory = 4_874;
 /** A failed write in the user's terms; any other error as it is. */
 export function diskError(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = systemErrorCode(error);
   if (error instanceof AppError) return error;
   const sqlite = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
   // The low byte is the kind, 13 for full; the file of shared memory has a code of its own when there is no room for it.

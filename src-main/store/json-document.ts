@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
+import { systemErrorCode } from '../core/system-error.ts';
 import { diskError } from './disk-error.ts';
 import { isOtherThanFile } from './is-other-than-file.ts';
 import { keepAside } from './keep-aside.ts';
@@ -40,7 +41,7 @@ export function openJsonDocument<S extends z.ZodType>(
         : parseDocument(readFileSync(options.path, 'utf8'));
       if (read !== undefined) return read;
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : null;
+      const code = systemErrorCode(error);
       if (code === 'ENOENT') return options.initial;
       // A folder in its place, a bad sector, another's file: moved out of the way like any other unreadable one.
       if (code !== 'EISDIR' && code !== 'EACCES' && code !== 'EIO') throw error;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AgendaEntry, AgendaKind, AgendaPlaces, AgendaSpan } from '../../src-preload/contract/agenda.ts';
 import { agendaSubjectSchema } from '../../src-preload/contract/agenda.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { scopeParams } from '../core/scope.ts';
 import type { Params, Store } from './store.ts';
 
 /** How an owner's rows stand in time: SQL over its own tables, whose scope is in `own.connection_id` and `own.contract_id`. */
@@ -65,8 +66,7 @@ export function createTimeSource(store: Store, table: TimeTable): TimeSource {
     AND ${at} >= :from AND ${at} < :to AND ${at} GLOB '????-??-??T??:??:??.???Z' AND (${table.where})`;
   const ofProject = `(${columns.project}) = :project`;
   const params = ({ scope, span, project }: Terms): Params => ({
-    connectionId: scope.connectionId,
-    contractId: scope.contractId ?? '',
+    ...scopeParams(scope),
     from: span.from,
     to: span.to,
     ...(project === null ? {} : { project }),

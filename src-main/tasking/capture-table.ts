@@ -5,6 +5,7 @@ import {
   captureRowSchema,
   taskStatusKindSchema,
 } from '../../src-preload/contract/tasking.ts';
+import { scopeParams } from '../core/scope.ts';
 import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
@@ -103,14 +104,13 @@ export function createCaptureTable({
   }
 
   return {
-    captures: (scope: Scope, taskId: TaskId) =>
-      captures({ connectionId: scope.connectionId, contractId: scope.contractId ?? '', taskId }),
+    captures: (scope: Scope, taskId: TaskId) => captures({ ...scopeParams(scope), taskId }),
     /**
      * What a listing of a task's captures says; answers whether anything is different now. What was taken stays taken.
      * What was planned and is listed no more, in a listing that is `whole`, is withdrawn: nothing will come of it.
      */
     putCaptures(scope: Scope, taskId: TaskId, rows: readonly Row<WireCapture>[], whole = true): boolean {
-      const at = { connectionId: scope.connectionId, contractId: scope.contractId ?? '', taskId };
+      const at = { ...scopeParams(scope), taskId };
       const before = captures(at);
       const known = new Map(
         readableRows(

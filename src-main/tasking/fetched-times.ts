@@ -1,4 +1,5 @@
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import { scopeKey } from '../core/scope.ts';
 
 /**
  * When each task was last read from the service, since Nadir started. A row is written only when something in it changed:
@@ -6,17 +7,16 @@ import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
  */
 export function createFetchedTimes(now: () => Date) {
   const times = new Map<string, Map<TaskId, number>>();
-  const keyOf = (scope: Scope) => `${scope.connectionId} ${scope.contractId ?? ''}`;
   return {
     note(scope: Scope, taskId: TaskId) {
-      const key = keyOf(scope);
+      const key = scopeKey(scope);
       const known = times.get(key) ?? new Map<TaskId, number>();
       times.set(key, known);
       known.set(taskId, now().getTime());
     },
     /** Null before it was read in this session. */
     get(scope: Scope, taskId: TaskId): string | null {
-      const ms = times.get(keyOf(scope))?.get(taskId);
+      const ms = times.get(scopeKey(scope))?.get(taskId);
       return ms === undefined ? null : new Date(ms).toISOString();
     },
   };

@@ -3,10 +3,11 @@ import type { StoredError } from '../../src-preload/contract/errors.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { clientSchema, productSchema, type TaskingReference } from '../../src-preload/contract/tasking.ts';
 import { hasCode, toStoredError } from '../app-error.ts';
+import { scopeKey, scopeParams } from '../core/scope.ts';
 import type { Service } from '../service/service-client.ts';
 import { readableItems, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import { scopeParams, type TaskTable } from './task-table.ts';
+import type { TaskTable } from './task-table.ts';
 
 const rowSchema = z.object({ products: z.string(), clients: z.string(), fetchedAt: z.string() });
 
@@ -27,8 +28,6 @@ export function createReference(options: {
   const { store, table } = options;
   /** What went wrong at the last reading, by scope. */
   const problems = new Map<string, Problems>();
-  const keyOf = (scope: Scope) => `${scope.connectionId} ${scope.contractId ?? ''}`;
-
   function read(scope: Scope): TaskingReference {
     const row = store.get(
       rowSchema,
@@ -42,7 +41,7 @@ export function createReference(options: {
       projects: table.projects(scope),
       // Empty while only the clients were ever read.
       fetchedAt: row?.fetchedAt || null,
-      problems: problems.get(keyOf(scope)) ?? none,
+      problems: problems.get(scopeKey(scope)) ?? none,
     };
   }
 
@@ -80,7 +79,7 @@ export function createReference(options: {
         }),
         ...(clients.status === 'fulfilled' && { clients: clients.value }),
       });
-      problems.set(keyOf(scope), { products: problem(products), clients: problem(clients) });
+      problems.set(scopeKey(scope), { products: problem(products), clients: problem(clients) });
       options.changed(scope);
       if (products.status === 'rejected') throw products.reason;
       return read(scope);

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { captureIdSchema, type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
-import { scopeParams } from './task-table.ts';
 
-const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 const most = 2_000;
 
 const windowRow = z.object({

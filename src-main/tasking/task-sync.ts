@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskSyncState } from '../../src-preload/contract/tasking.ts';
 import { type AppError, hasCode, toStoredError } from '../app-error.ts';
+import { scopeKey, scopeParams } from '../core/scope.ts';
 import type { Service } from '../service/service-client.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
-import { scopeParams, type TaskTable } from './task-table.ts';
+import type { TaskTable } from './task-table.ts';
 
 const atRow = z.object({ at: z.string() });
 
@@ -80,10 +81,8 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
   let cancelTimer: (() => void) | null = null;
   let delayMs = quickMs;
 
-  const keyOf = (scope: Scope) => `${scope.connectionId} ${scope.contractId ?? ''}`;
-
   function state(scope: Scope): TaskSyncState {
-    const known = states.get(keyOf(scope));
+    const known = states.get(scopeKey(scope));
     if (known) return known;
     const row = store.get(
       atRow,
@@ -94,7 +93,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
   }
 
   function update(scope: Scope, patch: Partial<TaskSyncState>) {
-    states.set(keyOf(scope), { ...state(scope), ...patch });
+    states.set(scopeKey(scope), { ...state(scope), ...patch });
     options.changed('sync', scope);
   }
 
@@ -199,7 +198,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
   }
 
   function start(scope: Scope): Promise<Ran> {
-    const key = keyOf(scope);
+    const key = scopeKey(scope);
     const known = running.get(key);
     if (known) return known;
     const began = now().getTime();
@@ -230,19 +229,19 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
 
   async function poll(scope: Scope) {
     const ran = await start(scope);
-    if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(ran);
+    if (watched !== null && scopeKey(watched) === scopeKey(scope)) schedule(ran);
   }
 
   return {
     state,
     async run(scope) {
       // Another contract that is read in between says nothing of how lively this one is.
-      if (watched === null || keyOf(watched) === keyOf(scope)) delayMs = quickMs;
+      if (watched === null || scopeKey(watched) === scopeKey(scope)) delayMs = quickMs;
       await poll(scope);
       return state(scope);
     },
     watch(scope) {
-      const same = (scope === null ? '' : keyOf(scope)) === (watched === null ? '' : keyOf(watched));
+      const same = (scope === null ? '' : scopeKey(scope)) === (watched === null ? '' : scopeKey(watched));
       if (same) return;
       watched = scope;
       cancelTimer?.();
@@ -257,7 +256,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
       delayMs = quickMs;
       if (scope === null) return;
       // One that is under way began before.
-      await running.get(keyOf(scope));
+      await running.get(scopeKey(scope));
       if (watched === scope && !closing.signal.aborted) await poll(scope);
     },
     async close() {

@@ -12,6 +12,7 @@ import {
   taskStatusKindSchema,
 } from '../../src-preload/contract/tasking.ts';
 import { AppError } from '../app-error.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
@@ -56,7 +57,6 @@ const lateAfterMs = 3 * 86_400_000;
 
 /** Projects among which the 500 latest are looked for. */
 const mostProjects = 5_000;
-const ofScope = 'connection_id = :connectionId AND contract_id = :contractId';
 
 /** Found tasks up to this number are sorted after they were found. */
 const mostNamed = 5_000;
@@ -81,11 +81,6 @@ export interface ListOptions {
   sort: TaskSort;
   descending: boolean;
 }
-
-export const scopeParams = (scope: Scope): Params => ({
-  connectionId: scope.connectionId,
-  contractId: scope.contractId ?? '',
-});
 
 /** The task and capture tables: rows in, rows out, no network. */
 export function createTaskTable({
@@ -376,12 +371,12 @@ export function createTaskTable({
           projectRow,
           // From one project to the next by the index: GROUP BY would walk the entries of all tasks.
           `WITH RECURSIVE each(project) AS (
-             SELECT min(project) FROM task INDEXED BY task_project WHERE ${ofScope} AND project > ''
+             SELECT min(project) FROM task INDEXED BY task_project WHERE ${inScope} AND project > ''
              UNION ALL
-             SELECT (SELECT min(project) FROM task INDEXED BY task_project WHERE ${ofScope} AND project > each.project)
+             SELECT (SELECT min(project) FROM task INDEXED BY task_project WHERE ${inScope} AND project > each.project)
              FROM each WHERE each.project IS NOT NULL LIMIT ${mostProjects})
            SELECT project FROM each WHERE project IS NOT NULL ORDER BY
-             (SELECT max(created_at) FROM task INDEXED BY task_project WHERE ${ofScope} AND task.project = each.project) DESC
+             (SELECT max(created_at) FROM task INDEXED BY task_project WHERE ${inScope} AND task.project = each.project) DESC
            LIMIT 500`,
           scopeParams(scope),
         )

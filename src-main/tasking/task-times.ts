@@ -2,9 +2,9 @@ import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import type { AgendaKind } from '../../src-preload/contract/agenda.ts';
 import { type Scope, type TaskId, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { scopeParams } from '../core/scope.ts';
 import type { Migration, Store } from '../store/store.ts';
 import { createTimeSource, type TimeSource, type TimeTable } from '../store/time-source.ts';
-import { scopeParams } from './task-table.ts';
 
 const taskIdAtRow = z.object({ taskId: taskIdSchema, at: z.string() });
 

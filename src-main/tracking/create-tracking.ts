@@ -1,5 +1,6 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { Story, Subject } from '../../src-preload/contract/tracking.ts';
+import { scopeKey } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 import { createDigest, type DigestOptions } from './digest.ts';
 import { createFlagTable } from './flag-table.ts';
@@ -96,7 +97,7 @@ export function createTrackingFloor(options: TrackingFloorOptions) {
 
   function touched(scope: Scope) {
     const idle = pending.size === 0;
-    pending.set(`${scope.connectionId} ${scope.contractId ?? ''}`, scope);
+    pending.set(scopeKey(scope), scope);
     // Not later for each that comes: a long sync would put it off for as long.
     if (idle) schedule(settleMs);
   }

@@ -1,5 +1,6 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { type Digest, digestKindSchema } from '../../src-preload/contract/tracking.ts';
+import { scopeKey } from '../core/scope.ts';
 import type { createNews } from './news.ts';
 import type { Observations } from './observations.ts';
 
@@ -33,7 +34,7 @@ export function createDigest({ observations, news, hasOrders, changed }: DigestO
   const sessions = new Map<string, Session>();
 
   function session(scope: Scope): Session {
-    const key = `${scope.connectionId} ${scope.contractId ?? ''}`;
+    const key = scopeKey(scope);
     const known = sessions.get(key);
     if (known) return known;
     const from = observations.mark(scope, 'seen');

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { type Flag, flagKindSchema, type Subject } from '../../src-preload/contract/tracking.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import { jsonColumn, readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import { scopeParams } from './observations.ts';
 import { subjectId, subjectOf } from './subjects.ts';
 
 const idRow = z.object({ id: z.string() });
 const kindIdDataRow = z.object({ kind: z.string(), id: z.string(), data: z.string() });
 
-const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
 const rowSchema = z.object({
   kind: z.string(),
   id: z.string(),

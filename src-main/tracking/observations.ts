@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import { connectionIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import { inScope, scopeKey, scopeParams } from '../core/scope.ts';
 import type { ObservedState } from '../observed-state.ts';
 import { readableRows } from '../store/readable-rows.ts';
-import type { Params, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 const countRow = z.object({ n: z.number() });
 const quietRow = z.object({ quiet: z.number() });
 const stateAtRow = z.object({ state: z.string(), at: z.string() });
-
-const inScope = 'connection_id = :connectionId AND contract_id = :contractId';
-export const scopeParams = (scope: Scope): Params => ({
-  connectionId: scope.connectionId,
-  contractId: scope.contractId ?? '',
-});
 
 /** `flag` is Nadir's own word; the others are what domains tell. */
 type Kind = ObservedState['kind'] | 'flag';
@@ -87,7 +82,7 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
   }
 
   function isReady(scope: Scope, name: 'tasks-ready' | 'orders-ready' | 'flags-ready'): boolean {
-    const key = `${scope.connectionId} ${scope.contractId ?? ''} ${name}`;
+    const key = `${scopeKey(scope)} ${name}`;
     if (!ready.has(key) && mark(scope, name) !== null) ready.add(key);
     return ready.has(key);
   }

@@ -1,8 +1,9 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
 import { type CaptureId, captureIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import { scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
-import { type Observation, type Observations, scopeParams } from './observations.ts';
+import type { Observation, Observations } from './observations.ts';
 import { scopeOf } from './subjects.ts';
 
 const msRow = z.object({ ms: z.number() });
