@@ -95,6 +95,8 @@ function traceLines(frame: Frame, parts: Parts, world: number) {
 }
 
 export interface Basemap extends CanvasLayer {
+  /** Whether sharper lines for this resolution (metres per pixel) are on their way; the map is drawn again with them. */
+  isPending(resolution: number): boolean;
   destroy(): void;
 }
 
@@ -110,9 +112,11 @@ export function createBasemap(palette: () => Palette): Basemap {
     worker.postMessage({ address });
   }
 
+  const levelFor = (resolution: number) => levels.findIndex((level) => resolution >= level.from);
+
   /** The best detail at hand; asks for the right one. */
   function linesFor(resolution: number): BasemapLines | null {
-    const right = levels.findIndex((level) => resolution >= level.from);
+    const right = levelFor(resolution);
     // The coarse one comes first and fast, whatever the view.
     want(levels[0].address);
     if (loaded.size > 0) want(levels[right]?.address ?? levels[0].address);
@@ -159,5 +163,12 @@ export function createBasemap(palette: () => Palette): Basemap {
     loaded.set(address, lines);
     canvas.redraw();
   });
-  return { ...canvas, destroy: () => worker.terminate() };
+  return {
+    ...canvas,
+    isPending: (resolution) =>
+      [levels[0], levels[levelFor(resolution)]].some(
+        (level) => level !== undefined && asked.has(level.address) && !loaded.has(level.address),
+      ),
+    destroy: () => worker.terminate(),
+  };
 }

@@ -177,6 +177,8 @@ export class NadirMap {
       // It comes between the steps of a flight too.
       const view = this.#map.getView();
       if (view.getAnimating() || view.getInteracting()) return;
+      // The coarse coasts come first; the sharp ones are drawn as soon as they are there.
+      if (this.#basemap.isPending(view.getResolution() ?? 0)) return;
       // And a moment after its frame: what was asked for in between is not drawn yet.
       const raster = this.#raster?.layer;
       if (raster && !frameState?.layerStatesArray.some(({ layer }) => layer === raster)) return;
