@@ -11,10 +11,12 @@ const task = z.looseObject({
 });
 const parameters = z.looseObject({
   task_id: z.union([z.number(), z.string()]).nullish(),
+  outcome_id: z.string().nullish(),
   start: z.string().nullish(),
   end: z.string().nullish(),
 });
 const order = z.object({ properties: z.looseObject({ order_id: z.string(), parameters }) });
+const orderDetails = z.object({ properties: z.looseObject({ captures: z.array(capture) }) });
 const deliverable = z.looseObject({
   status: z.string(),
   delivered_at: z.string().nullish(),
@@ -73,10 +75,18 @@ export async function createServiceRows(line: PracticeLine) {
           task_id,
           await all(capture, `${line.base_url}/tasking/tasks/${task_id}/captures/`, headers),
         );
+      const orders = await all(order, `${line.orders_url}/v2/orders`, headers);
+      const orderCaptures: z.infer<typeof capture>[] = [];
+      for (const { properties } of orders) {
+        if (properties.parameters.task_id || properties.parameters.outcome_id) continue;
+        const reply = await fetch(`${line.orders_url}/v2/orders/${properties.order_id}`, { headers });
+        orderCaptures.push(...orderDetails.parse(await reply.json()).properties.captures);
+      }
       return {
         tasks,
         captures,
-        orders: await all(order, `${line.orders_url}/v2/orders`, headers),
+        orders,
+        orderCaptures,
         deliverables: await all(deliverable, `${line.orders_url}/v2/deliverables`, headers),
       };
     },
@@ -105,4 +115,25 @@ export function countByDay(rows: Awaited<ReturnType<Awaited<ReturnType<typeof cr
   for (const { status, delivered_at, updated_at } of rows.deliverables)
     if (status === 'DELIVERED') add(delivered_at ?? updated_at, 'delivery');
   return counts;
+}
+
+/**
+ * The days and kinds of which more or less is shown than the service lists. Nadir reads the captures of orders that are no
+ * tasks in the background, one order at a time: those may be there or not yet.
+ */
+export function wrongCounts(
+  shown: ReadonlyMap<string, number>,
+  due: ReadonlyMap<string, number>,
+  {
+    orderCaptures,
+  }: Pick<Awaited<ReturnType<Awaited<ReturnType<typeof createServiceRows>>['of']>>, 'orderCaptures'>,
+): string[] {
+  const later = (key: string) =>
+    orderCaptures.filter(
+      ({ start }) => key.includes(' capture-') && key.startsWith(new Date(start).toISOString().slice(0, 10)),
+    ).length;
+  return [...new Set([...shown.keys(), ...due.keys()])].filter((key) => {
+    const [seen, least] = [shown.get(key) ?? 0, due.get(key) ?? 0];
+    return seen < least || seen > least + later(key);
+  });
 }
