@@ -91,16 +91,24 @@ export async function sendReply(sending: Sending): Promise<void> {
   const { fault, signal, onSent } = sending;
   if (fault.latencyMs) await wait(fault.latencyMs, undefined, { signal });
   const reply = written(spoil(sending.reply, fault));
+  const { body } = reply;
   let sent = 0;
+  let isTold = false;
+  function tellDelivered() {
+    // Packed bytes are not the file's.
+    if (isTold || body.kind !== 'file' || fault.gzip) return;
+    isTold = true;
+    body.delivered?.(sent);
+  }
   const count = (bytes: number) => {
     sent = bytes;
     onSent(bytes);
+    if (bytes === lengthOf(reply)) tellDelivered();
   };
   try {
     await transmit({ ...sending, reply, onSent: count });
   } finally {
-    // Packed bytes are not the file's.
-    if (reply.body.kind === 'file' && !fault.gzip) reply.body.delivered?.(sent);
+    tellDelivered();
   }
 }
 
@@ -139,9 +147,11 @@ async function transmit({ response, reply, fault, signal, head, onSent }: Sendin
     if (fault.truncatedChunked) piece = piece.subarray(0, Math.ceil(piece.length / 2));
     if (fault.bytesPerSecond)
       await wait((piece.length / fault.bytesPerSecond) * 1_000, undefined, { signal });
-    if (piece.length > 0 && !response.write(piece)) await drained(response, signal);
+    const hasRoom = piece.length === 0 || response.write(piece);
+    // Before anything is waited for: whoever has the last byte may ask at once what it was counted as.
     sent += piece.length;
     onSent(sent);
+    if (!hasRoom) await drained(response, signal);
     if (sent >= stopAt || fault.truncatedChunked) break;
   }
   if (fault.stallAfterBytes !== undefined && sent >= fault.stallAfterBytes) return;
