@@ -497,6 +497,13 @@ describe('the visit that opens the application window', () => {
     expect(answer.body).toContain("location.replace('/?' + location.hash)");
     expect(answer.body).not.toContain('the page');
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'sha256-/);
+    // A page that was kept would be shown in the place of the application; the other headers are those of every answer.
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-frame-options': 'DENY',
+      'cross-origin-opener-policy': pageHeaders(null)['cross-origin-opener-policy'],
+    });
     const again = { ...launch(), 'sec-fetch-site': 'same-origin' };
     expect((await visit({ port, method: 'GET', target: '/?', headers: again })).body).toBe('the page');
   });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { pageHeaders } from '../page-policy.ts';
 
 // With the question mark it is another address, so that the browser asks again instead of scrolling to the fragment.
 const script = `location.replace('/?' + location.hash)`;
@@ -11,8 +10,8 @@ const script = `location.replace('/?' + location.hash)`;
  */
 export const doorPage = `<!doctype html><meta charset="utf-8"><title>Nadir</title><script>${script}</script>`;
 
+/** Beside those of every answer, whose policy these replace. */
 export const doorHeaders: Readonly<Record<string, string>> = {
-  ...pageHeaders(null),
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': [
