@@ -46,7 +46,7 @@ it('gives the browser a private file that leads on, and no token among its argum
   expect(given.join(' ')).not.toContain('secret-launch-token');
   const page = fileURLToPath(given.find((each) => each.startsWith('--app='))?.slice('--app='.length) ?? '');
   expect(readFileSync(page, 'utf8')).toContain(JSON.stringify(address));
-  expect(statSync(page).mode & 0o077).toBe(0);
+  expect(statSync(page).mode & 0o777).toBe(0o600);
   expect(statSync(join(page, '..')).mode & 0o077).toBe(0);
   expect(given).toContain(`--user-data-dir=${join(folder, 'browser')}`);
   expect(failed).not.toHaveBeenCalled();
@@ -133,6 +133,8 @@ it('removes the file after half a minute, and is no reason to wait for', () => {
     expect(launched()).toHaveLength(1);
     vi.advanceTimersByTime(1);
     expect(launched()).toEqual([]);
+    // Nadir ends later, and removes it once more.
+    expect(() => process.listeners('exit').at(-1)?.(0)).not.toThrow();
   } finally {
     timer.mockRestore();
     vi.useRealTimers();
