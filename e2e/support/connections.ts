@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pressUntil } from './press-until.ts';
 import { createWorkspace } from './workspace.ts';
 
 export interface PlannedConnection {
@@ -41,7 +42,10 @@ export function createConnections(page: Page) {
 
     /** Up to the credentials, which the form asks for next. */
     async add({ name, addresses, kind = 'oauth' }: PlannedConnection) {
-      await page.getByRole('button', { name: 'Add a connection' }).click();
+      // What is said of the keychain may push the button away under the pointer.
+      await pressUntil(page.getByRole('button', { name: 'Add a connection' }), () =>
+        expect(form).toBeVisible({ timeout: 3_000 }),
+      );
       await form.getByLabel('Paste addresses').fill(addresses);
       await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
       if (kind === 'legacy') await form.getByText('Legacy credentials', { exact: true }).click();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { pressUntil } from './press-until.ts';
 
 export interface PlannedTask {
   name: string;
@@ -82,7 +83,10 @@ export function createWorkspace(page: Page) {
 
     async download(scene: Locator, file: string) {
       const row = scene.getByTestId(`file-${file}`);
-      await row.getByRole('button', { name: /^Download/ }).click();
+      // A preview that arrives above may push the button away under the pointer.
+      await pressUntil(row.getByRole('button', { name: /^Download/ }), () =>
+        expect(row).not.toHaveAttribute('data-state', 'remote', { timeout: 3_000 }),
+      );
       await expect(row).toHaveAttribute('data-state', 'on-disk', { timeout: 60_000 });
     },
 
