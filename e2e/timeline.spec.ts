@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible.ts';
 import { createConnections } from './support/connections.ts';
 import { expect, test } from './support/nadir.ts';
 import { credentialsOf } from './support/practice.ts';
-import { countByDay, createServiceRows, wrongCounts } from './support/service-rows.ts';
+import { countByDay, createServiceRows, type ListedRows, wrongCounts } from './support/service-rows.ts';
 import { createTimeline } from './support/timeline.ts';
 import { createWorkspace } from './support/workspace.ts';
 
@@ -29,7 +29,7 @@ test('calendar, map by time and revisits say what the service says, of one contr
   const expected = countByDay(own);
   const moments = async () => Number(await map.getAttribute('data-moments'));
   /** The service's clock runs on, and captures of orders that are no tasks are read one order at a time. */
-  async function expectMoments(listed: () => Promise<(typeof own)[]>) {
+  async function expectMoments(listed: () => Promise<ListedRows[]>) {
     let seen = 0;
     await expect(async () => {
       const contracts = await listed();

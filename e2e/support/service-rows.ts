@@ -93,8 +93,11 @@ export async function createServiceRows(line: PracticeLine) {
   };
 }
 
+/** What a service lists of one contract. */
+export type ListedRows = Awaited<ReturnType<Awaited<ReturnType<typeof createServiceRows>>['of']>>;
+
 /** Per UTC day and kind, as a person would count them; the days as `2026-11-21`. */
-export function countByDay(rows: Awaited<ReturnType<Awaited<ReturnType<typeof createServiceRows>>['of']>>) {
+export function countByDay(rows: ListedRows) {
   const counts = new Map<string, number>();
   const add = (at: string | null | undefined, kind: string) => {
     if (!at) return;
@@ -124,9 +127,7 @@ export function countByDay(rows: Awaited<ReturnType<Awaited<ReturnType<typeof cr
 export function wrongCounts(
   shown: ReadonlyMap<string, number>,
   due: ReadonlyMap<string, number>,
-  {
-    orderCaptures,
-  }: Pick<Awaited<ReturnType<Awaited<ReturnType<typeof createServiceRows>>['of']>>, 'orderCaptures'>,
+  { orderCaptures }: Pick<ListedRows, 'orderCaptures'>,
 ): string[] {
   const later = (key: string) =>
     orderCaptures.filter(

@@ -83,7 +83,7 @@ export function createWorkspace(page: Page) {
 
     async download(scene: Locator, file: string) {
       const row = scene.getByTestId(`file-${file}`);
-      // A preview that arrives above may push the button away under the pointer.
+      // On a busy machine a press was seen to come to nothing: what arrives meanwhile lays the rows out again.
       await pressUntil(row.getByRole('button', { name: /^Download/ }), () =>
         expect(row).not.toHaveAttribute('data-state', 'remote', { timeout: 3_000 }),
       );

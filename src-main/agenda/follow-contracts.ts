@@ -32,6 +32,7 @@ export function createContractFollower(options: FollowOptions) {
   let restUntilMs = 0;
   let closed = false;
   const ms = () => options.now().getTime();
+
   function arm() {
     cancelTimer?.();
     cancelTimer = null;

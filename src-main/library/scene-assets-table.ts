@@ -50,6 +50,7 @@ export interface OrderOfAssets {
 const sceneRow = z.object({ id: librarySceneIdSchema });
 const sourceSchema = z.object({ orderId: orderIdSchema, deliverableId: z.string() });
 const storedSchema = z.object({ deliverableId: z.string(), librarySceneId: librarySceneIdSchema });
+
 /** Deliverables as scenes of the library: their assets are its files. No network. */
 export function createSceneAssetsTable({ store, now }: { store: Store; now: () => Date }) {
   /** The scene that stands for a deliverable: the one it was given before, else the one that it names, else one of its own. */

@@ -222,6 +222,7 @@ export function createBillSource({ store }: { store: Store }) {
     const found = store.get(rawRow, sql, params);
     return found ? readFootprint(fieldsOf(found.raw).geometry) : null;
   };
+
   return {
     /** All that was delivered within the half-open period (ISO UTC), and all that has no time; in batches, unsorted. */
     *delivered(scope: Scope, from: string, to: string): Generator<Delivered[]> {

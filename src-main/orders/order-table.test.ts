@@ -416,7 +416,7 @@ it('shows what an order was sent with where the service does not repeat it, and 
   for (const number of [1, 2])
     orders.put(scope, orderRow(number, { parameters: { processing_level: 'L1B' } }));
   expect(reads.get(scope, orderIdOf(1))).toMatchObject({
-    start: '2026-01-02T00:00:00Z',
+    start: '2026-01-02T00:00:00.000Z',
     end: null,
     parameters: { start: '2026-01-02T00:00:00Z', revisit_period: 'P7D', processing_level: 'L1B' },
     fromRequest: ['start', 'revisit_period'],

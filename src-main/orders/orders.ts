@@ -3,6 +3,7 @@ import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { OrderDetails, OrderRow } from '../../src-preload/contract/orders.ts';
 import { AppError, hasCode } from '../app-error.ts';
 import { scopeKey } from '../core/scope.ts';
+import { isoTime } from '../service/iso-time.ts';
 import {
   wireDeliverableSchema,
   wireOrderCaptureSchema,
@@ -31,7 +32,7 @@ export interface OrderReadingOptions {
 const askedSchema = z.object({
   properties: z.object({ parameters: z.record(z.string(), z.unknown()) }),
 });
-const askedTimeSchema = z.string().nullable().catch(null);
+const askedTimeSchema = z.string().nullable().catch(null).transform(isoTime);
 
 /** How long a part that the service does not have is not looked for. */
 const absentMs = 60 * 60_000;

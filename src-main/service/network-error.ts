@@ -1,4 +1,5 @@
 import { AppError } from '../app-error.ts';
+import { systemErrorCode } from '../core/system-error.ts';
 
 const offline = new Set([
   'ENOTFOUND',
@@ -38,17 +39,13 @@ function chainOf(error: unknown): Error[] {
   return chain;
 }
 
-function codeOf(error: Error): string | null {
-  return 'code' in error && typeof error.code === 'string' ? error.code : null;
-}
-
 function isTls(code: string): boolean {
   return /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);
 }
 
 /** No connection came about: the name, the connection itself, the proxy's tunnel. */
 function isUnconnected(error: Error): boolean {
-  const code = codeOf(error) ?? '';
+  const code = systemErrorCode(error);
   // A connection that stood can report EHOSTUNREACH or ETIMEDOUT too: then the call is `read` or `write`.
   const call = 'syscall' in error ? error.syscall : null;
   return (
@@ -60,7 +57,7 @@ function isUnconnected(error: Error): boolean {
 }
 
 function isTunnelRefusal(error: Error): boolean {
-  const code = codeOf(error);
+  const code = systemErrorCode(error);
   return (
     code === 'UND_ERR_PRX_TLS' || (code === 'UND_ERR_ABORTED' && error.message.startsWith('Proxy response'))
   );
@@ -74,7 +71,7 @@ export function networkError(
   const options = { cause: error };
   if (signal.aborted) return new AppError('CANCELLED', {}, options);
   const chain = chainOf(error);
-  const codes = chain.flatMap((each) => codeOf(each) ?? []);
+  const codes = chain.map(systemErrorCode).filter((code) => code !== '');
   const tls = codes.find(isTls);
   if (tls) return new AppError('TLS_FAILED', { host, detail: tls }, options);
   if (proxied && chain.some(isUnconnected))
