@@ -5,11 +5,10 @@ import { useTranslation } from 'react-i18next';
 import type { CaptureId, Scope } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
-import { fileAddress } from '../../client/door.ts';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 import { Busy } from '../../shell/busy.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
-import classes from '../../shell/shell.module.css';
+import { Thumbnail } from '../../shell/thumbnail.tsx';
 import { SceneFiles } from './scene-files.tsx';
 
 type Asking = { state: 'asking' } | { state: 'answered' } | { state: 'failed'; error: unknown };
@@ -70,13 +69,7 @@ export function SceneCard({ scene }: { scene: SceneDetails }) {
   return (
     <Stack gap={6} data-testid="scene" data-scene={scene.sceneId}>
       <div style={{ display: 'flex', gap: 8, alignItems: 'center' }}>
-        {scene.hasThumbnail && (
-          <img
-            className={classes.thumbnail}
-            src={fileAddress(`/files/thumbnail/${scene.librarySceneId}`)}
-            alt=""
-          />
-        )}
+        {scene.hasThumbnail && <Thumbnail librarySceneId={scene.librarySceneId} />}
         <Text size="xs" style={{ overflowWrap: 'anywhere' }}>
           {scene.sceneId}
         </Text>

@@ -8,7 +8,6 @@ import { useStore } from 'zustand';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
 import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
-import { fileAddress } from '../../client/door.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
@@ -23,6 +22,7 @@ import {
 } from '../../shell/paged-rows.ts';
 import { focusPaneSoon } from '../../shell/panes.ts';
 import classes from '../../shell/shell.module.css';
+import { Thumbnail } from '../../shell/thumbnail.tsx';
 import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
@@ -53,12 +53,7 @@ const SceneListRow = memo(function SceneListRow({ scene, format, flags, t, langu
   return (
     <div className={classes.rowStart}>
       {scene.hasThumbnail ? (
-        <img
-          className={classes.thumbnail}
-          src={fileAddress(`/files/thumbnail/${scene.librarySceneId}`)}
-          alt=""
-          loading="lazy"
-        />
+        <Thumbnail librarySceneId={scene.librarySceneId} />
       ) : (
         <span className={classes.thumbnail} aria-hidden />
       )}
