@@ -95,7 +95,10 @@ module.exports = {
       severity: 'error',
       comment: 'what every domain needs knows none of them',
       from: { path: '^src-main/core/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^src-', pathNot: ['^src-main/core/', '^src-preload/contract/'] },
+      to: {
+        path: '^src-',
+        pathNot: ['^src-main/core/', '^src-preload/contract/', '^src-main/(app-error|start-timer)\\.ts$'],
+      },
     },
     {
       name: 'floors-outbox',

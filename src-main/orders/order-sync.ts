@@ -1,11 +1,11 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderSyncState } from '../../src-preload/contract/orders.ts';
-import { hasCode, toStoredError } from '../app-error.ts';
+import { hasCode } from '../app-error.ts';
 import { scopeKey } from '../core/scope.ts';
+import { createScopePoller, type PollingPace, type ScopePoller } from '../core/scope-poller.ts';
 import type { WireDeliverable, WireOrder } from '../service/orders-wire.ts';
 import type { Row, Service } from '../service/service-client.ts';
-import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
 import { isForAll } from './errors-for-all.ts';
 import type { OrderTable } from './order-table.ts';
@@ -14,16 +14,8 @@ import { createSyncMarks, isPlausible, later, nextSince, type Resource } from '.
 import { comparableTime } from './wire-mapping.ts';
 import { writeRows } from './write-rows.ts';
 
-export interface OrderSync {
-  /** Joins a running sync of the scope. Failures end up in the state, not in a rejection. */
-  run(scope: Scope): Promise<OrderSyncState>;
-  state(scope: Scope): OrderSyncState;
-  /** The scope to keep fresh by polling; null for none. */
-  watch(scope: Scope | null): void;
-  /** Polls the watched scope at once: what stood in its way may be gone. */
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
+/** Keeps the orders of a scope fresh. */
+export type OrderSync = Omit<ScopePoller<OrderSyncState>, 'note' | 'update'>;
 
 export interface OrderSyncOptions {
   store: Store;
@@ -42,11 +34,7 @@ export interface OrderSyncOptions {
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
-const quickMs = 10_000;
-/** While an order is open, and while none is. */
-const openMs = 60_000;
-const slowestMs = 600_000;
-const restPerSync = 5;
+const pace: PollingPace = { quickMs: 10_000, activeMs: 60_000, slowestMs: 600_000 };
 /** Rows in one transaction. */
 const chunk = 25;
 /** Lists of thousands are read again for each word that they changed: seldom while all of it comes in. */
@@ -72,11 +60,6 @@ const idle: OrderSyncState = {
   first: false,
 };
 
-interface Ran {
-  moved: boolean;
-  tookMs: number;
-}
-
 /**
  * Orders and their deliverables into the store: all pages the first time (taken up where it was left), what was updated
  * since after that. The service's clock decides what is new.
@@ -84,37 +67,39 @@ interface Ran {
 export function createOrderSync(options: OrderSyncOptions): OrderSync {
   const { store, orders, parts, now } = options;
   const marks = createSyncMarks(store);
-  const closing = new AbortController();
-  const states = new Map<string, OrderSyncState>();
-  const running = new Map<string, Promise<Ran>>();
   /** When something last moved in a listing, and when deliverables were asked for: of this run of Nadir only. */
   const movedAt = new Map<string, number>();
   const askedAt = new Map<string, number>();
-  const setTimer = options.setTimer ?? startTimer;
-  let watched: Scope | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
-  let cancelTimer: (() => void) | null = null;
-  let delayMs = quickMs;
 
   const ms = () => now().getTime();
 
-  function state(scope: Scope): OrderSyncState {
-    const known = states.get(scopeKey(scope));
-    if (known) return known;
-    const { finishedAt } = marks.read(scope, 'orders');
-    return { ...idle, lastFinishedAt: finishedAt, first: finishedAt === null };
-  }
-
-  function update(scope: Scope, patch: Partial<OrderSyncState>) {
-    states.set(scopeKey(scope), { ...state(scope), ...patch });
-    toldAt = ms();
-    options.changed('order-sync', scope);
-  }
+  const poller = createScopePoller<OrderSyncState>({
+    pace,
+    begun: { resource: 'orders' },
+    done: { first: false },
+    initial(scope) {
+      const { finishedAt } = marks.read(scope, 'orders');
+      return { ...idle, lastFinishedAt: finishedAt, first: finishedAt === null };
+    },
+    read: sync,
+    isActive: orders.hasOpen,
+    isThere: options.isThere,
+    changed(scope) {
+      toldAt = ms();
+      options.changed('order-sync', scope);
+    },
+    synced: options.synced,
+    onError: options.onError,
+    now,
+    setTimer: options.setTimer,
+  });
+  const { state, update } = poller;
 
   /** As `update`, for counts that move with each page. */
   function progress(scope: Scope, patch: Partial<OrderSyncState>) {
     if (Math.abs(ms() - toldAt) >= progressMs) update(scope, patch);
-    else states.set(scopeKey(scope), { ...state(scope), ...patch });
+    else poller.note(scope, patch);
   }
 
   /** Says that orders moved, not more often than a list can be read again; `end` says what is left to say. */
@@ -281,116 +266,41 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     return moved;
   }
 
-  async function sync(scope: Scope): Promise<boolean> {
+  async function syncAll(scope: Scope, signal: AbortSignal, tell: () => void): Promise<boolean> {
     const key = scopeKey(scope);
+    const ordersMoved = await read(
+      scope,
+      {
+        resource: 'orders',
+        pages: (since, offset) =>
+          options.service
+            .forScope(scope)
+            .orderPages(since === null ? {} : { updatedSince: since }, signal, offset),
+        write: writeOrders(scope),
+        idOf: (row: WireOrder) => row.orderId,
+        size: () => orders.size(scope),
+      },
+      tell,
+    );
+    const due = ms() - (askedAt.get(key) ?? ms()) >= deliverablesMs;
+    const begun = marks.read(scope, 'deliverables').finishedAt !== null;
+    const unread = orders.unread(scope, 1).length > 0;
+    let deliverablesMoved = false;
+    if (ordersMoved || due || unread || !begun) {
+      deliverablesMoved = await readDeliverables(scope, signal, tell);
+      askedAt.set(key, ms());
+    } else if (!askedAt.has(key)) askedAt.set(key, ms());
+    return ordersMoved || deliverablesMoved;
+  }
+
+  async function sync(scope: Scope, signal: AbortSignal): Promise<boolean> {
     const teller = createTeller(scope);
-    update(scope, { running: true, received: 0, total: null, resource: 'orders' });
     try {
-      const { signal } = closing;
-      const ordersMoved = await read(
-        scope,
-        {
-          resource: 'orders',
-          pages: (since, offset) =>
-            options.service
-              .forScope(scope)
-              .orderPages(since === null ? {} : { updatedSince: since }, signal, offset),
-          write: writeOrders(scope),
-          idOf: (row: WireOrder) => row.orderId,
-          size: () => orders.size(scope),
-        },
-        teller.moved,
-      );
-      const due = ms() - (askedAt.get(key) ?? ms()) >= deliverablesMs;
-      const begun = marks.read(scope, 'deliverables').finishedAt !== null;
-      const unread = orders.unread(scope, 1).length > 0;
-      let deliverablesMoved = false;
-      if (ordersMoved || due || unread || !begun) {
-        deliverablesMoved = await readDeliverables(scope, signal, teller.moved);
-        askedAt.set(key, ms());
-      } else if (!askedAt.has(key)) askedAt.set(key, ms());
-      update(scope, {
-        running: false,
-        first: false,
-        lastFinishedAt: now().toISOString(),
-        error: null,
-      });
-      options.synced?.(scope);
-      return ordersMoved || deliverablesMoved;
-    } catch (error) {
-      if (closing.signal.aborted) return false;
-      options.onError(error);
-      update(scope, { running: false, error: toStoredError(error) });
-      return false;
+      return await syncAll(scope, signal, teller.moved);
     } finally {
-      if (!closing.signal.aborted) teller.end();
+      if (!signal.aborted) teller.end();
     }
   }
 
-  function start(scope: Scope): Promise<Ran> {
-    const key = scopeKey(scope);
-    const known = running.get(key);
-    if (known) return known;
-    const began = ms();
-    const started = sync(scope)
-      .then((moved) => ({ moved, tookMs: ms() - began }))
-      .finally(() => running.delete(key));
-    running.set(key, started);
-    return started;
-  }
-
-  /** Quick while something moves; half as often again each time nothing did; slower still after an error. */
-  function schedule({ moved, tookMs }: Ran) {
-    cancelTimer?.();
-    cancelTimer = null;
-    if (watched === null || closing.signal.aborted) return;
-    const scope = watched;
-    const failed = state(scope).error !== null;
-    const bound = orders.hasOpen(scope) && !failed ? openMs : slowestMs;
-    delayMs = moved ? quickMs : Math.min(bound, delayMs * (failed ? 2 : 1.5));
-    const waitMs = Math.min(slowestMs, Math.max(delayMs, failed ? 0 : restPerSync * tookMs));
-    update(scope, { nextAt: new Date(ms() + waitMs).toISOString() });
-    cancelTimer = setTimer(() => void poll(scope), waitMs);
-  }
-
-  async function poll(scope: Scope) {
-    const ran = await start(scope);
-    if (watched !== null && scopeKey(watched) === scopeKey(scope)) schedule(ran);
-  }
-
-  function begin(scope: Scope | null) {
-    cancelTimer?.();
-    cancelTimer = null;
-    delayMs = quickMs;
-    watched = scope !== null && options.isThere(scope) ? scope : null;
-    if (watched !== null) void poll(watched);
-  }
-
-  return {
-    state,
-    async run(scope) {
-      // Another contract that is read in between says nothing of how lively this one is.
-      if (watched === null || scopeKey(watched) === scopeKey(scope)) delayMs = quickMs;
-      if (options.isThere(scope)) await poll(scope);
-      return state(scope);
-    },
-    watch(scope) {
-      const wanted = scope !== null && options.isThere(scope) ? scope : null;
-      const same = (wanted === null ? '' : scopeKey(wanted)) === (watched === null ? '' : scopeKey(watched));
-      if (!same) begin(wanted);
-    },
-    async restart() {
-      const scope = watched;
-      if (scope === null) return;
-      cancelTimer?.();
-      // One that is under way began before.
-      await running.get(scopeKey(scope));
-      if (watched === scope && !closing.signal.aborted) begin(scope);
-    },
-    async close() {
-      closing.abort();
-      cancelTimer?.();
-      await Promise.allSettled(running.values());
-    },
-  };
+  return poller;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { procedure } from './base.ts';
 import { captureIdSchema, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
-import { syncStateSchema, taskStatusKindSchema } from './tasking.ts';
+import { syncStateSchema } from './sync.ts';
+import { taskStatusKindSchema } from './tasking.ts';
 
 /**
  * Where an order stands. The service says `closed` of success and of failure: the outcome is read from the deliverables

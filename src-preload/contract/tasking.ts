@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { procedure } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
 import { captureIdSchema, scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
+import { syncStateSchema } from './sync.ts';
 import { taskRequestSchema } from './task-request.ts';
 
 export const productSchema = z.object({ pk: z.number().int(), name: z.string() });
@@ -102,16 +103,6 @@ export const taskTargetsSchema = z.object({
   longitudes: z.array(z.number()),
   latitudes: z.array(z.number()),
   statusKinds: z.array(taskStatusKindSchema),
-});
-
-export const syncStateSchema = z.object({
-  running: z.boolean(),
-  /** Rows received of the rows announced, while running. */
-  received: z.number(),
-  total: z.number().nullable(),
-  lastFinishedAt: z.string().nullable(),
-  nextAt: z.string().nullable(),
-  error: storedErrorSchema.nullable(),
 });
 
 export const taskSyncStateSchema = syncStateSchema.extend({

@@ -1,0 +1,169 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { SyncState } from '../../src-preload/contract/sync.ts';
+import { toStoredError } from '../app-error.ts';
+import { startTimer } from '../start-timer.ts';
+import { scopeKey } from './scope.ts';
+
+/** How often a scope is read, in milliseconds. */
+export interface PollingPace {
+  /** After a reading in which something moved, and at the start. */
+  quickMs: number;
+  /** Between two readings at most. */
+  slowestMs: number;
+  /** Between two readings at most while the scope is active. */
+  activeMs: number;
+}
+
+export interface ScopePollerOptions<State extends SyncState> {
+  pace: PollingPace;
+  /** The state of a scope that was not read since the start of Nadir. */
+  initial: (scope: Scope) => State;
+  /** What of the state a reading begins with, and what it leaves when it went well. */
+  begun: Partial<State>;
+  done: Partial<State>;
+  /** Reads the scope from the service into the store. Answers whether anything moved. */
+  read: (scope: Scope, signal: AbortSignal) => Promise<boolean>;
+  /** Whether something is about to move in this scope. */
+  isActive: (scope: Scope) => boolean;
+  /** Whether the service has this at all; always when left out. */
+  isThere?: ((scope: Scope) => boolean) | undefined;
+  /** The state of a scope is another one now. */
+  changed: (scope: Scope) => void;
+  /** A reading of the scope has just gone well. */
+  synced?: ((scope: Scope) => void) | undefined;
+  onError: (error: unknown) => void;
+  now: () => Date;
+  setTimer?: ((run: () => void, ms: number) => () => void) | undefined;
+}
+
+interface Ran {
+  moved: boolean;
+  tookMs: number;
+}
+
+/** A reading may be thousands of requests: at most one part in six of the time is spent on them. */
+const restPerReading = 5;
+/** The pause grows by this factor each time nothing moved, and by this one after an error. */
+const growth = { quiet: 1.5, failed: 2 };
+
+/**
+ * Keeps one scope fresh: reads it quickly while something moves, and more seldom each time nothing did. Any other scope can be
+ * read once by `run`. Readings of one scope never overlap. A failure ends up in the state, not in a rejection.
+ */
+export function createScopePoller<State extends SyncState>(options: ScopePollerOptions<State>) {
+  const { pace } = options;
+  const closing = new AbortController();
+  const states = new Map<string, State>();
+  const running = new Map<string, Promise<Ran>>();
+  const setTimer = options.setTimer ?? startTimer;
+  const nowMs = () => options.now().getTime();
+  const isThere = (scope: Scope) => options.isThere?.(scope) ?? true;
+  const keyOf = (scope: Scope | null) => (scope === null ? null : scopeKey(scope));
+  let watched: Scope | null = null;
+  let cancelTimer: (() => void) | null = null;
+  let pauseMs = pace.quickMs;
+
+  const state = (scope: Scope): State => states.get(scopeKey(scope)) ?? options.initial(scope);
+
+  /** Changes the state without telling: for counts that move with each page. */
+  function note(scope: Scope, patch: Partial<State> | Partial<SyncState>) {
+    states.set(scopeKey(scope), { ...state(scope), ...patch });
+  }
+
+  function update(scope: Scope, patch: Partial<State> | Partial<SyncState>) {
+    note(scope, patch);
+    options.changed(scope);
+  }
+
+  async function readOnce(scope: Scope): Promise<boolean> {
+    update(scope, { running: true, received: 0, total: null, ...options.begun });
+    try {
+      const moved = await options.read(scope, closing.signal);
+      const lastFinishedAt = options.now().toISOString();
+      update(scope, { running: false, lastFinishedAt, error: null, ...options.done });
+      options.synced?.(scope);
+      return moved;
+    } catch (error) {
+      if (closing.signal.aborted) return false;
+      options.onError(error);
+      update(scope, { running: false, error: toStoredError(error) });
+      return false;
+    }
+  }
+
+  function start(scope: Scope): Promise<Ran> {
+    const key = scopeKey(scope);
+    const known = running.get(key);
+    if (known) return known;
+    const began = nowMs();
+    const started = readOnce(scope)
+      .then((moved) => ({ moved, tookMs: nowMs() - began }))
+      .finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  }
+
+  function stopTimer() {
+    cancelTimer?.();
+    cancelTimer = null;
+  }
+
+  function schedule(scope: Scope, { moved, tookMs }: Ran) {
+    stopTimer();
+    if (closing.signal.aborted) return;
+    const failed = state(scope).error !== null;
+    const most = options.isActive(scope) && !failed ? pace.activeMs : pace.slowestMs;
+    pauseMs = moved ? pace.quickMs : Math.min(most, pauseMs * (failed ? growth.failed : growth.quiet));
+    // The time of a failure is that of a bad network, which may be back at once.
+    const restMs = failed ? 0 : restPerReading * tookMs;
+    const waitMs = Math.min(pace.slowestMs, Math.max(pauseMs, restMs));
+    update(scope, { nextAt: new Date(nowMs() + waitMs).toISOString() });
+    cancelTimer = setTimer(() => void poll(scope), waitMs);
+  }
+
+  async function poll(scope: Scope) {
+    const ran = await start(scope);
+    if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(watched, ran);
+  }
+
+  async function begin(scope: Scope | null) {
+    stopTimer();
+    pauseMs = pace.quickMs;
+    watched = scope;
+    if (scope !== null) await poll(scope);
+  }
+
+  return {
+    state,
+    note,
+    update,
+    /** Reads the scope now, or joins a reading that is under way. Answers the state after it. */
+    async run(scope: Scope): Promise<State> {
+      // Another scope that is read in between says nothing of how active this one is.
+      if (watched === null || keyOf(watched) === keyOf(scope)) pauseMs = pace.quickMs;
+      if (isThere(scope)) await poll(scope);
+      return state(scope);
+    },
+    /** The scope to keep fresh; null for none. */
+    watch(scope: Scope | null) {
+      const wanted = scope !== null && isThere(scope) ? scope : null;
+      if (keyOf(wanted) !== keyOf(watched)) void begin(wanted);
+    },
+    /** Reads the watched scope at once: what stood in its way may be gone. */
+    async restart() {
+      const scope = watched;
+      if (scope === null) return;
+      stopTimer();
+      // One that is under way began before.
+      await running.get(scopeKey(scope));
+      if (watched === scope && !closing.signal.aborted) await begin(scope);
+    },
+    async close() {
+      closing.abort();
+      stopTimer();
+      await Promise.allSettled(running.values());
+    },
+  };
+}
+
+export type ScopePoller<State extends SyncState> = ReturnType<typeof createScopePoller<State>>;
