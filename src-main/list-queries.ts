@@ -46,6 +46,8 @@ export function createListQueries(store: Store) {
     'commands.ids': commands.ids,
     'commands.position': commands.position,
     'commands.places': commands.places,
+    'commands.counts': commands.counts,
+    'commands.overview': commands.overview,
     'taskIssues.endingWithoutCapture': taskIssues.endingWithoutCapture,
     'taskIssues.processing': taskIssues.processing,
     'taskIssues.moreThanNeeded': taskIssues.moreThanNeeded,

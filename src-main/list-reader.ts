@@ -81,6 +81,8 @@ export function createListReader({ path }: { path: string }) {
       ids: query('commands.ids'),
       position: query('commands.position'),
       places: query('commands.places'),
+      counts: query('commands.counts'),
+      overview: query('commands.overview'),
     },
     taskIssues: {
       endingWithoutCapture: query('taskIssues.endingWithoutCapture'),
