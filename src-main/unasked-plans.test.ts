@@ -126,6 +126,23 @@ describe.each([
     expect(byTimeOnly(plans)).toEqual([]);
   });
 
+  it('reads a page of what was downloaded in its order, and sorts nothing', () => {
+    const plans = plansOf((store) => createTransferTable({ store, now }).done(0, 100));
+    expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
+  });
+
+  it('finds the tasks and orders that need attention by their identifiers', () => {
+    const page = { filter: { needsLook: true }, descending: true, offset: 0, limit: 100 } as const;
+    const flagged = () => ['17', '000017'];
+    const plans = plansOf((store) => {
+      createTaskTable({ store, now, flagged }).list(scope, { ...page, sort: 'created' });
+      createOrderTable({ store, now, flagged }).list(scope, { ...page, sort: 'updated' });
+    });
+    expect(plans.filter((plan) => /task_id=\?|order_id=\?/.test(plan)).length).toBeGreaterThanOrEqual(4);
+    expect(walks(plans)).toEqual([]);
+    expect(plans.filter((plan) => /_found/.test(plan))).toEqual([]);
+  });
+
   it('counts and searches tasks and orders within an index', () => {
     const filter = { search: 'harbour' };
     const page = { descending: true, offset: 0, limit: 100 } as const;

@@ -37,6 +37,11 @@ export interface ListOrder<Sort extends string> {
   descending: boolean;
 }
 
+interface Condition {
+  sql: string;
+  params: Params;
+}
+
 /** Rows found by words are named up to so many; where there are more, reading in order comes upon a page of them soon. */
 const mostNamed = 1_000;
 /** Found rows up to this number are put in order after they were found. */
@@ -61,8 +66,8 @@ export function createScopedList<Row, Sort extends string, State extends string,
     .map(([name, sql]) => `${sql} AS "${name}"`)
     .join(', ');
 
-  /** The condition for the rows of these terms, with its parameters. */
-  function where(scope: Scope, terms: ListTerms<State, Equal>): { sql: string; params: Params } {
+  /** The condition for the rows of these terms, but for `ids`, with its parameters. */
+  function conditions(scope: Scope, terms: ListTerms<State, Equal>): Condition {
     const parts = [inScope];
     const params: Params = scopeParams(scope);
     for (const [name, column] of Object.entries<string>(declaration.equals)) {
@@ -75,12 +80,28 @@ export function createScopedList<Row, Sort extends string, State extends string,
       parts.push(`${states.column} IN (${terms.states.map((_, i) => `:state${i}`).join(', ')})`);
       for (const [i, state] of terms.states.entries()) params[`state${i}`] = state;
     }
-    if (terms.ids) {
-      parts.push(`${id.column} IN (SELECT ${id.fromText} FROM json_each(:ids))`);
-      params.ids = JSON.stringify(terms.ids);
-    }
     const words = searchWords(terms.search);
     return { sql: [...parts, ...words.conditions].join(' AND '), params: { ...params, ...words.params } };
+  }
+
+  const ofIds = (ids: readonly string[]): Params => ({ ids: JSON.stringify([...new Set(ids)]) });
+  /** The rows that `:ids` names, each found by its identifier. */
+  const byIds = `json_each(:ids) CROSS JOIN ${table} ON ${id.column} = ${id.fromText}`;
+
+  /** The condition for the rows of these terms, with its parameters. */
+  function where(scope: Scope, terms: ListTerms<State, Equal>): Condition {
+    const { sql, params } = conditions(scope, terms);
+    if (!terms.ids) return { sql, params };
+    const named = `${id.column} IN (SELECT ${id.fromText} FROM json_each(:ids))`;
+    return { sql: `${sql} AND ${named}`, params: { ...params, ...ofIds(terms.ids) } };
+  }
+
+  /** What counting reads: the rows that are named, else an index that holds all that is asked for. */
+  function counting(scope: Scope, terms: ListTerms<State, Equal>): Condition {
+    const { sql, params } = conditions(scope, terms);
+    return terms.ids
+      ? { sql: `${byIds} WHERE ${sql}`, params: { ...params, ...ofIds(terms.ids) } }
+      : { sql: `${table} INDEXED BY ${countedBy} WHERE ${sql}`, params };
   }
 
   function orderBy({ sort, descending }: ListOrder<Sort>): string {
@@ -88,19 +109,19 @@ export function createScopedList<Row, Sort extends string, State extends string,
     return `${declaration.sorts[sort]} ${direction}, ${id.column} ${direction}`;
   }
 
-  /** The rows per state, by one walk over an index that holds all that is asked for. */
-  function countByState({ sql, params }: { sql: string; params: Params }): ReadonlyMap<string, number> {
+  /** The rows per state, by one walk. */
+  function countByState({ sql, params }: Condition): ReadonlyMap<string, number> {
     const { rows } = readableRows(
       store,
       stateCountRow,
-      `SELECT ${states.column} AS state, count(*) AS n FROM ${table} INDEXED BY ${countedBy} WHERE ${sql} GROUP BY ${states.column}`,
+      `SELECT ${states.column} AS state, count(*) AS n FROM ${sql} GROUP BY ${states.column}`,
       params,
     );
     return new Map(rows.map(({ state, n }) => [state, n]));
   }
 
   /** The same, with the identifiers of the rows in the selected states: looking for words is slow, so it is done once. */
-  function countAndName({ sql, params }: { sql: string; params: Params }, selected: readonly State[]) {
+  function countAndName({ sql, params }: Condition, selected: readonly State[]) {
     const counts = states.kinds.map(
       (_kind, i) => `count(*) FILTER (WHERE ${states.column} = :kind${i}) AS kind${i}`,
     );
@@ -109,7 +130,7 @@ export function createScopedList<Row, Sort extends string, State extends string,
       countsAndIdsRow,
       `SELECT ${counts.join(', ')}, group_concat(
          CASE WHEN ${states.column} IN (SELECT value FROM json_each(:selected)) THEN ${id.column} END, char(31)) AS ids
-       FROM ${table} INDEXED BY ${countedBy} WHERE ${sql}`,
+       FROM ${sql}`,
       { ...params, ...kinds, selected: JSON.stringify(selected) },
     );
     return {
@@ -125,10 +146,10 @@ export function createScopedList<Row, Sort extends string, State extends string,
    * whole of the terms finds; `ids` where these were named on the way.
    */
   function count(scope: Scope, terms: ListTerms<State, Equal>) {
-    const anyState = where(scope, { ...terms, states: [] });
+    const anyState = counting(scope, { ...terms, states: [] });
     const selected = terms.states && terms.states.length > 0 ? terms.states : states.kinds;
     const isSearched = searchWords(terms.search).conditions.length > 0;
-    const named = isSearched ? countAndName(anyState, selected) : null;
+    const named = isSearched || terms.ids ? countAndName(anyState, selected) : null;
     const byState: ReadonlyMap<string, number> = named?.byState ?? countByState(anyState);
     const of = (state: State) => byState.get(state) ?? 0;
     const sum = (kinds: readonly State[]) => kinds.reduce((total, kind) => total + of(kind), 0);
@@ -156,10 +177,7 @@ export function createScopedList<Row, Sort extends string, State extends string,
       // Few among many: those first, then their order. Otherwise the walk in that order soon has a page of them.
       const [source, given] =
         ids !== null
-          ? [
-              `json_each(:named) CROSS JOIN ${table} ON ${id.column} = ${id.fromText} WHERE ${inScope}`,
-              { ...scopeParams(scope), named: JSON.stringify(ids), limit, offset },
-            ]
+          ? [`${byIds} WHERE ${inScope}`, { ...scopeParams(scope), ...ofIds(ids), limit, offset }]
           : isPart && total <= mostSorted
             ? [
                 `(SELECT ${id.column} AS found FROM ${table} INDEXED BY ${countedBy} WHERE ${sql})
