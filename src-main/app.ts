@@ -39,13 +39,13 @@ import { createRasterDesk } from './library/raster-desk.ts';
 import { createSceneAssets } from './library/scene-assets.ts';
 import { createSceneLinks } from './library/scene-links.ts';
 import { createSceneTable } from './library/scene-table.ts';
-import { sceneTimeSources } from './library/scene-times.ts';
+import { timeSourcesOf } from './list-queries.ts';
 import { createListReader } from './list-reader.ts';
 import { isMetered } from './metered.ts';
 import { watchNetwork } from './network-watch.ts';
 import { createOrderSync } from './orders/order-sync.ts';
 import { createOrderTable } from './orders/order-table.ts';
-import { orderProjects, orderTimeSources, revisitingOrders } from './orders/order-times.ts';
+import { orderProjects, revisitingOrders } from './orders/order-times.ts';
 import { createOrderReading } from './orders/orders.ts';
 import { ordersProcedures } from './orders/orders-procedures.ts';
 import { createPartTable } from './orders/part-table.ts';
@@ -77,7 +77,7 @@ import { feasibilityProcedures } from './tasking/feasibility-procedures.ts';
 import { createReference } from './tasking/reference.ts';
 import { createTaskSync } from './tasking/task-sync.ts';
 import { createTaskTable } from './tasking/task-table.ts';
-import { recurrentTasks, taskTimeSources } from './tasking/task-times.ts';
+import { recurrentTasks } from './tasking/task-times.ts';
 import { createTaskCommands } from './tasking/tasking.ts';
 import { taskingProcedures } from './tasking/tasking-procedures.ts';
 import { noteArrival, trackEverything } from './track-everything.ts';
@@ -462,7 +462,7 @@ export async function createApp({ platform, environment }: AppOptions): Promise<
   });
   const stopTellingBills = hub.subscribe(({ topic }) => billing.heard(topic));
   const agenda = createAgendaFloor({
-    sources: [...taskTimeSources(store), ...orderTimeSources(store), ...sceneTimeSources(store)],
+    sources: lists.timeSources(timeSourcesOf(store).map(({ kind }) => kind)),
     revisits: {
       tasks: (scope) => recurrentTasks(store, scope),
       orders: (scope) => revisitingOrders(store, scope),

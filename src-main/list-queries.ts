@@ -1,15 +1,26 @@
 import type { Scope } from '../src-preload/contract/ids.ts';
 import { createSceneConcerns } from './library/scene-concerns.ts';
 import { createSceneTable } from './library/scene-table.ts';
+import { sceneTimeSources } from './library/scene-times.ts';
 import { createOrderConcerns } from './orders/order-concerns.ts';
 import { createOrderTable } from './orders/order-table.ts';
+import { orderTimeSources } from './orders/order-times.ts';
 import { createCommandReading } from './outbox/command-reading.ts';
 import type { Store } from './store/store.ts';
+import type { Terms, TimeSource } from './store/time-source.ts';
 import { createTaskConcerns } from './tasking/task-concerns.ts';
 import { createTaskTable } from './tasking/task-table.ts';
+import { taskTimeSources } from './tasking/task-times.ts';
 import { createFlagTable } from './tracking/flag-table.ts';
 
 const now = () => new Date();
+
+/** What the owners of the tables know of time, in a fixed order. */
+export const timeSourcesOf = (store: Store): TimeSource[] => [
+  ...taskTimeSources(store),
+  ...orderTimeSources(store),
+  ...sceneTimeSources(store),
+];
 
 /**
  * What lists and maps ask of the database, by name. These queries may walk a hundred thousand rows, so they run in the
@@ -32,6 +43,13 @@ export function createListQueries(store: Store) {
   const taskIssues = createTaskConcerns({ store });
   const orderIssues = createOrderConcerns({ store });
   const sceneIssues = createSceneConcerns({ store });
+  const timeSources = timeSourcesOf(store);
+  /** One of the sources by its place in their order. */
+  function timeSource(index: number): TimeSource {
+    const source = timeSources[index];
+    if (source === undefined) throw new Error(`there is no time source ${index}`);
+    return source;
+  }
   return {
     'tasks.list': tasks.list,
     'tasks.targets': tasks.targets,
@@ -57,6 +75,10 @@ export function createListQueries(store: Store) {
     'orderIssues.withoutLinks': orderIssues.withoutLinks,
     'sceneIssues.filesMissing': sceneIssues.filesMissing,
     'sceneIssues.withoutLinks': sceneIssues.withoutLinks,
+    'times.cut': (source: number, terms: Terms) => timeSource(source).cut(terms),
+    'times.counts': (source: number, terms: Terms) => timeSource(source).counts(terms),
+    'times.first': (source: number, terms: Terms, limit: number) => timeSource(source).first(terms, limit),
+    'times.places': (source: number, terms: Terms) => timeSource(source).places(terms),
   };
 }
 

@@ -1,7 +1,9 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { AgendaKind } from '../src-preload/contract/agenda.ts';
 import type { ListQueries } from './list-queries.ts';
 import type { ListAnswer, ListQuestion } from './list-reader-worker.ts';
+import type { AskedTimeSource } from './store/time-source.ts';
 
 type Name = keyof ListQueries;
 type Answer<N extends Name> = Awaited<ReturnType<ListQueries[N]>>;
@@ -99,6 +101,15 @@ export function createListReader({ path }: { path: string }) {
       filesMissing: query('sceneIssues.filesMissing'),
       withoutLinks: query('sceneIssues.withoutLinks'),
     },
+    /** The sources of the timeline, answered by the thread; `kinds` names them in their order. */
+    timeSources: (kinds: readonly AgendaKind[]): AskedTimeSource[] =>
+      kinds.map((kind, index) => ({
+        kind,
+        cut: (terms) => ask('times.cut', [index, terms]),
+        counts: (terms) => ask('times.counts', [index, terms]),
+        first: (terms, limit) => ask('times.first', [index, terms, limit]),
+        places: (terms) => ask('times.places', [index, terms]),
+      })),
     async close() {
       closed = true;
       await worker?.terminate();
