@@ -12,7 +12,7 @@ import {
   type LibraryFileId,
   type Scope,
 } from '../src-preload/contract/ids.ts';
-import { createApp } from './app.ts';
+import { createApp } from './app/create-app.ts';
 import type { HostApp } from './host-app.ts';
 import { makeConnection } from './testing/make-connection.ts';
 import { makeMemoryKeychain } from './testing/memory-keychain.ts';

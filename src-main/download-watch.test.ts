@@ -22,7 +22,6 @@ function createScene() {
     notices: [] as unknown[],
     progress: [] as (number | null)[],
     changed: vi.fn(),
-    limitsChanged: vi.fn(),
     move(summary: Partial<TransferSummary>) {
       current = { ...current, ...summary };
       listener([], []);
@@ -40,7 +39,7 @@ function createScene() {
     },
     changed: scene.changed,
   });
-  const line: Pick<Delivery, 'summary' | 'onProgress' | 'limitsChanged'> = {
+  const queue: Pick<Delivery, 'summary' | 'onProgress'> = {
     summary: () => current,
     onProgress(told) {
       listener = told;
@@ -48,9 +47,8 @@ function createScene() {
         listener = () => undefined;
       };
     },
-    limitsChanged: scene.limitsChanged,
   };
-  return { scene, watch, stop: watch.start(line) };
+  return { scene, watch, stop: watch.start(queue) };
 }
 
 it('shows how far all are, and tells once when they have ended', async () => {
@@ -67,12 +65,12 @@ it('shows how far all are, and tells once when they have ended', async () => {
   stop();
 });
 
-it('tells the line and the screen when the clock, the network or the settings change what is allowed', async () => {
+it('tells when the clock, the network or the settings change what is allowed', async () => {
   const { scene, watch, stop } = createScene();
   await watch.look();
-  scene.limitsChanged.mockClear();
+  scene.changed.mockClear();
   await watch.look();
-  expect(scene.limitsChanged).not.toHaveBeenCalled();
+  expect(scene.changed).not.toHaveBeenCalled();
   scene.settings = {
     ...scene.settings,
     quietHours: { from: '13:00', to: '14:00', bytesPerSecond: 0 },
@@ -80,7 +78,7 @@ it('tells the line and the screen when the clock, the network or the settings ch
   };
   scene.at = new Date(2026, 0, 2, 13, 0);
   await watch.look();
-  expect(scene.limitsChanged).toHaveBeenCalledTimes(1);
+  expect(scene.changed).toHaveBeenCalledTimes(1);
   expect(watch.held()).toMatchObject({ because: 'quiet-hours', until: '14:00' });
   expect(watch.limits().bytesPerSecond).toBe(0);
   scene.at = new Date(2026, 0, 2, 14, 0);

@@ -9,7 +9,7 @@ const lookEveryMs = 15_000;
 /** Asking the system starts a program: not with every look. */
 const looksPerQuestion = 4;
 
-type WatchedLine = Pick<Delivery, 'summary' | 'onProgress' | 'limitsChanged'>;
+type WatchedQueue = Pick<Delivery, 'summary' | 'onProgress'>;
 
 export interface DownloadWatchOptions {
   settings: () => DownloadSettings;
@@ -18,6 +18,7 @@ export interface DownloadWatchOptions {
   /** The words of the notice in the person's language. */
   words: (end: { done: number; failed: number }) => { title: string; body: string };
   platform: Pick<Platform, 'notify' | 'showProgress'>;
+  /** What is allowed is not what it was; told once after the start, too. */
   changed: () => void;
 }
 
@@ -27,7 +28,6 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
   let metered = false;
   let looks = 0;
   let last = '';
-  let delivery: WatchedLine | null = null;
 
   const held = (): Held | null => heldNow(options.settings(), clockTime(options.now()), metered);
   const limits = () => limitsNow(options.settings(), held());
@@ -36,7 +36,6 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
     const state = JSON.stringify([held(), limits()]);
     if (state === last) return;
     last = state;
-    delivery?.limitsChanged();
     options.changed();
   }
 
@@ -49,10 +48,10 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
     tell();
   }
 
-  function follow(line: WatchedLine): () => void {
-    let before = line.summary();
-    return line.onProgress(() => {
-      const summary = line.summary();
+  function follow(queue: WatchedQueue): () => void {
+    let before = queue.summary();
+    return queue.onProgress(() => {
+      const summary = queue.summary();
       const { running, doneBytes, totalBytes } = summary;
       platform.showProgress?.(running > 0 && totalBytes > 0 ? Math.min(1, doneBytes / totalBytes) : null);
       const end = batchEnd(before, summary);
@@ -66,9 +65,8 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
     limits,
     look,
     /** Until the answer is called. */
-    start(line: WatchedLine): () => void {
-      delivery = line;
-      const stopFollowing = follow(line);
+    start(queue: WatchedQueue): () => void {
+      const stopFollowing = follow(queue);
       void look();
       const timer = setInterval(() => void look(), lookEveryMs);
       timer.unref();

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import type { Change } from '../src-preload/contract/changes.ts';
 import type { contract } from '../src-preload/contract/contract.ts';
 import { type Settings, settingsSchema } from '../src-preload/contract/settings.ts';
-import { createApp } from './app.ts';
+import { createApp } from './app/create-app.ts';
 import { AppError } from './app-error.ts';
 import type { HostApp } from './host-app.ts';
 import { createImplementer } from './implementer.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { captureIdSchema } from '../src-preload/contract/ids.ts';
-import { createApp } from './app.ts';
+import { createApp } from './app/create-app.ts';
 import { makeConnection } from './testing/make-connection.ts';
 import { makeMemoryKeychain } from './testing/memory-keychain.ts';
 import { sendJson, startScriptedServer } from './testing/scripted-server.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { PNG } from 'pngjs';
 import { allMigrations } from '../../src-main/all-migrations.ts';
-import { createApp } from '../../src-main/app.ts';
+import { createApp } from '../../src-main/app/create-app.ts';
 import { createSceneTable, type SceneTable } from '../../src-main/library/scene-table.ts';
 import { openStore } from '../../src-main/store/open-store.ts';
 import type { Store } from '../../src-main/store/store.ts';

@@ -13,7 +13,7 @@ import {
   session,
   shell,
 } from 'electron';
-import { createApp } from '../app.ts';
+import { createApp } from '../app/create-app.ts';
 import { lockDataFolder } from '../data-folder-lock.ts';
 import type { HostApp } from '../host-app.ts';
 import { readHostFlags } from '../host-flags.ts';

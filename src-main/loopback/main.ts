@@ -1,6 +1,6 @@
 import '../wide-thread-pool.ts';
 import { join } from 'node:path';
-import { createApp } from '../app.ts';
+import { createApp } from '../app/create-app.ts';
 import { lockDataFolder } from '../data-folder-lock.ts';
 import { readHostFlags } from '../host-flags.ts';
 import { loadKeychain } from '../load-keychain.ts';
