@@ -13,7 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFiles, type ResolvedFile } from './files.ts';
+import type { ResolvedFile } from './core/resolved-file.ts';
+import { createFiles } from './files.ts';
 
 const pixels = randomBytes(1_000_000);
 const origin = 'http://127.0.0.1:1';

@@ -2,19 +2,9 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { readRange } from './byte-range.ts';
+import type { ResolvedFile } from './core/resolved-file.ts';
 import { systemErrorCode } from './core/system-error.ts';
 import { picturePixels } from './picture-size.ts';
-
-export interface ResolvedFile {
-  path: string;
-  contentType: string;
-  /** Its name changes with its content: may be kept for ever. */
-  immutable?: boolean;
-  /** It is shown as a picture: one of more pixels than this is not served, and nothing that is no picture. */
-  mostPixels?: number;
-  /** Told whether the file is there, as it was opened anyway. */
-  seen?: (isThere: boolean) => void;
-}
 
 export interface FilesOptions {
   rendererFolder: string;

@@ -6,8 +6,8 @@ import type { CaptureId, LibraryFileId, Scope } from '../../src-preload/contract
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
+import type { ResolvedFile } from '../core/resolved-file.ts';
 import { systemErrorCode } from '../core/system-error.ts';
-import type { ResolvedFile } from '../files.ts';
 import type { Store } from '../store/store.ts';
 import { folderContent } from './folder-content.ts';
 import type { RasterDesk } from './raster-desk.ts';
