@@ -68,7 +68,9 @@ it('an archive that has arrived is unpacked beside itself, shown, and told apart
   const [archive, notes] = [fileOf('delivery_zip'), fileOf('report')];
   await expect(client.delivery.unpack({ fileId: archive })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await client.delivery.download({ fileIds: [archive, notes] });
-  await expect.poll(async () => (await client.delivery.done({ offset: 0, limit: 5 })).total).toBe(2);
+  await expect
+    .poll(async () => (await client.delivery.done({ offset: 0, limit: 5 })).total, { timeout: 15_000 })
+    .toBe(2);
 
   expect(await client.delivery.unpacked({ fileId: archive })).toBeNull();
   const unpacked = await client.delivery.unpack({ fileId: archive });
