@@ -13,7 +13,7 @@ import {
   type Scope,
 } from '../src-preload/contract/ids.ts';
 import { createApp } from './app/create-app.ts';
-import type { HostApp } from './host-app.ts';
+import type { HostApp } from './host/host-app.ts';
 import { makeConnection } from './testing/make-connection.ts';
 import { makeMemoryKeychain } from './testing/memory-keychain.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from './testing/scripted-server.ts';

@@ -1,6 +1,7 @@
 import { type LibraryFileId, libraryFileIdSchema, type Scope } from '../src-preload/contract/ids.ts';
 import type { TellMe } from '../src-preload/contract/settings.ts';
 import { hasCode } from './app-error.ts';
+import type { Platform } from './host/platform.ts';
 import type { SceneTable } from './library/scene-table.ts';
 import type { ListReader } from './list-reader.ts';
 import { createOrderConcerns } from './orders/order-concerns.ts';
@@ -8,7 +9,6 @@ import type { OrderTable } from './orders/order-table.ts';
 import type { createOrderReading } from './orders/orders.ts';
 import type { PartTable } from './orders/part-table.ts';
 import { createSentCommands } from './outbox/sent-commands.ts';
-import type { Platform } from './platform.ts';
 import type { Store } from './store/store.ts';
 import type { TaskTable } from './tasking/task-table.ts';
 import {

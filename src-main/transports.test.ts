@@ -17,7 +17,7 @@ import type { contract } from '../src-preload/contract/contract.ts';
 import { type Settings, settingsSchema } from '../src-preload/contract/settings.ts';
 import { createApp } from './app/create-app.ts';
 import { AppError } from './app-error.ts';
-import type { HostApp } from './host-app.ts';
+import type { HostApp } from './host/host-app.ts';
 import { createImplementer } from './implementer.ts';
 import { iterate } from './iterate.ts';
 import { startLoopbackServer } from './loopback/loopback-server.ts';

@@ -1,5 +1,5 @@
-import { createFiles } from '../files.ts';
-import type { HostApp } from '../host-app.ts';
+import { createFiles } from '../host/files.ts';
+import type { HostApp } from '../host/host-app.ts';
 import { type AppOptions, createAppContext } from './app-context.ts';
 import { closeModules } from './close-modules.ts';
 import { createModules } from './create-modules.ts';

@@ -1,6 +1,6 @@
 import { activityProcedures } from '../activity/activity.ts';
 import { appProcedures } from '../app-procedures.ts';
-import type { HostApp } from '../host-app.ts';
+import type { HostApp } from '../host/host-app.ts';
 import { createImplementer, type Implementer } from '../implementer.ts';
 import { settingsProcedures } from '../settings/settings.ts';
 import type { AppContext } from './app-context.ts';

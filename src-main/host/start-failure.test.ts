@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { AppError } from './app-error.ts';
+import { AppError } from '../app-error.ts';
+import { NewerDatabaseError } from '../store/migrate.ts';
+import { wordsFor } from '../words.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
 import { startFailure } from './start-failure.ts';
-import { NewerDatabaseError } from './store/migrate.ts';
-import { wordsFor } from './words.ts';
 
 const coded = (code: string) => Object.assign(new Error(`${code}: detail`), { code });
 const sqlite = (errcode: number) =>

@@ -1,10 +1,10 @@
-import { hasCode } from './app-error.ts';
-import { systemErrorCode } from './core/system-error.ts';
+import { hasCode } from '../app-error.ts';
+import { systemErrorCode } from '../core/system-error.ts';
+import { diskError } from '../store/disk-error.ts';
+import { NewerDatabaseError } from '../store/migrate.ts';
+import { fillWords, type HostWords } from '../words.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
-import { diskError } from './store/disk-error.ts';
-import { NewerDatabaseError } from './store/migrate.ts';
-import { fillWords, type HostWords } from './words.ts';
 
 export interface StartFailure {
   message: string;

@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
-import { readRange } from './byte-range.ts';
-import type { ResolvedFile } from './core/resolved-file.ts';
-import { systemErrorCode } from './core/system-error.ts';
+import { readRange } from '../byte-range.ts';
+import type { ResolvedFile } from '../core/resolved-file.ts';
+import { systemErrorCode } from '../core/system-error.ts';
 import { picturePixels } from './picture-size.ts';
 
 export interface FilesOptions {

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ResolvedFile } from './core/resolved-file.ts';
+import type { ResolvedFile } from '../core/resolved-file.ts';
 import { createFiles } from './files.ts';
 
 const pixels = randomBytes(1_000_000);

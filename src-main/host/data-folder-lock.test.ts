@@ -19,7 +19,7 @@ import { FolderLockedError, lockDataFolder } from './data-folder-lock.ts';
 
 const me = { host: 'test', pid: process.pid, since: '2026-01-02T03:04:05Z' };
 const lockModule = join(import.meta.dirname, 'data-folder-lock.ts');
-const loopbackHost = join(import.meta.dirname, 'loopback/main.ts');
+const loopbackHost = join(import.meta.dirname, '../loopback/main.ts');
 
 let folder: string;
 const children: ChildProcess[] = [];

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { isOtherThanFile } from './store/is-other-than-file.ts';
-import { keepAside } from './store/keep-aside.ts';
-import { makePrivate } from './store/make-private.ts';
+import { isOtherThanFile } from '../store/is-other-than-file.ts';
+import { keepAside } from '../store/keep-aside.ts';
+import { makePrivate } from '../store/make-private.ts';
 
 const ownerSchema = z.object({ host: z.string(), pid: z.number(), since: z.string() });
 export type LockOwner = z.infer<typeof ownerSchema>;

@@ -1,5 +1,5 @@
 import type { Router } from '@orpc/server';
-import type { contract } from '../src-preload/contract/contract.ts';
+import type { contract } from '../../src-preload/contract/contract.ts';
 
 /** What createApp gives a host: calls, files, an end. */
 export interface HostApp {

@@ -1,4 +1,4 @@
-import type { Keychain } from './vault/keychain.ts';
+import type { Keychain } from '../vault/keychain.ts';
 
 /** Everything of the machine that the application needs and a host must supply. */
 export interface Platform {

@@ -1,4 +1,4 @@
-import type { Keychain } from './vault/keychain.ts';
+import type { Keychain } from '../vault/keychain.ts';
 
 /** Loaded when first needed: the native part is missing on systems without libsecret, which must not stop the start. */
 export async function loadKeychain(): Promise<Keychain> {
