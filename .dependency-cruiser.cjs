@@ -60,7 +60,7 @@ module.exports = {
         path: '^(src-|e2e)',
         pathNot: [
           '^src-main/practice/',
-          '^src-main/start-practice\\.ts$',
+          '^src-main/app/start-practice\\.ts$',
           '^src-main/testing/',
           '\\.test\\.ts$',
           '^e2e/',
@@ -107,7 +107,7 @@ module.exports = {
       name: 'no-arrow-to-the-root',
       severity: 'error',
       from: { path: `^src-main/(${domains}|outbox|service|vault|store)/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '^src-main/(app|start-practice)\\.ts$' },
+      to: { path: '^src-main/(app|host)/' },
     },
     {
       name: 'renderer-stays-in-the-browser',

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { PNG } from 'pngjs';
-import { allMigrations } from '../../src-main/all-migrations.ts';
+import { allMigrations } from '../../src-main/app/all-migrations.ts';
 import { createApp } from '../../src-main/app/create-app.ts';
 import { createSceneTable, type SceneTable } from '../../src-main/library/scene-table.ts';
 import { openStore } from '../../src-main/store/open-store.ts';

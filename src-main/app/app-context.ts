@@ -5,11 +5,11 @@ import { createAppLog } from '../activity/app-log.ts';
 import { createNotices } from '../activity/notices.ts';
 import { createRequestLog } from '../activity/request-log.ts';
 import { AppError, isAppError } from '../app-error.ts';
-import { createChangeHub } from '../change-hub.ts';
 import { createDomainEvents } from '../core/domain-events.ts';
 import type { Platform } from '../host/platform.ts';
 import { createRedactor } from '../service/redact.ts';
-import { logStrayErrors } from '../stray-errors.ts';
+import { createChangeHub } from './change-hub.ts';
+import { logStrayErrors } from './stray-errors.ts';
 
 export interface AppOptions {
   platform: Platform;

@@ -1,9 +1,9 @@
 import { activityProcedures } from '../activity/activity.ts';
-import { appProcedures } from '../app-procedures.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { createImplementer, type Implementer } from '../implementer.ts';
 import { settingsProcedures } from '../settings/settings.ts';
 import type { AppContext } from './app-context.ts';
+import { appProcedures } from './app-procedures.ts';
 import type { Modules } from './create-modules.ts';
 
 /** What the page asks of the application as a whole and of its host. */

@@ -1,18 +1,18 @@
 import { createDelivery } from '../delivery/delivery.ts';
 import { createRulesTable } from '../delivery/rules-table.ts';
 import type { TransferTable } from '../delivery/transfer-table.ts';
-import { createDownloadWatch } from '../download-watch.ts';
 import { createDeliverableFiles } from '../library/deliverable-files.ts';
-import { isMetered } from '../metered.ts';
 import { createLinkFetcher } from '../service/link-fetcher.ts';
 import type { Session } from '../session/session.ts';
 import type { Store } from '../store/store.ts';
-import { noteArrival } from '../track-everything.ts';
 import { countedWords, wordsFor } from '../words.ts';
 import type { AppContext } from './app-context.ts';
+import { createDownloadWatch } from './download-watch.ts';
 import type { HttpModule } from './http.ts';
 import type { LibraryModule } from './library.ts';
+import { isMetered } from './metered.ts';
 import type { SettingsModule } from './settings.ts';
+import { noteArrival } from './track-everything.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
 export interface DownloadsModuleOptions {

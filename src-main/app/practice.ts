@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Session } from '../session/session.ts';
-import { type RunningPractice, startPractice, writeControlFile } from '../start-practice.ts';
 import type { AppContext } from './app-context.ts';
+import { type RunningPractice, startPractice, writeControlFile } from './start-practice.ts';
 
 /**
  * Begins to start the practice service, in a thread of its own, while the rest is put together. A service that does not start, or

@@ -1,8 +1,8 @@
-import { watchNetwork } from '../network-watch.ts';
 import { ensureWritable } from '../settings/settings.ts';
-import type { RunningPractice } from '../start-practice.ts';
 import type { AppContext } from './app-context.ts';
 import type { Modules } from './create-modules.ts';
+import { watchNetwork } from './network-watch.ts';
+import type { RunningPractice } from './start-practice.ts';
 
 /** What runs since the start and is ended before the modules are closed. */
 export interface Started {

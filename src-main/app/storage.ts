@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { allMigrations } from '../all-migrations.ts';
-import { createListReader } from '../list-reader.ts';
 import { checkLargeDatabase } from '../store/check-large-database.ts';
 import { databaseFileName, openStore } from '../store/open-store.ts';
+import { allMigrations } from './all-migrations.ts';
 import type { AppContext } from './app-context.ts';
+import { createListReader } from './list-reader.ts';
 
 /**
  * Opens the database with the tables of all domains, and prepares the thread that reads lists of it. Throws

@@ -2,13 +2,13 @@ import type { Implementer } from '../implementer.ts';
 import type { SceneTable } from '../library/scene-table.ts';
 import type { Store } from '../store/store.ts';
 import type { TaskTable } from '../tasking/task-table.ts';
-import { trackEverything } from '../track-everything.ts';
 import { trackingProcedures } from '../tracking/tracking-procedures.ts';
 import type { AppContext } from './app-context.ts';
 import type { OrdersModule } from './orders.ts';
 import type { Scopes } from './scopes.ts';
 import type { SettingsModule } from './settings.ts';
 import type { StorageModule } from './storage.ts';
+import { trackEverything } from './track-everything.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
 export interface TrackingModuleOptions {

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ConnectionDraft } from '../src-preload/contract/connections.ts';
-import { startPracticeThread } from './practice/practice-thread.ts';
-import type { StoredCredentials } from './vault/vault.ts';
+import type { ConnectionDraft } from '../../src-preload/contract/connections.ts';
+import { startPracticeThread } from '../practice/practice-thread.ts';
+import type { StoredCredentials } from '../vault/vault.ts';
 
 export interface RunningPractice {
   draft: ConnectionDraft;

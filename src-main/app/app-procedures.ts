@@ -1,11 +1,11 @@
 import { arch, platform as osName, release } from 'node:os';
-import type { Change } from '../src-preload/contract/changes.ts';
-import type { LibraryFileId } from '../src-preload/contract/ids.ts';
-import type { Notices } from './activity/notices.ts';
+import type { Change } from '../../src-preload/contract/changes.ts';
+import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import type { Notices } from '../activity/notices.ts';
+import type { Platform } from '../host/platform.ts';
+import type { Implementer } from '../implementer.ts';
+import { iterate } from '../iterate.ts';
 import type { ChangeHub } from './change-hub.ts';
-import type { Platform } from './host/platform.ts';
-import type { Implementer } from './implementer.ts';
-import { iterate } from './iterate.ts';
 
 export interface AppProcedureDeps {
   platform: Platform;

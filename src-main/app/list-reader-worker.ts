@@ -1,8 +1,8 @@
 // Answers the queries of lists and maps on a read-only connection of its own, one after the other.
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
+import { openReadOnlyStore } from '../store/open-read-only-store.ts';
 import { createListQueries, type ListQueries } from './list-queries.ts';
-import { openReadOnlyStore } from './store/open-read-only-store.ts';
 
 export interface ListQuestion {
   id: number;

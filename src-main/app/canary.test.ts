@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RequestRow } from '../src-preload/contract/activity.ts';
-import type { contract } from '../src-preload/contract/contract.ts';
+import type { RequestRow } from '../../src-preload/contract/activity.ts';
+import type { contract } from '../../src-preload/contract/contract.ts';
 import {
   captureIdSchema,
   contractIdSchema,
   type LibraryFileId,
   type Scope,
-} from '../src-preload/contract/ids.ts';
-import { createApp } from './app/create-app.ts';
-import type { HostApp } from './host/host-app.ts';
-import { makeConnection } from './testing/make-connection.ts';
-import { makeMemoryKeychain } from './testing/memory-keychain.ts';
-import { type ScriptedServer, sendJson, startScriptedServer } from './testing/scripted-server.ts';
+} from '../../src-preload/contract/ids.ts';
+import type { HostApp } from '../host/host-app.ts';
+import { makeConnection } from '../testing/make-connection.ts';
+import { makeMemoryKeychain } from '../testing/memory-keychain.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
+import { createApp } from './create-app.ts';
 
 /*
  * The whole application before a service that tries everything to get its secrets out: every redirect, every kind of place,

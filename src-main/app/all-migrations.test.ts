@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { openStore } from '../store/open-store.ts';
 import { allMigrations } from './all-migrations.ts';
-import { openStore } from './store/open-store.ts';
 
 const ownTables = `SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`;
 const tableRow = z.object({ name: z.string(), sql: z.string() });

@@ -1,13 +1,13 @@
-import type { Scope } from '../src-preload/contract/ids.ts';
-import { createSceneConcerns } from './library/scene-concerns.ts';
-import { createSceneTable } from './library/scene-table.ts';
-import { createOrderConcerns } from './orders/order-concerns.ts';
-import { createOrderTable } from './orders/order-table.ts';
-import { createCommandReading } from './outbox/command-reading.ts';
-import type { Store } from './store/store.ts';
-import { createTaskConcerns } from './tasking/task-concerns.ts';
-import { createTaskTable } from './tasking/task-table.ts';
-import { createFlagTable } from './tracking/flag-table.ts';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import { createSceneConcerns } from '../library/scene-concerns.ts';
+import { createSceneTable } from '../library/scene-table.ts';
+import { createOrderConcerns } from '../orders/order-concerns.ts';
+import { createOrderTable } from '../orders/order-table.ts';
+import { createCommandReading } from '../outbox/command-reading.ts';
+import type { Store } from '../store/store.ts';
+import { createTaskConcerns } from '../tasking/task-concerns.ts';
+import { createTaskTable } from '../tasking/task-table.ts';
+import { createFlagTable } from '../tracking/flag-table.ts';
 
 const now = () => new Date();
 

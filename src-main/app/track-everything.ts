@@ -1,23 +1,23 @@
-import { type LibraryFileId, libraryFileIdSchema, type Scope } from '../src-preload/contract/ids.ts';
-import type { TellMe } from '../src-preload/contract/settings.ts';
-import { hasCode } from './app-error.ts';
-import type { Platform } from './host/platform.ts';
-import type { SceneTable } from './library/scene-table.ts';
-import type { ListReader } from './list-reader.ts';
-import { createOrderConcerns } from './orders/order-concerns.ts';
-import type { OrderTable } from './orders/order-table.ts';
-import type { createOrderReading } from './orders/orders.ts';
-import type { PartTable } from './orders/part-table.ts';
-import { createSentCommands } from './outbox/sent-commands.ts';
-import type { Store } from './store/store.ts';
-import type { TaskTable } from './tasking/task-table.ts';
+import { type LibraryFileId, libraryFileIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { TellMe } from '../../src-preload/contract/settings.ts';
+import { hasCode } from '../app-error.ts';
+import type { Platform } from '../host/platform.ts';
+import type { SceneTable } from '../library/scene-table.ts';
+import { createOrderConcerns } from '../orders/order-concerns.ts';
+import type { OrderTable } from '../orders/order-table.ts';
+import type { createOrderReading } from '../orders/orders.ts';
+import type { PartTable } from '../orders/part-table.ts';
+import { createSentCommands } from '../outbox/sent-commands.ts';
+import type { Store } from '../store/store.ts';
+import type { TaskTable } from '../tasking/task-table.ts';
 import {
   createTrackingFloor,
   type TrackingFloor,
   type TrackingFloorOptions,
-} from './tracking/create-tracking.ts';
-import type { Observations } from './tracking/observations.ts';
-import { countedWords, wordsFor } from './words.ts';
+} from '../tracking/create-tracking.ts';
+import type { Observations } from '../tracking/observations.ts';
+import { countedWords, wordsFor } from '../words.ts';
+import type { ListReader } from './list-reader.ts';
 
 export interface TrackEverythingOptions
   extends Pick<

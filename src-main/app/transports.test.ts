@@ -12,15 +12,15 @@ import { RPCHandler as PortHandler } from '@orpc/server/message-port';
 import { WebSocket } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { Change } from '../src-preload/contract/changes.ts';
-import type { contract } from '../src-preload/contract/contract.ts';
-import { type Settings, settingsSchema } from '../src-preload/contract/settings.ts';
-import { createApp } from './app/create-app.ts';
-import { AppError } from './app-error.ts';
-import type { HostApp } from './host/host-app.ts';
-import { createImplementer } from './implementer.ts';
-import { iterate } from './iterate.ts';
-import { startLoopbackServer } from './loopback/loopback-server.ts';
+import type { Change } from '../../src-preload/contract/changes.ts';
+import type { contract } from '../../src-preload/contract/contract.ts';
+import { type Settings, settingsSchema } from '../../src-preload/contract/settings.ts';
+import { AppError } from '../app-error.ts';
+import type { HostApp } from '../host/host-app.ts';
+import { createImplementer } from '../implementer.ts';
+import { iterate } from '../iterate.ts';
+import { startLoopbackServer } from '../loopback/loopback-server.ts';
+import { createApp } from './create-app.ts';
 
 type Client = ContractRouterClient<typeof contract>;
 interface Opened {

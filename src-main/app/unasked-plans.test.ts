@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { connectionIdSchema, contractIdSchema, type Scope } from '../src-preload/contract/ids.ts';
+import { connectionIdSchema, contractIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import { createTransferTable } from '../delivery/transfer-table.ts';
+import { createSceneConcerns } from '../library/scene-concerns.ts';
+import { createSceneTable } from '../library/scene-table.ts';
+import { createOrderConcerns } from '../orders/order-concerns.ts';
+import { createOrderTable } from '../orders/order-table.ts';
+import { createCommandTable } from '../outbox/command-table.ts';
+import type { Store } from '../store/store.ts';
+import { createTaskConcerns } from '../tasking/task-concerns.ts';
+import { createTaskTable } from '../tasking/task-table.ts';
+import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { allMigrations } from './all-migrations.ts';
-import { createTransferTable } from './delivery/transfer-table.ts';
-import { createSceneConcerns } from './library/scene-concerns.ts';
-import { createSceneTable } from './library/scene-table.ts';
 import { createListQueries } from './list-queries.ts';
-import { createOrderConcerns } from './orders/order-concerns.ts';
-import { createOrderTable } from './orders/order-table.ts';
-import { createCommandTable } from './outbox/command-table.ts';
-import type { Store } from './store/store.ts';
-import { createTaskConcerns } from './tasking/task-concerns.ts';
-import { createTaskTable } from './tasking/task-table.ts';
-import { openTestStore, type TestStore } from './testing/open-test-store.ts';
 
 const rows = 100_000;
 const scope: Scope = {
