@@ -42,7 +42,7 @@ function filesToBreak() {
   return [
     ...below('src-main/loopback'),
     'src-main/host/page-policy.ts',
-    ...below('src-main/service').filter((path) => basename(path).startsWith('redact')),
+    'src-main/service/redact.ts',
     ...below('src-main/activity'),
   ].filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
 }

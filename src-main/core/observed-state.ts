@@ -1,4 +1,4 @@
-import type { Scope } from '../src-preload/contract/ids.ts';
+import type { Scope } from '../../src-preload/contract/ids.ts';
 
 /** A state of something at the service or here, as a domain's table has just learnt it. */
 export interface ObservedState {

@@ -1,4 +1,4 @@
-import { redactAddress } from '../service/redact.ts';
+import { redactAddress } from './redact.ts';
 
 /** What a link carries besides its place: the segment after `/token/` and the values of its query (interface §4.10). */
 function secretsOf(link: string): string[] {
