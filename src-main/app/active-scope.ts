@@ -7,7 +7,7 @@ interface Sync {
   restart(): Promise<void>;
 }
 
-export interface ActiveScopeOptions {
+interface ActiveScopeOptions {
   context: Pick<AppContext, 'closing' | 'events' | 'onError'>;
   scopes: Pick<Scopes, 'usable'>;
   tasks: {

@@ -11,8 +11,10 @@ import { createRedactor } from '../service/redact.ts';
 import { createChangeHub } from './change-hub.ts';
 import { logStrayErrors } from './stray-errors.ts';
 
+/** What a host gives the application. */
 export interface AppOptions {
   platform: Platform;
+  /** The variables of the process; `NADIR_…` ones and those of proxies are read. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -75,4 +77,5 @@ export function createAppContext({ platform, environment }: AppOptions) {
   };
 }
 
+/** What `createAppContext` answers. */
 export type AppContext = ReturnType<typeof createAppContext>;

@@ -79,4 +79,5 @@ export function createModules(context: AppContext) {
   };
 }
 
+/** What `createModules` answers. */
 export type Modules = ReturnType<typeof createModules>;

@@ -14,7 +14,7 @@ import type { AppContext } from './app-context.ts';
 import type { DownloadsModule } from './downloads.ts';
 import type { TasksModule } from './tasks.ts';
 
-export interface DownloadRulesModuleOptions {
+interface DownloadRulesModuleOptions {
   context: AppContext;
   store: Store;
   library: Library;
@@ -76,4 +76,5 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
   };
 }
 
+/** What `createDownloadRulesModule` answers. */
 export type DownloadRulesModule = ReturnType<typeof createDownloadRulesModule>;

@@ -15,7 +15,7 @@ import type { SettingsModule } from './settings.ts';
 import { noteArrival } from './track-everything.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
-export interface DownloadsModuleOptions {
+interface DownloadsModuleOptions {
   context: AppContext;
   store: Store;
   http: HttpModule;
@@ -104,4 +104,5 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
   return { delivery, files, rulesTable, watch };
 }
 
+/** What `createDownloadsModule` answers. */
 export type DownloadsModule = ReturnType<typeof createDownloadsModule>;

@@ -25,4 +25,5 @@ export function createHttpModule({ platform, environment, monotonic, redactor, r
   };
 }
 
+/** What `createHttpModule` answers. */
 export type HttpModule = ReturnType<typeof createHttpModule>;

@@ -18,7 +18,7 @@ import type { SettingsModule } from './settings.ts';
 import type { StorageModule } from './storage.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
-export interface LibraryModuleOptions {
+interface LibraryModuleOptions {
   context: AppContext;
   store: Store;
   lists: StorageModule['lists'];
@@ -109,4 +109,5 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   };
 }
 
+/** What `createLibraryModule` answers. */
 export type LibraryModule = ReturnType<typeof createLibraryModule>;

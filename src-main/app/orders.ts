@@ -13,7 +13,7 @@ import type { SessionsModule } from './sessions.ts';
 import type { StorageModule } from './storage.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
-export interface OrdersModuleOptions {
+interface OrdersModuleOptions {
   context: AppContext;
   store: Store;
   lists: StorageModule['lists'];
@@ -91,4 +91,5 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
   };
 }
 
+/** What `createOrdersModule` answers. */
 export type OrdersModule = ReturnType<typeof createOrdersModule>;

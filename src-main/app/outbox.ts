@@ -8,7 +8,7 @@ import type { SessionsModule } from './sessions.ts';
 import type { StorageModule } from './storage.ts';
 import type { TasksModule } from './tasks.ts';
 
-export interface OutboxModuleOptions {
+interface OutboxModuleOptions {
   context: AppContext;
   store: Store;
   lists: StorageModule['lists'];
@@ -61,4 +61,5 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
   };
 }
 
+/** What `createOutboxModule` answers. */
 export type OutboxModule = ReturnType<typeof createOutboxModule>;

@@ -38,4 +38,5 @@ export function createPracticeModule({ folder, environment, notices, logDefect }
   };
 }
 
+/** What `createPracticeModule` answers. */
 export type PracticeModule = ReturnType<typeof createPracticeModule>;

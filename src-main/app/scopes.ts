@@ -3,7 +3,7 @@ import type { ServiceClock } from '../service/service-clock.ts';
 import type { Contracts } from '../session/contracts.ts';
 import type { Session } from '../session/session.ts';
 
-export interface ScopesOptions {
+interface ScopesOptions {
   session: Pick<Session, 'record' | 'activeScope'>;
   contracts: Pick<Contracts, 'list' | 'nameOf'>;
   serviceClock: Pick<ServiceClock, 'now'>;
@@ -37,4 +37,5 @@ export function createScopes({ session, contracts, serviceClock }: ScopesOptions
   };
 }
 
+/** What `createScopes` answers. */
 export type Scopes = ReturnType<typeof createScopes>;

@@ -14,7 +14,7 @@ import type { AppContext } from './app-context.ts';
 import type { HttpModule } from './http.ts';
 import { createScopes } from './scopes.ts';
 
-export interface SessionsModuleOptions {
+interface SessionsModuleOptions {
   context: AppContext;
   store: Store;
   http: HttpModule;
@@ -79,4 +79,5 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
   };
 }
 
+/** What `createSessionsModule` answers. */
 export type SessionsModule = ReturnType<typeof createSessionsModule>;

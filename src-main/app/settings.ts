@@ -22,4 +22,5 @@ export function createSettingsModule(
   });
 }
 
+/** What `createSettingsModule` answers. */
 export type SettingsModule = ReturnType<typeof createSettingsModule>;

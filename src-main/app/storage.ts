@@ -30,4 +30,5 @@ export function createStorageModule({ folder, now, closing, notices, keptAside, 
   };
 }
 
+/** What `createStorageModule` answers. */
 export type StorageModule = ReturnType<typeof createStorageModule>;

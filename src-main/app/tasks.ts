@@ -12,7 +12,7 @@ import type { SessionsModule } from './sessions.ts';
 import type { StorageModule } from './storage.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
-export interface TasksModuleOptions {
+interface TasksModuleOptions {
   context: AppContext;
   store: Store;
   lists: StorageModule['lists'];
@@ -66,4 +66,5 @@ export function createTasksModule({ context, store, lists, serviceFor, records }
   };
 }
 
+/** What `createTasksModule` answers. */
 export type TasksModule = ReturnType<typeof createTasksModule>;

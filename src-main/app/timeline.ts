@@ -11,7 +11,7 @@ import type { Scopes } from './scopes.ts';
 import type { SettingsModule } from './settings.ts';
 import type { TasksModule } from './tasks.ts';
 
-export interface TimelineModuleOptions {
+interface TimelineModuleOptions {
   context: AppContext;
   store: Store;
   settings: SettingsModule;
@@ -46,4 +46,5 @@ export function createTimelineModule(options: TimelineModuleOptions) {
   };
 }
 
+/** What `createTimelineModule` answers. */
 export type TimelineModule = ReturnType<typeof createTimelineModule>;

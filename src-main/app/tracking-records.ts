@@ -25,4 +25,5 @@ export function createTrackingRecords({ now, events }: AppContext, store: Store)
   };
 }
 
+/** What `createTrackingRecords` answers. */
 export type TrackingRecords = ReturnType<typeof createTrackingRecords>;

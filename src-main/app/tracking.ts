@@ -11,7 +11,7 @@ import type { StorageModule } from './storage.ts';
 import { trackEverything } from './track-everything.ts';
 import type { TrackingRecords } from './tracking-records.ts';
 
-export interface TrackingModuleOptions {
+interface TrackingModuleOptions {
   context: AppContext;
   store: Store;
   lists: StorageModule['lists'];
@@ -56,4 +56,5 @@ export function createTrackingModule(options: TrackingModuleOptions) {
   };
 }
 
+/** What `createTrackingModule` answers. */
 export type TrackingModule = ReturnType<typeof createTrackingModule>;

@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
 import type { Scopes } from './scopes.ts';
 
-export interface UsageModuleOptions {
+interface UsageModuleOptions {
   context: AppContext;
   store: Store;
   scopes: Pick<Scopes, 'contractsOf' | 'contractName'>;
@@ -49,4 +49,5 @@ export function createUsageModule({ context, store, scopes }: UsageModuleOptions
   };
 }
 
+/** What `createUsageModule` answers. */
 export type UsageModule = ReturnType<typeof createUsageModule>;

@@ -34,11 +34,13 @@ export interface DomainEventMap {
   'download-limits.changed': [];
 }
 
+/** The name of a domain event. */
 export type DomainEventName = keyof DomainEventMap;
 
-/** What it answers is not used, but for a promise that is rejected: that is reported as an error of the listener. */
+/** Hears of an event. What it answers is not used, but a promise that is rejected is reported as an error of the listener. */
 export type DomainEventListener<N extends DomainEventName> = (...payload: DomainEventMap[N]) => unknown;
 
+/** Where domains tell and hear what happened. */
 export interface DomainEvents {
   /**
    * Tells all who listen at this moment, one after the other in the order in which they began to listen, before it returns.
