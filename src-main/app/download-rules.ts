@@ -75,6 +75,3 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
     }),
   };
 }
-
-/** What `createDownloadRulesModule` answers. */
-export type DownloadRulesModule = ReturnType<typeof createDownloadRulesModule>;

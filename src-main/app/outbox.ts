@@ -60,6 +60,3 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
     }),
   };
 }
-
-/** What `createOutboxModule` answers. */
-export type OutboxModule = ReturnType<typeof createOutboxModule>;

@@ -37,6 +37,3 @@ export function createPracticeModule({ folder, environment, notices, logDefect }
     },
   };
 }
-
-/** What `createPracticeModule` answers. */
-export type PracticeModule = ReturnType<typeof createPracticeModule>;

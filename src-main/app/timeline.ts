@@ -45,6 +45,3 @@ export function createTimelineModule(options: TimelineModuleOptions) {
     procedures: (os: Implementer) => agendaProcedures(os, timeline),
   };
 }
-
-/** What `createTimelineModule` answers. */
-export type TimelineModule = ReturnType<typeof createTimelineModule>;

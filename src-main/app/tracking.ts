@@ -55,6 +55,3 @@ export function createTrackingModule(options: TrackingModuleOptions) {
     procedures: (os: Implementer) => trackingProcedures(os, tracking),
   };
 }
-
-/** What `createTrackingModule` answers. */
-export type TrackingModule = ReturnType<typeof createTrackingModule>;

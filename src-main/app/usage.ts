@@ -48,6 +48,3 @@ export function createUsageModule({ context, store, scopes }: UsageModuleOptions
       }),
   };
 }
-
-/** What `createUsageModule` answers. */
-export type UsageModule = ReturnType<typeof createUsageModule>;
