@@ -21,10 +21,12 @@ import type {
   SceneRow,
 } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
+import { boxOf, readFootprint, unwrappedRings } from '../core/footprint.ts';
+import type { Observed } from '../core/observed-state.ts';
 import { scopeParams } from '../core/scope.ts';
-import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import { mergeRaw } from '../service/merge-raw.ts';
+import { redactScene } from '../service/redact-scene.ts';
 import type { Row } from '../service/service-client.ts';
 import { type WireScene, wireSceneSchema } from '../service/wire.ts';
 import { readableRows } from '../store/readable-rows.ts';
@@ -32,8 +34,6 @@ import { fold, searchWords } from '../store/search-words.ts';
 import type { Params, Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
 import { storedRecord } from '../store/stored-json.ts';
-import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
-import { redactScene } from './redact-scene.ts';
 
 const namesSchema = z.array(z.string());
 const footprintRow = z.object({

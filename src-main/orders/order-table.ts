@@ -17,10 +17,9 @@ import {
   orderStateSchema,
 } from '../../src-preload/contract/orders.ts';
 import { packDegrees, packRings, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import { boxOf } from '../core/footprint.ts';
+import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { boxOf } from '../library/footprint.ts';
-import { redactScene } from '../library/redact-scene.ts';
-import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import { mergeParsed, mergeRaw } from '../service/merge-raw.ts';
 import {
@@ -30,6 +29,7 @@ import {
   wireOrderEventSchema,
   wireOrderSchema,
 } from '../service/orders-wire.ts';
+import { redactScene } from '../service/redact-scene.ts';
 import type { Row } from '../service/service-client.ts';
 import { createScopedList } from '../store/scoped-list.ts';
 import { fold } from '../store/search-words.ts';

@@ -13,8 +13,8 @@ import {
   taskStatusKindSchema,
 } from '../../src-preload/contract/tasking.ts';
 import { AppError } from '../app-error.ts';
+import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
 import { type WireTask, wireTaskSchema } from '../service/wire.ts';
