@@ -7,7 +7,7 @@ import { createOrderForm } from './support/order-form.ts';
 import { credentialsOf, type PracticeLine } from './support/practice.ts';
 import { createWorkspace } from './support/workspace.ts';
 
-/** Every call of part 4 of the interface, read from its page by hand. */
+/** Every call of service §4, read from its page by hand. */
 const partFour = [
   'POST {auth_url}/oauth/token',
   'POST {legacy_auth_url}/oauth/token',
@@ -31,10 +31,10 @@ const partFour = [
 ] as const;
 type Call = (typeof partFour)[number];
 
-const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+const callsPage = readFileSync(join(import.meta.dirname, '../docs/calls.md'), 'utf8');
 
-/** The calls of the README's table, its rows being `| 4.5 | call | screen |`. */
-const told = [...readme.matchAll(/^\| 4\.\d+ \| `([^`]+)` \| (.+) \|$/gm)].map(([, call, screen]) => ({
+/** The calls of the table in docs/calls.md, its rows being `| 4.5 | call | screen |`. */
+const told = [...callsPage.matchAll(/^\| 4\.\d+ \| `([^`]+)` \| (.+) \|$/gm)].map(([, call, screen]) => ({
   call,
   screen,
 }));
@@ -58,7 +58,7 @@ function patternOf(call: Call, line: PracticeLine): { method: string; address: R
   return { method, address: new RegExp(`^${path.replace(/\/$/, '')}/?(\\?.*)?$`) };
 }
 
-test('the table in the README names the calls of the interface, each with its screen', () => {
+test('the table in docs/calls.md names the calls of the interface, each with its screen', () => {
   expect(told.map(({ call }) => call)).toEqual([...partFour]);
   for (const { call, screen } of told) expect(screen, call).toMatch(/\*/);
 });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkReferences } from './check-references.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => join(root, 'node_modules', path);
@@ -31,6 +32,11 @@ function longFiles() {
   return { ok: long.length === 0, output: long.join('\n') };
 }
 
+function references() {
+  const { problems } = checkReferences(root);
+  return { ok: problems.length === 0, output: problems.join('\n') };
+}
+
 const checks = [
   ['lint and format', () => run([bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'])],
   ['types: contract', tsc('src-preload')],
@@ -50,6 +56,7 @@ const checks = [
   ],
   ['unused files, exports and packages', () => run([bin('knip/bin/knip.js'), '--no-progress'])],
   [`no file above ${maxLines} lines`, longFiles],
+  ['references in comments and documents', references],
 ];
 
 /** @returns {{ passed: number, failed: number }} */

@@ -29,7 +29,7 @@ const soonMs = 300;
 const restPerCount = 5;
 const later = (run: () => void, ms: number) => startTimer(run, Math.min(60_000, ms));
 const ofFollowing = ['settings', 'connections', 'contracts'];
-/** Only these can be asked for anything (interface §2.4). */
+/** Only these can be asked for anything (service §2.4). */
 const isActive = ({ status }: ContractView) => status.toUpperCase() === 'ACTIVE';
 
 /** The calendar, the map by time, the revisits, and the sync of the contracts beside the one in force. */

@@ -13,7 +13,7 @@ const iso = new RegExp(
   `^P(?=[\\dT])(?:${number}Y)?(?:${number}M)?(?:${number}W)?(?:${number}D)?(?:T(?=\\d)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`,
   'i',
 );
-/** `7 00:00:00` as it is sent, `7 days, 00:00:00` and `7 days` as they come back (interface §2.6). */
+/** `7 00:00:00` as it is sent, `7 days, 00:00:00` and `7 days` as they come back (service §2.6). */
 const spoken = /^(?:(\d+)(?: days?)?(?:,? |$))?(?:(\d{1,4}):(\d{2}):(\d{2}(?:\.\d+)?))?$/i;
 
 const value = (text: string | undefined) => Number((text ?? '0').replace(',', '.'));
@@ -63,7 +63,7 @@ const mostToleratedMs = 12 * hour;
 
 /**
  * How much later than asked for still counts as in time. Passes over a place do not come to the minute: those of a
- * sun-synchronous fleet spread over hours of the day (observed, Tasking). Shown beside the figures; they are quoted.
+ * sun-synchronous fleet spread over hours of the day (service §10.3). Shown beside the figures; they are quoted.
  */
 export function addTolerated(fromMs: number, asked: Interval): number {
   const dueMs = addInterval(fromMs, asked);

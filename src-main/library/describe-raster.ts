@@ -93,7 +93,7 @@ async function descriptionsOf(directory: TiffDirectory): Promise<Map<number, str
 
 /**
  * The file's own descriptions, else the service's list in file order, else the colours that the file says its samples are, else
- * numbers: never an assumed order (observed, Scenes and files).
+ * numbers: never an assumed order (service §10.5).
  */
 async function bandNames(
   directory: TiffDirectory,

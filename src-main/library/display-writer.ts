@@ -36,7 +36,7 @@ function bandRowsOf(rowBytes: number): number {
 
 /**
  * The display copy: BigTIFF, deflate tiles, overviews by averaging, same type and bands. Written once, off the main thread, for
- * rasters that arrive as plain strips, without overviews or in a way that the page does not read (field notes, Map and pixels). It
+ * rasters that arrive as plain strips, without overviews or in a way that the page does not read (service §11.4). It
  * carries no georeference: the record of the original has it. Only a band of rows of each level is held.
  */
 export function createDisplayWriter(options: DisplayOptions) {

@@ -21,7 +21,7 @@ let client: typeof unusedClient;
 let asked: string[];
 let thumbnails: LibraryFileId[];
 
-/** The smallest that is met (observed, Orders): no capture, no scene, addresses that change with each answer. */
+/** The smallest that is met (service §10.4): no capture, no scene, addresses that change with each answer. */
 const thin = (turn: number, fields: Record<string, unknown> = {}) => ({
   ...{ capture_id: undefined, order: orderId, deliverable_id: 'd7' },
   assets: {

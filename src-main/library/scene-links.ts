@@ -29,7 +29,7 @@ const mostScenes = 2_000;
 /** A capture that is looked at again is asked for again after so long. */
 const dueMs = 10 * 60_000;
 
-/** Links live in memory only, one set per scene, handed to every transfer of that scene (interface §4.10; field notes, Downloads). */
+/** Links live in memory only, one set per scene, handed to every transfer of that scene (service §4.10, §11.1). */
 export function createSceneLinks(options: {
   service: { forScope: (scope: Scope) => Pick<ServiceClient, 'scenes'> };
   store: (scope: Scope, captureId: CaptureId, rows: Row<WireScene>[]) => LibrarySceneId[];

@@ -21,7 +21,7 @@ export interface Visitor {
 export type Access = 'allow' | 'door' | 400 | 401 | 403 | 404 | 405 | 415;
 
 /**
- * Who may do what on the loopback port (field notes, Secrets and addresses). Any page on the machine can reach
+ * Who may do what on the loopback port (service §11.3). Any page on the machine can reach
  * 127.0.0.1, so: the exact Host first (DNS rebinding), then where the request says it comes from, then the session.
  *
  * - Page and assets: no secret in them, and without them nobody could hand in the launch token; top-level visits only,

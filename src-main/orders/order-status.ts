@@ -8,7 +8,7 @@ const folded = (status: string | null) =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
 
-/** Folds the service's status text (observed, Orders); unknown ones stay `other`. */
+/** Folds the service's status text (service §10.4); unknown ones stay `other`. */
 export function orderStatusKind(status: string | null): OrderStatusKind {
   switch (folded(status)) {
     case 'received':
@@ -35,7 +35,7 @@ export function orderStatusKind(status: string | null): OrderStatusKind {
   }
 }
 
-/** A final state once seen is not undone by a staler answer (observed, Tasking). */
+/** A final state once seen is not undone by a staler answer (service §10.3). */
 export function isFinalOrder(kind: OrderStatusKind): boolean {
   return kind === 'closed' || kind === 'cancelled' || kind === 'failed';
 }

@@ -165,7 +165,7 @@ export function createOrderTable({
 }: {
   store: Store;
   now: () => Date;
-  /** Whether a V1 task is known to be cancelled. Its order may go on for minutes as if it were not (observed, Tasking). */
+  /** Whether a V1 task is known to be cancelled. Its order may go on for minutes as if it were not (service §10.3). */
   isCancelled?: (scope: Scope, taskId: TaskId) => boolean;
   observed?: Observed;
   /** The orders that need a look. */

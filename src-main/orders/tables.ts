@@ -4,7 +4,7 @@ import type { Migration } from '../store/store.ts';
  * `contract_id` is '' for legacy connections. `number` is an order_id of digits as a number: `383` and `000383` are one.
  * Places are whole millionths of a degree, `rings` as in packed-places.ts: the map takes them by the ten thousand.
  * The raw JSON stands apart: lists and searches read over the rows.
- * `state` says the outcome of a closed order: it is read from its deliverables (observed, Orders).
+ * `state` says the outcome of a closed order: it is read from its deliverables (service §10.4).
  */
 export const ordersMigrations: Migration[] = [
   {

@@ -7,7 +7,7 @@ import { text } from '../service/wire.ts';
 
 const point = z.looseObject({
   type: z.literal('Point'),
-  // With the ground's altitude as a third number (observed, Orders).
+  // With the ground's altitude as a third number (service §10.4).
   coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.unknown()),
 });
 const line = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

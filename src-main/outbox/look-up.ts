@@ -38,7 +38,7 @@ export interface LookUp {
 type Age = 'after' | 'doubtful' | 'before';
 
 function ageOf(remote: Remote, row: CommandRow): Age {
-  // Without a word on it (observed: optional fields are left out) the other signs decide.
+  // Without a word on it (service §10: optional fields are left out) the other signs decide.
   if (Number.isNaN(remote.createdMs)) return 'after';
   if (row.beganServiceMs !== null)
     return remote.createdMs < row.beganServiceMs - serviceSlackMs ? 'before' : 'after';

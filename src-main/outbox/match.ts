@@ -47,7 +47,7 @@ function samePlaces(there: unknown, sent: unknown): boolean {
 
 const trimmed = (text: string | null) => text?.trim() ?? null;
 
-/** In what a task at the service is not what was sent (field notes, Submitting); null when it is called otherwise. */
+/** In what a task at the service is not what was sent (service §11.2); null when it is called otherwise. */
 export function taskDiffers(task: WireTask, request: TaskRequest): string[] | null {
   if (trimmed(task.task_name) !== request.task_name.trim()) return null;
   if (trimmed(task.project_name) !== request.project_name.trim()) return null;

@@ -29,7 +29,7 @@ export interface Remote {
   createdAt: string | null;
   /** By the service's word; NaN when it says none that can be read. */
   createdMs: number;
-  /** Set where an order mirrors a task of V1: it was made by no order of ours (observed, Orders). */
+  /** Set where an order mirrors a task of V1: it was made by no order of ours (service §10.4). */
   mirrors: string | null;
   /** As in match.ts: null when it is called otherwise. */
   differsFrom: (row: CommandRow) => string[] | null;

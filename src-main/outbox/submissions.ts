@@ -74,7 +74,7 @@ export async function sendAgain(
   await flyNow(options, row.id, signal);
 }
 
-/** The task form's way through the outbox: written down, sent once, answered at once (promise 1; field notes, Submitting). */
+/** The task form's way through the outbox: written down, sent once, answered at once (promise 1; service §11.2). */
 export function createSubmissions(options: SubmissionsOptions): Submissions {
   const { table, sender, tasks } = options;
 

@@ -71,7 +71,7 @@ export const outboxMigrations: Migration[] = [
     DROP TABLE submission;`,
   },
   {
-    // What was asked for outlives the row of the outbox: the service does not repeat all of it (interface §2.6).
+    // What was asked for outlives the row of the outbox: the service does not repeat all of it (service §2.6).
     domain: 'outbox',
     version: 3,
     sql: `ALTER TABLE claim ADD COLUMN request TEXT;

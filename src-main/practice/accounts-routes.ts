@@ -3,7 +3,7 @@ import type { PracticeOptions } from './options.ts';
 import type { Tokens } from './tokens.ts';
 import type { World } from './world.ts';
 
-/** Interface §4.2; a bare array instead of a page object is met too (observed). */
+/** Service §4.2; a bare array instead of a page object is met too (service §10.1). */
 export function accountsRoutes({
   world,
   tokens,
@@ -13,7 +13,7 @@ export function accountsRoutes({
   tokens: Tokens;
   options: PracticeOptions;
 }): Route[] {
-  // Without zone, with microseconds (interface §2.4).
+  // Without zone, with microseconds (service §2.4).
   const stamp = (ms: number) => new Date(ms).toISOString().replace('Z', '000');
   return [
     {

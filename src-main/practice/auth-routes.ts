@@ -11,7 +11,7 @@ const bodySchema = z.looseObject({
   grant_type: z.literal('client_credentials', 'The grant type must be client_credentials.'),
 });
 
-/** Interface §4.1: the issuer and the legacy issuer differ in whose credentials they know. */
+/** Service §4.1: the issuer and the legacy issuer differ in whose credentials they know. */
 export function authRoutes({
   tokens,
   taskingAudience,

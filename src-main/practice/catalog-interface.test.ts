@@ -12,7 +12,7 @@ import {
   startService,
 } from './testing/practice-caller.ts';
 
-// Interface §4.10, §2.9: a strict reader of that page.
+// Service §4.10, §2.9: a strict reader of that page.
 const utc = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 const position = z.array(z.number()).min(2);
 const sceneSchema = z.strictObject({

@@ -10,7 +10,7 @@ export interface CatalogDeps extends TaskingDeps {
   origins: () => { base: string; catalog: string };
 }
 
-/** The scene query, served with the tasking interface (interface §4.10). */
+/** The scene query, served with the tasking interface (service §4.10). */
 export function sceneQueryRoutes(deps: CatalogDeps): Route[] {
   const escaped = catalogPathOf(deps.options).replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return [
@@ -27,7 +27,7 @@ export function sceneQueryRoutes(deps: CatalogDeps): Route[] {
       },
     },
     {
-      // Where the `scene` of rasters and attachments leads (interface §2.9); a request for the scene like any other.
+      // Where the `scene` of rasters and attachments leads (service §2.9); a request for the scene like any other.
       method: 'GET',
       path: new RegExp(`^/api/${escaped}/scenes/(?<scene>[^/]+)/$`),
       handle(request, params) {

@@ -22,7 +22,7 @@ export interface FetchedBytes {
 
 /**
  * What went out of each file, over all requests. A download counts when all of it was delivered: a probe of one byte is
- * none, and one that was resumed, or came in several ranges at once, is one (observed, Orders).
+ * none, and one that was resumed, or came in several ranges at once, is one (service §10.4).
  */
 export function createFetchedBytes(): FetchedBytes {
   const files = new Map<string, Stretch[]>();

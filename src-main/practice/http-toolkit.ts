@@ -68,7 +68,7 @@ export function parseJson(text: string): unknown {
 /** A filter of the query; an empty one is none, as usual frameworks take it. */
 export const filterOf = (url: URL, name: string): string | null => url.searchParams.get(name) || null;
 
-/** Words of a status are compared whatever their case; the double l is one, too (observed, Tasking). */
+/** Words of a status are compared whatever their case; the double l is one, too (service §10.3). */
 export function isSameStatus(a: string, b: string): boolean {
   const folded = (status: string) => status.toLowerCase().replace('cancelled', 'canceled');
   return folded(a) === folded(b);
@@ -97,7 +97,7 @@ export function readSlice(url: URL, limits: PageLimits): { limit: number; offset
 }
 
 /**
- * The page object of interface §2.2; `next` is absolute and carries limit and offset (observed, Pages). `show` is called
+ * The page object of service §2.2; `next` is absolute and carries limit and offset (service §10.2). `show` is called
  * for the items of this page alone: showing a scene replaces its links.
  */
 export function pageOf<T>(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { call, issueToken, signIn, startForTest } from './testing/practice-caller.ts';
 
-// Interface §4.1, §2.3, §5.
+// Service §4.1, §2.3, §5.
 
 async function asked(
   kind: 'oauth' | 'legacy',

@@ -12,7 +12,7 @@ import {
   startForTest,
 } from './testing/practice-caller.ts';
 
-// Interface part 3, with the further final states that are met (observed, Tasking).
+// Service §3, with the further final states that are met (service §10.3).
 const hour = 3_600_000;
 const day = 24 * hour;
 const finals = new Set(['completed', 'Canceled', 'failed', 'rejected']);
@@ -84,7 +84,7 @@ function checkCaptures(
   }
   for (const capture of before) {
     const now = after.find(({ captureId }) => captureId === capture.captureId);
-    // One entry for every capture planned (interface §2.7): none goes away.
+    // One entry for every capture planned (service §2.7): none goes away.
     if (!now) throw new Error(`${capture.captureId} is no longer listed`);
     expect([now.passAt, now.takenAt]).toEqual([capture.passAt, capture.takenAt]);
     // Only what had not been taken may be given up, and only at the end.

@@ -52,7 +52,7 @@ function practiceInstant(task: PracticeTask, now: number, speed: number): number
   return speed === 1 ? now : task.start + (now - task.createdAt) * speed;
 }
 
-/** Passes cluster about 10:30 and 13:45 local solar time (observed, Tasking). */
+/** Passes cluster about 10:30 and 13:45 local solar time (service §10.3). */
 function passOfDay(dayStart: number, longitude: number, key: (string | number)[]): number {
   const localHour = chanceOf(...key, 'pass') < 0.6 ? 10.5 : 13.75;
   const jitter = (chanceOf(...key, 'minutes') - 0.5) * 0.9;
@@ -63,7 +63,7 @@ const nextOrbitAfter = 1.6 * hour;
 
 /**
  * Whether a capture beyond those needed is tried one orbit after the last of these: it is delivered too, although enough
- * was obtained (interface §3.1).
+ * was obtained (service §3.1).
  */
 const isTwin = (task: PracticeTask, index: number) =>
   task.expectedAgeMs === null && index === task.maxCaptures && chanceOf('twin', task.taskId, task.seed) < 0.5;
@@ -159,7 +159,7 @@ export function planOf(task: PracticeTask, speed: number) {
   };
 }
 
-/** Where a task stands at an instant: a pure function, so that a restart changes nothing (interface §3.1, §3.2). */
+/** Where a task stands at an instant: a pure function, so that a restart changes nothing (service §3.1, §3.2). */
 export function taskState(task: PracticeTask, now: number, speed: number): TaskState {
   if (task.fixedStatus === 'failed' || task.fixedStatus === 'rejected')
     return { status: task.fixedStatus, captures: [] };
@@ -177,7 +177,7 @@ export function taskState(task: PracticeTask, now: number, speed: number): TaskS
     const queuedAt = Math.max(plannedAt, passAt - (task.expectedAgeMs ?? Number.POSITIVE_INFINITY));
     // What would be given up before it is planned is never listed.
     if (queuedAt > instant || (passAt > last && queuedAt > last)) break;
-    // One entry for every capture planned (interface §2.7), also for those that are no longer wanted once the end has come.
+    // One entry for every capture planned (service §2.7), also for those that are no longer wanted once the end has come.
     const status = passAt > last && instant >= last ? 'canceled' : statusOfCapture(passAt, instant, takes);
     const publishedAt = serviceTime(passAt + takes);
     captures.push({
@@ -193,10 +193,10 @@ export function taskState(task: PracticeTask, now: number, speed: number): TaskS
 }
 
 function statusNow(task: PracticeTask, captures: readonly PracticeCapture[], instant: number): string {
-  // Never completed by the number of captures (interface §3.1).
+  // Never completed by the number of captures (service §3.1).
   if (task.expectedAgeMs !== null) return instant >= task.end ? 'completed' : 'in_progress';
   const published = captures.filter(({ status }) => status === 'published').length;
   if (published >= task.maxCaptures) return 'completed';
-  // After `end` no capture is made, whether or not enough were obtained (observed, Tasking).
+  // After `end` no capture is made, whether or not enough were obtained (service §10.3).
   return instant >= task.end + processingTakes(task) ? 'failed' : 'in_progress';
 }

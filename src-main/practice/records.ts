@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Processing levels (interface §9). */
+/** Processing levels (service §9). */
 export const levels = ['L0', 'L1A', 'L1B', 'L1C', 'L1D', 'L1D_SR'] as const;
 
 export const practiceTaskSchema = z.object({

@@ -30,7 +30,7 @@ export interface Scenes {
   subject(taskId: number): PracticeTask | undefined;
   /** Metadata, cloud cover included, made once. */
   metadata(scene: PracticeScene): Record<string, unknown>;
-  /** The scene as it is listed, with a new token that ends all older links of this scene (interface §4.10). */
+  /** The scene as it is listed, with a new token that ends all older links of this scene (service §4.10). */
   wire(scene: PracticeScene, origins: { base: string; catalog: string }): Record<string, unknown>;
   /** The links of its files under the token they have: reading an order ends no link. */
   links(
@@ -42,7 +42,7 @@ export interface Scenes {
   expireLinks(): void;
 }
 
-/** In the order they are listed: the first is `delivery_zip` (interface §4.10). */
+/** In the order they are listed: the first is `delivery_zip` (service §4.10). */
 export const attachmentKinds: ReadonlyMap<string, SceneFileKind> = new Map([
   ['delivery_zip', 'deliveryZip'],
   ['footprint', 'footprint'],

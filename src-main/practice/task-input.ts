@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type PracticeClient, products } from './records.ts';
 
-/** Answers of a 4xx: field name → sentences, the shape of a common web framework (observed). */
+/** Answers of a 4xx: field name → sentences, the shape of a common web framework (service §10.1). */
 export type FieldErrors = Record<string, string[]>;
 
 export function fieldErrors(error: z.ZodError): FieldErrors {
@@ -28,7 +28,7 @@ export const datetime = z
     text.replace(/(T.*[+-]\d\d)(?::?(\d\d))?$/, (_all, upTo, minutes) => `${upTo}:${minutes ?? '00'}`),
   )
   .pipe(z.iso.datetime({ offset: true, local: true, error: wrongDatetime }));
-// The interface shows no upper bound (§8); without one a single task could keep the planner busy for minutes.
+// The interface shows no upper bound (service §8); without one a single task could keep the planner busy for minutes.
 const most = 1_000;
 const captureCount = z
   .number('A valid integer is required.')
@@ -77,12 +77,12 @@ export interface TaskInput {
 /** After the year 9999 the response form would have five digits. */
 export const lastInstant = Date.UTC(9999, 11, 31);
 
-/** After `end` no capture is made (observed, Tasking). */
+/** After `end` no capture is made (service §10.3). */
 export const periodIsOver = 'The period is over: the end must be in the future.';
 
 export const utc = (text: string) => Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 
-/** `7 00:00:00` → the response form `7 days, 0:00:00` (interface §2.6). */
+/** `7 00:00:00` → the response form `7 days, 0:00:00` (service §2.6). */
 function readExpectedAge(text: string): { form: string; ms: number } {
   const [, days = '0', hours = '0', minutes = '0', seconds = '0'] = expectedAgePattern.exec(text) ?? [];
   const clock = [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':');
@@ -99,7 +99,7 @@ export function centre(coordinates: number[][]): [number, number] {
   return [x, y];
 }
 
-/** Checks a submission by the rules of interface §2.6; a refusal names each field. */
+/** Checks a submission by the rules of service §2.6; a refusal names each field. */
 export function readTaskInput(
   value: unknown,
   clients: readonly PracticeClient[],

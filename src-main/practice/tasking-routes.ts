@@ -35,7 +35,7 @@ export interface Caller {
   clients: readonly PracticeClient[];
 }
 
-/** Who calls: the token first, then the contract header (observed, Authentication and errors). */
+/** Who calls: the token first, then the contract header (service §10.1). */
 export function callerOf(
   { world, tokens, options }: Pick<TaskingDeps, 'world' | 'tokens' | 'options'>,
   request: PracticeRequest,
@@ -51,7 +51,7 @@ export function callerOf(
   if (typeof contractId !== 'string') return json(401, { message: 'Unauthorized: no contract is named.' });
   const contract = world.contracts.find((candidate) => candidate.contractId === contractId);
   if (!contract) return json(401, { message: `Unauthorized: unknown contract ${contractId}.` });
-  // No usable contract is named (observed, Authentication and errors).
+  // No usable contract is named (service §10.1).
   if (contract.status !== 'ACTIVE')
     return json(401, {
       message: `Unauthorized: the contract "${contract.name}" is ${contract.status.toLowerCase()}.`,
@@ -116,7 +116,7 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
     });
 
   const listTasks = withCaller((caller, request) => {
-    // The reference call passes the filters as a JSON body, clients use the query (interface §4.4, observed).
+    // The reference call passes the filters as a JSON body, clients use the query (service §4.4, §10.3).
     if (request.bodyText !== '' && request.json === undefined)
       return json(400, { detail: 'JSON parse error' });
     const body = filterSchema.safeParse(request.json ?? {});
@@ -164,7 +164,7 @@ export function taskRoutes(deps: TaskingDeps): Route[] {
     return pageOf(entries, request.url, options);
   });
 
-  /** What the planner would do with such a task at this moment; nothing is kept (observed, Tasking). */
+  /** What the planner would do with such a task at this moment; nothing is kept (service §10.3). */
   const feasibility = withCaller((caller, request) => {
     if (!options.feasibility) return notFound('analysis');
     if (request.json === undefined) return json(400, { detail: 'JSON parse error' });

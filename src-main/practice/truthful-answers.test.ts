@@ -133,7 +133,7 @@ it('answers at the address of a scene that its files name, to its own contract',
   const address = String(field(list(field(scene, 'rasters'))[0], 'scene'));
   const single = await caller.call(address);
   expect([single.status, field(single.json, 'scene_id')]).toEqual([200, field(scene, 'scene_id')]);
-  // A request for the scene like any other: its links replace those before (interface §4.10).
+  // A request for the scene like any other: its links replace those before (service §4.10).
   expect((await call(links[0] ?? '', { method: 'HEAD' })).status).toBe(403);
   const fresh = String(field(list(field(single.json, 'rasters'))[0], 'url'));
   expect((await call(fresh, { method: 'HEAD' })).status).toBe(200);

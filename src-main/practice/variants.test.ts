@@ -127,7 +127,7 @@ it('clients are refused, and nothing else is', async () => {
   expect((await caller.get('/tasking/clients/')).status).toBe(403);
   expect((await caller.get('/tasking/client/')).status).toBe(403);
   expect((await caller.get('/tasking/products/')).status).toBe(200);
-  // The client of the account is used all the same (interface §2.6).
+  // The client of the account is used all the same (service §2.6).
   expect((await caller.submit(pointTask())).status).toBe(201);
 });
 

@@ -39,10 +39,10 @@ const lastShortOrderNumber = 99_999;
 export const firstBulkNumber = 100_001;
 const firstLongOrderNumber = 1_000_001;
 
-/** Order numbers are texts, zero padded (observed, Orders). */
+/** Order numbers are texts, zero padded (service §10.4). */
 export const shownNumber = (orderNumber: number) => String(orderNumber).padStart(6, '0');
 
-/** A task of V1 as it shows in V2 (interface §9). */
+/** A task of V1 as it shows in V2 (service §9). */
 function mirrorOf(task: PracticeTask): NewOrder {
   const point = task.target.type === 'Point';
   const level = task.product === 170 ? 'L1B' : point ? 'L1D_SR' : 'L1D';

@@ -9,7 +9,7 @@ export function isLoopbackHost(hostname: string): boolean {
 /** What headers and the request log are fit for; servers take less. */
 const longestAddress = 16_384;
 
-/** A server-given or typed address that passes the rules of the field notes (Secrets and addresses), else ADDRESS_REFUSED. */
+/** A server-given or typed address that passes the rules of service §11.3, else ADDRESS_REFUSED. */
 export function safeAddress(text: string, base?: string): URL {
   const url = text.length > longestAddress ? null : URL.parse(text, base);
   if (url === null)

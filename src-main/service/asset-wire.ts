@@ -5,7 +5,7 @@ const anyList = z.array(z.unknown());
 const record = z.record(z.string(), z.unknown());
 const string = z.string().nullable().catch(null);
 
-/** One file of a deliverable, as its assets tell it (observed, Orders). The `href` may carry a token: it stays in memory. */
+/** One file of a deliverable, as its assets tell it (service §10.4). The `href` may carry a token: it stays in memory. */
 export const wireAssetSchema = z.object({
   name: z.string(),
   href: z.string(),
@@ -118,7 +118,7 @@ const endingOfType: Record<string, string> = {
   'application/pdf': '.pdf',
   'text/plain': '.txt',
 };
-/** What the usual names of assets are when nothing else is said (observed, Orders and Scenes). */
+/** What the usual names of assets are when nothing else is said (service §10.4, §10.5). */
 const endingOfName: Record<string, string> = {
   visual: '.tif',
   analytic: '.tif',

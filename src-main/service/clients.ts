@@ -34,7 +34,7 @@ function clientOf(raw: Record<string, unknown>, keyName: string | null): Client 
 
 /**
  * The client configuration in all shapes that are met: a page object, an array, an object keyed by client name, a single
- * client (interface §2.8 does not show the nesting; observed, Tasking).
+ * client (service §2.8 does not show the nesting; service §10.3).
  */
 export function readClients(value: unknown): Client[] {
   const list = anyList.safeParse(value);

@@ -54,7 +54,7 @@ const mostScenesOfCapture = 500;
 const notThere: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 const anyRow = z.looseObject({});
 
-/** The calls of interface part 4, each with its own header and token (interface §5). */
+/** The calls of service §4, each with its own header and token (service §5). */
 export function createService({
   gate,
   tokens,
@@ -85,7 +85,7 @@ export function createService({
       ...(use === 'tasking' && contractId !== null ? { [contractHeader]: contractId } : {}),
       ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
     };
-    // On a redirect elsewhere nothing is sent at all: every client library forwards the odd header (field notes).
+    // On a redirect elsewhere nothing is sent at all: every client library forwards the odd header (service §11.3).
     return { ...request, headersFor: (target) => (target === origin ? headers : null) };
   }
 
@@ -191,7 +191,7 @@ export function createService({
       signal: AbortSignal,
     ) => collected(pages(schema, path, query, what, signal), what);
 
-    /** The text of interface §4.9 says `/client/`, its reference call `/clients/`. */
+    /** The text of service §4.9 says `/client/`, its reference call `/clients/`. */
     async function clientsStart(what: string, signal: AbortSignal) {
       const url = at('/tasking/clients/');
       try {
@@ -280,7 +280,7 @@ export function createService({
           connection(connectionId),
           'tasking',
           contractId,
-          // Without a body (interface §4.8).
+          // Without a body (service §4.8).
           { method: 'PATCH', url, what },
           signal,
           async (prepared_) => {

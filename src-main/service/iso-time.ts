@@ -1,6 +1,6 @@
 /**
  * A time of the service as ISO UTC, for sorting, comparing and showing; its own text when it cannot be read. Without a zone
- * it is UTC (interface §2.1, §2.4): a browser would take it for local time.
+ * it is UTC (service §2.1, §2.4): a browser would take it for local time.
  */
 export function isoTime(text: string | null): string | null {
   if (text === null) return null;

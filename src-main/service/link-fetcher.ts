@@ -15,7 +15,7 @@ export interface LinkFetcherOptions {
 }
 
 /**
- * Downloads (field notes, Secrets and addresses): a link is on an origin of the connection, or is an asset's; its answer may lead on
+ * Downloads (service §11.3): a link is on an origin of the connection, or is an asset's; its answer may lead on
  * to any public host, as signed storage does, and to a private or local one only where the connection itself is. Nothing of
  * ours goes along but the range: never an authorization header.
  */

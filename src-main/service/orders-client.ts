@@ -25,7 +25,7 @@ type OrderCalls = Pick<
   | 'orderEvents'
   | 'submitOrder'
 >;
-/** Each kind of call for itself: some are written with the prefix and some without (interface §4.11). */
+/** Each kind of call for itself: some are written with the prefix and some without (service §4.11). */
 type Kind = 'orders' | 'order' | 'captures' | 'deliverables of an order' | 'events' | 'deliverables';
 type Request = Pick<GateRequest, 'method' | 'url' | 'what'> & { body?: unknown };
 
@@ -45,7 +45,7 @@ export interface OrderCallOptions {
   onUnreadable: (what: string, count: number) => void;
 }
 
-/** Clients clamp to this (observed, Pages). */
+/** Clients clamp to this (service §10.2). */
 const wantedPageSize = '500';
 
 /** Where the V2 calls were found and how many rows are given at once, per connection and address, for as long as Nadir runs. */
@@ -200,7 +200,7 @@ export function createOrderCalls({
     async order(orderId, signal) {
       const what = `order ${orderId}`;
       const value = await withPrefix('order', (prefix) => get(at(prefix, ofOrder(orderId)), what, signal));
-      // A listing of one is met as well (observed, Orders).
+      // A listing of one is met as well (service §10.4).
       const rows = listed(value);
       return readRow(wireOrderSchema, rows?.length === 1 ? rows[0] : value, what);
     },

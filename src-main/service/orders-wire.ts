@@ -35,7 +35,7 @@ const fields = record.nullable().catch(null);
 const id = looseText.pipe(z.string().min(1));
 
 /**
- * An order as it may be told (observed, Orders): a Feature or a flat object, the identifier a string (zero padded) or a
+ * An order as it may be told (service §10.4): a Feature or a flat object, the identifier a string (zero padded) or a
  * number, captures, deliverables and events beside the properties or in them. Only the identifier is needed.
  */
 export const wireOrderSchema = z.preprocess(
@@ -104,7 +104,7 @@ export const wireOrderCaptureSchema = z.preprocess(
   }),
 );
 
-/** How the billable quantity may be called; which one was there is said with it (observed, Orders). */
+/** How the billable quantity may be called; which one was there is said with it (service §10.4). */
 const quantityNames = ['quantity', 'billable_quantity', 'billed_quantity', 'delivered_quantity', 'area_km2'];
 
 function quantityOf(all: Fields): { value: unknown; field: string; unit: unknown } | null {

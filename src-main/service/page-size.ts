@@ -8,7 +8,7 @@ export interface PageSizes {
 
 const limitName = /\b(?:limit|page[ _-]?size|per[ _-]?page)\b/i;
 
-/** A refusal of the `limit` that was asked for; no service says what its greatest is (interface part 8). */
+/** A refusal of the `limit` that was asked for; no service says what its greatest is (service §8). */
 export function refusesLimit(error: unknown): boolean {
   if (!hasCode(error, 'REFUSED') || (error.data.status !== 400 && error.data.status !== 422)) return false;
   return [error.data.detail, ...Object.keys(error.data.fields)].some((said) => limitName.test(said));

@@ -85,7 +85,7 @@ export function listed(value: unknown): unknown[] | null {
 }
 
 /**
- * All pages of a listing (interface §2.2), bounded, loops noticed. `next` may be absolute or relative (observed, Pages);
+ * All pages of a listing (service §2.2), bounded, loops noticed. `next` may be absolute or relative (service §10.2);
  * one that leads to another origin is not followed with our token: the pages go on by offset instead.
  */
 export async function* pagesOf<S extends z.ZodType>(

@@ -1,6 +1,6 @@
 import { redactAddress } from './redact.ts';
 
-/** What a link carries besides its place: the segment after `/token/` and the values of its query (interface §4.10). */
+/** What a link carries besides its place: the segment after `/token/` and the values of its query (service §4.10). */
 function secretsOf(link: string): string[] {
   const segment = /\/token\/([^/?#]+)/i.exec(link)?.[1];
   const query = link.includes('?') ? new URLSearchParams(link.slice(link.indexOf('?') + 1)) : [];
@@ -12,7 +12,7 @@ function secretsOf(link: string): string[] {
 
 /** A scene has a dozen links. Each string is searched for each secret: with thousands that would take hours. */
 const mostSecrets = 64;
-/** `url` in scenes (interface §2.9), `href` in deliverables (observed, Orders). */
+/** `url` in scenes (service §2.9), `href` in deliverables (service §10.4). */
 const linkNames: ReadonlySet<string> = new Set(['url', 'href']);
 const shortestSecret = 8;
 

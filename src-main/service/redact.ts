@@ -13,7 +13,7 @@ const secretInJson = new RegExp(
 );
 
 /**
- * An address as it may be logged: no userinfo, no token parameter, no token path segment (interface §4.10: the raster
+ * An address as it may be logged: no userinfo, no token parameter, no token path segment (service §4.10: the raster
  * link carries its token as a path segment, the attachment link as a query parameter).
  */
 export function redactAddress(address: string): string {

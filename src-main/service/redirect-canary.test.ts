@@ -11,7 +11,7 @@ import { trustCertificate } from '../testing/trust-certificate.ts';
 
 /*
  * The service's header is not one that libraries know as a credential: each of them forwards it to wherever a redirect
- * points (field notes, Secrets and addresses). Here every call, redirect status and kind of place is tried.
+ * points (service §11.3). Here every call, redirect status and kind of place is tried.
  */
 
 const signal = new AbortController().signal;

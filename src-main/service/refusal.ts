@@ -27,7 +27,7 @@ export interface ReadRefusal {
   fields: Record<string, string[]>;
 }
 
-/** `message`, `detail`, `error` or lists per field: whichever is there (observed, Authentication and errors). */
+/** `message`, `detail`, `error` or lists per field: whichever is there (service §10.1). */
 export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
   let left = maxAltogether;
   const clean = (sentence: string) => {

@@ -97,7 +97,7 @@ export function createSendOnce({ gate, redactor, now, moved }: SendOnceOptions) 
   return {
     refusal,
     movedAddress,
-    /** A submission goes out once. Whatever leaves it open whether the service has it is OUTCOME_UNKNOWN (field notes, Submitting). */
+    /** A submission goes out once. Whatever leaves it open whether the service has it is OUTCOME_UNKNOWN (service §11.2). */
     async sendOnce<T>(given: GateRequest, read: (value: unknown) => T, signal: AbortSignal): Promise<T> {
       const unknown = (cause: unknown) => new AppError('OUTCOME_UNKNOWN', { submissionId: '' }, { cause });
       const address = given.url.href;

@@ -27,7 +27,7 @@ export interface Listing<T> {
   whole: boolean;
 }
 
-/** What an order is created with: a GeoJSON Feature whose properties hold `sku`, `parameters` and more (interface §4.11). */
+/** What an order is created with: a GeoJSON Feature whose properties hold `sku`, `parameters` and more (service §4.11). */
 export interface OrderFeature {
   type: 'Feature';
   geometry: Record<string, unknown> | null;
@@ -44,7 +44,7 @@ export interface OrderListFilter {
 }
 
 /**
- * The V2 calls (interface §4.11, observed Orders). Without an address for them all throw ADDRESS_REFUSED. A call that is
+ * The V2 calls (service §4.11, §10.4). Without an address for them all throw ADDRESS_REFUSED. A call that is
  * not found below the configured prefix is tried once the other way (`/v2` or none); what answered is used from then on.
  */
 interface OrderCalls {
@@ -79,15 +79,15 @@ export interface ServiceClient extends OrderCalls {
   task(taskId: TaskId, signal: AbortSignal): Promise<Row<WireTask>>;
   captures(taskId: TaskId, signal: AbortSignal): Promise<Listing<WireCapture>>;
   /**
-   * Sends once, never repeats (interface §4.5). Throws OUTCOME_UNKNOWN (submissionId '') whenever the body may have
+   * Sends once, never repeats (service §4.5). Throws OUTCOME_UNKNOWN (submissionId '') whenever the body may have
    * reached the service and no readable answer came back; any other code means the service holds no such task.
    */
   submitTask(request: TaskRequest, signal: AbortSignal): Promise<Row<WireTask>>;
-  /** Asks whether a task could be done (observed, Tasking); orders nothing. `not-offered` where the service has no such call. */
+  /** Asks whether a task could be done (service §10.3); orders nothing. `not-offered` where the service has no such call. */
   feasibility(request: TaskRequest, signal: AbortSignal): Promise<Feasibility>;
-  /** PATCH (interface §4.8); the body of the answer is not relied upon. */
+  /** PATCH (service §4.8); the body of the answer is not relied upon. */
   cancelTask(taskId: TaskId, signal: AbortSignal): Promise<void>;
-  /** Scenes of a capture with fresh links: older links of these scenes die by this call (interface §4.10). */
+  /** Scenes of a capture with fresh links: older links of these scenes die by this call (service §4.10). */
   scenes(captureId: CaptureId, signal: AbortSignal): Promise<Row<WireScene>[]>;
 }
 
@@ -96,7 +96,7 @@ export interface Service {
   contracts(connectionId: ConnectionId, signal: AbortSignal): Promise<Row<WireContract>[]>;
 }
 
-/** One GET of a download link, redirects followed by hand, no credentials attached (interface §4.10, observed Scenes). */
+/** One GET of a download link, redirects followed by hand, no credentials attached (service §4.10, §10.5). */
 export interface LinkResponse {
   status: number;
   /** Lower-case names. */

@@ -53,7 +53,7 @@ export function createTokens({ gate, redactor, credentials, now, closing }: Toke
     redactor.remember(own.clientSecret);
     redactor.rememberName(own.clientId);
     const { addresses } = connection;
-    // Legacy credentials have an issuer of their own (interface §4.1).
+    // Legacy credentials have an issuer of their own (service §4.1).
     const issuer =
       connection.credentialKind === 'legacy'
         ? (addresses.legacyAuthUrl ?? addresses.authUrl)

@@ -7,7 +7,7 @@ import {
 } from '../../src-preload/contract/ids.ts';
 
 /**
- * What the service sends, read tolerantly (observed, head): unknown fields are kept (loose objects), a missing or
+ * What the service sends, read tolerantly (service §10): unknown fields are kept (loose objects), a missing or
  * odd optional field becomes null and never fails the row; only the identifier is needed.
  */
 const numeric = z

@@ -179,7 +179,7 @@ export function createSession(options: SessionOptions): Session {
       const { activeId, connections } = document.read();
       if (activeId === null || !connections.some((connection) => connection.id === activeId)) return null;
       const { credentialKind, selectedContractId } = find(activeId);
-      // Contract selection does not apply to legacy credentials (interface §5.5).
+      // Contract selection does not apply to legacy credentials (service §5.5).
       return { connectionId: activeId, contractId: credentialKind === 'legacy' ? null : selectedContractId };
     },
     async add(draft) {

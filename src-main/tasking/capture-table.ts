@@ -36,7 +36,7 @@ const parentSchema = z.object({
   readAt: z.string().nullable(),
 });
 
-/** A published capture stays published: a page read before may arrive after. One that failed can be tried again (observed). */
+/** A published capture stays published: a page read before may arrive after. One that failed can be tried again (service §10.3). */
 const goesBack = (before: string | undefined, now: CaptureKind) =>
   before === 'published' && (now === 'queued' || now === 'processing' || now === 'withdrawn');
 
@@ -79,7 +79,7 @@ export function createCaptureTable({
     const { position, merged, known } = row;
     const { parsed, raw } = merged;
     const service = captureStatusKind(parsed.status);
-    // A task that ended plans nothing any more, whatever stays in its list (interface §3.1).
+    // A task that ended plans nothing any more, whatever stays in its list (service §3.1).
     const kind = service === 'queued' && row.isFinal ? 'withdrawn' : service;
     const back = goesBack(known?.kind, kind);
     const start = isoTime(parsed.start);

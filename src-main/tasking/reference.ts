@@ -16,7 +16,7 @@ const none: Problems = { products: null, clients: null };
 
 /**
  * Products and clients of a scope, kept for offline work. Each stands alone: a service that does not show its clients to
- * everybody has products all the same, and a task needs no client (interface §2.6).
+ * everybody has products all the same, and a task needs no client (service §2.6).
  */
 export function createReference(options: {
   store: Store;

@@ -1,6 +1,6 @@
 import type { CaptureRow, TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 
-/** Folds the service's status text (interface §3.1, observed Tasking): case and spelling vary, unknown ones stay `other`. */
+/** Folds the service's status text (service §3.1, §10.3): case and spelling vary, unknown ones stay `other`. */
 export function taskStatusKind(status: string | null): TaskStatusKind {
   switch (
     status
@@ -31,7 +31,7 @@ export function captureStatusKind(status: string | null): CaptureRow['statusKind
   return folded === 'failed' || folded === 'rejected' ? 'failed' : 'other';
 }
 
-/** Final states once seen are not undone by a staler reading (observed, Tasking). */
+/** Final states once seen are not undone by a staler reading (service §10.3). */
 export function isFinal(kind: TaskStatusKind): boolean {
   return kind === 'completed' || kind === 'cancelled' || kind === 'failed';
 }

@@ -35,7 +35,7 @@ export function targetCentre(target: WireTask['target']): { longitude: number; l
   return onEarth(middle > 180 ? middle - 360 : middle < -180 ? middle + 360 : middle, (south + north) / 2);
 }
 
-/** The third coordinate of a point (interface §2.6); null for an area, and for none. The service says 0 where none was given. */
+/** The third coordinate of a point (service §2.6); null for an area, and for none. The service says 0 where none was given. */
 export function altitudeOf(target: WireTask['target']): number | null {
   const point = position.safeParse(target?.coordinates);
   const altitude = point.success ? point.data[2] : undefined;

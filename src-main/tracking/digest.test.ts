@@ -174,7 +174,7 @@ it('a cancelled task does not come back to life in its story, whatever staler an
   await begin();
   rig.tasks.put(scope, taskRow(2, { status: 'Canceled' }));
   rig.clock += 60_000;
-  // V2 and pages read before may show it in progress for minutes (observed, Tasking).
+  // V2 and pages read before may show it in progress for minutes (service §10.3).
   rig.tasks.put(scope, taskRow(2, { status: 'in_progress' }));
   const { entries } = rig.tracking.story(scope, { kind: 'task', taskId: taskIdSchema.parse(2) });
   const states = entries.filter(({ kind }) => kind === 'task-state');

@@ -33,7 +33,7 @@ const orderPhases: Record<string, PlannedCapture['phase']> = {
   done: 'over',
 };
 
-/** The first instant of the month after (UTC): archive downloads are counted by the month (observed, Orders). */
+/** The first instant of the month after (UTC): archive downloads are counted by the month (service §10.4). */
 export function monthEnd(atMs: number): number {
   const date = new Date(atMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);

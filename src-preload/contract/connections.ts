@@ -15,28 +15,28 @@ export const connectionAddressesSchema = z.object({
   catalogUrl: address,
   /** Base of the V2 calls; null where there are none. */
   ordersUrl: address.nullable(),
-  /** Path between `ordersUrl` and the V2 calls, '' for none (interface §4.11 writes some with it, some without). */
+  /** Path between `ordersUrl` and the V2 calls, '' for none (service §4.11 writes some with it, some without). */
   ordersPrefix: z
     .string()
     .trim()
     .max(200)
     .regex(/^(?:\/[A-Za-z0-9._~-]+)*\/?$/, 'validation.prefix')
     .default('/v2'),
-  /** First path segment of the scene query below `baseUrl` (interface §4.10). */
+  /** First path segment of the scene query below `baseUrl` (service §4.10). */
   catalogPath: z
     .string()
     .trim()
     .min(1, 'validation.required')
     .max(200)
     .regex(/^[A-Za-z0-9._~/-]+$/, 'validation.path'),
-  /** Name of the contract header (interface §5.4). */
+  /** Name of the contract header (service §5.4). */
   contractHeader: z
     .string()
     .trim()
     .min(1, 'validation.required')
     .max(100)
     .regex(/^[A-Za-z0-9-]+$/, 'validation.headerName'),
-  /** Audience of the tasking token (interface §4.1). */
+  /** Audience of the tasking token (service §4.1). */
   taskingAudience: z.string().trim().min(1, 'validation.required').max(500),
 });
 

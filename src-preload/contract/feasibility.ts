@@ -3,7 +3,7 @@ import { procedure } from './base.ts';
 import { scopeSchema } from './ids.ts';
 import { taskRequestSchema } from './task-request.ts';
 
-/** What the service thinks of a task that was not sent. Good for the moment: nothing is stored (observed, Tasking). */
+/** What the service thinks of a task that was not sent. Good for the moment: nothing is stored (service §10.3). */
 export const feasibilitySchema = z.object({
   /** `not-offered`: the service has no such question. `unclear`: it answered in no shape that is known. */
   outcome: z.enum(['feasible', 'not-feasible', 'unclear', 'not-offered']),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `[longitude, latitude]` or with a third element, decimal degrees (interface §2.6). */
+/** `[longitude, latitude]` or with a third element, decimal degrees (service §2.6). */
 export const positionSchema = z.array(z.number().finite()).min(2).max(4);
 
 const ringSchema = z.array(positionSchema).min(4).max(20_000);

@@ -2,15 +2,15 @@ import { z } from 'zod';
 
 /** A configured service address set; made by Nadir, never by the service. */
 export const connectionIdSchema = z.string().min(1).max(64).brand<'ConnectionId'>();
-/** `cont.` + UUID (interface §2.1); any non-empty string is accepted, the service decides. */
+/** `cont.` + UUID (service §2.1); any non-empty string is accepted, the service decides. */
 export const contractIdSchema = z.string().min(1).max(200).brand<'ContractId'>();
-/** Integer at the service (interface §2.1). */
+/** Integer at the service (service §2.1). */
 export const taskIdSchema = z.number().int().brand<'TaskId'>();
-/** UUID string; the `sceneset_id` of the scene query (interface §2.7). */
+/** UUID string; the `sceneset_id` of the scene query (service §2.7). */
 export const captureIdSchema = z.string().min(1).max(200).brand<'CaptureId'>();
-/** The service's scene id (interface §2.9). */
+/** The service's scene id (service §2.9). */
 export const sceneIdSchema = z.string().min(1).max(300).brand<'SceneId'>();
-/** As the service writes it, leading zeros and all; a number is taken as its digits (observed, Orders). */
+/** As the service writes it, leading zeros and all; a number is taken as its digits (service §10.4). */
 export const orderIdSchema = z.string().min(1).max(200).brand<'OrderId'>();
 /** Row of a scene in the local library. */
 export const librarySceneIdSchema = z.number().int().positive().brand<'LibrarySceneId'>();
@@ -19,7 +19,7 @@ export const libraryFileIdSchema = z.number().int().positive().brand<'LibraryFil
 export const ruleIdSchema = z.string().min(1).max(64).brand<'RuleId'>();
 export const submissionIdSchema = z.string().min(1).max(64).brand<'SubmissionId'>();
 
-/** Whose data: a connection and the contract in force; legacy connections have no contract (interface §5.5). */
+/** Whose data: a connection and the contract in force; legacy connections have no contract (service §5.5). */
 export const scopeSchema = z.object({
   connectionId: connectionIdSchema,
   contractId: contractIdSchema.nullable(),

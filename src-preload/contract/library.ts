@@ -120,7 +120,7 @@ export const libraryContract = {
     .output(z.object({ total: z.number(), rows: z.array(sceneRowSchema) })),
   footprints: procedure.input(z.object({ filter: sceneFilterSchema })).output(sceneFootprintsSchema),
   get: procedure.input(byScene).output(sceneDetailsSchema),
-  /** Queries the scenes of a published capture (interface §4.10) and stores them. */
+  /** Queries the scenes of a published capture (service §4.10) and stores them. */
   refreshCapture: procedure
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
     .output(z.array(sceneDetailsSchema)),
@@ -137,7 +137,7 @@ export const libraryContract = {
     .output(z.array(sceneDetailsSchema)),
   /** The stored scenes of an order's deliverables, those whose assets were asked for. */
   ofOrder: procedure.input(byOrder).output(z.array(deliveredSceneSchema)),
-  /** Asks the order's deliverables for these assets (observed, Orders) and stores them, then answers as `ofOrder`. */
+  /** Asks the order's deliverables for these assets (service §10.4) and stores them, then answers as `ofOrder`. */
   refreshOrder: procedure
     .input(byOrder.extend({ deliverableIds: z.array(z.string().max(200)).min(1).max(200) }))
     .output(z.array(deliveredSceneSchema)),

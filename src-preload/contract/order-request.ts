@@ -27,7 +27,7 @@ const durationSchema = z
   )
   .refine((duration) => /[1-9]/.test(duration), 'validation.duration');
 
-/** Those that are known (observed, Orders); any other key goes out as it is. */
+/** Those that are known (service §10.4); any other key goes out as it is. */
 const parametersSchema = z
   .looseObject({
     start: zonedTimeSchema.optional(),
@@ -47,7 +47,7 @@ const parametersSchema = z
   });
 
 /**
- * An order as it is sent: a GeoJSON Feature (interface §4.11). The form, the outbox and the wire use this one schema.
+ * An order as it is sent: a GeoJSON Feature (service §4.11). The form, the outbox and the wire use this one schema.
  * Name and project are required here, since an order whose answer is lost can be found again by them only; all other
  * properties and parameters go out as they are.
  */

@@ -6,7 +6,7 @@ import { taskStatusKindSchema } from './tasking.ts';
 
 /**
  * Where an order stands. The service says `closed` of success and of failure: the outcome is read from the deliverables
- * (observed, Orders). `closed` is one whose deliverables are not known yet; unknown texts stay `other` and are shown raw.
+ * (service §10.4). `closed` is one whose deliverables are not known yet; unknown texts stay `other` and are shown raw.
  */
 export const orderStateSchema = z.enum([
   'received',
@@ -163,7 +163,7 @@ export const ordersContract = {
   refresh: procedure.input(byOrder).output(orderDetailsSchema),
   /** The stored orders that mirror a V1 task. */
   ofTask: procedure.input(byTask).output(z.array(orderRowSchema)),
-  /** Asks the service for them (interface §9.3), then answers as `ofTask`. */
+  /** Asks the service for them (service §9.3), then answers as `ofTask`. */
   lookUpTask: procedure.input(byTask).output(z.array(orderRowSchema)),
   /** Reads now what changed since the last time (joins a running sync). */
   sync: procedure.input(scoped).output(orderSyncStateSchema),

@@ -5,7 +5,7 @@ import { scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
 import { orderRequestSchema } from './order-request.ts';
 import { taskRequestSchema } from './task-request.ts';
 
-/** `cancel-task` is the PATCH of interface §4.8; tasks and orders are POSTs that cost money. */
+/** `cancel-task` is the PATCH of service §4.8; tasks and orders are POSTs that cost money. */
 export const commandKindSchema = z.enum(['task', 'order', 'cancel-task']);
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** ISO 8601 with zone: `2026-03-01T00:00:00+02:00` or `…Z` (interface §2.1: request times may carry an offset; we always send one). */
+/** ISO 8601 with zone: `2026-03-01T00:00:00+02:00` or `…Z` (service §2.1: request times may carry an offset; we always send one). */
 export const zonedTimeSchema = z.iso.datetime({ offset: true, error: 'validation.zonedTime' });
 
 const longitude = z
@@ -12,13 +12,13 @@ const latitude = z
   .min(-90, 'validation.latitude')
   .max(90, 'validation.latitude');
 
-/** A point of interest; a third element (altitude, metres) may be given (interface §2.6). */
+/** A point of interest; a third element (altitude, metres) may be given (service §2.6). */
 export const taskTargetSchema = z.object({
   type: z.literal('Point'),
   coordinates: z.union([z.tuple([longitude, latitude]), z.tuple([longitude, latitude, z.number()])]),
 });
 
-/** `%d %H:%M:%S` (interface §2.6). */
+/** `%d %H:%M:%S` (service §2.6). */
 export const expectedAgeSchema = z
   .string()
   .regex(/^\d{1,4} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'validation.expectedAge')
@@ -31,8 +31,8 @@ const count = z
   .max(10_000, 'validation.tooLarge');
 
 /**
- * A task as it is sent (interface §2.6, §4.5). The form, the outbox and the wire use this one schema. Name and
- * project are required here because the service needs them in practice (observed, Tasking).
+ * A task as it is sent (service §2.6, §4.5). The form, the outbox and the wire use this one schema. Name and
+ * project are required here because the service needs them in practice (service §10.3).
  */
 export const taskRequestSchema = z
   .object({
@@ -52,7 +52,7 @@ export const taskRequestSchema = z
     if (Date.parse(task.end) <= Date.parse(task.start)) {
       context.addIssue({ code: 'custom', path: ['end'], message: 'validation.endAfterStart' });
     }
-    // The default of max_captures is 1 and max_simultaneous_captures may not be below it (interface §2.6).
+    // The default of max_captures is 1 and max_simultaneous_captures may not be below it (service §2.6).
     if (
       task.max_simultaneous_captures !== undefined &&
       task.max_simultaneous_captures < (task.max_captures ?? 1)

@@ -7,7 +7,7 @@ import { taskRequestSchema } from './task-request.ts';
 
 export const productSchema = z.object({ pk: z.number().int(), name: z.string() });
 
-/** A client and its priority range; a smaller number is a higher priority (interface §2.8). */
+/** A client and its priority range; a smaller number is a higher priority (service §2.8). */
 export const clientSchema = z.object({
   name: z.string(),
   maxPriority: z.number().nullable(),
@@ -66,7 +66,7 @@ export const captureRowSchema = z.object({
   fragmentId: z.string().nullable(),
 });
 
-/** What the service need not repeat of what was asked for (interface §2.6). */
+/** What the service need not repeat of what was asked for (service §2.6). */
 export const requestedSchema = z.enum(['maxCaptures', 'maxSimultaneousCaptures', 'expectedAge']);
 
 export const taskDetailsSchema = taskRowSchema.extend({

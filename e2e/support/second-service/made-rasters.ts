@@ -31,7 +31,7 @@ function values(bands: number, top: number): Float64Array {
 
 /**
  * The files of a scene round a place, written by GDAL: neither Nadir's code nor the practice service's has a part in them.
- * Strips without tiles or overviews, in the UTM zone of the place (observed, Scenes and files).
+ * Strips without tiles or overviews, in the UTM zone of the place (service §10.5).
  */
 export function makeScene(
   folder: string,

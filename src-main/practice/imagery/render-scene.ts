@@ -27,7 +27,7 @@ function visualByte(reflectance: number): number {
 
 const visualTable = Uint8Array.from({ length: 10_001 }, (_, value) => (value <= 150 ? 1 : visualByte(value)));
 
-/** Band order differs between the levels, as it does in the field (observed, Scenes and files). */
+/** Band order differs between the levels, as it does in the field (service §10.5). */
 export function analyticBands(spec: Pick<SceneSpec, 'level'>): readonly string[] {
   return spec.level === 'L1D_SR' ? ['blue', 'green', 'red', 'nir'] : ['red', 'green', 'blue', 'nir'];
 }

@@ -1,6 +1,6 @@
 import proj4 from 'proj4';
 
-/** L1D and L1D_SR arrive tiled with overviews, all below as plain strips without (observed, Scenes and files). */
+/** L1D and L1D_SR arrive tiled with overviews, all below as plain strips without (service §10.5). */
 export type ProcessingLevel = 'L0' | 'L1A' | 'L1B' | 'L1C' | 'L1D' | 'L1D_SR';
 
 export interface SceneSpec {

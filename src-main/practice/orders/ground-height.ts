@@ -34,7 +34,7 @@ export function groundHeight(longitude: number, latitude: number): number {
   return Math.round(Math.max(0, height + hills * (3 + height * 0.08)) * 10) / 10;
 }
 
-/** Positions with the height of their ground as the third number (observed, Orders). */
+/** Positions with the height of their ground as the third number (service §10.4). */
 export function withGroundHeight(coordinates: unknown): unknown {
   if (!Array.isArray(coordinates)) return coordinates;
   const [longitude, latitude] = coordinates;

@@ -15,7 +15,7 @@ import {
   startForTest,
 } from '../testing/practice-caller.ts';
 
-// Interface §9: every V1 task and archive consumption is an order. The clock of these tests moves only when told.
+// Service §9: every V1 task and archive consumption is an order. The clock of these tests moves only when told.
 const speed = 1_000;
 type Caller = Awaited<ReturnType<typeof signIn>>;
 

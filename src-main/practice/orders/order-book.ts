@@ -267,7 +267,7 @@ export function createOrderBook({
   };
 }
 
-/** An archive download as an order (interface §9). */
+/** An archive download as an order (service §9). */
 export function downloadOrder(scene: PracticeScene, createdAt: number): Omit<PracticeOrder, 'orderNumber'> {
   const { task, capture, spec } = scene;
   const suffix = spec.level === 'L1D_SR' ? '.30.30' : spec.level === 'L1D' ? '.15.15' : '.15.01';

@@ -178,7 +178,7 @@ export function readOrderInput(
   if (Object.keys(errors).length > 0) return { errors };
   const [longitude = 0, latitude = 0] =
     geometry.type === 'Point' ? geometry.coordinates : centre(geometry.coordinates[0] ?? []);
-  // An area is cut into strips that are taken on different days (observed, Tasking).
+  // An area is cut into strips that are taken on different days (service §10.3).
   const strips = geometry.type === 'Point' ? 1 : Math.min(5, Math.ceil(area / stripKm2));
   const made: NewTask = {
     owner,

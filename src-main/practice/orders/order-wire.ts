@@ -10,7 +10,7 @@ import { skuKind } from './skus.ts';
 
 const iso = (ms: number) => new Date(ms).toISOString();
 
-/** Orders, captures, deliverables and events as they are answered; each in two shapes that clients meet (observed, Orders). */
+/** Orders, captures, deliverables and events as they are answered; each in two shapes that clients meet (service §10.4). */
 export function createOrderWire({
   world,
   scenes,
@@ -58,7 +58,7 @@ export function createOrderWire({
     };
   }
 
-  /** Quantities go by several names, and some deliverables have none (observed, Orders). */
+  /** Quantities go by several names, and some deliverables have none (service §10.4). */
   function quantityOf(scene: PracticeScene, orderNumber: number, index: number): Record<string, unknown> {
     const { widthPx, heightPx, gsdMetres } = scene.spec;
     const km2 = Math.round(((widthPx * heightPx * gsdMetres ** 2) / 1e6) * 1e4) / 1e4;
@@ -88,7 +88,7 @@ export function createOrderWire({
       order: orderId(order.orderNumber),
       status: happening.status,
     };
-    // What is observed of a deliverable, and no more (observed, Orders).
+    // What is observed of a deliverable, and no more (service §10.4).
     if (options.assetsOnly) return { ...own, assets: scene ? assetsOf(scene) : {} };
     return {
       ...own,

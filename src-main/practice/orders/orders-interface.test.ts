@@ -14,7 +14,7 @@ import {
   startForTest,
 } from '../testing/practice-caller.ts';
 
-// Interface §4.11, §9 and what was observed of orders: a strict reader of both pages.
+// Service §4.11, §9, §10.4: a strict reader of both the interface and what was observed.
 const utc = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
 const position = z.array(z.number()).length(3);
 const orderSchema = z.strictObject({

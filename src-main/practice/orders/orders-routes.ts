@@ -39,7 +39,7 @@ function instant(url: URL, field: string): number | null {
   return utc(read.data);
 }
 
-/** `2026-10`, or an interval `START/END`; also as two instants (interface §4.11: a period). */
+/** `2026-10`, or an interval `START/END`; also as two instants (service §4.11: a period). */
 function periodOf(url: URL): DeliverableFilter['delivered'] {
   const text = filterOf(url, 'period');
   if (text === null) {
@@ -93,7 +93,7 @@ function pathOfField(field: string): string {
   return ownFields.has(field) ? `properties.${field}` : `properties.parameters.${field}`;
 }
 
-/** Interface §4.11; every call with and without the prefix, at the announced base and at the root of its origin. */
+/** Service §4.11; every call with and without the prefix, at the announced base and at the root of its origin. */
 export function ordersRoutes(deps: OrdersDeps): Route[] {
   const { world, scenes, book, options, now } = deps;
   const other = options.ordersShape === 'other';

@@ -5,7 +5,7 @@ interface Slice {
   offset: number;
 }
 
-/** A page whose links are relative and carry the filters (observed, Pages). */
+/** A page whose links are relative and carry the filters (service §10.2). */
 export function slicePage({
   found,
   slice: { limit, offset },

@@ -1,4 +1,4 @@
-/** What can be ordered (observed, Orders); the digits are variants of the same thing. */
+/** What can be ordered (service §10.4); the digits are variants of the same thing. */
 const kinds = [
   { pattern: /^TSKPOI-M$/, name: 'Point tasking', target: 'Point', archive: false },
   { pattern: /^TSKARE-M$/, name: 'Area tasking', target: 'Polygon', archive: false },

@@ -16,7 +16,7 @@ export interface Happening {
 }
 
 const minute = 60_000;
-/** For so long after a cancellation in V1 the order goes on as if nothing had happened (observed, Tasking). */
+/** For so long after a cancellation in V1 the order goes on as if nothing had happened (service §10.3). */
 export const cancelShowsAfter = 4 * minute;
 
 type Note = (at: number, stage: Stage, index: number, kind: string, status: string, reason?: string) => void;
@@ -121,7 +121,7 @@ function ofArchive(order: PracticeOrder, index: number, speed: number, note: Not
   const { createdAt } = order;
   note(createdAt, 'order', -1, 'received', 'received');
   if (order.kind === 'download') {
-    // One for each capture, level and month: open until the month is over (observed, Orders).
+    // One for each capture, level and month: open until the month is over (service §10.4).
     note(createdAt, 'order', -1, 'counted', 'in_progress');
     note(createdAt, 'capture', index, 'published', 'published');
     note(createdAt, 'deliverable', index, 'delivered', 'DELIVERED');
