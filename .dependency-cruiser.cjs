@@ -1,7 +1,23 @@
 // The layer table of the design, as a build-failing rule. Read by scripts/check.mjs; src-main/layers.test.ts
 // shows that it fails when a rule is broken (with TypeScript 7 the default parser would read 0 modules).
-const domains =
-  '(session|tasking|orders|delivery|library|places|basemaps|activity|settings|bills|agenda|tracking)';
+const domainNames = [
+  ...['session', 'tasking', 'orders', 'delivery', 'library', 'places', 'basemaps'],
+  ...['activity', 'settings', 'bills', 'agenda', 'tracking'],
+];
+const domains = `(${domainNames.join('|')})`;
+/** With the one that other domains' floors may not reach up to. */
+const everyDomain = `(${[...domainNames, 'outbox'].join('|')})`;
+/** Tests and what only they use may know everything. */
+const outsideTheHouse = ['\\.test\\.ts$', '/testing/'];
+/**
+ * Where a domain still imports another one, and what of it. Each is to become something that `app/` passes in; none may be added.
+ */
+const meetings = {
+  bills: ['orders/bill-source', 'library/scene-holdings'],
+  tracking: ['tasking/task-concerns', 'orders/order-concerns', 'library/scene-concerns'],
+  delivery: ['library/scene-links', 'library/tiff-layout'],
+};
+
 module.exports = {
   forbidden: [
     {
@@ -55,12 +71,12 @@ module.exports = {
     {
       name: 'practice-stands-apart',
       severity: 'error',
-      comment: 'only start-practice.ts starts it',
+      comment: 'only app/start-practice.ts starts it',
       from: {
         path: '^(src-|e2e)',
         pathNot: [
           '^src-main/practice/',
-          '^src-main/start-practice\\.ts$',
+          '^src-main/app/start-practice\\.ts$',
           '^src-main/testing/',
           '\\.test\\.ts$',
           '^e2e/',
@@ -87,7 +103,7 @@ module.exports = {
       from: { path: '^src-main/(vault|store)/', pathNot: '\\.test\\.ts$' },
       to: {
         path: '^src-main/',
-        pathNot: ['^src-main/(vault|store|core)/', '^src-main/(platform|app-error)\\.ts$'],
+        pathNot: ['^src-main/(vault|store|core)/', '^src-main/app-error\\.ts$'],
       },
     },
     {
@@ -107,11 +123,59 @@ module.exports = {
       to: { path: `^src-main/(session|tasking|orders|delivery|places|basemaps|activity|app)(/|\\.ts$)` },
     },
     {
-      name: 'no-arrow-to-the-root',
+      name: 'only-hosts-import-app',
       severity: 'error',
-      from: { path: `^src-main/(${domains}|outbox|service|vault|store)/`, pathNot: '\\.test\\.ts$' },
-      to: { path: '^src-main/(app|start-practice)\\.ts$' },
+      comment: 'what puts everything together is known to whoever starts it alone',
+      from: {
+        path: '^src-main/',
+        pathNot: ['^src-main/(app|electron|loopback)/', ...outsideTheHouse],
+      },
+      to: { path: '^src-main/app/' },
     },
+    {
+      name: 'only-app-and-hosts-import-host',
+      severity: 'error',
+      from: {
+        path: '^src-main/',
+        pathNot: ['^src-main/(app|host|electron|loopback)/', ...outsideTheHouse],
+      },
+      to: { path: '^src-main/host/' },
+    },
+    {
+      name: 'floors-host',
+      severity: 'error',
+      comment: 'what both hosts share knows the disk and the words, nothing of what the application does',
+      from: { path: '^src-main/host/', pathNot: outsideTheHouse },
+      to: { path: `^src-main/(${everyDomain}|service|practice|app|electron|loopback)/` },
+    },
+    {
+      name: 'only-app-imports-domains',
+      severity: 'error',
+      from: {
+        path: '^src-main/',
+        pathNot: ['^src-main/app/', `^src-main/${everyDomain}/`, ...outsideTheHouse],
+      },
+      to: { path: `^src-main/${everyDomain}/` },
+    },
+    {
+      name: 'domains-do-not-meet',
+      severity: 'error',
+      comment: 'another domain comes in through what app/ passes',
+      from: {
+        path: `^src-main/${everyDomain}/`,
+        pathNot: [`^src-main/(${Object.keys(meetings).join('|')})/`, ...outsideTheHouse],
+      },
+      to: { path: `^src-main/${everyDomain}/`, pathNot: '^src-main/$1/' },
+    },
+    ...Object.entries(meetings).map(([domain, known]) => ({
+      name: 'domains-meet-as-listed',
+      severity: 'error',
+      from: { path: `^src-main/${domain}/`, pathNot: outsideTheHouse },
+      to: {
+        path: `^src-main/${everyDomain}/`,
+        pathNot: [`^src-main/${domain}/`, ...known.map((file) => `^src-main/${file}\\.ts$`)],
+      },
+    })),
     {
       name: 'renderer-stays-in-the-browser',
       severity: 'error',

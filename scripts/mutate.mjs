@@ -28,7 +28,7 @@ const relations = [
     'src-main/loopback/',
     inFolder('src-main/loopback', 'loopback-server', 'hostile-sockets', 'access-matrix'),
   ],
-  ['src-main/page-policy', ['src-main/page-policy.test.ts']],
+  ['src-main/host/page-policy', ['src-main/host/page-policy.test.ts']],
   ['src-main/service/redact', inFolder('src-main/service', 'redact', 'sieve', 'refusal')],
   ['src-main/activity/activity.ts', ['src-main/activity/activity-procedures.test.ts']],
   ['src-main/activity/bundle-parts', inFolder('src-main/activity', 'bundle-parts')],
@@ -41,8 +41,8 @@ function filesToBreak() {
   const below = (folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);
   return [
     ...below('src-main/loopback'),
-    'src-main/page-policy.ts',
-    ...below('src-main/service').filter((path) => basename(path).startsWith('redact')),
+    'src-main/host/page-policy.ts',
+    'src-main/service/redact.ts',
     ...below('src-main/activity'),
   ].filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
 }

@@ -1,7 +1,7 @@
 // Downloads as the application does, in a process of its own: `nadir-child.ts <folder> <origin> <names.json> <connections> <files at once> [<look ms>]`.
 // With the last one it ends after so long and says how its memory grew.
 // Says on standard output how long it took and what it used.
-import '../../src-main/wide-thread-pool.ts';
+import '../../src-main/host/wide-thread-pool.ts';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeliverableFile } from '../../src-main/delivery/deliverable-file.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { allMigrations } from '../all-migrations.ts';
+import { allMigrations } from '../app/all-migrations.ts';
 import { createImplementer } from '../implementer.ts';
 import { createRedactor } from '../service/redact.ts';
 import { createSettings } from '../settings/settings.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { allMigrations } from '../all-migrations.ts';
+import { allMigrations } from '../app/all-migrations.ts';
 import { hasCode } from '../app-error.ts';
 import { openStore } from '../store/open-store.ts';
 import { unzipped } from '../testing/unzipped.ts';

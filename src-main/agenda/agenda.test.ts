@@ -13,7 +13,7 @@ import {
   type Scope,
 } from '../../src-preload/contract/ids.ts';
 import { unpackDegrees, unpackIds } from '../../src-preload/contract/packed-places.ts';
-import { allMigrations } from '../all-migrations.ts';
+import { allMigrations } from '../app/all-migrations.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { sceneTimeSources } from '../library/scene-times.ts';
 import { createOrderTable } from '../orders/order-table.ts';

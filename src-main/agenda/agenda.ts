@@ -7,7 +7,7 @@ import type {
   DayCounts,
 } from '../../src-preload/contract/agenda.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import type { DayCount, Terms, TimeSource } from '../store/time-source.ts';
+import type { AskedTimeSource, DayCount, Terms } from '../store/time-source.ts';
 import { createDueSource } from './due-source.ts';
 import type { Revisits } from './revisits.ts';
 
@@ -19,13 +19,13 @@ const mostPlaces = 150_000;
 
 export interface AgendaOptions {
   /** What the owners of the tables know of time. */
-  sources: readonly TimeSource[];
+  sources: readonly AskedTimeSource[];
   revisits: Pick<Revisits, 'ofScope'>;
   now: () => Date;
 }
 
 interface Counted {
-  source: TimeSource;
+  source: AskedTimeSource;
   scope: Scope;
   days: DayCount[];
 }
@@ -40,10 +40,10 @@ function written({ from, to }: AgendaSpan): AgendaSpan {
 }
 
 /** One terms' span in parts that hold up nobody. */
-async function* parts(source: TimeSource, terms: Terms): AsyncGenerator<Terms> {
+async function* parts(source: AskedTimeSource, terms: Terms): AsyncGenerator<Terms> {
   for (let { from } = terms.span; ; ) {
     const rest = { ...terms, span: { from, to: terms.span.to } };
-    const edge = source.cut(rest);
+    const edge = await source.cut(rest);
     yield edge === null ? rest : { ...rest, span: { from, to: edge } };
     await yieldToLoop();
     if (edge === null) return;
@@ -56,7 +56,7 @@ export function createAgenda({ sources, revisits, now }: AgendaOptions) {
   const kept = new Map<string, Promise<Counted[]>>();
   let tookMs = 0;
 
-  async function sourcesOf(terms: AgendaTerms, scope: Scope): Promise<TimeSource[]> {
+  async function sourcesOf(terms: AgendaTerms, scope: Scope): Promise<AskedTimeSource[]> {
     const due = terms.kinds.includes('revisit-due')
       ? [createDueSource(await revisits.ofScope(scope), now().getTime())]
       : [];
@@ -70,7 +70,7 @@ export function createAgenda({ sources, revisits, now }: AgendaOptions) {
       for (const source of await sourcesOf(terms, scope)) {
         const days = new Map<number, number>();
         for await (const part of parts(source, { scope, span, project: terms.project }))
-          for (const { day, count: n } of source.counts(part)) days.set(day, (days.get(day) ?? 0) + n);
+          for (const { day, count: n } of await source.counts(part)) days.set(day, (days.get(day) ?? 0) + n);
         if (days.size > 0)
           counted.push({ source, scope, days: [...days].map(([day, n]) => ({ day, count: n })) });
       }
@@ -148,7 +148,7 @@ export function createAgenda({ sources, revisits, now }: AgendaOptions) {
       const rows: AgendaEntry[] = [];
       for (const { source, scope, days } of counted) {
         if (!days.some(({ day }) => day >= from && day <= to)) continue;
-        rows.push(...source.first({ scope, span: near, project: terms.project }, skip + limit));
+        rows.push(...(await source.first({ scope, span: near, project: terms.project }, skip + limit)));
         await yieldToLoop();
       }
       rows.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.key < b.key ? -1 : 1));
@@ -169,7 +169,7 @@ export function createAgenda({ sources, revisits, now }: AgendaOptions) {
           return;
         }
         for await (const part of parts(source, { scope, span, project: terms.project })) {
-          const piece = source.places(part);
+          const piece = await source.places(part);
           if (piece) yield { whole: true, pieces: [piece] };
         }
       }

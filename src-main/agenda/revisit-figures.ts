@@ -1,5 +1,5 @@
 import type { Interval, RevisitWithGaps } from '../../src-preload/contract/agenda.ts';
-import { addInterval, addTolerated } from '../interval.ts';
+import { addInterval, addTolerated } from '../core/interval.ts';
 
 export interface RevisitFacts {
   start: string | null;

@@ -1,7 +1,7 @@
 import type { RevisitWithGaps } from '../../src-preload/contract/agenda.ts';
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import { readInterval } from '../core/interval.ts';
 import { scopeKey } from '../core/scope.ts';
-import { readInterval } from '../interval.ts';
 import { revisitFigures } from './revisit-figures.ts';
 
 /** A task or order that is to be captured again and again, as its owner tells it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BillRow, BillTerms } from '../../src-preload/contract/bills.ts';
-import { allMigrations } from '../all-migrations.ts';
+import { allMigrations } from '../app/all-migrations.ts';
 import { createSceneHoldings } from '../library/scene-holdings.ts';
 import { createBillSource } from '../orders/bill-source.ts';
 import { createOrderSync } from '../orders/order-sync.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BillTerms } from '../../src-preload/contract/bills.ts';
 import { captureIdSchema, contractIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
-import { allMigrations } from '../all-migrations.ts';
+import { allMigrations } from '../app/all-migrations.ts';
 import { createImplementer } from '../implementer.ts';
 import { createSceneHoldings } from '../library/scene-holdings.ts';
 import { createSceneTable } from '../library/scene-table.ts';

@@ -111,7 +111,7 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
     done(offset: number, limit: number): { total: number; rows: TransferRow[] } {
       const counted = store.get(totalRow, `SELECT files AS total FROM transfer_sum WHERE state = 'done'`);
       const rows = readAll(
-        `SELECT ${columns} FROM transfer WHERE state = 'done' ORDER BY finished_at DESC, file_id DESC LIMIT :limit OFFSET :offset`,
+        `SELECT ${columns} FROM transfer INDEXED BY transfer_finished WHERE state = 'done' ORDER BY finished_at DESC, file_id DESC LIMIT :limit OFFSET :offset`,
         { limit, offset },
       );
       return { total: counted?.total ?? 0, rows };

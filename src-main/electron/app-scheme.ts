@@ -1,5 +1,5 @@
 import type { CustomScheme, Protocol } from 'electron';
-import { pageHeaders } from '../page-policy.ts';
+import { pageHeaders } from '../host/page-policy.ts';
 
 /** A scheme of our own gives the page a real, secure origin; `file:` has none and its loader ignores Range. */
 export const appScheme: CustomScheme = {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, Notification, type Session, shell } from 'electron';
-import { loadKeychain } from '../load-keychain.ts';
-import type { PackageRoot } from '../package-root.ts';
-import type { Platform } from '../platform.ts';
+import { loadKeychain } from '../host/load-keychain.ts';
+import type { PackageRoot } from '../host/package-root.ts';
+import type { Platform } from '../host/platform.ts';
 import { readProxyRule } from './system-proxy.ts';
 
 /** What the application needs of the machine, by Electron's means. */

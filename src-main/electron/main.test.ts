@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { lockDataFolder } from '../data-folder-lock.ts';
+import { lockDataFolder } from '../host/data-folder-lock.ts';
 import { type StartedHost, startElectronHost } from './testing/electron-host.ts';
 import { clientOf, closed, openPage } from './testing/fake-page.ts';
 import { type FakeBrowserWindow, FakeFrame } from './testing/fake-window.ts';

@@ -1,4 +1,4 @@
-import '../wide-thread-pool.ts';
+import '../host/wide-thread-pool.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
@@ -13,12 +13,12 @@ import {
   session,
   shell,
 } from 'electron';
-import { createApp } from '../app.ts';
-import { lockDataFolder } from '../data-folder-lock.ts';
-import type { HostApp } from '../host-app.ts';
-import { readHostFlags } from '../host-flags.ts';
-import { findPackageRoot } from '../package-root.ts';
-import { startFailure } from '../start-failure.ts';
+import { createApp } from '../app/create-app.ts';
+import { lockDataFolder } from '../host/data-folder-lock.ts';
+import type { HostApp } from '../host/host-app.ts';
+import { readHostFlags } from '../host/host-flags.ts';
+import { findPackageRoot } from '../host/package-root.ts';
+import { startFailure } from '../host/start-failure.ts';
 import { wordsFor } from '../words.ts';
 import { menuTemplate } from './app-menu.ts';
 import { appScheme, serveAppScheme } from './app-scheme.ts';

@@ -1,6 +1,6 @@
 import { RPCHandler } from '@orpc/server/message-port';
 import { type IpcMain, MessageChannelMain, type MessagePortMain, type WebContents } from 'electron';
-import type { HostApp } from '../host-app.ts';
+import type { HostApp } from '../host/host-app.ts';
 import { isOwnAddress } from './app-scheme.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
 import { abortable } from '../service/abortable.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
-import { untilClosing } from '../until-closing.ts';
 import type { Library } from './library.ts';
 import type { SceneAssets } from './scene-assets.ts';
 import type { SceneQueries } from './scene-links.ts';

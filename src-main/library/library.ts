@@ -2,17 +2,16 @@ import { existsSync } from 'node:fs';
 import { access, rm, stat } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
+import type { CaptureId, LibraryFileId, Scope } from '../../src-preload/contract/ids.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import { AppError } from '../app-error.ts';
+import type { ResolvedFile } from '../core/resolved-file.ts';
 import { systemErrorCode } from '../core/system-error.ts';
-import type { ResolvedFile } from '../files.ts';
-import type { Row } from '../service/service-client.ts';
-import type { WireScene } from '../service/wire.ts';
 import type { Store } from '../store/store.ts';
 import { folderContent } from './folder-content.ts';
 import type { RasterDesk } from './raster-desk.ts';
+import { createSceneIntake } from './scene-intake.ts';
 import type { SceneLinks } from './scene-links.ts';
 import type { FileRow, SceneTable } from './scene-table.ts';
 
@@ -122,14 +121,8 @@ export function createLibrary({
     return { file, path };
   }
 
-  function storeScenes(scope: Scope, captureId: CaptureId, rows: Row<WireScene>[]): LibrarySceneId[] {
-    const ids = store.transaction(() => rows.map((row) => table.put(scope, captureId, row)));
-    changed('scenes');
-    return ids;
-  }
-
   return {
-    storeScenes,
+    storeScenes: createSceneIntake({ store, table, changed: () => changed('scenes') }),
     onDisk,
     async refreshCapture(scope: Scope, captureId: CaptureId): Promise<SceneDetails[]> {
       const ids = await links.query(scope, captureId);

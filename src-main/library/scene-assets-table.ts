@@ -7,15 +7,15 @@ import {
   orderIdSchema,
   type Scope,
 } from '../../src-preload/contract/ids.ts';
+import { boxOf, readFootprint, unwrappedRings } from '../core/footprint.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import { fileOfAsset, withoutAddresses } from '../service/asset-wire.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { WireDeliverable } from '../service/orders-wire.ts';
+import { redactScene } from '../service/redact-scene.ts';
 import type { Row } from '../service/service-client.ts';
 import { fold } from '../store/search-words.ts';
 import type { Migration, Store } from '../store/store.ts';
-import { boxOf, readFootprint, unwrappedRings } from './footprint.ts';
-import { redactScene } from './redact-scene.ts';
 
 const idRow = z.object({ id: libraryFileIdSchema });
 

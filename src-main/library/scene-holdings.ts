@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Footprint } from '../../src-preload/contract/geometry.ts';
 import { captureIdSchema, librarySceneIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import { readFootprint } from '../core/footprint.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
-import { readFootprint } from './footprint.ts';
 
 const footprintRow = z.object({ footprint: z.string().nullable() });
 const idRow = z.object({ id: z.number().nullable() });

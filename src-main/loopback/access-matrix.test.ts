@@ -7,9 +7,9 @@ import { WebSocket } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract } from '../../src-preload/contract/contract.ts';
-import { createFiles } from '../files.ts';
-import type { HostApp } from '../host-app.ts';
-import { pageHeaders } from '../page-policy.ts';
+import { createFiles } from '../host/files.ts';
+import type { HostApp } from '../host/host-app.ts';
+import { pageHeaders } from '../host/page-policy.ts';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
 import { type Answer, portOf, socketHeaders, visit } from './testing/visit.ts';
 

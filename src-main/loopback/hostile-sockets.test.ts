@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contract } from '../../src-preload/contract/contract.ts';
-import { createFiles } from '../files.ts';
+import { createFiles } from '../host/files.ts';
 import { type LoopbackServer, startLoopbackServer, usualTimeLimits } from './loopback-server.ts';
 import { portOf, visit } from './testing/visit.ts';
 

@@ -10,8 +10,8 @@ import {
   type Scope,
   taskIdSchema,
 } from '../../src-preload/contract/ids.ts';
+import { readFootprint } from '../core/footprint.ts';
 import { scopeParams } from '../core/scope.ts';
-import { readFootprint } from '../library/footprint.ts';
 import { text } from '../service/wire.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';

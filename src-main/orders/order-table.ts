@@ -17,10 +17,9 @@ import {
   orderStateSchema,
 } from '../../src-preload/contract/orders.ts';
 import { packDegrees, packRings, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import { boxOf } from '../core/footprint.ts';
+import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { boxOf } from '../library/footprint.ts';
-import { redactScene } from '../library/redact-scene.ts';
-import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import { mergeParsed, mergeRaw } from '../service/merge-raw.ts';
 import {
@@ -30,19 +29,15 @@ import {
   wireOrderEventSchema,
   wireOrderSchema,
 } from '../service/orders-wire.ts';
+import { redactScene } from '../service/redact-scene.ts';
 import type { Row } from '../service/service-client.ts';
-import { readableRows } from '../store/readable-rows.ts';
-import { fold, searchWords } from '../store/search-words.ts';
-import type { Params, Store } from '../store/store.ts';
+import { createScopedList } from '../store/scoped-list.ts';
+import { fold } from '../store/search-words.ts';
+import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { isFinalOrder, type OrderStatusKind, orderStatusKind } from './order-status.ts';
 import { comparableTime, joinsOf, orderNumber, placeOf } from './wire-mapping.ts';
 
-const numberSchema = z.number();
-
-const stateCountRow = z.object({ state: orderStateSchema, n: z.number() });
-const idsRow = z.looseObject({ ids: z.string().nullable() });
-const atRow = z.object({ at: z.number() });
 const idRow = z.object({ id: orderIdSchema });
 const idStateUpdatedAtRow = z.object({
   id: orderIdSchema,
@@ -50,11 +45,22 @@ const idStateUpdatedAtRow = z.object({
   updatedAt: z.string().nullable(),
 });
 
-const rowColumns = `order_id AS orderId, name, project, sku, product_name AS productName, status, state, task_id AS taskId,
-  longitude_e6 / 1e6 AS longitude, latitude_e6 / 1e6 AS latitude, created_at AS createdAt, updated_at AS updatedAt, deliverable_count AS deliverableCount,
-  delivered_count AS deliveredCount`;
-/** Rows found by words are named up to so many; where there are more, reading in order comes upon a page of them soon. */
-const mostNamed = 1_000;
+const columns: Record<keyof OrderRow, string> = {
+  orderId: 'order_id',
+  name: 'name',
+  project: 'project',
+  sku: 'sku',
+  productName: 'product_name',
+  status: 'status',
+  state: 'state',
+  taskId: 'task_id',
+  longitude: 'longitude_e6 / 1e6',
+  latitude: 'latitude_e6 / 1e6',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  deliverableCount: 'deliverable_count',
+  deliveredCount: 'delivered_count',
+};
 const orderStates = orderStateSchema.options;
 
 /** A deliverable of a status that nobody knows may have been delivered. */
@@ -63,7 +69,7 @@ const someUnclear = `EXISTS (SELECT 1 FROM deliverable d WHERE d.connection_id =
 const stateSql = `CASE WHEN status_kind <> 'closed' THEN status_kind WHEN delivered_count > 0 THEN 'fulfilled'
   WHEN deliverables_known = 1 AND NOT ${someUnclear} THEN 'unfulfilled' ELSE 'closed' END`;
 
-const sortColumns: Record<OrderSort, string> = {
+const sorts: Record<OrderSort, string> = {
   updated: 'updated_at',
   created: 'created_at',
   name: 'name COLLATE NOCASE',
@@ -165,32 +171,23 @@ export function createOrderTable({
   /** The orders that need a look. */
   flagged?: (scope: Scope) => readonly string[];
 }) {
-  function where(
-    scope: Scope,
-    { search, states, sku, needsLook }: OrderFilter,
-  ): { sql: string; params: Params } {
-    const parts = [inScope];
-    const params: Params = {};
-    if (sku) {
-      parts.push('sku = :sku');
-      params.sku = sku;
-    }
-    if (states && states.length > 0) {
-      parts.push(`state IN (${states.map((_, i) => `:state${i}`).join(', ')})`);
-      for (const [i, state] of states.entries()) params[`state${i}`] = state;
-    }
-    if (needsLook) {
-      parts.push('order_id IN (SELECT value FROM json_each(:flagged))');
-      params.flagged = JSON.stringify(flagged?.(scope) ?? []);
-    }
-    const words = searchWords(search);
-    return { sql: [...parts, ...words.conditions].join(' AND '), params: { ...params, ...words.params } };
-  }
+  const listing = createScopedList(store, {
+    table: 'service_order',
+    id: { column: 'order_id', fromText: 'value' },
+    row: orderRowSchema,
+    columns,
+    sorts,
+    states: { column: 'state', kinds: orderStates },
+    equals: { sku: 'sku' },
+    countedBy: 'service_order_found',
+  });
 
-  const order = ({ sort, descending }: ListOptions) => {
-    const direction = descending ? 'DESC' : 'ASC';
-    return `${sortColumns[sort]} ${direction}, order_id ${direction}`;
-  };
+  const termsOf = (scope: Scope, { search, states, sku, needsLook }: OrderFilter) => ({
+    search,
+    states,
+    equals: { sku },
+    ids: needsLook ? (flagged?.(scope) ?? []) : undefined,
+  });
 
   /** The stored identifier of an order that may be written otherwise elsewhere, `383` for `000383`. */
   function resolve(scope: Scope, orderId: OrderId): OrderId {
@@ -328,45 +325,10 @@ export function createOrderTable({
   function find(scope: Scope, orderId: OrderId): OrderRow | null {
     const row = store.get(
       orderRowSchema,
-      `SELECT ${rowColumns} FROM service_order WHERE ${inScope} AND order_id = :orderId`,
+      `SELECT ${listing.columns} FROM service_order WHERE ${inScope} AND order_id = :orderId`,
       { ...scopeParams(scope), orderId },
     );
     return row ?? null;
-  }
-
-  /**
-   * How many there are per state, and in the states of the filter. Where words are searched for, the rows are read for
-   * all of that once: looking for words is slow, and three readings of tens of thousands of rows would be felt.
-   */
-  function counted(scope: Scope, filter: OrderFilter) {
-    // Counts per state ignore the state filter: they label its chips.
-    const open = where(scope, { ...filter, states: [] });
-    const chosen = filter.states && filter.states.length > 0 ? filter.states : orderStates;
-    const all = { ...scopeParams(scope), ...open.params };
-    const totals = (stateCounts: Record<OrderState, number>) => ({
-      stateCounts,
-      total: chosen.reduce((sum, state) => sum + stateCounts[state], 0),
-    });
-    if (searchWords(filter.search).conditions.length === 0) {
-      const { rows } = readableRows(
-        store,
-        stateCountRow,
-        `SELECT state, count(*) AS n FROM service_order INDEXED BY service_order_found WHERE ${open.sql} GROUP BY state`,
-        all,
-      );
-      const by = new Map(rows.map(({ state, n }) => [state, n]));
-      return { ...totals(countsOf((state) => by.get(state) ?? 0)), among: null };
-    }
-    const names = `CASE WHEN state IN (SELECT value FROM json_each(:chosen)) THEN order_id END`;
-    const columns = orderStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS "${state}"`);
-    const found = store.get(
-      idsRow,
-      `SELECT ${columns.join(', ')}, group_concat(${names}, char(31)) AS ids FROM service_order INDEXED BY service_order_found WHERE ${open.sql}`,
-      { ...all, chosen: JSON.stringify(chosen) },
-    );
-    const counts = totals(countsOf((state) => numberSchema.parse(found?.[state] ?? 0)));
-    const ids = found?.ids ? found.ids.split('\u001f') : [];
-    return { ...counts, among: counts.total > mostNamed ? null : ids };
   }
 
   return {
@@ -375,28 +337,11 @@ export function createOrderTable({
     find,
     resolve,
     list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
-      const { sql, params } = where(scope, options.filter);
-      const { stateCounts, total, among } = counted(scope, options.filter);
-      // The named ones first: left the choice, SQLite walks all orders by their time and asks of each whether it is named.
-      const source =
-        among === null
-          ? `service_order WHERE ${sql}`
-          : `json_each(:among) CROSS JOIN service_order ON order_id = value WHERE ${inScope}`;
-      const { rows } = readableRows(
-        store,
-        orderRowSchema,
-        `SELECT ${rowColumns} FROM ${source} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
-        {
-          ...scopeParams(scope),
-          ...(among === null ? params : { among: JSON.stringify(among) }),
-          limit: options.limit,
-          offset: options.offset,
-        },
-      );
-      return { total, rows, stateCounts };
+      const { total, rows, countOf } = listing.page(scope, termsOf(scope, options.filter), options);
+      return { total, rows, stateCounts: countsOf(countOf) };
     },
     places(scope: Scope, filter: OrderFilter): OrderPlaces {
-      const { sql, params } = where(scope, filter);
+      const { sql, params } = listing.where(scope, termsOf(scope, filter));
       // Whole columns at a time, in one reading: twenty thousand rows read one by one would hold the loop.
       const ifPlaced = 'FILTER (WHERE longitude_e6 IS NOT NULL)';
       const columns = store.get(
@@ -405,7 +350,7 @@ export function createOrderTable({
            group_concat(latitude_e6) ${ifPlaced} AS latitudes, group_concat(state, ' ') ${ifPlaced} AS states,
            group_concat(order_id, char(31)) FILTER (WHERE rings IS NOT NULL) AS ringIds, group_concat(rings, '|') AS rings
          FROM service_order WHERE ${sql}`,
-        { ...scopeParams(scope), ...params },
+        params,
       );
       return {
         ids: columns?.ids ?? '',
@@ -416,16 +361,8 @@ export function createOrderTable({
         rings: columns?.rings ?? '',
       };
     },
-    position(scope: Scope, orderId: OrderId, options: ListOptions): number | null {
-      const { sql, params } = where(scope, options.filter);
-      const row = store.get(
-        atRow,
-        `SELECT at FROM (SELECT order_id, row_number() OVER (ORDER BY ${order(options)}) - 1 AS at
-         FROM service_order WHERE ${sql}) WHERE order_id = :orderId`,
-        { ...scopeParams(scope), ...params, orderId },
-      );
-      return row?.at ?? null;
-    },
+    position: (scope: Scope, orderId: OrderId, options: ListOptions) =>
+      listing.position(scope, orderId, termsOf(scope, options.filter), options),
     /** What the details show besides the row. */
     stored(scope: Scope, orderId: OrderId) {
       const row = store.get(
@@ -463,7 +400,7 @@ export function createOrderTable({
     ofTask(scope: Scope, taskId: TaskId): OrderRow[] {
       return store.all(
         orderRowSchema,
-        `SELECT ${rowColumns} FROM service_order WHERE ${inScope} AND task_id = :taskId ORDER BY created_at, order_id LIMIT 50`,
+        `SELECT ${listing.columns} FROM service_order WHERE ${inScope} AND task_id = :taskId ORDER BY created_at, order_id LIMIT 50`,
         { ...scopeParams(scope), taskId },
       );
     },

@@ -1,6 +1,6 @@
+import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
-import { untilClosing } from '../until-closing.ts';
 import type { OrderSync } from './order-sync.ts';
 import type { OrderTable } from './order-table.ts';
 import type { createOrderReading } from './orders.ts';

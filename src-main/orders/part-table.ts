@@ -9,9 +9,8 @@ import {
   orderCaptureSchema,
   orderEventSchema,
 } from '../../src-preload/contract/orders.ts';
+import type { Observed } from '../core/observed-state.ts';
 import { scopeParams } from '../core/scope.ts';
-import { redactScene } from '../library/redact-scene.ts';
-import type { Observed } from '../observed-state.ts';
 import { withoutAddresses } from '../service/asset-wire.ts';
 import { isoTime } from '../service/iso-time.ts';
 import { mergeParsed, mergeRaw, says } from '../service/merge-raw.ts';
@@ -22,6 +21,7 @@ import {
   wireDeliverableSchema,
   wireOrderCaptureSchema,
 } from '../service/orders-wire.ts';
+import { redactScene } from '../service/redact-scene.ts';
 import type { Row } from '../service/service-client.ts';
 import { readableItems, readableRows, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';

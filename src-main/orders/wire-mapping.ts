@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { captureIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { boxOf, readFootprint, readThinned, unwrappedRings } from '../library/footprint.ts';
+import { boxOf, readFootprint, readThinned, unwrappedRings } from '../core/footprint.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { WireOrder } from '../service/orders-wire.ts';
 import { text } from '../service/wire.ts';

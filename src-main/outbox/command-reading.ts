@@ -60,6 +60,13 @@ const scopeRow = z
     contractName,
   }));
 
+/** Both ends of each scope by an index; the name is that of its last command. */
+const scopesSql = `WITH ends AS (
+    SELECT connection_id, contract_id, min(seq) AS first, max(seq) AS last FROM command INDEXED BY command_turn
+    GROUP BY connection_id, contract_id)
+  SELECT ends.connection_id AS connectionId, ends.contract_id AS contractId, contract_name AS contractName
+  FROM ends CROSS JOIN command ON command.seq = last ORDER BY first`;
+
 function whereOf({ scope, states }: Pick<Listed, 'scope' | 'states'>): { sql: string; params: Params } {
   const parts = [
     ...(scope === null ? [] : [inScope]),
@@ -120,6 +127,18 @@ export function createCommandReading(store: Store) {
       skip = Math.max(0, skip - count);
     }
     return { total, rows };
+  }
+
+  function counts(scope: Scope): Record<CommandState, number> {
+    const all = nothing();
+    const { rows } = readableRows(
+      store,
+      stateCountRow,
+      `SELECT state, count(*) AS count FROM command WHERE ${inScope} GROUP BY state`,
+      scopeParams(scope),
+    );
+    for (const { state, count } of rows) all[state] = count;
+    return all;
   }
 
   return {
@@ -185,24 +204,10 @@ export function createCommandReading(store: Store) {
       );
       return row ?? null;
     },
-    counts(scope: Scope): Record<CommandState, number> {
-      const counts = nothing();
-      const { rows } = readableRows(
-        store,
-        stateCountRow,
-        `SELECT state, count(*) AS count FROM command WHERE ${inScope} GROUP BY state`,
-        scopeParams(scope),
-      );
-      for (const { state, count } of rows) counts[state] = count;
-      return counts;
-    },
-    /** Scopes that have commands, by the name that the contract bore last. */
-    scopes(): { scope: Scope; contractName: string | null }[] {
-      return store.all(
-        scopeRow,
-        `SELECT connection_id AS connectionId, contract_id AS contractId, contract_name AS contractName, max(seq) AS seq
-         FROM command GROUP BY connection_id, contract_id ORDER BY min(seq)`,
-      );
+    counts,
+    /** Scopes that have commands, by the name that the contract bore last, with the number of their commands per state. */
+    overview(): { scope: Scope; contractName: string | null; states: Record<CommandState, number> }[] {
+      return store.all(scopeRow, scopesSql).map((each) => ({ ...each, states: counts(each.scope) }));
     },
   };
 }

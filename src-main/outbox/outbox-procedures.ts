@@ -29,7 +29,7 @@ export function outboxProcedures(
   }: {
     outbox: Outbox;
     /** Queries that may walk all commands, asked outside of the main loop. */
-    lists: AsyncQueries<Pick<CommandReading, 'list' | 'ids' | 'position' | 'places'>>;
+    lists: AsyncQueries<Pick<CommandReading, 'list' | 'ids' | 'position' | 'places' | 'counts' | 'overview'>>;
     closing: AbortSignal;
   },
 ) {
@@ -42,9 +42,14 @@ export function outboxProcedures(
     cancellation: os.outbox.cancellation.handler(({ input }) =>
       outbox.cancellation(input.scope, input.taskId),
     ),
-    overview: os.outbox.overview.handler(() => outbox.overview()),
+    overview: os.outbox.overview.handler(async () =>
+      (await lists.overview()).map((each) => ({ ...each, lane: outbox.laneOf(each.scope) })),
+    ),
     send: os.outbox.send.handler(({ input }) => outbox.send(input.scope, input.command)),
-    counts: os.outbox.counts.handler(({ input }) => outbox.counts(input.scope)),
+    counts: os.outbox.counts.handler(async ({ input: { scope } }) => ({
+      states: await lists.counts(scope),
+      lane: outbox.laneOf(scope),
+    })),
     addDrafts: os.outbox.addDrafts.handler(({ input }) => outbox.addDrafts(input.scope, input.commands)),
     update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),
     remove: os.outbox.remove.handler(({ input }) => outbox.remove(input.ids)),

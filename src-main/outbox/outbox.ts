@@ -41,6 +41,8 @@ export interface Outbox {
   get(ids: readonly SubmissionId[]): Command[];
   cancellation(scope: Scope, taskId: TaskId): Command | null;
   counts(scope: Scope): Counts;
+  /** What the sender of a scope is doing. */
+  laneOf(scope: Scope): Counts['lane'];
   overview(): (Counts & { scope: Scope; contractName: string | null })[];
   send(scope: Scope, command: CommandInput): { id: SubmissionId };
   addDrafts(scope: Scope, commands: readonly CommandInput[]): { ids: SubmissionId[] };
@@ -121,7 +123,8 @@ export function createOutbox(options: OutboxOptions): Outbox {
       return row === null ? null : shown(row);
     },
     counts: countsOf,
-    overview: () => reading.scopes().map((each) => ({ ...each, ...countsOf(each.scope) })),
+    laneOf: runner.state,
+    overview: () => reading.overview().map((each) => ({ ...each, lane: runner.state(each.scope) })),
     send(scope, input) {
       const id = store.transaction(() => {
         // A cancellation that is not done with yet is the same one.

@@ -1,5 +1,5 @@
+import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
-import { untilClosing } from '../until-closing.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type ConnectionCheckOptions, checkConnection } from './connection-check.ts';
 import type { Contracts } from './contracts.ts';

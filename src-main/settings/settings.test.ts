@@ -16,15 +16,18 @@ let folder: string;
 let settings: SettingsKeeper;
 let keptAside: string[];
 let changes: number;
+let folders: { before: string; now: string } | null;
 
 /** As at a start of the application. */
 function begin() {
   changes = 0;
+  folders = null;
   settings = createSettings({
     folder,
     now: () => new Date('2026-01-02T03:04:05Z'),
-    changed: () => {
+    changed: (libraryFolder) => {
       changes += 1;
+      folders = libraryFolder;
     },
     onKeptAside: (path) => keptAside.push(path),
   });
@@ -130,6 +133,7 @@ describe('the library folder', () => {
     const chosen = join(folder, 'a', 'new', 'place');
     await settings.set({ libraryFolder: chosen });
     expect(settings.libraryFolder()).toBe(chosen);
+    expect(folders).toEqual({ before: join(folder, 'library'), now: chosen });
     expect(readdirSync(chosen)).toEqual([]);
     await settings.set({ libraryFolder: null });
     expect(settings.libraryFolder()).toBe(join(folder, 'library'));

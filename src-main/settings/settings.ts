@@ -109,7 +109,8 @@ function given(patch: object) {
 export function createSettings(options: {
   folder: string;
   now: () => Date;
-  changed: () => void;
+  /** Told after each change, with the library folder in force before it and the one in force now. */
+  changed: (libraryFolder: { before: string; now: string }) => void;
   onKeptAside: (path: string) => void;
 }): SettingsKeeper {
   const document = openJsonDocument({
@@ -120,6 +121,7 @@ export function createSettings(options: {
     now: options.now,
     onKeptAside: options.onKeptAside,
   });
+  const libraryFolder = () => document.read().libraryFolder ?? join(options.folder, 'library');
   return {
     get: () => document.read(),
     async set(patch) {
@@ -130,11 +132,12 @@ export function createSettings(options: {
       const downloads = { ...before.downloads, ...given(patch.downloads ?? {}) };
       const tellMe = { ...before.tellMe, ...given(patch.tellMe ?? {}) };
       const next = settingsSchema.parse({ ...before, ...given(patch), downloads, tellMe, workspace });
+      const folderBefore = libraryFolder();
       document.write(next);
-      options.changed();
+      options.changed({ before: folderBefore, now: libraryFolder() });
       return next;
     },
-    libraryFolder: () => document.read().libraryFolder ?? join(options.folder, 'library'),
+    libraryFolder,
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { allMigrations } from '../all-migrations.ts';
+import { allMigrations } from '../app/all-migrations.ts';
 import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { testScope } from '../testing/task-rows.ts';
 import { createTimeSource } from './time-source.ts';

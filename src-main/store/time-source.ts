@@ -53,6 +53,15 @@ export interface TimeSource {
   places(terms: Terms): AgendaPlaces | null;
 }
 
+type Maybe<Answer> = Answer | Promise<Answer>;
+
+/** The same, answered here or by the thread that reads lists. */
+export type AskedTimeSource = {
+  [Name in keyof TimeSource]: TimeSource[Name] extends (...args: infer Args) => infer Answer
+    ? (...args: Args) => Maybe<Answer>
+    : TimeSource[Name];
+};
+
 /** Rows read at a stretch. */
 const sliceRows = 4_000;
 const atRow = z.object({ at: z.string() });

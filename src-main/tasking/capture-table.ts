@@ -5,8 +5,8 @@ import {
   captureRowSchema,
   taskStatusKindSchema,
 } from '../../src-preload/contract/tasking.ts';
+import type { Observed } from '../core/observed-state.ts';
 import { scopeParams } from '../core/scope.ts';
-import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
 import { type WireCapture, wireCaptureSchema } from '../service/wire.ts';

@@ -7,19 +7,21 @@ import {
   type TaskFilter,
   type TaskRow,
   type TaskSort,
+  type TaskStatusKind,
   type TaskTargets,
   taskRowSchema,
   taskStatusKindSchema,
 } from '../../src-preload/contract/tasking.ts';
 import { AppError } from '../app-error.ts';
+import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import type { Observed } from '../observed-state.ts';
 import { isoTime } from '../service/iso-time.ts';
 import type { Row } from '../service/service-client.ts';
 import { type WireTask, wireTaskSchema } from '../service/wire.ts';
 import { readableItems, readableRows, readJson } from '../store/readable-rows.ts';
-import { fold, searchWords } from '../store/search-words.ts';
-import type { Params, Store } from '../store/store.ts';
+import { createScopedList } from '../store/scoped-list.ts';
+import { fold } from '../store/search-words.ts';
+import type { Store } from '../store/store.ts';
 import { createCaptureTable } from './capture-table.ts';
 import { createFetchedTimes } from './fetched-times.ts';
 import { mergeAnswer } from './merge-answer.ts';
@@ -30,21 +32,33 @@ const placeRow = z.object({ id: taskIdSchema, x: z.number(), y: z.number(), kind
 
 const productsRow = z.object({ products: z.string() });
 const productItem = z.object({ pk: z.number(), name: z.string() });
-const kindCountRow = z.object({ kind: taskStatusKindSchema, n: z.number() });
-const atRow = z.object({ at: z.number() });
+const taskCountsSchema = z.record(taskStatusKindSchema, z.number());
 const foundRow = z.object({ found: z.number() });
 const projectRow = z.object({ project: z.string() });
 const captureIdRow = z.object({ captureId: captureIdSchema });
 const startProductRow = z.object({ start: z.string().nullable(), product: z.number().nullable() });
 const taskIdNameProjectRow = z.object({ taskId: taskIdSchema, name: z.string(), project: z.string() });
 
-const rowColumns = `task.task_id AS taskId, task.name AS name, task.project AS project, task.status AS status,
-  task.status_kind AS statusKind, task.product AS productPk, task.client AS client, task.priority AS priority,
-  task.longitude AS longitude, task.latitude AS latitude, task.start_at AS start, task.end_at AS "end",
-  task.created_at AS createdTime, task.expected_age AS expectedAge, task.capture_count AS captureCount,
-  task.published_count AS publishedCount`;
+const columns: Record<keyof StoredTaskRow, string> = {
+  taskId: 'task_id',
+  name: 'name',
+  project: 'project',
+  status: 'status',
+  statusKind: 'status_kind',
+  productPk: 'product',
+  client: 'client',
+  priority: 'priority',
+  longitude: 'longitude',
+  latitude: 'latitude',
+  start: 'start_at',
+  end: 'end_at',
+  createdTime: 'created_at',
+  expectedAge: 'expected_age',
+  captureCount: 'capture_count',
+  publishedCount: 'published_count',
+};
 
-const sortColumns: Record<TaskSort, string> = {
+const sorts: Record<TaskSort, string> = {
   created: 'created_at',
   name: 'name COLLATE NOCASE',
   start: 'start_at',
@@ -58,10 +72,8 @@ const lateAfterMs = 3 * 86_400_000;
 /** Projects among which the 500 latest are looked for. */
 const mostProjects = 5_000;
 
-/** Found tasks up to this number are sorted after they were found. */
-const mostNamed = 5_000;
-
 const storedRowSchema = taskRowSchema.omit({ productName: true });
+type StoredTaskRow = z.infer<typeof storedRowSchema>;
 const rawRowSchema = z.object({
   raw: z.string(),
   seenAt: z.string(),
@@ -75,6 +87,11 @@ const askedSchema = z.object({
 });
 const statusRowSchema = z.object({ status: z.string(), kind: taskStatusKindSchema, raw: z.string() });
 const idRowSchema = z.object({ taskId: taskIdSchema });
+
+const taskCounts = (countOf: (kind: TaskStatusKind) => number) =>
+  taskCountsSchema.parse(
+    Object.fromEntries(taskStatusKindSchema.options.map((kind) => [kind, countOf(kind)])),
+  );
 
 export interface ListOptions {
   filter: TaskFilter;
@@ -101,37 +118,25 @@ export function createTaskTable({
   const fetched = createFetchedTimes(now);
   const { captures, putCaptures } = createCaptureTable({ store, now, observed });
 
-  function where(
-    scope: Scope,
-    { search, statusKinds, project, needsLook }: TaskFilter,
-  ): { sql: string; params: Params } {
-    const parts = ['connection_id = :connectionId', 'contract_id = :contractId'];
-    const params: Params = {};
-    if (project) {
-      parts.push('project = :project');
-      params.project = project;
-    }
-    if (statusKinds && statusKinds.length > 0) {
-      parts.push(`status_kind IN (${statusKinds.map((_, i) => `:kind${i}`).join(', ')})`);
-      for (const [i, kind] of statusKinds.entries()) params[`kind${i}`] = kind;
-    }
-    if (needsLook) {
-      parts.push('task_id IN (SELECT CAST(value AS INTEGER) FROM json_each(:flagged))');
-      params.flagged = JSON.stringify(flagged?.(scope) ?? []);
-    }
-    const words = searchWords(search);
-    return {
-      sql: [...parts, ...words.conditions].join(' AND '),
-      params: { ...params, ...words.params },
-    };
-  }
+  const listing = createScopedList(store, {
+    table: 'task',
+    id: { column: 'task_id', fromText: 'CAST(value AS INTEGER)' },
+    row: storedRowSchema,
+    columns,
+    sorts,
+    states: { column: 'status_kind', kinds: taskStatusKindSchema.options },
+    equals: { project: 'project' },
+    countedBy: 'task_found',
+  });
 
-  const order = ({ sort, descending }: ListOptions) => {
-    const direction = descending ? 'DESC' : 'ASC';
-    return `${sortColumns[sort]} ${direction}, task_id ${direction}`;
-  };
+  const termsOf = (scope: Scope, { search, statusKinds, project, needsLook }: TaskFilter) => ({
+    search,
+    states: statusKinds,
+    equals: { project },
+    ids: needsLook ? (flagged?.(scope) ?? []) : undefined,
+  });
 
-  function named(scope: Scope, rows: z.infer<typeof storedRowSchema>[]): TaskRow[] {
+  function named(scope: Scope, rows: StoredTaskRow[]): TaskRow[] {
     const names = productNames(scope);
     return rows.map((row) => ({
       ...row,
@@ -207,59 +212,23 @@ export function createTaskTable({
     return moved ? 'moved' : 'changed';
   }
 
-  /**
-   * How many tasks there are per status, whatever the filter says of statuses (these counts label its chips), and how many the
-   * whole filter finds: one walk over an index that holds all that is asked for.
-   */
-  function counted(scope: Scope, filter: TaskFilter) {
-    const open = where(scope, { ...filter, statusKinds: [] });
-    const found = readableRows(
-      store,
-      kindCountRow,
-      `SELECT status_kind AS kind, count(*) AS n FROM task INDEXED BY task_found WHERE ${open.sql} GROUP BY status_kind`,
-      { ...scopeParams(scope), ...open.params },
-    ).rows;
-    const by = new Map(found.map(({ kind, n }) => [kind, n]));
-    const kinds = taskStatusKindSchema.options;
-    const statusCounts = z
-      .record(taskStatusKindSchema, z.number())
-      .parse(Object.fromEntries(kinds.map((kind) => [kind, by.get(kind) ?? 0])));
-    const selected = filter.statusKinds && filter.statusKinds.length > 0 ? filter.statusKinds : kinds;
-    return { statusCounts, total: selected.reduce((sum, kind) => sum + statusCounts[kind], 0) };
-  }
-
   return {
     putRow,
     /** Stores one task as just read; answers whether its status moved. */
     put: (scope: Scope, row: Row<WireTask>) => putRow(scope, row) === 'moved',
     putCaptures,
     list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
-      const { sql, params } = where(scope, options.filter);
-      const { total, statusCounts } = counted(scope, options.filter);
-      const all = Object.values(statusCounts).reduce((sum, n) => sum + n, 0);
-      // Few among many: those first, then their order. Else the walk in that order soon has a page of them.
-      const isFew =
-        total <= mostNamed && (total < all || searchWords(options.filter.search).conditions.length > 0);
-      const source = isFew
-        ? `(SELECT task_id AS found FROM task INDEXED BY task_found WHERE ${sql})
-           CROSS JOIN task ON connection_id = :connectionId AND contract_id = :contractId AND task_id = found`
-        : `task WHERE ${sql}`;
-      const { rows } = readableRows(
-        store,
-        storedRowSchema,
-        `SELECT ${rowColumns} FROM ${source} ORDER BY ${order(options)} LIMIT :limit OFFSET :offset`,
-        { ...scopeParams(scope), ...params, limit: options.limit, offset: options.offset },
-      );
-      return { total, rows: named(scope, rows), statusCounts };
+      const { total, rows, countOf } = listing.page(scope, termsOf(scope, options.filter), options);
+      return { total, rows: named(scope, rows), statusCounts: taskCounts(countOf) };
     },
     targets(scope: Scope, filter: TaskFilter): TaskTargets {
-      const { sql, params } = where(scope, filter);
+      const { sql, params } = listing.where(scope, termsOf(scope, filter));
       const { rows } = readableRows(
         store,
         placeRow,
         `SELECT task_id AS id, longitude AS x, latitude AS y, status_kind AS kind FROM task
          WHERE ${sql} AND longitude IS NOT NULL ORDER BY task_id`,
-        { ...scopeParams(scope), ...params },
+        params,
       );
       return {
         taskIds: rows.map((each) => each.id),
@@ -268,19 +237,12 @@ export function createTaskTable({
         statusKinds: rows.map((each) => each.kind),
       };
     },
-    position(scope: Scope, taskId: TaskId, options: ListOptions): number | null {
-      const { sql, params } = where(scope, options.filter);
-      const row = store.get(
-        atRow,
-        `SELECT at FROM (SELECT task_id, row_number() OVER (ORDER BY ${order(options)}) - 1 AS at FROM task WHERE ${sql}) WHERE task_id = :taskId`,
-        { ...scopeParams(scope), ...params, taskId },
-      );
-      return row?.at ?? null;
-    },
+    position: (scope: Scope, taskId: TaskId, options: ListOptions) =>
+      listing.position(scope, taskId, termsOf(scope, options.filter), options),
     get(scope: Scope, taskId: TaskId): TaskDetails {
       const at = { ...scopeParams(scope), taskId };
       const filter = 'connection_id = :connectionId AND contract_id = :contractId AND task_id = :taskId';
-      const stored = store.get(storedRowSchema, `SELECT ${rowColumns} FROM task WHERE ${filter}`, at);
+      const stored = store.get(storedRowSchema, `SELECT ${listing.columns} FROM task WHERE ${filter}`, at);
       const kept = store.get(
         rawRowSchema,
         `SELECT raw, seen_at AS seenAt, captures_read_at AS capturesReadAt FROM task WHERE ${filter}`,

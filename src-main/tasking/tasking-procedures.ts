@@ -1,6 +1,6 @@
+import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
-import { untilClosing } from '../until-closing.ts';
 import type { createReference } from './reference.ts';
 import type { TaskSync } from './task-sync.ts';
 import type { TaskTable } from './task-table.ts';

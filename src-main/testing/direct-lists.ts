@@ -1,5 +1,5 @@
+import type { ListReader } from '../app/list-reader.ts';
 import { createSceneConcerns } from '../library/scene-concerns.ts';
-import type { ListReader } from '../list-reader.ts';
 import { createOrderConcerns } from '../orders/order-concerns.ts';
 import type { Store } from '../store/store.ts';
 import { createTaskConcerns } from '../tasking/task-concerns.ts';

@@ -1,4 +1,4 @@
-import type { Keychain } from '../platform.ts';
+import type { Keychain } from '../vault/keychain.ts';
 
 export interface MemoryKeychain {
   keychain: Keychain;

@@ -1,11 +1,11 @@
 import type { TellMe } from '../../src-preload/contract/settings.ts';
-import { allMigrations } from '../all-migrations.ts';
+import { allMigrations } from '../app/all-migrations.ts';
+import { trackEverything } from '../app/track-everything.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { createOrderTable } from '../orders/order-table.ts';
 import { createOrderReading } from '../orders/orders.ts';
 import { createPartTable } from '../orders/part-table.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
-import { trackEverything } from '../track-everything.ts';
 import { createObservations } from '../tracking/observations.ts';
 import { directLists } from './direct-lists.ts';
 import { openTestStore } from './open-test-store.ts';

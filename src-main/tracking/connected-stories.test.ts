@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { TaskRow } from '../../src-preload/contract/tasking.ts';
 import type { Story, Subject } from '../../src-preload/contract/tracking.ts';
-import { createApp } from '../app.ts';
-import type { HostApp } from '../host-app.ts';
+import { createApp } from '../app/create-app.ts';
+import type { HostApp } from '../host/host-app.ts';
 import { makeMemoryKeychain } from '../testing/memory-keychain.ts';
 
 /*

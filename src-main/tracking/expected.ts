@@ -3,7 +3,7 @@ import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderDetails } from '../../src-preload/contract/orders.ts';
 import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
 import type { StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
-import { addInterval, readInterval } from '../interval.ts';
+import { addInterval, readInterval } from '../core/interval.ts';
 import type { ProcessingTimes } from './processing-times.ts';
 import { entry } from './story-entries.ts';
 import type { Cluster } from './story-sources.ts';

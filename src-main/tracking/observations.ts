@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connectionIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { ObservedState } from '../core/observed-state.ts';
 import { inScope, scopeKey, scopeParams } from '../core/scope.ts';
-import type { ObservedState } from '../observed-state.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 

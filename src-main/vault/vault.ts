@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ConnectionId } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import type { Keychain } from '../platform.ts';
+import type { Keychain } from './keychain.ts';
 
 type KeychainState = 'ok' | 'missing' | 'locked' | 'timeout' | 'failed';
 

@@ -42,7 +42,9 @@ export async function startElectronHost({
   const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
   vi.resetModules();
   vi.doMock('electron', () => fake.module);
-  vi.doMock('../../package-root.ts', () => ({ findPackageRoot: () => ({ root, version: '1.2.3-test' }) }));
+  vi.doMock('../../host/package-root.ts', () => ({
+    findPackageRoot: () => ({ root, version: '1.2.3-test' }),
+  }));
   await import('../main.ts');
   process.argv = argv;
   beforeReady(fake);

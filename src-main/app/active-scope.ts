@@ -1,0 +1,53 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { AppContext } from './app-context.ts';
+import type { Scopes } from './scopes.ts';
+
+interface Sync {
+  watch(scope: Scope | null): void;
+  restart(): Promise<void>;
+}
+
+interface ActiveScopeOptions {
+  context: Pick<AppContext, 'closing' | 'events' | 'onError'>;
+  scopes: Pick<Scopes, 'usable'>;
+  tasks: {
+    sync: Sync;
+    reference: { refresh(scope: Scope, signal: AbortSignal): Promise<unknown> };
+  };
+  orders: { sync: Sync; partWatch: Pick<Sync, 'watch'> };
+  outbox: {
+    submissions: { lookUpAll(scope: Scope, signal: AbortSignal): Promise<unknown> };
+    runner: { kick(scope: Scope): void };
+  };
+  tracking: Pick<Sync, 'watch'>;
+}
+
+/**
+ * Makes what keeps the contract in force fresh: it is called at the start, and calls itself whenever a connection or the choice among
+ * them changes. The order is that of what the user waits for; it is written out here rather than left to who listens first.
+ */
+export function createActiveScopeWatch(options: ActiveScopeOptions): () => void {
+  const { scopes, tasks, orders, outbox, tracking } = options;
+  const { closing, events, onError } = options.context;
+
+  function watchActiveScope() {
+    const scope = scopes.usable();
+    tasks.sync.watch(scope);
+    orders.sync.watch(scope);
+    orders.partWatch.watch(scope);
+    tracking.watch(scope);
+    if (scope === null) return;
+    tasks.reference.refresh(scope, closing).catch(onError('reference'));
+    void outbox.submissions.lookUpAll(scope, closing);
+    outbox.runner.kick(scope);
+  }
+
+  events.on('connections.changed', watchActiveScope);
+  events.on('connection.invalidated', (connectionId) => {
+    // Corrected credentials or addresses: whoever corrected them waits to see it, not for the next poll.
+    if (connectionId !== scopes.usable()?.connectionId) return;
+    void tasks.sync.restart();
+    void orders.sync.restart();
+  });
+  return watchActiveScope;
+}

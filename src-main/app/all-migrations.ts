@@ -1,0 +1,32 @@
+import { billsMigrations } from '../bills/tables.ts';
+import { rulesMigrations } from '../delivery/rules-table.ts';
+import { deliveryMigrations } from '../delivery/tables.ts';
+import { unpackMigrations } from '../delivery/unpack-table.ts';
+import { sceneAssetsMigrations } from '../library/scene-assets-table.ts';
+import { sceneTimesMigrations } from '../library/scene-times.ts';
+import { libraryMigrations } from '../library/tables.ts';
+import { orderTimesMigrations } from '../orders/order-times.ts';
+import { ordersMigrations } from '../orders/tables.ts';
+import { outboxMigrations } from '../outbox/tables.ts';
+import { contractMigrations } from '../session/contracts.ts';
+import { taskingMigrations } from '../tasking/tables.ts';
+import { taskTimesMigrations } from '../tasking/task-times.ts';
+import { trackingMigrations } from '../tracking/tables.ts';
+
+/** Every domain's tables. Whoever opens the data folder of a user opens it with all of them, or not at all. */
+export const allMigrations = [
+  ...contractMigrations,
+  ...taskingMigrations,
+  ...outboxMigrations,
+  ...ordersMigrations,
+  ...libraryMigrations,
+  ...sceneAssetsMigrations,
+  ...deliveryMigrations,
+  ...rulesMigrations,
+  ...unpackMigrations,
+  ...billsMigrations,
+  ...taskTimesMigrations,
+  ...orderTimesMigrations,
+  ...sceneTimesMigrations,
+  ...trackingMigrations,
+];

@@ -1,0 +1,54 @@
+import { arch, platform as osName, release } from 'node:os';
+import type { Change } from '../../src-preload/contract/changes.ts';
+import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import type { Notices } from '../activity/notices.ts';
+import type { Platform } from '../host/platform.ts';
+import type { Implementer } from '../implementer.ts';
+import { iterate } from '../iterate.ts';
+import type { ChangeHub } from './change-hub.ts';
+
+export interface AppProcedureDeps {
+  platform: Platform;
+  libraryFolder: () => string;
+  notices: Notices;
+  subscribe: ChangeHub['subscribe'];
+  /** Where a file lies, or the folder that was unpacked of it where that is asked for and there. */
+  pathOf: (fileId: LibraryFileId, isUnpacked: boolean) => Promise<string>;
+  closing: AbortSignal;
+}
+
+/** What the page asks of the application as a whole and of its host. */
+export function appProcedures(
+  os: Implementer,
+  { platform, libraryFolder, notices, subscribe, pathOf, closing }: AppProcedureDeps,
+) {
+  return {
+    info: os.app.info.handler(() => ({
+      version: platform.version,
+      host: platform.host,
+      os: `${osName()} ${release()} ${arch()}`,
+      dataFolder: platform.dataFolder,
+      libraryFolder: libraryFolder(),
+      capabilities: {
+        revealInFolder: platform.revealInFolder !== undefined,
+        notify: platform.notify !== undefined,
+        pickFolder: platform.pickFolder !== undefined,
+      },
+    })),
+    notices: os.app.notices.handler(() => notices.list()),
+    dismissNotice: os.app.dismissNotice.handler(({ input }) => notices.dismiss(input.id)),
+    changes: os.app.changes.handler(({ signal }) =>
+      iterate<Change>(
+        (push) => {
+          push({ topic: 'settings', connectionId: null });
+          return subscribe(push);
+        },
+        [signal, closing],
+      ),
+    ),
+    revealFile: os.app.revealFile.handler(async ({ input }) => {
+      await platform.revealInFolder?.(await pathOf(input.fileId, input.unpacked ?? false));
+    }),
+    pickFolder: os.app.pickFolder.handler(async () => (await platform.pickFolder?.()) ?? null),
+  };
+}

@@ -1,0 +1,26 @@
+import { createFiles } from '../host/files.ts';
+import type { HostApp } from '../host/host-app.ts';
+import { type AppOptions, createAppContext } from './app-context.ts';
+import { closeModules } from './close-modules.ts';
+import { createModules } from './create-modules.ts';
+import { createRouter } from './create-router.ts';
+import { startModules } from './start-modules.ts';
+
+/**
+ * Puts the application together and sets it going; a host gives it a platform and mounts what it answers. Rejects where the data
+ * folder cannot be used: with `NewerDatabaseError`, or with an error of the disk.
+ */
+export async function createApp(options: AppOptions): Promise<HostApp> {
+  const context = createAppContext(options);
+  const modules = createModules(context);
+  const router = createRouter(context, modules);
+  const started = await startModules(context, modules);
+  return {
+    router,
+    files: createFiles({
+      rendererFolder: options.platform.rendererFolder,
+      resolve: modules.scenes.library.resolve,
+    }),
+    close: () => closeModules(context, modules, started),
+  };
+}

@@ -1,0 +1,72 @@
+import { activityProcedures } from '../activity/activity.ts';
+import type { HostApp } from '../host/host-app.ts';
+import { createImplementer, type Implementer } from '../implementer.ts';
+import { settingsProcedures } from '../settings/settings.ts';
+import type { AppContext } from './app-context.ts';
+import { appProcedures } from './app-procedures.ts';
+import type { Modules } from './create-modules.ts';
+
+/** What the page asks of the application as a whole and of its host. */
+function wholeAppProcedures(os: Implementer, context: AppContext, modules: Modules) {
+  const { platform, notices, subscribe, closing } = context;
+  const { library } = modules.scenes;
+  return appProcedures(os, {
+    platform,
+    notices,
+    subscribe,
+    closing,
+    libraryFolder: modules.settings.libraryFolder,
+    async pathOf(fileId, isUnpacked) {
+      const unpacked = isUnpacked ? await modules.downloadRules.unpacking.unpacked(fileId) : null;
+      return unpacked?.folder ?? library.onDisk(fileId).path;
+    },
+  });
+}
+
+/** The request log and the support bundle, which holds something of every module. */
+function supportProcedures(os: Implementer, context: AppContext, modules: Modules) {
+  const { folder, platform, notices, requestLog, redactor, now } = context;
+  const { settings, sessions, tasks, orders } = modules;
+  return activityProcedures(os, {
+    folder,
+    version: platform.version,
+    host: platform.host,
+    libraryFolder: settings.libraryFolder,
+    languages: () => platform.languages?.() ?? [],
+    settings,
+    session: sessions.session,
+    notices,
+    requests: requestLog,
+    redactor,
+    now,
+    syncs() {
+      const scope = sessions.scopes.usable();
+      return scope === null ? null : { tasks: tasks.sync.state(scope), orders: orders.sync.state(scope) };
+    },
+  });
+}
+
+/** Puts the procedures of all modules together as the contract has them; a host mounts the answer on its transport. */
+export function createRouter(context: AppContext, modules: Modules): HostApp['router'] {
+  const { log, makeReference } = context;
+  const os = createImplementer({ onDefect: log.defect, makeReference });
+  const outbox = modules.outbox.procedures(os);
+  const tasks = modules.tasks.procedures(os);
+  const downloads = modules.downloadRules.procedures(os);
+  return {
+    app: wholeAppProcedures(os, context, modules),
+    settings: settingsProcedures(os, modules.settings),
+    ...modules.sessions.procedures(os),
+    tasking: { ...tasks.tasking, ...outbox.submissions },
+    feasibility: tasks.feasibility,
+    outbox: outbox.outbox,
+    orders: modules.orders.procedures(os),
+    library: modules.scenes.procedures(os, modules.downloadRules.deleteFile),
+    delivery: downloads.delivery,
+    rules: downloads.rules,
+    activity: supportProcedures(os, context, modules),
+    bills: modules.usage.procedures(os),
+    agenda: modules.timeline.procedures(os),
+    tracking: modules.tracking.procedures(os),
+  };
+}

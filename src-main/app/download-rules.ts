@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { ruleIdSchema } from '../../src-preload/contract/ids.ts';
+import { AppError } from '../app-error.ts';
+import { deliveryProcedures } from '../delivery/delivery-procedures.ts';
+import { createRules } from '../delivery/rules.ts';
+import { rulesProcedures } from '../delivery/rules-procedures.ts';
+import { createUnpackTable } from '../delivery/unpack-table.ts';
+import { createUnpacking } from '../delivery/unpacking.ts';
+import type { Implementer } from '../implementer.ts';
+import type { Library } from '../library/library.ts';
+import { ensureWritable } from '../settings/settings.ts';
+import type { Store } from '../store/store.ts';
+import type { AppContext } from './app-context.ts';
+import type { DownloadsModule } from './downloads.ts';
+import type { TasksModule } from './tasks.ts';
+
+interface DownloadRulesModuleOptions {
+  context: AppContext;
+  store: Store;
+  library: Library;
+  downloads: DownloadsModule;
+  tasks: Pick<TasksModule, 'table' | 'sync'>;
+}
+
+/**
+ * Puts together what happens to downloads without being asked each time: rules that download what is published, and the unpacking of
+ * delivery archives. Hears of captures that moved. Nothing is done before `unpacking.start()` and `rules.start()`.
+ */
+export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
+  const { context, store, library, downloads, tasks } = options;
+  const { now, closing, publish, events, notices, onError } = context;
+  const { delivery, files, rulesTable, watch } = downloads;
+  const unpacking = createUnpacking({
+    table: createUnpackTable({ store, now }),
+    archive(fileId) {
+      const { file, path } = library.onDisk(fileId);
+      if (file.name !== 'delivery_zip') throw new AppError('NOT_FOUND', { what: file.fileName });
+      return { path, fileName: file.fileName, sha256: file.sha256 };
+    },
+    failed: (fileName) => notices.add('archive-not-unpacked', { fileName }),
+    changed: () => publish('transfers'),
+    onError: onError('unpacking'),
+  });
+  const rules = createRules({
+    table: rulesTable,
+    delivery,
+    files,
+    published: tasks.table.published,
+    scenes: library.refreshCapture,
+    refresh: tasks.sync.run,
+    async deleteFile(fileId) {
+      await unpacking.remove(fileId);
+      return library.deleteFile(fileId);
+    },
+    checkFolder: ensureWritable,
+    unpack: unpacking.want,
+    changed: () => publish('rules'),
+    onError: onError('rules'),
+    newId: () => ruleIdSchema.parse(randomUUID()),
+  });
+  events.on('captures.changed', rules.capturesMoved);
+
+  return {
+    unpacking,
+    rules,
+    /** Deletes a file for the user: no rule brings it back. */
+    deleteFile: async (fileId: Parameters<Library['deleteFile']>[0]) => {
+      const scene = await library.deleteFile(fileId);
+      rules.deleted(fileId);
+      return scene;
+    },
+    procedures: (os: Implementer) => ({
+      delivery: deliveryProcedures(os, { delivery, unpacking, held: watch.held, closing }),
+      rules: rulesProcedures(os, rules),
+    }),
+  };
+}

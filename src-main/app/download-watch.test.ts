@@ -1,0 +1,91 @@
+import { expect, it, vi } from 'vitest';
+import type { TransferSummary } from '../../src-preload/contract/delivery.ts';
+import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
+import type { Delivery, ProgressListener } from '../delivery/delivery.ts';
+import { createDownloadWatch } from './download-watch.ts';
+
+const idle: TransferSummary = {
+  ...{ running: 0, queued: 0, waiting: 0, paused: 0, failed: 0, done: 0 },
+  ...{ doneBytes: 0, totalBytes: 0, bytesPerSecond: 0, secondsLeft: null },
+};
+
+function createScene() {
+  const settings: DownloadSettings = {
+    ...{ bytesPerSecond: 9_000, connectionsPerFile: 2, filesAtOnce: 3, quietHours: null },
+    ...{ pauseWhenMetered: false, notifyWhenDone: true },
+  };
+  let listener: ProgressListener = () => undefined;
+  const scene = {
+    settings,
+    at: new Date(2026, 0, 2, 12, 0),
+    metered: vi.fn(async () => false),
+    notices: [] as unknown[],
+    progress: [] as (number | null)[],
+    changed: vi.fn(),
+    move(summary: Partial<TransferSummary>) {
+      current = { ...current, ...summary };
+      listener([], []);
+    },
+  };
+  let current = idle;
+  const watch = createDownloadWatch({
+    settings: () => scene.settings,
+    now: () => scene.at,
+    isMetered: () => scene.metered(),
+    words: ({ done }) => ({ title: 'done', body: String(done) }),
+    platform: {
+      notify: (notice) => scene.notices.push(notice),
+      showProgress: (share) => scene.progress.push(share),
+    },
+    changed: scene.changed,
+  });
+  const queue: Pick<Delivery, 'summary' | 'onProgress'> = {
+    summary: () => current,
+    onProgress(told) {
+      listener = told;
+      return () => {
+        listener = () => undefined;
+      };
+    },
+  };
+  return { scene, watch, stop: watch.start(queue) };
+}
+
+it('shows how far all are, and tells once when they have ended', async () => {
+  const { scene, stop } = createScene();
+  scene.move({ running: 2, doneBytes: 10_000_000, totalBytes: 40_000_000 });
+  scene.move({ running: 0, done: 2, doneBytes: 40_000_000 });
+  scene.move({});
+  expect(scene.progress).toEqual([0.25, null, null]);
+  expect(scene.notices).toEqual([{ title: 'done', body: '2' }]);
+  scene.settings = { ...scene.settings, notifyWhenDone: false };
+  scene.move({ running: 1 });
+  scene.move({ running: 0 });
+  expect(scene.notices).toHaveLength(1);
+  stop();
+});
+
+it('tells when the clock, the network or the settings change what is allowed', async () => {
+  const { scene, watch, stop } = createScene();
+  await watch.look();
+  scene.changed.mockClear();
+  await watch.look();
+  expect(scene.changed).not.toHaveBeenCalled();
+  scene.settings = {
+    ...scene.settings,
+    quietHours: { from: '13:00', to: '14:00', bytesPerSecond: 0 },
+    pauseWhenMetered: true,
+  };
+  scene.at = new Date(2026, 0, 2, 13, 0);
+  await watch.look();
+  expect(scene.changed).toHaveBeenCalledTimes(1);
+  expect(watch.held()).toMatchObject({ because: 'quiet-hours', until: '14:00' });
+  expect(watch.limits().bytesPerSecond).toBe(0);
+  scene.at = new Date(2026, 0, 2, 14, 0);
+  scene.metered.mockResolvedValue(true);
+  // The system is asked with every fourth look.
+  for (let turn = 0; turn < 4; turn += 1) await watch.look();
+  expect(watch.held()?.because).toBe('metered');
+  expect(scene.metered).toHaveBeenCalledTimes(2);
+  stop();
+});

@@ -1,0 +1,108 @@
+import { createDelivery } from '../delivery/delivery.ts';
+import { createRulesTable } from '../delivery/rules-table.ts';
+import type { TransferTable } from '../delivery/transfer-table.ts';
+import { createDeliverableFiles } from '../library/deliverable-files.ts';
+import { createLinkFetcher } from '../service/link-fetcher.ts';
+import type { Session } from '../session/session.ts';
+import type { Store } from '../store/store.ts';
+import { countedWords, wordsFor } from '../words.ts';
+import type { AppContext } from './app-context.ts';
+import { createDownloadWatch } from './download-watch.ts';
+import type { HttpModule } from './http.ts';
+import type { LibraryModule } from './library.ts';
+import { isMetered } from './metered.ts';
+import type { SettingsModule } from './settings.ts';
+import { noteArrival } from './track-everything.ts';
+import type { TrackingRecords } from './tracking-records.ts';
+
+interface DownloadsModuleOptions {
+  context: AppContext;
+  store: Store;
+  http: HttpModule;
+  settings: SettingsModule;
+  session: Pick<Session, 'record'>;
+  scenes: Pick<LibraryModule, 'library' | 'table' | 'assets' | 'links' | 'instance'>;
+  transfers: TransferTable;
+  records: Pick<TrackingRecords, 'observations'>;
+}
+
+/** What the desktop is told when a batch of downloads has ended, in the user's language. */
+function batchEndWords(
+  settings: SettingsModule,
+  systemLanguages: readonly string[],
+  { done, failed }: { done: number; failed: number },
+) {
+  const { language, words } = wordsFor(settings.get().language, systemLanguages);
+  const { title, ...forms } = words.downloads.batchDone;
+  const body = [
+    ...(done > 0 ? [countedWords(forms, 'body', language, done)] : []),
+    ...(failed > 0 ? [countedWords(forms, 'failed', language, failed)] : []),
+  ];
+  return { title, body: body.join(' ') };
+}
+
+/**
+ * Puts together the queue of downloads and what limits it. Tells `file.saved` and `download-limits.changed`; hears of missing thumbnails,
+ * which it downloads unasked, of the settings and of another library folder. Nothing is downloaded before `delivery.start()`.
+ */
+export function createDownloadsModule(options: DownloadsModuleOptions) {
+  const { context, store, http, settings, session, scenes, transfers, records } = options;
+  const { platform, folder, now, publish, events, onError } = context;
+  const { library, table, assets, links, instance } = scenes;
+  const watch = createDownloadWatch({
+    settings: () => settings.get().downloads,
+    now,
+    isMetered: () => isMetered(process.platform),
+    words: (end) => batchEndWords(settings, platform.languages?.() ?? [], end),
+    platform,
+    changed() {
+      events.emit('download-limits.changed');
+      publish('transfers');
+    },
+  });
+  const files = createDeliverableFiles({ store });
+  const rulesTable = createRulesTable({ store, now });
+  const noteArrived = noteArrival({
+    observations: records.observations,
+    scenes: table,
+    isOfRule: (fileId) => rulesTable.ofFiles([fileId]).some(({ state }) => state !== 'removed'),
+  });
+  const delivery = createDelivery({
+    table: transfers,
+    files,
+    links,
+    fetcher: createLinkFetcher({
+      gate: http.clientFor('downloads'),
+      connection: session.record,
+      isAsset: assets.isAsset,
+    }),
+    folder: settings.libraryFolder,
+    instance,
+    dataFolder: folder,
+    saved(fileId, saved) {
+      // Noted with the transfer in one transaction, or not at all.
+      library.saved(fileId, saved);
+      noteArrived(fileId);
+      events.emit('file.saved', fileId);
+    },
+    changed() {
+      publish('transfers');
+      publish('scenes');
+    },
+    onError: onError('delivery'),
+    limits: watch.limits,
+    now: Date.now,
+    random: Math.random,
+  });
+  events.on('settings.changed', watch.look);
+  events.on('download-limits.changed', delivery.limitsChanged);
+  events.on('library-folder.changed', delivery.folderChanged);
+  events.on('thumbnails.missing', (fileIds) => {
+    delivery.download(fileIds).catch(onError('thumbnails'));
+  });
+
+  return { delivery, files, rulesTable, watch };
+}
+
+/** What `createDownloadsModule` answers. */
+export type DownloadsModule = ReturnType<typeof createDownloadsModule>;

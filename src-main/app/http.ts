@@ -1,0 +1,29 @@
+import type { Asker } from '../../src-preload/contract/activity.ts';
+import { createDispatchers } from '../service/dispatchers.ts';
+import { createGate } from '../service/gate.ts';
+import { createServiceClock } from '../service/service-clock.ts';
+import type { AppContext } from './app-context.ts';
+
+/** Makes the one way out to services, and the clock that learns their time from their answers. */
+export function createHttpModule({ platform, environment, monotonic, redactor, requestLog }: AppContext) {
+  const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
+  const serviceClock = createServiceClock({ monotonic });
+  return {
+    serviceClock,
+    /** Makes the HTTP client of one request origin: all use the same connections, and the request log tells who asked. */
+    clientFor: (origin: Asker) =>
+      createGate({
+        dispatchers,
+        redactor,
+        log: (entry) => requestLog.add(entry, origin),
+        ended: requestLog.ended,
+        answered: serviceClock.observe,
+        now: Date.now,
+        random: Math.random,
+      }),
+    close: () => dispatchers.close(),
+  };
+}
+
+/** What `createHttpModule` answers. */
+export type HttpModule = ReturnType<typeof createHttpModule>;

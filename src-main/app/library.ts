@@ -1,0 +1,113 @@
+import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
+import type { TransferTable } from '../delivery/transfer-table.ts';
+import type { Implementer } from '../implementer.ts';
+import { instanceIdOf } from '../instance-id.ts';
+import { createLibrary, type Library } from '../library/library.ts';
+import { libraryProcedures } from '../library/library-procedures.ts';
+import { createRasterDesk } from '../library/raster-desk.ts';
+import { createSceneAssets } from '../library/scene-assets.ts';
+import { createSceneIntake } from '../library/scene-intake.ts';
+import { createSceneLinks } from '../library/scene-links.ts';
+import { createSceneTable } from '../library/scene-table.ts';
+import type { OrderTable } from '../orders/order-table.ts';
+import type { Store } from '../store/store.ts';
+import type { TaskTable } from '../tasking/task-table.ts';
+import type { AppContext } from './app-context.ts';
+import type { SessionsModule } from './sessions.ts';
+import type { SettingsModule } from './settings.ts';
+import type { StorageModule } from './storage.ts';
+import type { TrackingRecords } from './tracking-records.ts';
+
+interface LibraryModuleOptions {
+  context: AppContext;
+  store: Store;
+  lists: StorageModule['lists'];
+  settings: Pick<SettingsModule, 'libraryFolder'>;
+  serviceFor: SessionsModule['serviceFor'];
+  records: TrackingRecords;
+  tasks: Pick<TaskTable, 'taskOfCapture'>;
+  orders: Pick<OrderTable, 'find'>;
+  /** The queue of downloads as it is on disk. */
+  transfers: Pick<TransferTable, 'get'>;
+}
+
+/** Rows of the queue in these states stand for a file that is on its way. */
+const openStates: ReadonlySet<string> = new Set(['queued', 'waiting', 'paused']);
+
+/**
+ * Puts together the scenes, their links and what lies on disk of them. Tells `thumbnails.missing`; hears of saved files, whose overviews
+ * it builds at once, and of another library folder.
+ */
+export function createLibraryModule(options: LibraryModuleOptions) {
+  const { context, store, lists, settings, serviceFor, records, tasks, orders, transfers } = options;
+  const { folder, now, closing, publish, events, onError } = context;
+  const table = createSceneTable({
+    store,
+    now,
+    taskOfCapture: tasks.taskOfCapture,
+    transferring: (fileId) => openStates.has(transfers.get(fileId)?.state ?? ''),
+    observed: records.observations.observe,
+    flagged: records.flaggedScenes,
+  });
+  /** Tells apart what this data folder keeps in a library that several share. */
+  const instance = instanceIdOf(folder, now);
+  const rasters = createRasterDesk({ folder: settings.libraryFolder, instance });
+  const wantThumbnails = (fileIds: LibraryFileId[]) => events.emit('thumbnails.missing', fileIds);
+  const assets = createSceneAssets({
+    service: serviceFor('scenes'),
+    store,
+    now,
+    wantThumbnails,
+    scene: table.get,
+    order: orders.find,
+    changed: () => publish('scenes'),
+    closing,
+  });
+  const links = createSceneLinks({
+    service: serviceFor('scenes'),
+    store: createSceneIntake({ store, table, changed: () => publish('scenes') }),
+    asset: assets.link,
+    closing,
+  });
+  const library = createLibrary({
+    store,
+    table,
+    links,
+    rasters,
+    folder: settings.libraryFolder,
+    changed: (topic) => publish(topic),
+    wantThumbnails,
+  });
+  const sweep = () => library.sweep(closing).catch(onError('library sweep'));
+  events.on('library-folder.changed', library.folderChanged);
+  events.on('file.saved', (fileId) => {
+    // Overviews are built when the file arrives, so that the first look does not wait for them.
+    if (table.file(fileId).kind === 'raster') library.rasterInfo(fileId).catch(onError('raster preparation'));
+  });
+
+  return {
+    library,
+    table,
+    assets,
+    links,
+    instance,
+    /** Looks through all records, now and whenever new files go to another folder: after all others have heard of that. */
+    start() {
+      events.on('library-folder.changed', sweep);
+      void sweep();
+    },
+    close: () => rasters.close(),
+    procedures: (os: Implementer, deleteFile: Library['deleteFile']) =>
+      libraryProcedures(os, {
+        library: { ...library, deleteFile },
+        table,
+        assets,
+        links,
+        lists: lists.scenes,
+        closing,
+      }),
+  };
+}
+
+/** What `createLibraryModule` answers. */
+export type LibraryModule = ReturnType<typeof createLibraryModule>;

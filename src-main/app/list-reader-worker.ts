@@ -1,0 +1,36 @@
+// Answers the queries of lists and maps on a read-only connection of its own, one after the other.
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { openReadOnlyStore } from '../store/open-read-only-store.ts';
+import { createListQueries, type ListQueries } from './list-queries.ts';
+
+export interface ListQuestion {
+  id: number;
+  name: keyof ListQueries;
+  args: unknown[];
+}
+
+/** The answer is what the query of that name returns; the receiver knows which one it asked. */
+export type ListAnswer = { id: number; answer: never } | { id: number; error: Error };
+
+const { path } = z.object({ path: z.string() }).parse(workerData);
+const store = openReadOnlyStore(path);
+const queries: Record<string, (...args: never[]) => unknown> = createListQueries(store);
+
+async function answerOf({ id, name, args }: ListQuestion) {
+  try {
+    return { id, answer: await Reflect.apply(queries[name] ?? unknownQuery(name), undefined, args) };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+function unknownQuery(name: string): never {
+  throw new Error(`there is no list query ${name}`);
+}
+
+// One after the other: the answers of one screen then come in the order in which it asked.
+let previous: Promise<void> = Promise.resolve();
+parentPort?.on('message', (question: ListQuestion) => {
+  previous = previous.then(async () => parentPort?.postMessage(await answerOf(question)));
+});

@@ -1,0 +1,95 @@
+import type { Implementer } from '../implementer.ts';
+import { createOrderSync } from '../orders/order-sync.ts';
+import { createOrderTable } from '../orders/order-table.ts';
+import { createOrderReading } from '../orders/orders.ts';
+import { ordersProcedures } from '../orders/orders-procedures.ts';
+import { createPartTable } from '../orders/part-table.ts';
+import { createPartWatch } from '../orders/part-watch.ts';
+import { createLookAfter } from '../outbox/look-after.ts';
+import type { Store } from '../store/store.ts';
+import type { TaskTable } from '../tasking/task-table.ts';
+import type { AppContext } from './app-context.ts';
+import type { SessionsModule } from './sessions.ts';
+import type { StorageModule } from './storage.ts';
+import type { TrackingRecords } from './tracking-records.ts';
+
+interface OrdersModuleOptions {
+  context: AppContext;
+  store: Store;
+  lists: StorageModule['lists'];
+  sessions: Pick<SessionsModule, 'serviceFor' | 'scopes'>;
+  records: TrackingRecords;
+  tasks: Pick<TaskTable, 'brief'>;
+}
+
+/**
+ * Puts together the orders of V2 with their captures, deliverables and events. Tells `orders.synced`; hears of what was
+ * sent, and reads the orders again once sending has come to rest.
+ */
+export function createOrdersModule({ context, store, lists, sessions, records, tasks }: OrdersModuleOptions) {
+  const { now, closing, publish, publishScope, events, onError } = context;
+  const { serviceFor, scopes } = sessions;
+  const { observe: observed } = records.observations;
+  const table = createOrderTable({
+    store,
+    now,
+    observed,
+    flagged: records.flagged('order'),
+    isCancelled: (scope, taskId) => tasks.brief(scope, taskId)?.statusKind === 'cancelled',
+  });
+  const parts = createPartTable({
+    store,
+    now,
+    observed,
+    orders: table,
+    onUnwritable: onError('order parts'),
+  });
+  const reading = createOrderReading({
+    orders: table,
+    parts,
+    service: serviceFor('order'),
+    task: tasks.brief,
+    changed: publishScope('orders'),
+    askedFor: (scope, orderId) => records.sentCommands.askedFor(scope, 'order', orderId),
+  });
+  const partWatch = createPartWatch({
+    store,
+    read: reading.look,
+    nowMs: (scope) => scopes.serviceTime(scope, 'order') ?? Date.now(),
+    onError: onError('order parts'),
+  });
+  const sync = createOrderSync({
+    store,
+    orders: table,
+    parts,
+    service: serviceFor('order-sync'),
+    isThere: scopes.hasOrders,
+    now,
+    changed: (topic, scope) => publish(topic, scope.connectionId),
+    onError: onError('order sync'),
+    moved: partWatch.moved,
+    synced(scope) {
+      events.emit('orders.synced', scope);
+      partWatch.synced();
+    },
+  });
+  const syncAfterSending = createLookAfter({ look: (scope) => void sync.run(scope), closing });
+  events.on('command.sent', (scope, command) => {
+    if (command.kind === 'cancel-task') table.taskCancelled(scope, command.taskId);
+    publish('orders', scope.connectionId);
+    syncAfterSending(scope);
+  });
+
+  return {
+    table,
+    parts,
+    reading,
+    partWatch,
+    sync,
+    procedures: (os: Implementer) =>
+      ordersProcedures(os, { table, lists: lists.orders, sync, reading, closing }),
+  };
+}
+
+/** What `createOrdersModule` answers. */
+export type OrdersModule = ReturnType<typeof createOrdersModule>;

@@ -1,0 +1,62 @@
+import type { Implementer } from '../implementer.ts';
+import type { OrderTable } from '../orders/order-table.ts';
+import { createOutboxFloor } from '../outbox/create-outbox.ts';
+import { outboxProcedures, submissionProcedures } from '../outbox/outbox-procedures.ts';
+import type { Store } from '../store/store.ts';
+import type { AppContext } from './app-context.ts';
+import type { SessionsModule } from './sessions.ts';
+import type { StorageModule } from './storage.ts';
+import type { TasksModule } from './tasks.ts';
+
+interface OutboxModuleOptions {
+  context: AppContext;
+  store: Store;
+  lists: StorageModule['lists'];
+  sessions: Pick<SessionsModule, 'serviceFor' | 'scopes'>;
+  tasks: Pick<TasksModule, 'table' | 'cancel'>;
+  orders: Pick<OrderTable, 'put' | 'knownIds'>;
+}
+
+/**
+ * Puts together the outbox; what was being sent when Nadir ended is marked as unconfirmed at once, and nothing is sent before
+ * `runner.start()`. Tells `outbox.changed` and `command.sent`; a sync of tasks makes it look for what is unconfirmed.
+ */
+export function createOutboxModule({ context, store, lists, sessions, tasks, orders }: OutboxModuleOptions) {
+  const { now, monotonic, closing, publish, events, onError } = context;
+  const { scopes, serviceFor } = sessions;
+  const { table } = tasks;
+  const { submissions, outbox, runner } = createOutboxFloor({
+    store,
+    service: serviceFor('outbox'),
+    now,
+    monotonic,
+    random: Math.random,
+    serviceTime: scopes.serviceTime,
+    changed(scope) {
+      events.emit('outbox.changed', scope);
+      publish('outbox', scope.connectionId);
+      publish('submissions', scope.connectionId);
+      publish('tasks', scope.connectionId);
+    },
+    contractName: scopes.contractName,
+    cancelTask: tasks.cancel,
+    onError: onError('outbox'),
+    sent: (scope, command) => events.emit('command.sent', scope, command),
+    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+    taskName: (scope, taskId) => table.brief(scope, taskId)?.name ?? null,
+    orders: { put: orders.put, knownIds: orders.knownIds },
+  });
+  events.on('tasks.synced', (scope) => {
+    void submissions.lookUpAll(scope, closing);
+    runner.kick(scope);
+  });
+
+  return {
+    submissions,
+    runner,
+    procedures: (os: Implementer) => ({
+      outbox: outboxProcedures(os, { outbox, lists: lists.commands, closing }),
+      submissions: submissionProcedures(os, { submissions, closing }),
+    }),
+  };
+}

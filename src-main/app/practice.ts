@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Session } from '../session/session.ts';
+import type { AppContext } from './app-context.ts';
+import { type RunningPractice, startPractice, writeControlFile } from './start-practice.ts';
+
+/**
+ * Begins to start the practice service, in a thread of its own, while the rest is put together. A service that does not start, or
+ * that ends by itself later, becomes a notice and a line of the log; everything else works without it.
+ */
+export function createPracticeModule({ folder, environment, notices, logDefect }: AppContext) {
+  const stateFolder = join(folder, 'practice');
+  const failed = (error: unknown) => {
+    notices.add('practice-not-started', {});
+    logDefect('practice', error);
+  };
+  const starting = startPractice({
+    stateFolder,
+    settings: environment.NADIR_PRACTICE,
+    control: environment.NADIR_PRACTICE_CONTROL === '1',
+    stopped: failed,
+  });
+  // Whether it started is asked for by `register`.
+  starting.catch(() => {});
+
+  return {
+    /** Waits for the service and makes it the practice connection; answers null where there is none. Never rejects. */
+    async register(session: Pick<Session, 'registerPractice'>): Promise<RunningPractice | null> {
+      try {
+        const running = await starting;
+        writeControlFile(stateFolder, running.controlUrl);
+        await session.registerPractice(running.draft, running.credentials);
+        return running;
+      } catch (error) {
+        failed(error);
+        return null;
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Asker } from '../../src-preload/contract/activity.ts';
+import type { Implementer } from '../implementer.ts';
+import { createService } from '../service/create-service.ts';
+import { createPrefixMemory } from '../service/orders-client.ts';
+import type { MovedAddresses } from '../service/send-once.ts';
+import { createTokens } from '../service/tokens.ts';
+import { createContracts } from '../session/contracts.ts';
+import { tellKeychain } from '../session/keychain-notice.ts';
+import { createSession } from '../session/session.ts';
+import { sessionProcedures } from '../session/session-procedures.ts';
+import type { Store } from '../store/store.ts';
+import { createVault } from '../vault/vault.ts';
+import type { AppContext } from './app-context.ts';
+import type { HttpModule } from './http.ts';
+import { createScopes } from './scopes.ts';
+
+interface SessionsModuleOptions {
+  context: AppContext;
+  store: Store;
+  http: HttpModule;
+}
+
+/**
+ * Puts together connections, credentials, tokens and contracts, and with them the services that all domains ask. Tells
+ * `connections.changed` and `connection.invalidated`; tokens are forgotten before anybody else hears of the latter.
+ */
+export function createSessionsModule({ context, store, http }: SessionsModuleOptions) {
+  const { folder, now, closing, publish, events, redactor, notices } = context;
+  const vault = createVault({ loadKeychain: context.platform.loadKeychain });
+  const session = createSession({
+    folder,
+    vault,
+    now,
+    onKeptAside: context.keptAside('connections-kept-aside'),
+    changed(connectionId) {
+      publish('connections', connectionId);
+      events.emit('connections.changed', connectionId);
+    },
+    invalidated: (connectionId) => events.emit('connection.invalidated', connectionId),
+  });
+  const tokens = createTokens({
+    gate: http.clientFor('sign-in'),
+    redactor,
+    credentials: tellKeychain(session.credentials, () => notices.add('keychain-unavailable', {})),
+    now: Date.now,
+    closing,
+  });
+  events.on('connection.invalidated', tokens.forget);
+
+  const prefixes = createPrefixMemory();
+  const moved: MovedAddresses = new Map();
+  /** Makes the service of one request origin: the request log can tell who asked. */
+  const serviceFor = (origin: Asker) =>
+    createService({
+      gate: http.clientFor(origin),
+      tokens,
+      redactor,
+      now: Date.now,
+      connection: session.record,
+      onUnreadable: context.onUnreadable,
+      prefixes,
+      moved,
+    });
+  const contracts = createContracts({
+    store,
+    service: serviceFor('contracts'),
+    now,
+    changed: (connectionId) => publish('contracts', connectionId),
+  });
+
+  return {
+    session,
+    contracts,
+    scopes: createScopes({ session, contracts, serviceClock: http.serviceClock }),
+    serviceFor,
+    keychainHangs: vault.hangs,
+    procedures: (os: Implementer) =>
+      sessionProcedures(os, { session, contracts, vault, tokens, service: serviceFor('check'), closing }),
+  };
+}
+
+/** What `createSessionsModule` answers. */
+export type SessionsModule = ReturnType<typeof createSessionsModule>;

@@ -1,0 +1,48 @@
+import { ensureWritable } from '../settings/settings.ts';
+import type { AppContext } from './app-context.ts';
+import type { Modules } from './create-modules.ts';
+import { watchNetwork } from './network-watch.ts';
+import type { RunningPractice } from './start-practice.ts';
+
+/** What runs since the start and is ended before the modules are closed. */
+export interface Started {
+  /** Null where the practice service could not be started. */
+  practice: Pick<RunningPractice, 'close'> | null;
+  stopWatchingDownloads: () => void;
+  stopWatchingNetwork: () => void;
+}
+
+/**
+ * Sets everything going, in the order of what the user waits for: the practice connection, so that it can be the one in force; the
+ * contract in force; downloads; what goes on unasked; and the long looks through database and library.
+ */
+export async function startModules(context: AppContext, modules: Modules): Promise<Started> {
+  const { notices, log, platform } = context;
+  const { settings, sessions, tasks, orders, outbox, downloads, downloadRules } = modules;
+  const { delivery } = downloads;
+
+  const practice = await modules.practice.register(sessions.session);
+  await ensureWritable(settings.libraryFolder()).catch(() =>
+    notices.add('library-folder-not-writable', { path: settings.libraryFolder() }),
+  );
+  modules.watchActiveScope();
+  delivery.start();
+  const stopWatchingDownloads = downloads.watch.start(delivery);
+  const stopWatchingNetwork = watchNetwork({
+    changed() {
+      delivery.networkChanged();
+      outbox.runner.resume();
+      void tasks.sync.restart();
+      void orders.sync.restart();
+    },
+    now: Date.now,
+  });
+  downloadRules.unpacking.start();
+  downloadRules.rules.start();
+  outbox.runner.start();
+  modules.timeline.start();
+  modules.storage.start();
+  modules.scenes.start();
+  log.info('started', { version: platform.version, host: platform.host });
+  return { practice, stopWatchingDownloads, stopWatchingNetwork };
+}

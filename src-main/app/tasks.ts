@@ -1,0 +1,70 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { Implementer } from '../implementer.ts';
+import type { Store } from '../store/store.ts';
+import { feasibilityProcedures } from '../tasking/feasibility-procedures.ts';
+import { createReference } from '../tasking/reference.ts';
+import { createTaskSync } from '../tasking/task-sync.ts';
+import { createTaskTable } from '../tasking/task-table.ts';
+import { createTaskCommands } from '../tasking/tasking.ts';
+import { taskingProcedures } from '../tasking/tasking-procedures.ts';
+import type { AppContext } from './app-context.ts';
+import type { SessionsModule } from './sessions.ts';
+import type { StorageModule } from './storage.ts';
+import type { TrackingRecords } from './tracking-records.ts';
+
+interface TasksModuleOptions {
+  context: AppContext;
+  store: Store;
+  lists: StorageModule['lists'];
+  serviceFor: SessionsModule['serviceFor'];
+  records: TrackingRecords;
+}
+
+/** Puts together the tasks of V1 and their captures. Tells `tasks.synced` and `captures.changed`. */
+export function createTasksModule({ context, store, lists, serviceFor, records }: TasksModuleOptions) {
+  const { now, closing, publish, publishScope, events, onError, onUnreadable } = context;
+  const table = createTaskTable({
+    store,
+    now,
+    observed: records.observations.observe,
+    flagged: records.flagged('task'),
+    askedFor: (scope, taskId) => records.sentCommands.askedFor(scope, 'task', String(taskId)),
+  });
+  const changed = (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => {
+    publish(topic, scope.connectionId);
+    if (topic === 'captures') events.emit('captures.changed', scope);
+  };
+  const sync = createTaskSync({
+    store,
+    table,
+    service: serviceFor('task-sync'),
+    now,
+    changed,
+    onError: onError('task sync'),
+    onUnreadable,
+    synced: (scope) => events.emit('tasks.synced', scope),
+  });
+  const reference = createReference({
+    store,
+    service: serviceFor('reference'),
+    table,
+    now,
+    changed: publishScope('reference'),
+  });
+  const service = serviceFor('task');
+  const commands = createTaskCommands({ table, service, changed });
+
+  return {
+    table,
+    sync,
+    reference,
+    cancel: commands.cancel,
+    procedures: (os: Implementer) => ({
+      tasking: taskingProcedures(os, { table, lists: lists.tasks, sync, reference, commands, closing }),
+      feasibility: feasibilityProcedures(os, { service, closing }),
+    }),
+  };
+}
+
+/** What `createTasksModule` answers. */
+export type TasksModule = ReturnType<typeof createTasksModule>;

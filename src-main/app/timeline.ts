@@ -1,0 +1,49 @@
+import { agendaProcedures, createAgendaFloor } from '../agenda/agenda-floor.ts';
+import type { Implementer } from '../implementer.ts';
+import type { OrderSync } from '../orders/order-sync.ts';
+import { orderProjects, revisitingOrders } from '../orders/order-times.ts';
+import type { Contracts } from '../session/contracts.ts';
+import type { Store } from '../store/store.ts';
+import { recurrentTasks } from '../tasking/task-times.ts';
+import type { AppContext } from './app-context.ts';
+import { timeSourcesOf } from './list-queries.ts';
+import type { ListReader } from './list-reader.ts';
+import type { Scopes } from './scopes.ts';
+import type { SettingsModule } from './settings.ts';
+import type { TasksModule } from './tasks.ts';
+
+interface TimelineModuleOptions {
+  context: AppContext;
+  store: Store;
+  lists: Pick<ListReader, 'timeSources'>;
+  settings: SettingsModule;
+  scopes: Pick<Scopes, 'usable'>;
+  contracts: Pick<Contracts, 'list'>;
+  tasks: Pick<TasksModule, 'table' | 'sync'>;
+  orders: { sync: OrderSync };
+}
+
+/** Puts together the timeline of tasks, orders and scenes, and the sync of the contracts beside the one in force. */
+export function createTimelineModule(options: TimelineModuleOptions) {
+  const { context, store, lists, settings, scopes, contracts, tasks, orders } = options;
+  const timeline = createAgendaFloor({
+    sources: lists.timeSources(timeSourcesOf(store).map(({ kind }) => kind)),
+    revisits: {
+      tasks: (scope) => recurrentTasks(store, scope),
+      orders: (scope) => revisitingOrders(store, scope),
+    },
+    projects: (scope) => [...tasks.table.projects(scope), ...orderProjects(store, scope)],
+    now: context.now,
+    activeScope: scopes.usable,
+    wantsAll: () => settings.get().allContracts,
+    contracts: contracts.list,
+    syncs: [tasks.sync.run, orders.sync.run],
+    subscribe: context.subscribe,
+    changed: context.publish,
+  });
+  return {
+    start: timeline.start,
+    close: timeline.close,
+    procedures: (os: Implementer) => agendaProcedures(os, timeline),
+  };
+}

@@ -1,0 +1,123 @@
+import { type LibraryFileId, libraryFileIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { TellMe } from '../../src-preload/contract/settings.ts';
+import { hasCode } from '../app-error.ts';
+import type { Platform } from '../host/platform.ts';
+import type { SceneTable } from '../library/scene-table.ts';
+import { createOrderConcerns } from '../orders/order-concerns.ts';
+import type { OrderTable } from '../orders/order-table.ts';
+import type { createOrderReading } from '../orders/orders.ts';
+import type { PartTable } from '../orders/part-table.ts';
+import { createSentCommands } from '../outbox/sent-commands.ts';
+import type { Store } from '../store/store.ts';
+import type { TaskTable } from '../tasking/task-table.ts';
+import {
+  createTrackingFloor,
+  type TrackingFloor,
+  type TrackingFloorOptions,
+} from '../tracking/create-tracking.ts';
+import type { Observations } from '../tracking/observations.ts';
+import { countedWords, wordsFor } from '../words.ts';
+import type { ListReader } from './list-reader.ts';
+
+export interface TrackEverythingOptions
+  extends Pick<
+    TrackingFloorOptions,
+    'store' | 'now' | 'observations' | 'hasOrders' | 'nowMs' | 'changed' | 'onError'
+  > {
+  store: Store;
+  observations: Observations;
+  tasks: TaskTable;
+  orders: OrderTable;
+  reading: Pick<ReturnType<typeof createOrderReading>, 'get'>;
+  parts: PartTable;
+  scenes: SceneTable;
+  lists: Pick<ListReader, 'taskIssues' | 'orderIssues' | 'sceneIssues'>;
+  settings: () => { tellMe: TellMe; language: 'system' | 'en' | 'es' };
+  platform: Pick<Platform, 'notify' | 'languages'>;
+}
+
+/** What is not there is no part of a story. */
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if (hasCode(error, 'NOT_FOUND')) return null;
+    throw error;
+  }
+}
+
+/** Lends tracking what the domains know. */
+export function trackEverything(options: TrackEverythingOptions): TrackingFloor {
+  const { store, tasks, orders, parts, scenes, reading, lists, settings, platform } = options;
+  const sent = createSentCommands({ store });
+  const orderConcerns = createOrderConcerns({ store });
+
+  function words(counts: Parameters<TrackingFloorOptions['words']>[0], only: string | null) {
+    const chosen = wordsFor(settings().language, platform.languages?.() ?? []);
+    const { title, ...forms } = chosen.words.tracking.notice;
+    const body = counts.map(([kind, n]) => countedWords(forms, kind, chosen.language, n)).join(' ');
+    return { title: only ?? title, body };
+  }
+
+  return createTrackingFloor({
+    ...options,
+    tasks: lists.taskIssues,
+    orders: lists.orderIssues,
+    scenes: lists.sceneIssues,
+    wasCancelled: (scope, taskId) => tasks.brief(scope, taskId)?.statusKind === 'cancelled',
+    captureFacts: tasks.captureFacts,
+    orderedFacts: parts.captureFacts,
+    sources: {
+      task: (scope, taskId) => orNull(() => tasks.get(scope, taskId)),
+      taskOfCapture: (scope, captureId) => tasks.taskOfCapture(scope, captureId)?.taskId ?? null,
+      order: (scope, orderId) => orNull(() => reading.get(scope, orderId)),
+      ordersOfTask: (scope, taskId) => orders.ofTask(scope, taskId).map(({ orderId }) => orderId),
+      ordersOfCapture: orders.ofCapture,
+      scene: scenes.get,
+      scenesOfCapture: scenes.ofCapture,
+      sent: sent.thatMade,
+    },
+    names: {
+      task(scope, taskId) {
+        const task = tasks.brief(scope, taskId);
+        return task && { name: task.name, project: task.project, cancelled: task.statusKind === 'cancelled' };
+      },
+      order: orderConcerns.brief,
+      command: sent.name,
+      file: (id) =>
+        orNull(() => {
+          const { fileName, librarySceneId } = scenes.file(libraryFileIdSchema.parse(Number(id)));
+          const { project } = scenes.get(librarySceneId);
+          return { name: fileName, project: project ?? '', subject: { kind: 'scene', librarySceneId } };
+        }),
+    },
+    inTrouble: sent.inTrouble,
+    settings: () => settings().tellMe,
+    minuteOfDay() {
+      const at = options.now();
+      return at.getHours() * 60 + at.getMinutes();
+    },
+    words,
+    notify: platform.notify,
+  });
+}
+
+/** A file has arrived; of those that a rule brought, the user is told later. */
+export function noteArrival(options: {
+  observations: Observations;
+  scenes: SceneTable;
+  isOfRule: (fileId: LibraryFileId) => boolean;
+}) {
+  return (fileId: LibraryFileId) => {
+    const file = options.scenes.file(fileId);
+    if (file.name === 'thumbnail' || !options.isOfRule(fileId)) return;
+    const { connectionId, contractId } = options.scenes.get(file.librarySceneId);
+    const scope: Scope = { connectionId, contractId };
+    options.observations.observe(scope, {
+      kind: 'file',
+      id: String(fileId),
+      parentId: String(file.librarySceneId),
+      state: 'arrived',
+    });
+  };
+}

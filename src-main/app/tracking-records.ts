@@ -1,0 +1,29 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import { createSentCommands } from '../outbox/sent-commands.ts';
+import type { Store } from '../store/store.ts';
+import { createFlagTable } from '../tracking/flag-table.ts';
+import { createObservations } from '../tracking/observations.ts';
+import type { AppContext } from './app-context.ts';
+
+/**
+ * Opens what tracking and the outbox have noted and the tables of other domains ask for: which states were seen, what is flagged,
+ * and what was sent from here. It stands on the store alone, so that it is there before any of them.
+ */
+export function createTrackingRecords({ now, events }: AppContext, store: Store) {
+  const observations = createObservations({
+    store,
+    now,
+    changed: (scope) => events.emit('state.observed', scope),
+  });
+  const flags = createFlagTable({ store, now });
+  return {
+    observations,
+    /** Makes the question for the identifiers of all tasks or orders of a scope that need attention. */
+    flagged: (kind: 'task' | 'order') => (scope: Scope) => flags.ids(scope, kind),
+    flaggedScenes: flags.sceneIds,
+    sentCommands: createSentCommands({ store }),
+  };
+}
+
+/** What `createTrackingRecords` answers. */
+export type TrackingRecords = ReturnType<typeof createTrackingRecords>;

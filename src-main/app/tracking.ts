@@ -1,0 +1,57 @@
+import type { Implementer } from '../implementer.ts';
+import type { SceneTable } from '../library/scene-table.ts';
+import type { Store } from '../store/store.ts';
+import type { TaskTable } from '../tasking/task-table.ts';
+import { trackingProcedures } from '../tracking/tracking-procedures.ts';
+import type { AppContext } from './app-context.ts';
+import type { OrdersModule } from './orders.ts';
+import type { Scopes } from './scopes.ts';
+import type { SettingsModule } from './settings.ts';
+import type { StorageModule } from './storage.ts';
+import { trackEverything } from './track-everything.ts';
+import type { TrackingRecords } from './tracking-records.ts';
+
+interface TrackingModuleOptions {
+  context: AppContext;
+  store: Store;
+  lists: StorageModule['lists'];
+  settings: SettingsModule;
+  scopes: Pick<Scopes, 'hasOrders' | 'serviceTime'>;
+  records: TrackingRecords;
+  tasks: TaskTable;
+  orders: Pick<OrdersModule, 'table' | 'reading' | 'parts'>;
+  scenes: SceneTable;
+}
+
+/** Puts together histories, flags and notices. Hears of syncs, of the outbox and of each state that is news. */
+export function createTrackingModule(options: TrackingModuleOptions) {
+  const { context, store, lists, settings, scopes, records, tasks, orders, scenes } = options;
+  const { platform, now, publish, events, onError } = context;
+  const tracking = trackEverything({
+    store,
+    now,
+    lists,
+    platform,
+    tasks,
+    scenes,
+    observations: records.observations,
+    hasOrders: scopes.hasOrders,
+    settings: settings.get,
+    orders: orders.table,
+    reading: orders.reading,
+    parts: orders.parts,
+    nowMs: (scope) => scopes.serviceTime(scope, 'task') ?? Date.now(),
+    changed: (topic, scope) => publish(topic, scope?.connectionId ?? null),
+    onError: onError('tracking'),
+  });
+  events.on('state.observed', tracking.touched);
+  events.on('tasks.synced', (scope) => tracking.synced(scope, 'tasks'));
+  events.on('orders.synced', (scope) => tracking.synced(scope, 'orders'));
+  events.on('outbox.changed', tracking.outboxMoved);
+
+  return {
+    watch: tracking.watch,
+    close: tracking.close,
+    procedures: (os: Implementer) => trackingProcedures(os, tracking),
+  };
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { ChangeTopic } from '../../src-preload/contract/changes.ts';
+import { createBills } from '../bills/bills.ts';
+import { billsProcedures } from '../bills/bills-procedures.ts';
+import { createSnapshots } from '../bills/snapshots.ts';
+import type { Implementer } from '../implementer.ts';
+import { createSceneHoldings } from '../library/scene-holdings.ts';
+import { createBillSource } from '../orders/bill-source.ts';
+import type { Store } from '../store/store.ts';
+import type { AppContext } from './app-context.ts';
+import type { Scopes } from './scopes.ts';
+
+interface UsageModuleOptions {
+  context: AppContext;
+  store: Store;
+  scopes: Pick<Scopes, 'contractsOf' | 'contractName'>;
+}
+
+/** Changes after which a report that was computed may be another one. */
+const counted: ReadonlySet<ChangeTopic> = new Set(['orders', 'scenes', 'library', 'contracts']);
+
+/** Puts together usage reports and those that were saved. */
+export function createUsageModule({ context, store, scopes }: UsageModuleOptions) {
+  const { now, monotonic, publish, subscribe } = context;
+  const bills = createBills({
+    contractsOf: scopes.contractsOf,
+    contractName: scopes.contractName,
+    now,
+    monotonic,
+    source: createBillSource({ store }),
+    holdings: createSceneHoldings({ store }),
+    changed: () => publish('bills'),
+  });
+  const stopListening = subscribe(({ topic }) => {
+    if (counted.has(topic)) bills.moved();
+  });
+  return {
+    close() {
+      stopListening();
+      bills.close();
+    },
+    procedures: (os: Implementer) =>
+      billsProcedures(os, {
+        bills,
+        snapshots: createSnapshots({ store, now, newId: randomUUID }),
+        monotonic,
+        changed: () => publish('snapshots'),
+      }),
+  };
+}

@@ -1,0 +1,180 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { readRange } from '../byte-range.ts';
+import type { ResolvedFile } from '../core/resolved-file.ts';
+import { systemErrorCode } from '../core/system-error.ts';
+import { picturePixels } from './picture-size.ts';
+
+export interface FilesOptions {
+  rendererFolder: string;
+  /** Files of the application by address; null for none. May throw for a record that is gone: answered 404. */
+  resolve: (pathname: string) => ResolvedFile | null;
+}
+
+const contentTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+const pieceBytes = 256 * 1_024;
+
+const refuse = (status: number, headers: Record<string, string> = {}) =>
+  new Response(null, { status, headers });
+
+interface Part {
+  start: number;
+  end: number;
+}
+
+/** Bytes start … end as a stream that closes the file when it ends, fails, is abandoned, or when nobody waits for it any more. */
+function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal): ReadableStream<Uint8Array> {
+  let at = start;
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    signal.removeEventListener('abort', giveUp);
+    closing ??= file.close();
+    return closing;
+  };
+  // A host that is told of the end of a request before it has begun to read the answer would never cancel it.
+  const giveUp = () => void close().catch(() => undefined);
+  if (signal.aborted) giveUp();
+  else signal.addEventListener('abort', giveUp, { once: true });
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const buffer = new Uint8Array(Math.min(pieceBytes, end - at + 1));
+        try {
+          const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+          if (bytesRead === 0) throw new Error('the file became shorter');
+          at += bytesRead;
+          controller.enqueue(buffer.subarray(0, bytesRead));
+          if (at <= end) return;
+        } catch (error) {
+          await close();
+          controller.error(error);
+          return;
+        }
+        await close();
+        controller.close();
+      },
+      cancel: close,
+    },
+    { highWaterMark: 1 },
+  );
+}
+
+/** `If-None-Match` compares weakly: the tag alone counts (RFC 9110 §13.1.2). */
+function knows(header: string | null, etag: string): boolean {
+  return (header ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+}
+
+/** Enough for what a camera writes before the size of its picture. */
+const pictureHeadBytes = 65_536;
+
+/** A few kilobytes of a hostile picture become gigabytes where it is shown. */
+async function isBearable(file: FileHandle, mostPixels: number): Promise<boolean> {
+  const head = Buffer.alloc(pictureHeadBytes);
+  const { bytesRead } = await file.read(head, 0, head.length, 0);
+  const pixels = picturePixels(head.subarray(0, bytesRead));
+  return pixels !== null && pixels <= mostPixels;
+}
+
+async function serve(request: Request, resolved: ResolvedFile): Promise<Response> {
+  const { path, contentType, immutable, mostPixels } = resolved;
+  let file: FileHandle;
+  try {
+    // A pipe in the place of a file would hold a thread until somebody writes into it; Windows has none.
+    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    const code = systemErrorCode(error);
+    // Too many files open at a time says nothing about this one.
+    if (code === 'ENOENT' || code === 'ENOTDIR') resolved.seen?.(false);
+    return refuse(404);
+  }
+  resolved.seen?.(true);
+  let handedOver = false;
+  try {
+    // In full precision: two contents of one size within a millisecond must not look the same.
+    const info = await file.stat({ bigint: true });
+    if (!info.isFile()) return refuse(404);
+    if (mostPixels !== undefined && !(await isBearable(file, mostPixels))) return refuse(404);
+    const size = Number(info.size);
+    const etag = `"${size.toString(16)}-${info.mtimeNs.toString(16)}-${info.ino.toString(16)}"`;
+    const headers: Record<string, string> = {
+      'content-type': contentType,
+      'accept-ranges': 'bytes',
+      etag,
+      'last-modified': info.mtime.toUTCString(),
+      'cache-control': immutable ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    if (knows(request.headers.get('if-none-match'), etag))
+      return new Response(null, { status: 304, headers });
+    const condition = request.headers.get('if-range');
+    const range =
+      condition === null || condition === etag
+        ? readRange(request.headers.get('range'), size)
+        : readRange(null, size);
+    if (range.kind === 'unsatisfiable')
+      return refuse(416, { ...headers, 'content-range': `bytes */${size}` });
+    const part = range.kind === 'part' ? range : { start: 0, end: size - 1 };
+    headers['content-length'] = String(part.end - part.start + 1);
+    if (range.kind === 'part') headers['content-range'] = `bytes ${part.start}-${part.end}/${size}`;
+    const status = range.kind === 'part' ? 206 : 200;
+    if (request.method === 'HEAD' || part.end < part.start) return new Response(null, { status, headers });
+    handedOver = true;
+    return new Response(streamOf(file, part, request.signal), { status, headers });
+  } finally {
+    if (!handedOver) await file.close();
+  }
+}
+
+/** A renderer asset by address, or null. The real path must lie in the folder: no `..`, no link leads out. */
+async function asset(rendererFolder: string, pathname: string): Promise<ResolvedFile | null> {
+  let name: string;
+  try {
+    name = decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+  if (name.includes('\0') || name.includes('\\')) return null;
+  const wanted = name === '/' ? '/index.html' : name;
+  const contentType = contentTypes[extname(wanted)];
+  if (contentType === undefined) return null;
+  try {
+    const root = await realpath(rendererFolder);
+    const path = await realpath(join(root, wanted));
+    return path.startsWith(root + sep)
+      ? { path, contentType, immutable: wanted.startsWith('/assets/') }
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The one files handler of both hosts: renderer assets and `/files/…`, with real Range (Electron's own file loader ignores it). */
+export function createFiles({
+  rendererFolder,
+  resolve,
+}: FilesOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(405, { allow: 'GET, HEAD' });
+    const { pathname } = new URL(request.url);
+    let found: ResolvedFile | null;
+    try {
+      found = pathname.startsWith('/files/') ? resolve(pathname) : await asset(rendererFolder, pathname);
+    } catch {
+      found = null;
+    }
+    return found ? serve(request, found) : refuse(404);
+  };
+}

@@ -1,0 +1,28 @@
+import type { CaptureId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
+import type { Row } from '../service/service-client.ts';
+import type { WireScene } from '../service/wire.ts';
+import type { Store } from '../store/store.ts';
+import type { SceneTable } from './scene-table.ts';
+
+/** Stores the scenes that the service listed for a capture and answers their rows in the library, in the same order. */
+export type SceneIntake = (scope: Scope, captureId: CaptureId, rows: Row<WireScene>[]) => LibrarySceneId[];
+
+/**
+ * Makes the way of scenes into the library. It stands apart from the library because links of scenes need it, and the
+ * library needs the links. Scenes of one answer are stored together or not at all; `changed` is called after that.
+ */
+export function createSceneIntake({
+  store,
+  table,
+  changed,
+}: {
+  store: Store;
+  table: Pick<SceneTable, 'put'>;
+  changed: () => void;
+}): SceneIntake {
+  return (scope, captureId, rows) => {
+    const ids = store.transaction(() => rows.map((row) => table.put(scope, captureId, row)));
+    changed();
+    return ids;
+  };
+}

@@ -1,7 +1,0 @@
-import type { Keychain } from './platform.ts';
-
-/** Loaded when first needed: the native part is missing on systems without libsecret, which must not stop the start. */
-export async function loadKeychain(): Promise<Keychain> {
-  const { default: keytar } = await import('keytar');
-  return keytar;
-}

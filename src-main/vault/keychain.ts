@@ -1,0 +1,6 @@
+/** What the OS keychain offers; both hosts give keytar, tests a fake or the real one under dbus-run-session. */
+export interface Keychain {
+  getPassword(service: string, account: string): Promise<string | null>;
+  setPassword(service: string, account: string, password: string): Promise<void>;
+  deletePassword(service: string, account: string): Promise<boolean>;
+}
