@@ -12,7 +12,7 @@ interface ScopesOptions {
 /** Answers what domains ask about a connection and its contracts. Each throws NOT_FOUND for a connection that is gone. */
 export function createScopes({ session, contracts, serviceClock }: ScopesOptions) {
   return {
-    /** Whose data can be asked for; null before there is a contract, which legacy credentials need not (interface §5.5). */
+    /** Whose data can be asked for; null before there is a contract, which legacy credentials need not (service §5.5). */
     usable(): Scope | null {
       const scope = session.activeScope();
       if (scope === null || scope.contractId !== null) return scope;
