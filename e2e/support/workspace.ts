@@ -21,7 +21,7 @@ export function createWorkspace(page: Page) {
   const details = page.locator('[data-pane="details"]');
   const map = page.getByTestId('map');
   const form = page.getByRole('form', { name: 'New task' });
-  const status = page.getByRole('region', { name: 'Status' });
+  const status = page.getByRole('region', { name: 'Status bar' });
   const shown = (workspace: string) =>
     expect(page.locator('[data-workspace]')).toHaveAttribute('data-workspace', workspace.toLowerCase());
 

@@ -130,7 +130,7 @@ function ConnectionMenu() {
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{t('connections.title')}</Menu.Label>
+          <Menu.Label>{t('settings.tab.connections')}</Menu.Label>
           {connections.map((connection) => (
             <Menu.Item
               key={connection.id}
