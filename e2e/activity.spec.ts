@@ -67,7 +67,7 @@ test('requests are listed, looked at, copied; a support bundle is made, looked a
     await failed.first().click();
     await expect(details).toContainText('authorizationToken');
     await expect(details).toContainText('Bearer ***');
-    await expect(details.getByRole('region', { name: 'Received: Body' })).toBeVisible();
+    await expect(details.getByRole('region', { name: 'Response: Body' })).toBeVisible();
     await expectAccessible(page, 'a failed request');
     await page.getByLabel('Failed only').uncheck();
     await search.fill('/download/');

@@ -93,7 +93,7 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
     );
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(
-      form.getByRole('textbox', { name: 'Token issuer', exact: true }),
+      form.getByRole('textbox', { name: 'Token issuer address', exact: true }),
     ).toHaveAccessibleDescription('Enter a full address such as https://example.com');
   });
 
@@ -123,7 +123,7 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
 
   await test.step('the address is corrected: now the secret is refused', async () => {
     await card.getByRole('button', { name: 'Edit' }).click();
-    await form.getByRole('textbox', { name: 'Token issuer', exact: true }).fill(addresses.auth_url);
+    await form.getByRole('textbox', { name: 'Token issuer address', exact: true }).fill(addresses.auth_url);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
     await expect(card.getByText('Credentials for this session only')).toBeVisible();
@@ -132,7 +132,7 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
     await expect(step).toContainText(
       'rejected the client ID or secret. Set them again in Settings, Connections.',
     );
-    await expect(step).toContainText('The answer was: access_denied Unauthorized');
+    await expect(step).toContainText('The response was: access_denied Unauthorized');
   });
 
   const impostor = await selfSigned();
@@ -143,7 +143,9 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
       await expect(credentials.getByRole('textbox', { name: 'Client secret' })).toHaveValue('');
       await connections.giveForSession(own);
       await card.getByRole('button', { name: 'Edit' }).click();
-      await form.getByRole('textbox', { name: 'Tasking and delivery' }).fill(`${impostor.origin}/api`);
+      await form
+        .getByRole('textbox', { name: 'Tasking and delivery address' })
+        .fill(`${impostor.origin}/api`);
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form).toBeHidden();
       // Another machine gets them from nobody but the user.
@@ -154,7 +156,7 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
       const step = card.getByTestId('step-products');
       await expect(step).toContainText('Products: failed — No secure connection.');
       await expect(step).toContainText(
-        `${impostor.origin.slice('https://'.length)} could not prove who it is: its certificate is self-signed. Nothing was sent.`,
+        `${impostor.origin.slice('https://'.length)} could not prove its identity: its certificate is self-signed. Nothing was sent.`,
       );
       expect(impostor.requests()).toBe(0);
     });
@@ -164,7 +166,7 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
 
   await test.step('all corrected: it works', async () => {
     await card.getByRole('button', { name: 'Edit' }).click();
-    await form.getByRole('textbox', { name: 'Tasking and delivery' }).fill(addresses.base_url);
+    await form.getByRole('textbox', { name: 'Tasking and delivery address' }).fill(addresses.base_url);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
     await connections.use('Field desk');

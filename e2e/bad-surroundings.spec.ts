@@ -106,7 +106,7 @@ test('a library folder that cannot be written: told where it is chosen, at the s
   const workspace = createWorkspace(page);
 
   await test.step('told at the start', async () => {
-    const notice = page.getByRole('alert').filter({ hasText: 'The library folder' });
+    const notice = page.getByRole('alert').filter({ hasText: 'cannot write to the library folder' });
     await expect(notice).toContainText(
       `Nadir cannot write to the library folder ${gone}. Choose another folder`,
     );

@@ -90,7 +90,7 @@ test('usage is what the service delivered; it is exported, saved and compared', 
 
   await test.step('the month before last, as the service tells it', async () => {
     await show('Usage');
-    await expect(bills.summary).toContainText('The orders of Coastal Watch 2026 have never been fetched');
+    await expect(bills.summary).toContainText('The orders of Coastal Watch 2026 have never been loaded');
     await page.getByRole('combobox', { name: 'Contracts' }).click();
     await page.getByRole('option', { name: contract }).click();
     await page.keyboard.press('Escape');

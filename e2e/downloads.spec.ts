@@ -254,7 +254,7 @@ test('a delivery archive is unpacked by hand from the history and from the libra
   await workspace.download(scene, 'delivery_zip');
   await expect
     .poll(() => page.evaluate(() => Reflect.get(window, 'nadirNotices')))
-    .toContainEqual(expect.stringMatching(/^Downloads are done: \d files? ha(s|ve) arrived\.$/));
+    .toContainEqual(expect.stringMatching(/^Downloads completed: \d files? (was|were) downloaded\.$/));
   await downloads.open();
   await downloads.tab('Completed');
   await downloads.done.getByRole('button', { name: /^Unpack .*\.zip$/ }).click();

@@ -220,7 +220,7 @@ test('an order of each kind of SKU, from the form to what the service received',
     );
     await imported.getByRole('button', { name: 'Select all 3' }).click();
     await imported.getByRole('button', { name: 'Use 3 areas, one order each' }).click();
-    await expect(area.getByTestId('area').last()).toContainText('cut at the antimeridian into 2 parts');
+    await expect(area.getByTestId('area').last()).toContainText('split at the antimeridian into 2 parts');
     await orders.fill({ sku: 'TSKARE-M', name: 'Pieces' });
     await orders.shown();
     await orders.order(contract);

@@ -112,7 +112,7 @@ test('the keychain holds the secret; nothing else does, nor a token, nor a link 
     await second.page.getByRole('tab', { name: 'Requests' }).click();
     await second.page.getByRole('textbox', { name: 'Search requests' }).fill('/token');
     await second.page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
-    await expect(second.page.getByRole('region', { name: 'Sent' })).toBeVisible();
+    await expect(second.page.getByRole('region', { name: 'Request', exact: true })).toBeVisible();
     const requestsPage = await second.page.content();
     // Where all of it is together for others to read.
     await second.page.getByRole('tab', { name: 'Support' }).click();

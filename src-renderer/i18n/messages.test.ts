@@ -79,7 +79,6 @@ describe('the message catalogues', () => {
       'label.sku',
       'map.attribution',
       'orderForm.no',
-      'label.sku',
       'settings.coordinateFormat.mgrs',
       'settings.coordinateFormat.utm',
       'settings.language.en',

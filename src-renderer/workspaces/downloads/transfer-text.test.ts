@@ -42,10 +42,10 @@ describe('the line below a transfer', () => {
 
   it('tells why it waits and until when, or failed and what to do', () => {
     expect(text({ state: 'waiting', error: offline, waitsUntil: '2026-01-01T00:10:00Z' })).toBe(
-      'No network · next try 00:10 UTC',
+      'No network · next attempt 00:10 UTC',
     );
     expect(text({ state: 'waiting', error: offline, waitsUntil: '2026-01-02T00:10:00Z' })).toBe(
-      'No network · next try Jan 02, 2026, 00:10 UTC',
+      'No network · next attempt Jan 02, 2026, 00:10 UTC',
     );
     expect(text({ state: 'waiting', error: offline })).toBe('No network');
     const full = { code: 'DISK_FULL', data: { path: '/data', neededBytes: 75_000_000 } };
