@@ -73,7 +73,7 @@ async function measurePage(page: Page, dataFolder: string, note: (step: string, 
   });
   // Real ones: to the top, where they are seen to come in.
   await downloads.addRule({ name: 'Rasters', kinds: ['All rasters'] });
-  await downloads.tab('Line');
+  await downloads.tab('Queue');
   await list.getByRole('button', { name: /^Active/ }).click();
   await downloads.running.nth(3).waitFor();
   const running = await downloads.order();

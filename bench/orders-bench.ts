@@ -40,7 +40,7 @@ async function measurePage(page: Page, service: Service, note: NotePage) {
   await chooseContract(contract);
   await watched('first fetch, seen in Orders', async () => {
     await show('Orders');
-    const progress = list.getByRole('progressbar', { name: 'First fetch of all orders' });
+    const progress = list.getByRole('progressbar', { name: 'Loading all orders for the first time' });
     await progress.waitFor();
     await progress.waitFor({ state: 'hidden', timeout: slowMs });
     await wait(2_000);
@@ -71,7 +71,7 @@ async function measurePage(page: Page, service: Service, note: NotePage) {
     await wait(1_000);
   });
   await watched('later fetch', async () => {
-    await list.getByRole('button', { name: 'Fetch the orders now' }).click();
+    await list.getByRole('button', { name: 'Refresh orders' }).click();
     await wait(2_000);
   });
   await watched('opening Timeline', async () => {
@@ -79,16 +79,16 @@ async function measurePage(page: Page, service: Service, note: NotePage) {
     await timeline.calendar.locator('[data-kind]').first().waitFor({ timeout: slowMs });
     await wait(2_000);
   });
-  await watched('map by time, all of it', async () => {
-    await timeline.view('Map by time').click();
+  await watched('time map, all of it', async () => {
+    await timeline.view('Time map').click();
     await timeline.reach('All').click();
     const drawn = async () => Number(await page.getByTestId('map').getAttribute('data-moments'));
     for (const until = Date.now() + slowMs; (await drawn()) < orders; await wait(100))
-      if (Date.now() > until) throw new Error('the map by time never shows all of it');
+      if (Date.now() > until) throw new Error('the time map never shows all of it');
     await wait(3_000);
   });
   await watched('opening Bills', async () => {
-    await show('Bills');
+    await show('Usage');
     await page.getByTestId('bill-totals').waitFor({ timeout: slowMs });
     await wait(2_000);
   });

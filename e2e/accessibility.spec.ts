@@ -32,7 +32,7 @@ test('planning and tasks: axe finds nothing serious, dark and light', async ({ o
   await look('tasks');
   await list.getByRole('option', { name: 'Wadden flats' }).click();
   await expect(details.getByTestId('scene').first()).toBeVisible();
-  await details.getByText('As the service sent it').click();
+  await details.getByText('Raw response').click();
   await look('task with captures, scenes and raw data');
   await list.getByRole('option', { name: 'Santos estuary' }).click();
   await details.getByRole('button', { name: 'Cancel task' }).click();
@@ -44,7 +44,7 @@ test('planning and tasks: axe finds nothing serious, dark and light', async ({ o
   await look('command palette');
   await closeDialog(page);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await look('key sheet');
   await closeDialog(page);
   await status.getByRole('button', { name: 'Switch connection' }).click();
@@ -75,7 +75,7 @@ test('planning and tasks: axe finds nothing serious, dark and light', async ({ o
   await look('review');
   const send = page.getByRole('button', { name: 'Submit under Coastal Watch 2026' });
   await send.click();
-  await expect(form.getByRole('alert').filter({ hasText: 'The service refused' })).toBeVisible();
+  await expect(form.getByRole('alert').filter({ hasText: 'Rejected by the service' })).toBeVisible();
   await look('form after a refusal');
   const control = controlOf(dataFolder);
   await control.fault({ match: { method: 'POST', path: '/tasks/' }, fault: { loseReply: 'before' } });
@@ -99,18 +99,18 @@ test('library and downloads: axe finds nothing serious, dark and light', async (
   await expect(list).toContainText('No scenes on disk yet.');
   await look('empty library');
   await show('Downloads');
-  await expect(list).toContainText('The line is empty.');
+  await expect(list).toContainText('The queue is empty.');
   await look('no downloads');
   const downloads = createDownloads(page);
-  await downloads.tab('Done');
-  await expect(list).toContainText('Nothing has arrived yet.');
-  await look('nothing has arrived');
+  await downloads.tab('Completed');
+  await expect(list).toContainText('No completed downloads yet.');
+  await look('no completed downloads');
   await downloads.tab('Rules');
   await expect(list).toContainText('No rules yet.');
   await look('no rules');
   await list.getByRole('button', { name: 'Add a rule' }).click();
   await downloads.form.getByRole('button', { name: 'Save' }).click();
-  await expect(downloads.form.getByText('Required')).toBeVisible();
+  await expect(downloads.form.getByText('This field is required')).toBeVisible();
   await look('form of a rule with an error');
   await closeDialog(page);
 
@@ -146,7 +146,7 @@ test('library and downloads: axe finds nothing serious, dark and light', async (
   await expect(page.getByRole('menu')).toBeVisible();
   await look('menu of limits');
   await closeDialog(page, page.getByRole('menu'));
-  await downloads.tab('Done');
+  await downloads.tab('Completed');
   await expect(downloads.done.filter({ hasText: visual.slice(-22) })).toBeVisible();
   await look('downloads that are done');
   await downloads.addRule({ name: 'Looks', kinds: ['Preview'] });
@@ -159,7 +159,7 @@ test('library and downloads: axe finds nothing serious, dark and light', async (
   await look('library with details and a raster on the map');
   await details
     .getByTestId(`file-${visual}`)
-    .getByRole('button', { name: /^More for/ })
+    .getByRole('button', { name: /^More actions for/ })
     .click();
   await expect(page.getByRole('menu')).toBeVisible();
   await look('menu of a file');
@@ -202,16 +202,16 @@ test('settings and faults: axe finds nothing serious, dark and light', async ({ 
     await look(`settings: ${tab}`);
   }
   await page.getByRole('tab', { name: 'Library' }).click();
-  await page.getByLabel('Folder of the library').fill('/proc/nadir');
+  await page.getByLabel('Library folder').fill('/proc/nadir');
   await page.getByRole('button', { name: 'Use this folder' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'cannot be written' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nadir cannot write to the folder' })).toBeVisible();
   await look('folder that cannot be written');
   await page.getByRole('tab', { name: 'Connections' }).click();
   await connections.card('Elsewhere').getByRole('button', { name: 'Use', exact: true }).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Wrong credentials');
   await look('contract picker that gets no contracts');
   await closeDialog(page);
-  await connections.card('Elsewhere').getByRole('button', { name: 'Forget credentials' }).click();
+  await connections.card('Elsewhere').getByRole('button', { name: 'Delete credentials' }).click();
   await show('Tasks');
   await expect(list).toContainText('This connection has no credentials yet.');
   await look('tasks without credentials');

@@ -57,17 +57,17 @@ test('requests are listed, looked at, copied; a support bundle is made, looked a
   });
 
   await test.step('the list', async () => {
-    await command('Show the requests');
+    await command('Show requests');
     await expect(list.getByRole('option').first()).toBeVisible();
     await page.getByLabel('Failed only').check();
     const failed = list.getByRole('option').filter({ hasText: '503' });
     await expect(failed).toHaveCount(4);
     await expect(failed.first()).toContainText('attempt 4');
-    await expect(failed.first()).toContainText('Sync of tasks');
+    await expect(failed.first()).toContainText('Task sync');
     await failed.first().click();
     await expect(details).toContainText('authorizationToken');
     await expect(details).toContainText('Bearer ***');
-    await expect(details.getByRole('region', { name: 'Received: Body' })).toBeVisible();
+    await expect(details.getByRole('region', { name: 'Response: Body' })).toBeVisible();
     await expectAccessible(page, 'a failed request');
     await page.getByLabel('Failed only').uncheck();
     await search.fill('/download/');
@@ -94,18 +94,18 @@ test('requests are listed, looked at, copied; a support bundle is made, looked a
     const newest = list.getByRole('option').first();
     // The search of before is over.
     await expect(list.getByRole('option').filter({ hasNotText: '/captures/' }).first()).toBeVisible();
-    await page.getByRole('button', { name: 'Hold the list' }).click();
-    await expect(page.getByRole('button', { name: 'Follow again' })).toBeVisible();
+    await page.getByRole('button', { name: 'Pause the list' }).click();
+    await expect(page.getByRole('button', { name: 'Resume the list' })).toBeVisible();
     const first = await newest.textContent();
     await workspace.status.getByRole('button', { name: /Tasks|service/ }).click();
     await expect(page.getByText(/^\d+ newer$/)).toBeVisible();
     expect(await newest.textContent()).toBe(first);
-    await page.getByRole('button', { name: 'Follow again' }).click();
+    await page.getByRole('button', { name: 'Resume the list' }).click();
     await expect(page.getByText(/^\d+ newer$/)).toBeHidden();
   });
 
   const saved = await test.step('a support bundle', async () => {
-    await command('Make a support bundle');
+    await command('Create a support bundle');
     const files = page.getByRole('list', { name: 'Files of the bundle' });
     await expect(files.getByRole('listitem')).toHaveCount(9);
     await files.getByRole('button', { name: /^database\.json/ }).click();
@@ -113,7 +113,7 @@ test('requests are listed, looked at, copied; a support bundle is made, looked a
     await files.getByRole('button', { name: /^failed-requests\.json/ }).click();
     await page.getByRole('textbox', { name: 'Search in this file' }).fill('503');
     await expect(page.getByRole('status').filter({ hasText: /^4 lines$/ })).toBeVisible();
-    await page.getByRole('button', { name: 'Next line found' }).click();
+    await page.getByRole('button', { name: 'Next match' }).click();
     await expect(
       page
         .getByRole('listbox', { name: 'Text of failed-requests.json' })

@@ -89,12 +89,12 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
     await page.getByRole('button', { name: 'Add a connection' }).click();
     await form.getByLabel('Paste addresses').fill('the usual ones');
     await expect(form.getByLabel('Paste addresses')).toHaveAccessibleDescription(
-      /This is not an address object/,
+      /This JSON is not a set of addresses/,
     );
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(
-      form.getByRole('textbox', { name: 'Token issuer', exact: true }),
-    ).toHaveAccessibleDescription('Enter a whole address such as https://example.com');
+      form.getByRole('textbox', { name: 'Token issuer address', exact: true }),
+    ).toHaveAccessibleDescription('Enter a full address such as https://example.com');
   });
 
   await test.step('plain http to another machine', async () => {
@@ -116,23 +116,23 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
   await test.step('a wrong secret, at a port that nobody listens on', async () => {
     await connections.giveForSession({ ...own, client_secret: 'not the secret' });
     const step = (await connections.check('Field desk')).getByTestId('step-token');
-    await expect(step).toContainText('Token for tasking: failed — The service does not answer.');
+    await expect(step).toContainText('Token for tasking: failed — The service does not respond.');
     await expect(step).toContainText('the connection was refused. Check the address and the network');
     await expect(card.getByTestId('step-products')).toHaveAttribute('data-outcome', 'skipped');
   });
 
   await test.step('the address is corrected: now the secret is refused', async () => {
     await card.getByRole('button', { name: 'Edit' }).click();
-    await form.getByRole('textbox', { name: 'Token issuer', exact: true }).fill(addresses.auth_url);
+    await form.getByRole('textbox', { name: 'Token issuer address', exact: true }).fill(addresses.auth_url);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
     await expect(card.getByText('Credentials for this session only')).toBeVisible();
     const step = (await connections.check('Field desk')).getByTestId('step-token');
     await expect(step).toContainText('Wrong credentials.');
     await expect(step).toContainText(
-      'refused the client id or secret. Set them again in Settings, Connections.',
+      'rejected the client ID or secret. Set them again in Settings, Connections.',
     );
-    await expect(step).toContainText('The answer was: access_denied Unauthorized');
+    await expect(step).toContainText('The response was: access_denied Unauthorized');
   });
 
   const impostor = await selfSigned();
@@ -143,7 +143,9 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
       await expect(credentials.getByRole('textbox', { name: 'Client secret' })).toHaveValue('');
       await connections.giveForSession(own);
       await card.getByRole('button', { name: 'Edit' }).click();
-      await form.getByRole('textbox', { name: 'Tasking and delivery' }).fill(`${impostor.origin}/api`);
+      await form
+        .getByRole('textbox', { name: 'Tasking and delivery address' })
+        .fill(`${impostor.origin}/api`);
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form).toBeHidden();
       // Another machine gets them from nobody but the user.
@@ -154,7 +156,7 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
       const step = card.getByTestId('step-products');
       await expect(step).toContainText('Products: failed — No secure connection.');
       await expect(step).toContainText(
-        `${impostor.origin.slice('https://'.length)} could not prove who it is: its certificate is self-signed. Nothing was sent.`,
+        `${impostor.origin.slice('https://'.length)} could not prove its identity: its certificate is self-signed. Nothing was sent.`,
       );
       expect(impostor.requests()).toBe(0);
     });
@@ -164,7 +166,7 @@ test('wrong addresses, a wrong secret and a bad certificate are told where they 
 
   await test.step('all corrected: it works', async () => {
     await card.getByRole('button', { name: 'Edit' }).click();
-    await form.getByRole('textbox', { name: 'Tasking and delivery' }).fill(addresses.base_url);
+    await form.getByRole('textbox', { name: 'Tasking and delivery address' }).fill(addresses.base_url);
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form).toBeHidden();
     await connections.use('Field desk');
@@ -217,14 +219,14 @@ test('a service that goes away, forgets its tokens or talks nonsense: the tasks 
   });
 
   const tasksPath = { method: 'GET', path: '/tasking/tasks/?' };
-  const nonsense = 'The answer makes no sense';
+  const nonsense = 'Unexpected response from the service';
 
   await test.step('a web page with status 200, where tasks were due', async () => {
     await control.fault({ match: tasksPath, fault: { htmlWithStatus200: true } });
     await sync.fetchNow();
     await sync.fails(
       nonsense,
-      /\/api\/tasking\/tasks\/: a web page came instead of data\. Check the addresses/,
+      /\/api\/tasking\/tasks\/: a web page arrived instead of data\. Check the addresses/,
     );
     await expect(known).toBeVisible();
     await control.clearFaults();
@@ -246,7 +248,7 @@ test('a service that goes away, forgets its tokens or talks nonsense: the tasks 
     await control.fault({ match: { path: '/contracts' }, fault: { htmlWithStatus200: true } });
     await page.getByTestId('contract').click();
     const picker = page.getByRole('dialog', { name: 'Contract for Far away' });
-    await expect(picker.getByRole('alert')).toContainText('a web page came instead of data');
+    await expect(picker.getByRole('alert')).toContainText('a web page arrived instead of data');
     await expect(picker.getByRole('button', { name: /^Choose / })).toHaveCount(4);
     await control.clearFaults();
     await picker.getByRole('button', { name: 'Try again' }).click();
@@ -257,12 +259,12 @@ test('a service that goes away, forgets its tokens or talks nonsense: the tasks 
   await test.step('nobody is there any more', async () => {
     await service.stop();
     await sync.fetchNow();
-    await sync.fails('The service does not answer', `127.0.0.1:${port}: the connection was refused.`);
+    await sync.fails('The service does not respond', `127.0.0.1:${port}: the connection was refused.`);
     await expect(standing).toHaveAttribute('data-standing', 'fails');
-    await expect(standing).toHaveAttribute('title', /does not answer as it should/);
+    await expect(standing).toHaveAttribute('title', /is not responding as expected/);
     await known.click();
     await expect(workspace.details.getByRole('heading', { name: 'Tromsø approach' })).toBeVisible();
-    await expect(workspace.details.getByRole('alert')).toContainText('The service does not answer');
+    await expect(workspace.details.getByRole('alert')).toContainText('The service does not respond');
     await expect(workspace.details.getByTestId('capture').first()).toBeVisible();
   });
 
@@ -270,9 +272,9 @@ test('a service that goes away, forgets its tokens or talks nonsense: the tasks 
     await practice(args);
     // The scenes wait for a word; the task is asked for again by itself, and at once when told to.
     await workspace.details.getByTestId('capture').getByRole('button', { name: 'Try again' }).click();
-    await workspace.details.getByRole('button', { name: 'Fetch this task now' }).click();
+    await workspace.details.getByRole('button', { name: 'Refresh this task' }).click();
     await expect(workspace.details.getByRole('alert')).toHaveCount(0);
-    await sync.again('The service does not answer');
+    await sync.again('The service does not respond');
     await sync.fine();
     await expect(standing).toHaveAttribute('data-standing', 'answers');
   });
@@ -297,12 +299,12 @@ test('no contract, or one that the service does not know', async ({ open, dataFo
   await test.step('a foreign one: the refusal is told, with the service’s own words', async () => {
     await sync.fails(
       'The contract was not accepted',
-      'Choose a contract that may be used, then try again. The answer was: Unauthorized: unknown contract cont.of-somebody-else.',
+      'Choose a contract that you may use, then try again. The response was: Unauthorized: unknown contract cont.of-somebody-else.',
     );
     // Nobody knows whether there are tasks: the list was never read.
     await workspace.show('Tasks');
     await expect(page.getByTestId('no-tasks')).toHaveText(
-      'The tasks of this contract have not been read from the service yet.',
+      'The tasks of this contract have not been loaded from the service yet.',
     );
     await workspace.show('Plan');
     await expect(workspace.form.getByRole('alert')).toContainText('The contract was not accepted');
@@ -344,9 +346,9 @@ test('statuses and fields that nobody knows are shown as they came; those that a
     await workspace.list.getByRole('option', { name: 'awaiting_weather Rabi Island' }).click();
     await expect(facts.filter({ hasText: 'awaiting_weather' })).toBeVisible();
     // Left out by the service: no number is made up.
-    const needed = workspace.details.locator('dt', { hasText: 'Captures needed' });
+    const needed = workspace.details.locator('dt', { hasText: /^Captures$/ });
     await expect(needed.locator('+ dd')).toHaveText('—');
-    await workspace.details.getByText('As the service sent it').click();
+    await workspace.details.getByText('Raw response').click();
     await expect(workspace.details).toContainText('"feasibility_score"');
     await expect(workspace.details).toContainText('"tags"');
   });
@@ -380,7 +382,7 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
     await expect(place).toHaveAccessibleDescription(/This product takes a Polygon\./);
     await expect(place).toHaveAttribute('aria-invalid', 'true');
     await expect(place).toBeFocused();
-    await expect(form.getByRole('alert').filter({ hasText: 'The service refused' })).toBeVisible();
+    await expect(form.getByRole('alert').filter({ hasText: 'Rejected by the service' })).toBeVisible();
     await expect(form.getByLabel('Task name')).toHaveValue(reef.name);
     await expect(form.getByLabel('Project')).toHaveValue(reef.project);
     await expect(place).toHaveValue(reef.place);
@@ -396,22 +398,24 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
     await control.fault({ match: { method: 'GET', path: '/tasks/?' }, fault: { htmlWithStatus200: true } });
     await workspace.review(reef);
     await submit.click();
-    const notice = page.getByRole('alert').filter({ hasText: 'It is not known whether the task arrived' });
-    await expect(notice).toContainText('check it under “Not confirmed” in Plan');
+    const notice = page.getByRole('alert').filter({ hasText: 'It is unconfirmed whether the task arrived' });
+    await expect(notice).toContainText('check it under “Unconfirmed” in Plan');
     expect(await held()).toBe(1);
   });
 
   await test.step('it stands there as not confirmed, and is not in the form any more', async () => {
-    const submission = page.getByRole('region', { name: 'Not confirmed' }).getByTestId('submission');
+    const submission = page.getByRole('region', { name: 'Unconfirmed' }).getByTestId('submission');
     await expect(submission).toContainText(reef.name);
     await expect(submission).toContainText(
-      'Sent under Agriculture Monitoring, but the answer was lost. It may have arrived.',
+      'Sent under Agriculture Monitoring, but the response was lost. It may have arrived.',
     );
     await expect(form.getByLabel('Task name')).toHaveValue('');
-    await submission.getByRole('button', { name: 'Look up at the service' }).click();
-    await expect(submission.getByRole('alert').filter({ hasText: 'a web page came instead' })).toBeVisible();
+    await submission.getByRole('button', { name: 'Check with the service' }).click();
+    await expect(
+      submission.getByRole('alert').filter({ hasText: 'a web page arrived instead' }),
+    ).toBeVisible();
     await control.clearFaults();
-    await pressUntil(submission.getByRole('button', { name: 'Look up at the service' }), () =>
+    await pressUntil(submission.getByRole('button', { name: 'Check with the service' }), () =>
       expect(submission).toHaveCount(0, { timeout: 3_000 }),
     );
   });

@@ -33,7 +33,7 @@ test('no keychain: it is said, the secret stays in memory, and is gone with the 
   await test.step('said before anything is typed', async () => {
     const alert = page.getByRole('tabpanel', { name: 'Connections' }).getByRole('alert');
     await expect(alert).toContainText('The keychain is not available');
-    await expect(alert).toContainText('No keychain service runs on this system.');
+    await expect(alert).toContainText('No keychain service is running on this system.');
     await expect(alert).toContainText('use the credentials for this session only');
   });
 
@@ -43,7 +43,7 @@ test('no keychain: it is said, the secret stays in memory, and is gone with the 
     await connections.fillCredentials(own);
     await connections.credentials.getByRole('button', { name: 'Keep in the keychain' }).click();
     await expect(connections.credentials.getByRole('alert')).toContainText('The keychain is not available');
-    await expect(connections.credentials.getByLabel('Client id')).toHaveValue(own.client_id);
+    await expect(connections.credentials.getByLabel('Client ID')).toHaveValue(own.client_id);
     await connections.credentials.getByRole('button', { name: 'For this session only' }).click();
     await expect(connections.credentials).toBeHidden();
     await connections.use('Server room');
@@ -80,15 +80,15 @@ test('a library folder that cannot be written: told where it is chosen, at the s
     await workspace.show('Settings');
     await page.getByRole('tab', { name: 'Library' }).click();
     const panel = page.getByRole('tabpanel', { name: 'Library' });
-    const folder = panel.getByLabel('Folder of the library');
+    const folder = panel.getByLabel('Library folder');
     for (const [path, why] of [
       [join(file, 'library'), 'it is not a folder'],
       ['/proc/nadir-library', 'it does not exist'],
-      ['library', 'give the whole path'],
+      ['library', 'enter the full path'],
     ] as const) {
       await folder.fill(path);
       await panel.getByRole('button', { name: 'Use this folder' }).click();
-      await expect(panel.getByRole('alert')).toContainText('The folder cannot be written');
+      await expect(panel.getByRole('alert')).toContainText('Nadir cannot write to the folder');
       await expect(panel.getByRole('alert')).toContainText(`${path}: ${why}. Choose another folder`);
       await expect(folder).toHaveValue(path);
     }
@@ -106,8 +106,10 @@ test('a library folder that cannot be written: told where it is chosen, at the s
   const workspace = createWorkspace(page);
 
   await test.step('told at the start', async () => {
-    const notice = page.getByRole('alert').filter({ hasText: 'The library folder' });
-    await expect(notice).toContainText(`The library folder ${gone} cannot be written. Choose another one`);
+    const notice = page.getByRole('alert').filter({ hasText: 'cannot write to the library folder' });
+    await expect(notice).toContainText(
+      `Nadir cannot write to the library folder ${gone}. Choose another folder`,
+    );
     await notice.getByRole('button', { name: 'Dismiss' }).click();
     await expect(notice).toHaveCount(0);
   });
@@ -118,8 +120,8 @@ test('a library folder that cannot be written: told where it is chosen, at the s
     const scene = await workspace.publishedScene();
     const row = scene.getByTestId('file-footprint');
     await row.getByRole('button', { name: /^Download/ }).click();
-    await expect(row).toContainText('The folder cannot be written.');
-    await expect(row).toContainText('Choose another folder or make this one writable.');
+    await expect(row).toContainText('Nadir cannot write to the folder.');
+    await expect(row).toContainText('Choose another folder, or make this one writable.');
     await workspace.show('Settings');
     await page.getByRole('tab', { name: 'Library' }).click();
     await page.getByRole('button', { name: 'Use the default folder' }).click();
@@ -176,7 +178,7 @@ test('a full disk: the download waits, says what to do, and ends whole once ther
     await workspace.chooseContract('Agriculture Monitoring');
     await workspace.show('Settings');
     await page.getByRole('tab', { name: 'Library' }).click();
-    await page.getByLabel('Folder of the library').fill(path);
+    await page.getByLabel('Library folder').fill(path);
     await page.getByRole('button', { name: 'Use this folder' }).click();
     await expect(page.getByRole('button', { name: 'Use the default folder' })).toBeVisible();
     await workspace.show('Tasks');
@@ -186,7 +188,7 @@ test('a full disk: the download waits, says what to do, and ends whole once ther
     const row = scene.getByTestId(`file-${visual}`);
     await row.getByRole('button', { name: /^Download/ }).click();
     await expect(row).toContainText('The disk is full.');
-    await expect(row).toContainText(`No room at ${path}. Free some space, then try again.`);
+    await expect(row).toContainText(`There is no space left at ${path}. Free some space, then try again.`);
     disk.grow();
     await pressUntil(row.getByRole('button', { name: /^Resume/ }), () =>
       expect(row).toHaveAttribute('data-state', 'on-disk', { timeout: 3_000 }),
@@ -234,7 +236,7 @@ test('a port that is taken, and a second Nadir on the same data: each ends with 
     rmSync(`${dataFolder}-second`, { recursive: true });
     expect(exitCode).toBe(4);
     expect(output).toContain(
-      'That port is taken. Choose another with --port, or leave it out for a free one.',
+      'This port is already in use. Choose another one with --port, or leave it out to use a free one.',
     );
   });
 
@@ -282,9 +284,9 @@ test('damaged settings, connections and database: kept aside byte for byte, told
       await expect(notice).toContainText(`kept the old file at ${join(dataFolder, only)}.`);
     }
     for (const words of [
-      'The settings could not be read. Nadir started with fresh ones',
+      'The settings could not be read. Nadir started with default settings',
       'The connections could not be read. Nadir started without them',
-      'The database was damaged. Nadir started a new one',
+      'The database was damaged. Nadir created a new one',
     ])
       await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
   });

@@ -31,9 +31,10 @@ function createBills(page: Page) {
     summary,
     totals,
     grid: (name: string) => page.getByRole('table', { name, exact: true }),
-    show: (list: RegExp) => page.getByRole('group', { name: 'Show' }).getByText(list).click(),
+    show: (list: RegExp) =>
+      page.getByRole('group', { name: 'Lists of deliverables' }).getByText(list).click(),
     async shows(count: number, timeout = 20_000) {
-      await expect(page.getByRole('group', { name: 'Show' })).toContainText(
+      await expect(page.getByRole('group', { name: 'Lists of deliverables' })).toContainText(
         `All deliverables${count.toLocaleString('en')}`,
         { timeout },
       );
@@ -46,7 +47,7 @@ function createBills(page: Page) {
       return { total: exact(total), measured: exact(measured) };
     },
     async chooseZone(zone: string) {
-      const picker = page.getByRole('combobox', { name: 'Days begin in' });
+      const picker = page.getByRole('combobox', { name: 'Time zone of days' });
       await picker.click();
       await picker.fill(zone);
       await page.getByRole('option', { name: zone, exact: true }).click();
@@ -62,7 +63,7 @@ function createBills(page: Page) {
   };
 }
 
-test('a bill is what the service delivered; it is exported, kept and compared', async ({
+test('usage is what the service delivered; it is exported, saved and compared', async ({
   open,
   practice,
 }) => {
@@ -75,9 +76,9 @@ test('a bill is what the service delivered; it is exported, kept and compared', 
   const bills = createBills(page);
   const connections = createConnections(page);
   await connections.open();
-  await connections.add({ name: 'Billed', addresses: service.json });
+  await connections.add({ name: 'Counted in usage', addresses: service.json });
   await connections.giveForSession(credentialsOf(service.line, 'oauth'));
-  await connections.use('Billed');
+  await connections.use('Counted in usage');
   await chooseContract(contract);
   const raw = await createRawService(service.line, contract);
   const delivered = await raw.delivered();
@@ -88,19 +89,19 @@ test('a bill is what the service delivered; it is exported, kept and compared', 
   const dueSum = due.reduce((sum, row) => sum + BigInt(Math.round((told(row) ?? 0) * 10_000)), 0n);
 
   await test.step('the month before last, as the service tells it', async () => {
-    await show('Bills');
-    await expect(bills.summary).toContainText('The orders of Coastal Watch 2026 have never been fetched');
+    await show('Usage');
+    await expect(bills.summary).toContainText('The orders of Coastal Watch 2026 have never been loaded');
     await page.getByRole('combobox', { name: 'Contracts' }).click();
     await page.getByRole('option', { name: contract }).click();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Earlier period' }).click();
-    await page.getByRole('button', { name: 'Earlier period' }).click();
+    await page.getByRole('button', { name: 'Previous period' }).click();
+    await page.getByRole('button', { name: 'Previous period' }).click();
     await expect(bills.summary.getByRole('note')).toHaveCount(0, { timeout: 60_000 });
     await bills.shows(due.length);
     const { total, measured } = await bills.sums();
     expect(total - measured).toBe(dueSum);
     await expect(bills.grid('All deliverables').getByRole('row')).not.toHaveCount(0);
-    await expectAccessible(page, 'bill');
+    await expectAccessible(page, 'usage report');
   });
 
   await test.step('in another zone its month is another one', async () => {
@@ -110,12 +111,12 @@ test('a bill is what the service delivered; it is exported, kept and compared', 
     );
     await bills.chooseZone(zone);
     await bills.shows(dueIn(zone).length);
-    await expect(bills.totals).toContainText('days of Pacific/Auckland');
+    await expect(bills.totals).toContainText('days in Pacific/Auckland');
     await bills.chooseZone('UTC');
     await bills.shows(due.length);
   });
 
-  await test.step('broken down by SKU', async () => {
+  await test.step('grouped by SKU', async () => {
     const groups = page.getByTestId('bill-groups');
     await groups.getByText('SKU', { exact: true }).first().click();
     await expect(groups.getByRole('row', { name: /^TSKPOI-M/ })).toBeVisible();
@@ -167,36 +168,36 @@ test('a bill is what the service delivered; it is exported, kept and compared', 
     const name = (await order.textContent()) ?? '';
     await order.click();
     await expect(details.getByRole('heading', { name })).toBeVisible();
-    await show('Bills');
+    await show('Usage');
     await bills.show(/^All deliverables/);
   });
 
   await test.step('kept, and compared after new deliveries', async () => {
-    await page.getByText('Days', { exact: true }).click();
+    await page.getByText('Custom', { exact: true }).click();
     await page.getByLabel('First day').fill('2020-01-01');
     await page.getByLabel('Last day').fill(`${now.getUTCFullYear() + 1}-12-31`);
     await bills.shows(delivered.length);
-    await page.getByRole('button', { name: 'Keep this bill' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Keep this bill' });
+    await page.getByRole('button', { name: 'Save report' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save report' });
     await dialog.getByLabel('Name').fill('All so far');
-    await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     const comparison = page.getByTestId('bill-comparison');
     await expect(comparison).toContainText(
-      `0 added, 0 gone, 0 changed, ${delivered.length.toLocaleString('en')} the same`,
+      `0 added, 0 removed, 0 changed, ${delivered.length.toLocaleString('en')} unchanged`,
     );
     await raw.orderPoint('Late vines', 20);
     await control.advance(40 * 86_400);
     const later = await raw.delivered();
     const added = later.length - delivered.length;
     expect(added).toBeGreaterThan(0);
-    await page.getByText('Bill', { exact: true }).click();
-    await page.getByRole('button', { name: 'Fetch the orders now' }).click();
+    await page.getByText('Usage report', { exact: true }).click();
+    await page.getByRole('button', { name: 'Refresh orders' }).click();
     // The click joins a fetch that was under way before; the next one comes by itself.
     await bills.shows(later.length, 60_000);
-    await page.getByText('Kept bills', { exact: true }).click();
-    await expect(comparison).toContainText(`${added} added, 0 gone, 0 changed`);
-    await expect(bills.grid('What changed').getByRole('row')).toHaveCount(added + 1);
-    await expectAccessible(page, 'kept bill compared');
+    await page.getByText('Saved reports', { exact: true }).click();
+    await expect(comparison).toContainText(`${added} added, 0 removed, 0 changed`);
+    await expect(bills.grid('Changes').getByRole('row')).toHaveCount(added + 1);
+    await expectAccessible(page, 'saved report compared');
   });
 
   await test.step('renamed, and deleted after a question', async () => {
@@ -205,7 +206,7 @@ test('a bill is what the service delivered; it is exported, kept and compared', 
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await expect(page.getByRole('heading', { name: 'Until today' })).toBeVisible();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete the kept bill' }).click();
-    await expect(page.getByText('No bill is kept yet.')).toBeVisible();
+    await page.getByRole('button', { name: 'Delete the saved report' }).click();
+    await expect(page.getByText('No saved reports yet.')).toBeVisible();
   });
 });

@@ -91,7 +91,7 @@ test('a raster of 300 MB: killed in the middle, quit in the middle, it goes on f
     await control.clearFaults();
     await downloads.rows.getByRole('button', { name: /^Resume/ }).click();
     await expect(downloads.rows).toHaveCount(0, { timeout: 60_000 });
-    await downloads.tab('Done');
+    await downloads.tab('Completed');
     await expect(downloads.done.filter({ hasText: raster.slice(-22) })).toContainText(
       `SHA-256 ${served.sha256.slice(0, 12)}`,
     );
@@ -124,7 +124,7 @@ test('pause, resume, order by keys, menu and drag, limit, tray', async ({ open, 
   // Thumbnails too, which come by themselves: whatever stands first is still there when it is looked at.
   await control.fault({ match: { path: '/raster/|/download/' }, fault: { bytesPerSecond: 500 } });
   await downloads.addRule({ name: 'All rasters', kinds: ['All rasters'] });
-  await downloads.tab('Line');
+  await downloads.tab('Queue');
   await expect(list.getByTestId('batch')).toContainText(/ of \d+ files/);
   await expect.poll(() => rows.count()).toBeGreaterThan(6);
   await expect(rows.first()).toHaveAttribute('data-state', 'running');
@@ -155,7 +155,7 @@ test('pause, resume, order by keys, menu and drag, limit, tray', async ({ open, 
   await page.keyboard.press('ArrowUp');
   await begins(a, d, b, c, e, f);
   await rows.nth(4).getByRole('button', { name: /^More/ }).click();
-  await page.getByRole('menuitem', { name: 'To the top' }).click();
+  await page.getByRole('menuitem', { name: 'Move to the top' }).click();
   await begins(e, a, d, b, c, f);
   await downloads.drag(rows.nth(5), rows.nth(1));
   await begins(e, f, a, d, b, c);
@@ -254,9 +254,9 @@ test('a delivery archive is unpacked by hand from the history and from the libra
   await workspace.download(scene, 'delivery_zip');
   await expect
     .poll(() => page.evaluate(() => Reflect.get(window, 'nadirNotices')))
-    .toContainEqual(expect.stringMatching(/^Downloads are done: \d files? ha(s|ve) arrived\.$/));
+    .toContainEqual(expect.stringMatching(/^Downloads completed: \d files? (was|were) downloaded\.$/));
   await downloads.open();
-  await downloads.tab('Done');
+  await downloads.tab('Completed');
   await downloads.done.getByRole('button', { name: /^Unpack .*\.zip$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Delivery archive' });
   const names = dialog.getByRole('list', { name: 'Unpacked files' }).getByRole('listitem');
@@ -275,7 +275,7 @@ test('a delivery archive is unpacked by hand from the history and from the libra
   await workspace.list.getByRole('option').first().click();
   await workspace.details
     .getByTestId('file-delivery_zip')
-    .getByRole('button', { name: /^More for/ })
+    .getByRole('button', { name: /^More actions for/ })
     .click();
   await page.getByRole('menuitem', { name: 'Unpack' }).click();
   await expect(dialog.getByTestId('unpacked-folder')).toHaveText(folder);

@@ -172,7 +172,7 @@ test('every call of the interface is made by something a person does, V1 and V2 
   await test.step('Orders: the list and an order in full', async () => {
     await show('Orders');
     await makes(['GET {orders_url}/v2/orders'], () =>
-      list.getByRole('button', { name: 'Fetch the orders now' }).click(),
+      list.getByRole('button', { name: 'Refresh orders' }).click(),
     );
     await makes(
       [

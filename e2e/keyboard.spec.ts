@@ -63,7 +63,7 @@ test('the main job by keyboard alone: from the first start to the raster on the 
   });
 
   await test.step('review and submit', async () => {
-    await keys.expectFocus('heading', 'What will be sent');
+    await keys.expectFocus('heading', 'Review before sending');
     await keys.tabTo('button', 'Submit under Agriculture Monitoring');
     await keys.press('Enter');
     await expect(details.getByRole('heading', { name: 'By keyboard' })).toBeVisible();
@@ -102,8 +102,8 @@ test('the main job by keyboard alone: from the first start to the raster on the 
     await keys.expectFocus('application', 'Map');
     await keys.tabTo('radio', 'True colour');
     await keys.press('ArrowRight');
-    await keys.expectFocus('radio', 'Near infrared');
-    await expect(page.getByRole('radio', { name: 'Near infrared' })).toBeChecked();
+    await keys.expectFocus('radio', 'Colour infrared (NIR-R-G)');
+    await expect(page.getByRole('radio', { name: 'Colour infrared (NIR-R-G)' })).toBeChecked();
     await expect(map).toHaveAttribute('data-rendered', 'true');
   });
 
@@ -113,7 +113,7 @@ test('the main job by keyboard alone: from the first start to the raster on the 
     await keys.expectFocus('textbox', /^Command or coordinates/);
     await keys.press('Escape');
     await expect(dialog).toBeHidden();
-    await keys.expectFocus('radio', 'Near infrared');
+    await keys.expectFocus('radio', 'Colour infrared (NIR-R-G)');
     await keys.press('Control+k');
     await keys.expectFocus('textbox', /^Command or coordinates/);
     await keys.type('whole');
@@ -123,12 +123,12 @@ test('the main job by keyboard alone: from the first start to the raster on the 
     await expect(dialog).toBeHidden();
     await expect(map).not.toHaveAttribute('data-zoom', before ?? '');
     await keys.press('?');
-    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await keys.expectFocus('button', 'Close');
     await keys.expectGoodFocus();
     await keys.press('Escape');
     await expect(dialog).toBeHidden();
-    await keys.expectFocus('radio', 'Near infrared');
+    await keys.expectFocus('radio', 'Colour infrared (NIR-R-G)');
   });
 });
 

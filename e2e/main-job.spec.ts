@@ -25,7 +25,7 @@ const lofoten: PlannedTask = {
 
 async function expectNearInfrared(nadir: OpenNadir, workspace: Workspace, analytic: string, nirBand: number) {
   const row = workspace.details.getByTestId(`file-${analytic.split('/').at(-1)}`);
-  await nadir.page.getByTestId('raster-panel').getByText('Near infrared').click();
+  await nadir.page.getByTestId('raster-panel').getByText('Colour infrared (NIR-R-G)').click();
   // The visual raster has no such band: the analytic one of the scene takes its place.
   await workspace.rasterDrawn((await row.getAttribute('data-file')) ?? '');
   const view = await mapView(nadir.page);

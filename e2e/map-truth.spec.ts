@@ -180,7 +180,7 @@ test('areas: a corner that is dragged leaves nothing behind, nor does an area th
       const empty = await mapPicture(page);
       await orders.corners.fill(corners);
       const whole = await mapPicture(page);
-      await expect(orders.area.getByTestId('area')).toContainText('4 corners');
+      await expect(orders.area.getByTestId('area')).toContainText('4 vertices');
       const box = await map.boundingBox();
       if (!box) throw new Error('no map');
       const [west = 0, south = 0, east = 0, north = 0] = ((await map.getAttribute('data-extent')) ?? '')

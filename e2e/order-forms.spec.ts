@@ -70,7 +70,7 @@ test('an order of each kind of SKU, from the form to what the service received',
     ).entries()) {
       await others.getByRole('button', { name: 'Add a parameter' }).click();
       const row = others.getByRole('group', { name: `Parameter ${i + 1}` });
-      await row.getByRole('textbox', { name: 'Name of the parameter' }).fill(name);
+      await row.getByRole('textbox', { name: 'Parameter name' }).fill(name);
       await row.getByRole('combobox', { name: 'Type' }).click();
       await page.getByRole('option', { name: type, exact: true }).click();
       await row.getByRole('textbox', { name: 'Value' }).fill(value);
@@ -78,7 +78,7 @@ test('an order of each kind of SKU, from the form to what the service received',
     await form.getByRole('button', { name: 'Review' }).click();
     await expect(review).toContainText(contract);
     await expectAccessible(page, 'review of an order');
-    await review.getByRole('button', { name: 'Change' }).click();
+    await review.getByRole('button', { name: 'Back to the form' }).click();
     const sent = await send();
     expect(sent).toMatchObject({
       geometry: { type: 'Point', coordinates: [-9.25, expect.closeTo(38.658333, 5)] },
@@ -130,14 +130,14 @@ test('an order of each kind of SKU, from the form to what the service received',
     // One too many is taken away again.
     await map.press('Backspace');
     await clickMap(map, places.slice(3), true);
-    await expect(area.getByTestId('area')).toContainText('4 corners');
+    await expect(area.getByTestId('area')).toContainText('4 vertices');
     await expect(corners).toHaveValue(/^38\.\d+, -9\.1\d+\n/);
     // Esc leaves what was there alone.
     await area.getByRole('button', { name: 'Draw' }).click();
     await expect(map).toHaveAttribute('data-area-ready', 'polygon');
     await clickMap(map, [[0, 0]]);
     await map.press('Escape');
-    await expect(area.getByTestId('area')).toContainText('4 corners');
+    await expect(area.getByTestId('area')).toContainText('4 vertices');
     const box = await map.boundingBox();
     if (!box) throw new Error('no map');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -167,8 +167,8 @@ test('an order of each kind of SKU, from the form to what the service received',
       await page.keyboard.press('Space');
     }
     await page.keyboard.press('Enter');
-    await expect(area.getByTestId('area')).toContainText('3 corners');
-    await area.getByRole('button', { name: 'Box' }).click();
+    await expect(area.getByTestId('area')).toContainText('3 vertices');
+    await area.getByRole('button', { name: 'Rectangle' }).click();
     await expect(map).toHaveAttribute('data-area-ready', 'box');
     const box = await map.boundingBox();
     if (!box) throw new Error('no map');
@@ -176,16 +176,16 @@ test('an order of each kind of SKU, from the form to what the service received',
     await page.mouse.down();
     await page.mouse.move(box.x + 320, box.y + 280, { steps: 4 });
     await page.mouse.up();
-    await expect(area.getByTestId('area')).toContainText('4 corners');
+    await expect(area.getByTestId('area')).toContainText('4 vertices');
     await corners.fill('0 0\n0.1 0.1\n0.1 0\n0 0.1');
     await form.getByRole('button', { name: 'Review' }).click();
-    await expect(form.getByText(/^The outline meets itself near/)).toBeVisible();
+    await expect(form.getByText(/^The outline touches or crosses itself near/)).toBeVisible();
   });
 
   await test.step('areas of files: one, or an order each', async () => {
     await orders.importFile('port.kml', kml);
     const imported = area.getByTestId('imported');
-    await expect(imported).toContainText('The file names 1 network link. It was not followed.');
+    await expect(imported).toContainText('The file contains 1 network link. Nadir did not open it.');
     await expect(imported.getByRole('checkbox', { name: 'Buoy' })).toBeDisabled();
     await imported.getByRole('checkbox', { name: 'Harbour' }).check();
     await expectAccessible(page, 'areas of a file');
@@ -218,9 +218,9 @@ test('an order of each kind of SKU, from the form to what the service received',
       'pieces.geojson',
       JSON.stringify({ type: 'Feature', properties: { name: 'Piece' }, geometry: pieces }),
     );
-    await imported.getByRole('button', { name: 'Choose all 3' }).click();
-    await imported.getByRole('button', { name: 'Use 3 areas, an order each' }).click();
-    await expect(area.getByTestId('area').last()).toContainText('cut at the antimeridian into 2 parts');
+    await imported.getByRole('button', { name: 'Select all 3' }).click();
+    await imported.getByRole('button', { name: 'Use 3 areas, one order each' }).click();
+    await expect(area.getByTestId('area').last()).toContainText('split at the antimeridian into 2 parts');
     await orders.fill({ sku: 'TSKARE-M', name: 'Pieces' });
     await orders.shown();
     await orders.order(contract);
@@ -240,9 +240,9 @@ test('an order of each kind of SKU, from the form to what the service received',
     const sceneId = (await scene.getAttribute('data-scene')) ?? '';
     await orders.open();
     await orders.fill({ sku: 'ARCIMG-M.15.15', name: 'Tanks of last year' });
-    await form.getByRole('combobox', { name: 'Scene of the archive' }).click();
+    await form.getByRole('combobox', { name: 'Archive scene' }).click();
     await page.getByRole('option', { name: sceneId }).click();
-    const capture = form.getByRole('textbox', { name: 'Capture (outcome_id)' });
+    const capture = form.getByRole('textbox', { name: 'Capture ID (outcome_id)' });
     await expect(capture).not.toHaveValue('');
     await expect(area.getByTestId('area')).toBeVisible();
     await expectAccessible(page, 'order form of the archive');
@@ -261,13 +261,13 @@ test('an order of each kind of SKU, from the form to what the service received',
   });
 
   await test.step('a SKU of the user, and of the service’s mind', async () => {
-    await form.getByRole('button', { name: 'Add a SKU…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'SKUs added by you' });
+    await form.getByRole('button', { name: 'Custom SKU…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Custom SKUs' });
     await dialog.getByRole('textbox', { name: 'Code' }).fill('TSKNGT-M.15.15');
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Night');
     await dialog.getByRole('button', { name: 'Add a parameter' }).click();
     const row = dialog.getByRole('group', { name: 'Parameter 4' });
-    await row.getByRole('combobox', { name: 'Name of the parameter' }).fill('moonless');
+    await row.getByRole('combobox', { name: 'Parameter name' }).fill('moonless');
     await row.getByRole('combobox', { name: 'Type' }).click();
     await page.getByRole('option', { name: 'Yes or no' }).click();
     await row.getByRole('checkbox', { name: 'Required' }).check();
@@ -282,7 +282,7 @@ test('an order of each kind of SKU, from the form to what the service received',
       sku: 'TSKNGT-M.15.15',
       parameters: { moonless: true },
     });
-    await form.getByRole('button', { name: 'Add a SKU…' }).click();
+    await form.getByRole('button', { name: 'Custom SKU…' }).click();
     await dialog.getByRole('button', { name: 'Remove TSKNGT-M.15.15' }).click();
     await expect(dialog.getByTestId('added-sku')).toHaveCount(0);
     await page.keyboard.press('Escape');
@@ -294,13 +294,13 @@ test('an order of each kind of SKU, from the form to what the service received',
     await review.getByRole('button', { name: 'Add to the outbox' }).click();
     await expect(made).toHaveAttribute('data-state', 'draft');
     const before = (await receivedOrders(control)).length;
-    await made.getByRole('button', { name: 'Change Nobody sells it' }).click();
-    await expect(form).toContainText('You are changing an order that is in the outbox.');
+    await made.getByRole('button', { name: 'Edit Nobody sells it' }).click();
+    await expect(form).toContainText('You are editing an order of the outbox.');
     await orders.shown();
     expect(await receivedOrders(control)).toHaveLength(before);
     await orders.order(contract);
     await expect(made).toHaveAttribute('data-state', 'refused');
-    await made.getByRole('button', { name: 'Change Nobody sells it' }).click();
+    await made.getByRole('button', { name: 'Edit Nobody sells it' }).click();
     const sku = form.getByRole('combobox', { name: 'SKU' });
     await expect(sku).toHaveAttribute('aria-invalid', 'true');
     await expect(form.getByText('"TSKXYZ-M" is not sold under this contract.').first()).toBeVisible();
@@ -340,7 +340,5 @@ test('a draft of an order is there after a restart; a connection without orders 
   await show('Plan');
   await expect(page.getByRole('form', { name: 'New task' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Area' })).toBeDisabled();
-  await expect(
-    page.getByText('Areas, rush and archive are orders (V2), which need an address of their own.'),
-  ).toBeVisible();
+  await expect(page.getByText('Area, rush and archive need an orders address.')).toBeVisible();
 });

@@ -66,8 +66,8 @@ test('orders of a first start: listed, filtered, told in full, joined with their
     );
     await expect(details.getByTestId('scene').first()).toBeVisible();
     await expectAccessible(page, 'order with deliverables, scene and events');
-    await details.getByText('As the service sent it').click();
-    const raw = details.getByRole('region', { name: 'As the service sent it' });
+    await details.getByText('Raw response').click();
+    const raw = details.getByRole('region', { name: 'Raw response' });
     await expect(raw).toContainText('"deliverable_id"');
     // Links carry tokens: the page never has one.
     await expect(raw).not.toContainText('token');
@@ -157,8 +157,10 @@ test('five thousand orders: first fetched with progress, then only what changed'
   await chooseContract('Agriculture Monitoring');
   await show('Orders');
   const began = await page.evaluate(() => performance.now());
-  await expect(list.getByRole('progressbar', { name: 'First fetch of all orders' })).toBeVisible();
-  const fetchNow = list.getByRole('button', { name: 'Fetch the orders now' });
+  await expect(
+    list.getByRole('progressbar', { name: 'Loading all orders for the first time' }),
+  ).toBeVisible();
+  const fetchNow = list.getByRole('button', { name: 'Refresh orders' });
   await expect(list.getByRole('progressbar')).toBeHidden({ timeout: 200_000 });
   await expect(list.getByRole('heading', { name: /Orders 5,\d\d\d/ })).toBeVisible();
 

@@ -84,15 +84,15 @@ test('drafts wait without a network, are reviewed, and go out in their order whe
   await test.step('chosen by keys and released with the contract on the button', async () => {
     await workspace.list.getByRole('listbox').focus();
     await page.keyboard.press('Control+a');
-    await expect(workspace.list.getByText('3 chosen')).toBeVisible();
-    await workspace.list.getByRole('button', { name: 'Release…' }).click();
+    await expect(workspace.list.getByText('3 selected')).toBeVisible();
+    await workspace.list.getByRole('button', { name: 'Send…' }).click();
     await expect(outbox.review).toContainText(`3 new tasks will be sent under ${contract}`);
     await expect(outbox.review.getByRole('listitem')).toHaveCount(3);
     await expectAccessible(page, 'review before the release');
-    await outbox.review.getByRole('button', { name: `Release 3 under ${contract}` }).click();
+    await outbox.review.getByRole('button', { name: `Send 3 under ${contract}` }).click();
     await expect(outbox.review).toBeHidden();
     await expect(page.getByTestId('lane')).toContainText('3 wait under');
-    await expect(page.getByTestId('outbox-status')).toContainText('3 wait to be sent');
+    await expect(page.getByTestId('outbox-status')).toContainText('3 waiting to be sent');
     await expect(outbox.rows.filter({ hasText: 'Waiting' })).toHaveCount(3);
   });
 
@@ -127,7 +127,7 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await outbox.open();
     await outbox.chooseAll();
     await outbox.release(1, contract);
-    await outbox.expectState('Wrong product', 'Refused');
+    await outbox.expectState('Wrong product', 'Rejected');
     await outbox.look('Wrong product');
     await expect(details.getByTestId('refused-field')).toContainText('This product takes a Polygon.');
     await expectAccessible(page, 'a refused command');
@@ -147,9 +147,9 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
       fault: { loseReply: 'after' },
     });
     await control.fault({ match: { method: 'GET', path: '/tasking/tasks/' }, fault: { status: 503 } });
-    await details.getByRole('button', { name: 'Release…' }).click();
-    await outbox.review.getByRole('button', { name: `Release 1 under ${contract}` }).click();
-    await outbox.expectState('Wrong product', 'Unknown');
+    await details.getByRole('button', { name: 'Send…' }).click();
+    await outbox.review.getByRole('button', { name: `Send 1 under ${contract}` }).click();
+    await outbox.expectState('Wrong product', 'Unconfirmed');
     const evidence = details.getByTestId('evidence');
     await expect(evidence).toContainText('It may have arrived.');
     await expect(page.getByTestId('outbox-status')).toContainText('1 needs a decision');
@@ -159,7 +159,7 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await expect(warning).toContainText('orders and pays twice');
     await warning.getByRole('button', { name: 'Back' }).click();
     await control.clearFaults();
-    await pressUntil(evidence.getByRole('button', { name: 'Look up now' }), () =>
+    await pressUntil(evidence.getByRole('button', { name: 'Check now' }), () =>
       expect(outbox.row('Wrong product')).toContainText('Sent', { timeout: 3_000 }),
     );
     expect(await held('Wrong product')).toBe(1);
@@ -172,7 +172,7 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await control.expireTokens();
     await details.getByRole('button', { name: 'Cancel task' }).click();
     await page.getByRole('button', { name: `Cancel task under ${contract}` }).click();
-    await expect(details.getByTestId('cancelling')).toContainText('Cancelling: waits to be sent.');
+    await expect(details.getByTestId('cancelling')).toContainText('Cancellation waiting to be sent.');
     await expectAccessible(page, 'a task that is being cancelled');
     await details.getByRole('button', { name: 'Show in the outbox' }).click();
     await expect(details.getByRole('heading', { level: 2 })).toHaveText('Cancel task “Wrong product”');
@@ -221,7 +221,7 @@ test('five hundred drafts at once: every bad line told, smooth to scroll, choose
     const dialog = await outbox.addPoints(lines.join('\n'), 500, contract);
     // What could not be used is still there.
     await expect(dialog.getByRole('textbox', { name: 'Points' })).toHaveValue('Nowhere, 95, 10');
-    await expect(dialog.getByRole('alert')).toContainText('this is no place on earth');
+    await expect(dialog.getByRole('alert')).toContainText('not a valid position');
     await expectAccessible(page, 'several points');
     await dialog.getByRole('textbox', { name: 'Points' }).fill('');
     await page.keyboard.press('Escape');
@@ -235,8 +235,8 @@ test('five hundred drafts at once: every bad line told, smooth to scroll, choose
     for (const key of ['End', 'Home', 'PageDown', 'PageDown', 'End']) await page.keyboard.press(key);
     await expect(outbox.row('Plot 499')).toBeVisible();
     await page.keyboard.press('Control+a');
-    await expect(workspace.list.getByText('500 chosen')).toBeVisible();
-    await workspace.list.getByRole('button', { name: 'Release…' }).click();
+    await expect(workspace.list.getByText('500 selected')).toBeVisible();
+    await workspace.list.getByRole('button', { name: 'Send…' }).click();
     await expect(outbox.review).toContainText(`500 new tasks will be sent under ${contract}`);
     const held = await longTasks(page, since);
     test.info().annotations.push({ type: 'long tasks with 500 rows, ms', description: held.join(' ') });
@@ -244,13 +244,13 @@ test('five hundred drafts at once: every bad line told, smooth to scroll, choose
   });
 
   await test.step('all but ten are removed, once that is confirmed', async () => {
-    await workspace.list.getByRole('button', { name: 'None' }).click();
+    await workspace.list.getByRole('button', { name: 'Deselect' }).click();
     await workspace.list.getByRole('listbox').focus();
     await page.keyboard.press('Home');
     await outbox.row('Plot 10”').click({ modifiers: ['Control'] });
-    await expect(workspace.list.getByText('1 chosen')).toBeVisible();
+    await expect(workspace.list.getByText('1 selected')).toBeVisible();
     await page.keyboard.press('Shift+End');
-    await expect(workspace.list.getByText('490 chosen')).toBeVisible();
+    await expect(workspace.list.getByText('490 selected')).toBeVisible();
     await workspace.list.getByRole('button', { name: 'Remove…' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove 490' }).click();
     await expect(outbox.rows).toHaveCount(10);

@@ -27,7 +27,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
 
   await test.step('the first minute: what this world is, and the way to another', async () => {
     const picker = page.getByRole('dialog', { name: /^Contract for/ });
-    await expect(picker.getByTestId('practice-note')).toContainText('Its clock runs faster than yours');
+    await expect(picker.getByTestId('practice-note')).toContainText('Its clock runs fast');
     await picker.getByRole('button', { name: 'Connect your own service…' }).click();
     await workspace.shown('Settings');
     await page.getByTestId('contract').click();
@@ -48,12 +48,12 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await form.getByRole('combobox', { name: /^Client/ }).click();
     await page.getByRole('option').first().click();
     await review();
-    await expect(place).toHaveAccessibleDescription(/Say below which place is meant/);
+    await expect(place).toHaveAccessibleDescription(/Select below which place you mean/);
     await expectAccessible(page, 'a place with two readings');
     await question
       .getByText('Longitude first')
       .locator('..')
-      .getByRole('button', { name: 'This one' })
+      .getByRole('button', { name: 'Use this' })
       .click();
     await expect(echo).toContainText('in France');
     await place.fill('33S 500000 3900000');
@@ -61,13 +61,13 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await question
       .getByText(/latitude band/)
       .locator('..')
-      .getByRole('button', { name: 'This one' })
+      .getByRole('button', { name: 'Use this' })
       .click();
     await expect(echo).toContainText('35°14′35.1″N');
     await place.fill('9G8F+6X');
     await expect(echo).toHaveCount(0);
     await review();
-    await expect(place).toHaveAccessibleDescription(/short Plus Code/);
+    await expect(place).toHaveAccessibleDescription(/Plus Code is short/);
     await place.fill('POINT Z (1.6 48.15 120)');
     await expect(echo).toContainText('altitude 120 m');
   });
@@ -76,7 +76,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await choice('Point, repeated').click();
     await form.getByLabel('Captures', { exact: true }).fill('1,000');
     await review();
-    await expect(form.getByText('1,000 can mean 1000 or 1.0. Write one of these')).toBeVisible();
+    await expect(form.getByText('1,000 can mean 1000 or 1.0. Enter one of these')).toBeVisible();
     await form.getByLabel('Captures', { exact: true }).fill('2');
     await form.getByLabel('hours').fill('12');
     await review();
@@ -85,7 +85,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await expect(spending).toContainText(contract);
     await expect(page.getByTestId('review')).toContainText('(default)');
     await expectAccessible(page, 'review of a task');
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Back to the form' }).click();
     await form.getByRole('button', { name: 'Add to the outbox' }).click();
     // What costs more is to be asked for again.
     await expect(form.getByRole('checkbox', { name: 'Recurrent' })).not.toBeChecked();
@@ -93,8 +93,8 @@ test('what is asked for, where it is and what it may bring is said before anythi
   });
 
   await test.step('points of a table, by columns that are chosen; what is no list says what it is', async () => {
-    await form.getByRole('button', { name: 'Several points…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Several points at once' });
+    await form.getByRole('button', { name: 'Import points…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import points' });
     await dialog.locator('input[type="file"]').setInputFiles({
       name: 'track.gpx',
       mimeType: 'application/gpx+xml',
@@ -106,7 +106,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
       .fill('id,name,lat,lon,owner\n0,Voves,48.27,1.63,us\n1,Ouarville,48.35,1.78,us');
     const preview = dialog.getByTestId('points-preview');
     await expect(preview.getByRole('row', { name: /Voves .*France/ })).toBeVisible();
-    await expect(dialog).toContainText('Not taken over: id, owner');
+    await expect(dialog).toContainText('Not imported: id, owner');
     await expectAccessible(page, 'columns of a table');
     await dialog.getByRole('button', { name: `Add 2 drafts under ${contract}` }).click();
     await workspace.shown('Outbox');
@@ -116,12 +116,12 @@ test('what is asked for, where it is and what it may bring is said before anythi
     const outbox = createOutboxPage(page);
     await outbox.open();
     await page.keyboard.press('Control+k');
-    await page.getByPlaceholder('Command or coordinates').fill('Release the drafts');
+    await page.getByPlaceholder('Command or coordinates').fill('Send the drafts');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByTestId('spending')).toContainText('Orders about 6 captures');
     await expect(dialog.getByTestId('spending')).toContainText('1 is recurrent');
-    await dialog.getByRole('button', { name: `Release 3 under ${contract}` }).click();
+    await dialog.getByRole('button', { name: `Send 3 under ${contract}` }).click();
     const control = controlOf(dataFolder);
     const sent = ['Beauce', 'Voves', 'Ouarville'];
     await expect
@@ -138,7 +138,7 @@ test('what is asked for, where it is and what it may bring is said before anythi
     await details.getByRole('button', { name: 'Duplicate…' }).click();
     await expect(form.getByLabel('Task name')).toHaveValue('Beauce');
     await expect(form.getByRole('checkbox', { name: 'Recurrent' })).toBeChecked();
-    await page.getByRole('button', { name: 'Leave the copy' }).click();
+    await page.getByRole('button', { name: 'Discard the copy' }).click();
     await expect(form.getByLabel('Task name')).toHaveValue('');
   });
 });

@@ -64,7 +64,7 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
   await expect(panel.getByText('First three bands')).toBeVisible();
   const map = page.getByTestId('map');
   await panel.getByText('Selected bands').click();
-  await panel.getByRole('combobox', { name: 'Red: band' }).click();
+  await panel.getByRole('combobox', { name: 'Red band' }).click();
   await page.getByRole('option', { name: '4 · B4' }).click();
   await expect(map).toHaveAttribute('data-bands', '3 1 2');
   await expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 30_000 });
@@ -74,7 +74,7 @@ test('a raster of an unknown sensor is called what it is, its bands are selected
     .getByRole('button', { name: /on the map$/ })
     .click();
   await expect(panel.getByText('This raster cannot be drawn')).toBeVisible();
-  await expect(panel).toContainText('The file does not say where on Earth it lies.');
+  await expect(panel).toContainText('The file has no georeference, so Nadir cannot place it on the map.');
   await expect(panel).not.toContainText('no-georeference');
   await expect(panel.getByText('True colour')).toHaveCount(0);
 });

@@ -75,7 +75,7 @@ test('the main job with V1 at a thin service of another shape', async ({ open, d
   const [task] = service.tasks;
   const taskId = task?.taskId ?? 0;
   expect(service.tasks).toHaveLength(1);
-  const lookAgain = () => details.getByRole('button', { name: 'Fetch this task now' }).click();
+  const lookAgain = () => details.getByRole('button', { name: 'Refresh this task' }).click();
 
   await test.step('a thin detail takes nothing away that is known', async () => {
     await lookAgain();
@@ -112,7 +112,7 @@ test('the main job with V1 at a thin service of another shape', async ({ open, d
     await expectRasterInPlace(page, onDisk(dataFolder, made.visual));
     expectNothingLeaked(service);
 
-    await page.getByTestId('raster-panel').getByText('Near infrared').click();
+    await page.getByTestId('raster-panel').getByText('Colour infrared (NIR-R-G)').click();
     const row = scene.getByTestId(`file-${basename(made.analytic)}`);
     await workspace.rasterDrawn((await row.getAttribute('data-file')) ?? '');
     const view = await mapView(page);
@@ -179,13 +179,13 @@ test('the main job with V2 at the same service: fetched by the assets of a deliv
   const orderId = order?.orderId ?? '';
 
   await show('Orders');
-  await page.getByRole('button', { name: 'Fetch the orders now' }).click();
+  await page.getByRole('button', { name: 'Refresh orders' }).click();
   await list.getByRole('option', { name: 'Dunes by order' }).click();
   await expect(details.getByRole('heading', { name: 'Dunes by order' })).toBeVisible();
 
   await test.step('a delivered order in other words is not told as unfulfilled', async () => {
     service.deliver(orderId, 'COMPLETED');
-    await details.getByRole('button', { name: 'Fetch this order now' }).click();
+    await details.getByRole('button', { name: 'Refresh this order' }).click();
     await expect(details.getByTestId('deliverable')).toContainText('COMPLETED');
     await expect(details).not.toContainText('Unfulfilled');
     await expect(details).toContainText('Dunes by order');

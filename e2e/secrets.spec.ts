@@ -78,7 +78,7 @@ test('the keychain holds the secret; nothing else does, nor a token, nor a link 
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Guarded');
     await form.getByRole('button', { name: 'Save' }).click();
     const credentials = page.getByRole('form', { name: 'Credentials' });
-    await credentials.getByLabel('Client id').fill(client_id);
+    await credentials.getByLabel('Client ID').fill(client_id);
     await credentials.getByRole('textbox', { name: 'Client secret' }).fill(client_secret);
     await credentials.getByRole('button', { name: 'Keep in the keychain' }).click();
     const card = page.getByTestId('connection').filter({ hasText: 'Guarded' });
@@ -112,11 +112,11 @@ test('the keychain holds the secret; nothing else does, nor a token, nor a link 
     await second.page.getByRole('tab', { name: 'Requests' }).click();
     await second.page.getByRole('textbox', { name: 'Search requests' }).fill('/token');
     await second.page.getByRole('listbox', { name: 'Requests' }).getByRole('option').first().click();
-    await expect(second.page.getByRole('region', { name: 'Sent' })).toBeVisible();
+    await expect(second.page.getByRole('region', { name: 'Request', exact: true })).toBeVisible();
     const requestsPage = await second.page.content();
     // Where all of it is together for others to read.
     await second.page.getByRole('tab', { name: 'Support' }).click();
-    await second.page.getByRole('button', { name: 'Make a support bundle' }).click();
+    await second.page.getByRole('button', { name: 'Create a support bundle' }).click();
     await expect(second.page.getByRole('list', { name: 'Files of the bundle' })).toBeVisible();
 
     const received = await control.received();

@@ -47,16 +47,16 @@ test('calendar, map by time and revisits say what the service says, of one contr
   await test.step('the calendar counts what the service lists, in UTC days', async () => {
     await show('Timeline');
     // What no list of the service has: scenes and what is due.
-    await timeline.kind('Scene taken').click();
+    await timeline.kind('Scene acquired').click();
     await timeline.kind('Revisit due').click();
     for (let month = 0; month < 3; month += 1) {
       const due = timeline.within(expected, await timeline.days());
       await expect
         .poll(async () => wrongCounts(await timeline.counts(), due, own), { timeout: 60_000 })
         .toEqual([]);
-      await page.getByRole('button', { name: 'Month before' }).click();
+      await page.getByRole('button', { name: 'Previous month' }).click();
     }
-    await timeline.kind('Scene taken').click();
+    await timeline.kind('Scene acquired').click();
     await timeline.kind('Revisit due').click();
     await page.getByRole('button', { name: 'Today' }).click();
     await expect(timeline.today).toHaveAttribute('data-day', new Date().toISOString().slice(0, 10));
@@ -80,13 +80,13 @@ test('calendar, map by time and revisits say what the service says, of one contr
         .at(-1) ?? '';
     const day = new Date(opening).toISOString().slice(0, 10);
     while ((await timeline.day(day).count()) === 0)
-      await page.getByRole('button', { name: 'Month before' }).click();
+      await page.getByRole('button', { name: 'Previous month' }).click();
     await timeline.day(day).focus();
     await page.keyboard.press('Enter');
     await expect(timeline.day(day)).toHaveAttribute('aria-selected', 'true');
     const total = await timeline.day(day).getAttribute('data-total');
     await expect(list.getByRole('option')).toHaveCount(Number(total));
-    await expect(list.getByRole('option').first()).toContainText('Window opens');
+    await expect(list.getByRole('option').first()).toContainText('Acquisition window starts');
     await list.getByRole('option').first().click();
     await expect(details).toContainText('Agriculture Monitoring');
     await expectAccessible(page, 'a day and an entry');
@@ -97,16 +97,16 @@ test('calendar, map by time and revisits say what the service says, of one contr
   });
 
   await test.step('a week names its entries', async () => {
-    await page.getByRole('radiogroup', { name: 'Length of the calendar' }).getByText('Week').click();
+    await page.getByRole('radiogroup', { name: 'Calendar range' }).getByText('Week').click();
     await expect(timeline.calendar.getByRole('gridcell')).toHaveCount(7);
     await expect(timeline.calendar.getByRole('button').first()).toBeVisible();
-    await page.getByRole('radiogroup', { name: 'Length of the calendar' }).getByText('Month').click();
+    await page.getByRole('radiogroup', { name: 'Calendar range' }).getByText('Month').click();
   });
 
   await test.step('the brush decides what is on the map and in the list', async () => {
-    await timeline.view('Map by time').click();
+    await timeline.view('Time map').click();
     await timeline.reach('All').click();
-    await timeline.kind('Scene taken').click();
+    await timeline.kind('Scene acquired').click();
     await timeline.kind('Revisit due').click();
     const everything = await expectMoments(async () => [own]);
     const box = await timeline.histogram.boundingBox();
@@ -129,10 +129,10 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await timeline.thumb('To').focus();
     await page.keyboard.press('ArrowRight');
     expect((await timeline.brushedDays())[1]).toBe(daysAfter(to, 1));
-    await page.getByRole('button', { name: 'Let time run' }).click();
+    await page.getByRole('button', { name: 'Play' }).click();
     await expect.poll(async () => (await timeline.brushedDays())[0] > from).toBe(true);
-    await page.getByRole('button', { name: 'Stop the time' }).click();
-    await timeline.kind('Scene taken').click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await timeline.kind('Scene acquired').click();
     await timeline.kind('Revisit due').click();
   });
 
@@ -159,7 +159,7 @@ test('calendar, map by time and revisits say what the service says, of one contr
     await expect(page.getByTestId('revisit-plot').locator('canvas')).toBeVisible();
     await expectAccessible(page, 'revisit');
 
-    const one = await timeline.saved('CSV of this one');
+    const one = await timeline.saved('Save this as CSV');
     expect(one.map((row) => [row.name, row.gap_end_utc, Number(row.gap_days), row.within_asked])).toEqual(
       gaps.map((gap, i) => [
         recurrent.task_name,
@@ -168,7 +168,7 @@ test('calendar, map by time and revisits say what the service says, of one contr
         gap <= tolerated ? 'yes' : 'no',
       ]),
     );
-    const all = await timeline.saved('CSV of all');
+    const all = await timeline.saved('Save all as CSV');
     expect(new Set(all.map(({ name }) => name))).toContain('La Mancha vines');
     expect(all.filter(({ name }) => name === recurrent.task_name)).toEqual(one);
     expect(all.find(({ name }) => name === 'La Mancha vines')).toMatchObject({
@@ -179,10 +179,10 @@ test('calendar, map by time and revisits say what the service says, of one contr
   });
 
   await test.step('all contracts together, each with its colour, or one alone', async () => {
-    await timeline.view('Map by time').click();
-    await timeline.kind('Scene taken').click();
+    await timeline.view('Time map').click();
+    await timeline.kind('Scene acquired').click();
     await timeline.kind('Revisit due').click();
-    await page.getByRole('button', { name: 'Whole time' }).click();
+    await page.getByRole('button', { name: 'Full time range' }).click();
     await list.getByRole('switch', { name: 'All contracts together' }).click();
     await expect(timeline.contracts.getByRole('listitem')).toHaveCount(rows.contracts.length);
     const active = rows.contracts.filter(({ status }) => status === 'ACTIVE');

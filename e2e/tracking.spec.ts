@@ -40,15 +40,15 @@ test('a story that grows while it is looked at, flags with what to do, and what 
   });
 
   await test.step('a flag is a mark, a filter, and an explanation that can be put away', async () => {
-    const chip = list.getByText('Needs a look');
+    const chip = list.getByText('Needs attention');
     const flagged = list.getByRole('option', { name: 'Stellenbosch' });
     await chip.click();
     await expect(flagged.getByRole('img', { name: 'No capture yet' })).toBeVisible();
     await flagged.click();
     const flag = details.getByTestId('flag');
-    await expect(flag).toContainText('nothing has been captured');
+    await expect(flag).toContainText('nothing has been acquired');
     await expectAccessible(first.page, 'task with a flag, filtered list');
-    await flag.getByRole('button', { name: /^I have looked/ }).click();
+    await flag.getByRole('button', { name: /^Dismiss:/ }).click();
     await expect(flag).toBeHidden();
     await expect(flagged).toBeHidden();
     await chip.click();
@@ -63,7 +63,7 @@ test('a story that grows while it is looked at, flags with what to do, and what 
     await expect(tracking.entry('Sent from this computer')).toBeVisible();
     await expect(tracking.expected.first()).toBeVisible();
     await expect(first.page.getByRole('alert').filter({ hasText: 'Growing story' })).toContainText(
-      '1 capture published.',
+      '1 capture was published.',
       { timeout: 90_000 },
     );
     // The order's own events are read when its turn comes: a minute at the latest.
@@ -81,11 +81,11 @@ test('a story that grows while it is looked at, flags with what to do, and what 
     await expect(again.digest).toBeVisible({ timeout: 60_000 });
     await expect(again.digest.getByTestId('digest-published')).toContainText('Left alone');
     await expectAccessible(second.page, 'what changed meanwhile');
-    await again.digest.getByRole('button', { name: 'Seen' }).click();
+    await again.digest.getByRole('button', { name: 'Mark as seen' }).click();
     await expect(again.digest).toBeHidden();
     await second.page.keyboard.press('Control+k');
-    await second.page.keyboard.type('since you were');
-    await second.page.getByRole('button', { name: 'Since you were last here' }).click();
+    await second.page.keyboard.type('since your last');
+    await second.page.getByRole('button', { name: 'Since your last visit' }).click();
     await expect(again.digest).toBeVisible();
     await again.digest.getByRole('button', { name: 'Left alone' }).first().click();
     await expect(

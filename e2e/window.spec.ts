@@ -136,11 +136,11 @@ test('keys and the pointer in lists and on the map do what they mean there', asy
 
   await test.step('files that nothing takes are told where they belong', async () => {
     await createOrderForm(page).dropFile('points.csv', 'lat,lon\n1,2\n');
-    await expect(page.getByText('Nothing here takes files')).toBeVisible();
+    await expect(page.getByText('Files cannot be dropped here')).toBeVisible();
   });
 
   await test.step('commands from Bills show what they do', async () => {
-    await show('Bills');
+    await show('Usage');
     await command(page, '38.70, -9.10');
     await page.keyboard.press('Enter');
     await expect(map).toBeVisible();
@@ -240,7 +240,7 @@ test('in Library the pixels are those of the open scene, with date and satellite
     await rows.nth(index).click();
     await expect(rows.nth(index)).toHaveAttribute('aria-selected', 'true');
     await expect(map).toHaveAttribute('data-raster', /\d/);
-    await expect(identity).toContainText(await fact('Captured'));
+    await expect(identity).toContainText(await fact('Acquisition time'));
     await expect(identity).toContainText(await fact('Satellite'));
     seen.add((await map.getAttribute('data-raster')) ?? '');
   }

@@ -113,7 +113,7 @@ async function takeNewer({ page, take, workspace, fill, blur, closeDialog }) {
     // Written down: the form is ready for the next.
     await form.getByLabel('Task name').and(page.locator('[value=""]')).waitFor();
   }
-  await page.getByRole('button', { name: 'Several points…' }).click();
+  await page.getByRole('button', { name: 'Import points…' }).click();
   await take('plan-several-points');
   await closeDialog();
   await page.getByRole('radiogroup', { name: 'What to plan' }).getByText('By SKU').click();
@@ -130,25 +130,25 @@ async function takeNewer({ page, take, workspace, fill, blur, closeDialog }) {
   await page.getByRole('gridcell').first().waitFor();
   await take('timeline-calendar');
   await take('timeline-calendar', 'large');
-  await page.getByText('Map by time', { exact: true }).click();
-  await page.getByRole('button', { name: 'Let time run' }).waitFor();
+  await page.getByText('Time map', { exact: true }).click();
+  await page.getByRole('button', { name: 'Play' }).waitFor();
   await take('timeline-map');
   await page.getByText('Revisit', { exact: true }).click();
   await take('timeline-revisit');
   await take('timeline-revisit', 'large');
-  await workspace.show('Bills');
+  await workspace.show('Usage');
   await page.getByTestId('bill-totals').waitFor({ timeout: slowLimitMs });
   await take('usage');
   await take('usage', 'large');
   await workspace.show('Tasks');
-  await list.getByText('Needs a look').click();
+  await list.getByText('Needs attention').click();
   await list.getByRole('option', { name: 'Murray basin' }).click();
   await details.getByTestId('flag').first().waitFor();
   await take('tasks-flag');
-  await list.getByText('Needs a look').click();
+  await list.getByText('Needs attention').click();
   await page.keyboard.press('Control+k');
-  await page.getByPlaceholder('Command or coordinates').fill('since you were');
-  await page.getByRole('button', { name: 'Since you were last here' }).click();
+  await page.getByPlaceholder('Command or coordinates').fill('since your last');
+  await page.getByRole('button', { name: 'Since your last visit' }).click();
   await take('digest');
 }
 
@@ -239,7 +239,7 @@ async function takeAll(page, control, other) {
   await list.getByRole('option', { name: /Beauce/ }).click();
   await take('library-true-colour');
   await take('library-true-colour', 'large');
-  await page.getByTestId('raster-panel').getByText('Near infrared').click();
+  await page.getByTestId('raster-panel').getByText('Colour infrared (NIR-R-G)').click();
   await page.locator('[data-testid="map"][data-rendered="true"]').waitFor({ timeout: slowLimitMs });
   await take('library-near-infrared');
   await page.getByTestId('raster-panel').getByRole('button', { name: 'Hide the raster' }).click();
@@ -272,7 +272,7 @@ async function takeAll(page, control, other) {
   await take('downloads-tray');
   await closeDialog();
   await control.clearFaults();
-  await list.getByRole('tab', { name: 'Done' }).click();
+  await list.getByRole('tab', { name: 'Completed' }).click();
   await list.getByTestId('done').first().waitFor();
   await take('downloads-done');
   const zip = list.getByTestId('done').filter({ hasText: '.zip' }).first();
@@ -286,10 +286,10 @@ async function takeAll(page, control, other) {
   await rule.getByLabel('Name').fill('Crop desk: archives and previews');
   await rule.getByLabel('Preview', { exact: true }).check();
   await rule.getByLabel('Unpack delivery archives').check();
-  await rule.getByLabel('At most, in GB').fill('200');
+  await rule.getByLabel('Size limit, GB').fill('200');
   await take('downloads-rule-form');
   await rule.getByLabel('Delivery archive', { exact: true }).uncheck();
-  await rule.getByLabel('Also captures that are published already').check();
+  await rule.getByLabel('Include captures that are already published').check();
   await rule.getByRole('button', { name: 'Save' }).click();
   await rule.waitFor({ state: 'hidden' });
   await take('downloads-rules');
@@ -321,7 +321,7 @@ async function takeAll(page, control, other) {
   await connection.getByRole('button', { name: 'Save' }).click();
   const { client_id, client_secret } = credentialsOf(other.line, 'oauth');
   const credentials = page.getByRole('form', { name: 'Credentials' });
-  await credentials.getByLabel('Client id').fill(client_id);
+  await credentials.getByLabel('Client ID').fill(client_id);
   await credentials.getByRole('textbox', { name: 'Client secret' }).fill(client_secret);
   await take('settings-credentials');
   await credentials.getByRole('button', { name: 'Keep in the keychain' }).click();
@@ -329,7 +329,7 @@ async function takeAll(page, control, other) {
   await card.getByRole('button', { name: 'Check' }).click();
   await card.locator('[data-testid="step-products"][data-outcome="ok"]').waitFor({ timeout: slowLimitMs });
   await take('settings-connections');
-  for (const tab of ['Appearance', 'Downloads', 'Tell me when', 'Library', 'Requests', 'Support', 'About']) {
+  for (const tab of ['Appearance', 'Downloads', 'Notifications', 'Library', 'Requests', 'Support', 'About']) {
     await page.getByRole('tab', { name: tab }).click();
     await page.getByRole('tabpanel', { name: tab }).waitFor();
     await take(`settings-${tab.toLowerCase().replaceAll(' ', '-')}`);
@@ -341,7 +341,7 @@ async function takeAll(page, control, other) {
   await closeDialog();
   await page.getByTestId('map').click();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   await take('keys');
 }
 

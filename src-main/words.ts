@@ -37,7 +37,7 @@ export function countedWords(
   return fillWords(text, { count: new Intl.NumberFormat(language).format(count) });
 }
 
-/** Puts values into the catalogue's `{{name}}` places. */
+/** Puts values into the catalogue's `{{name}}` places; numbers (`{{name, number}}`) come as formatted text. */
 export function fillWords(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place);
+  return text.replace(/\{\{(\w+)(?:, number)?\}\}/g, (place, name: string) => values[name] ?? place);
 }

@@ -53,7 +53,7 @@ export function createConnections(page: Page) {
     },
 
     async fillCredentials({ client_id, client_secret }: Credentials) {
-      await credentials.getByLabel('Client id').fill(client_id);
+      await credentials.getByLabel('Client ID').fill(client_id);
       await credentials.getByRole('textbox', { name: 'Client secret' }).fill(client_secret);
     },
 

@@ -12,9 +12,9 @@ export function createDownloads(page: Page) {
     rows,
     form,
     done: list.getByTestId('done'),
-    tray: page.getByRole('dialog', { name: 'Downloads now' }),
+    tray: page.getByRole('dialog', { name: 'Active downloads' }),
     open: () => createWorkspace(page).show('Downloads'),
-    tab: (name: 'Line' | 'Done' | 'Rules') => list.getByRole('tab', { name }).click(),
+    tab: (name: 'Queue' | 'Completed' | 'Rules') => list.getByRole('tab', { name }).click(),
     /** In the order they stand in; each by its file's number. */
     order: () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-file'))),
     running: list.locator('[data-testid="transfer"][data-state="running"]'),
@@ -45,8 +45,8 @@ export function createDownloads(page: Page) {
       await form.getByLabel('Name').fill(name);
       await form.getByLabel('Delivery archive', { exact: true }).uncheck();
       for (const kind of kinds) await form.getByLabel(kind, { exact: true }).check();
-      if (unpack) await form.getByLabel('Unpack delivery archives beside the file').check();
-      await form.getByLabel('Also captures that are published already').check();
+      if (unpack) await form.getByLabel('Unpack delivery archives next to the file').check();
+      await form.getByLabel('Include captures that are already published').check();
       await form.getByRole('button', { name: 'Save' }).click();
       await expect(form).toBeHidden();
       return list.getByTestId('rule').filter({ hasText: name });

@@ -21,7 +21,7 @@ export function createOrderForm(page: Page) {
     review,
     area,
     made,
-    corners: form.getByRole('textbox', { name: 'Corners' }),
+    corners: form.getByRole('textbox', { name: 'Vertices' }),
 
     async open() {
       await page.getByRole('navigation').getByRole('button', { name: 'Plan', exact: true }).click();

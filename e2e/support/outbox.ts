@@ -5,7 +5,7 @@ import { createWorkspace } from './workspace.ts';
 export function createOutboxPage(page: Page) {
   const { list, details } = createWorkspace(page);
   const rows = list.getByRole('option');
-  const review = page.getByRole('dialog', { name: 'What will be sent' });
+  const review = page.getByRole('dialog', { name: 'Review before sending' });
   const row = (name: string) => rows.filter({ hasText: name });
   return {
     rows,
@@ -16,13 +16,13 @@ export function createOutboxPage(page: Page) {
 
     /** Chooses every row of the list. */
     async chooseAll() {
-      await list.getByRole('button', { name: 'Choose all' }).click();
+      await list.getByRole('button', { name: 'Select all' }).click();
     },
 
     /** From the chosen rows through the review to their release. */
     async release(count: number, contract: string) {
-      await list.getByRole('button', { name: 'Release…' }).click();
-      await review.getByRole('button', { name: `Release ${count} under ${contract}` }).click();
+      await list.getByRole('button', { name: 'Send…' }).click();
+      await review.getByRole('button', { name: `Send ${count} under ${contract}` }).click();
       await expect(review).toBeHidden();
     },
 
@@ -38,8 +38,8 @@ export function createOutboxPage(page: Page) {
 
     /** Pastes points into the form's list and writes them down as drafts. */
     async addPoints(text: string, count: number, contract: string) {
-      await page.getByRole('button', { name: 'Several points…' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Several points at once' });
+      await page.getByRole('button', { name: 'Import points…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Import points' });
       await dialog.getByRole('textbox', { name: 'Points' }).fill(text);
       await dialog
         .getByRole('button', { name: `Add ${count} draft` })

@@ -67,7 +67,7 @@ export async function createRawService(line: PracticeLine, contractName: string)
         properties: {
           sku: 'TSKPOI-M',
           order_name: name,
-          project_name: 'Bills',
+          project_name: 'Usage',
           parameters: {
             start: new Date(Date.now() + 3_600_000).toISOString(),
             end: new Date(Date.now() + days * 86_400_000).toISOString(),

@@ -15,15 +15,18 @@ export interface PlannedTask {
   priority?: number;
 }
 
+/** What the page calls a workspace, where that is not its name on screen. */
+const idOf = (workspace: string) => (workspace === 'Usage' ? 'bills' : workspace.toLowerCase());
+
 /** Nadir's window as a person uses it. */
 export function createWorkspace(page: Page) {
   const list = page.locator('[data-pane="list"]');
   const details = page.locator('[data-pane="details"]');
   const map = page.getByTestId('map');
   const form = page.getByRole('form', { name: 'New task' });
-  const status = page.getByRole('region', { name: 'Status' });
+  const status = page.getByRole('region', { name: 'Status bar' });
   const shown = (workspace: string) =>
-    expect(page.locator('[data-workspace]')).toHaveAttribute('data-workspace', workspace.toLowerCase());
+    expect(page.locator('[data-workspace]')).toHaveAttribute('data-workspace', idOf(workspace));
 
   return {
     list,

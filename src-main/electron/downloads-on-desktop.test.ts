@@ -33,7 +33,7 @@ it('shows downloads in the taskbar and tells the desktop when all are done, in t
       interval: 20,
     });
     expect(host.fake.notifications[0]).toEqual({
-      title: 'Descargas terminadas',
+      title: 'Descargas completadas',
       body: expect.stringMatching(/archivos?\.$/),
     });
     expect(window.progress.some((share) => share >= 0 && share <= 1)).toBe(true);

@@ -112,7 +112,7 @@ describe('a notice', () => {
     expect(rig.told).toEqual([]);
     for (let id = 10; id < 15; id += 1) read(id, 'published');
     await pass();
-    expect(rig.told).toEqual([{ title: 'News of your imagery', body: '5 captures published.' }]);
+    expect(rig.told).toEqual([{ title: 'Imagery updates', body: '5 captures were published.' }]);
     await pass();
     await rig.restart('crash');
     rig.tracking.watch(scope);
@@ -125,7 +125,7 @@ describe('a notice', () => {
     await begin();
     read(2, 'published');
     await pass();
-    expect(rig.told).toEqual([{ title: 'Task 2', body: '1 capture published.' }]);
+    expect(rig.told).toEqual([{ title: 'Task 2', body: '1 capture was published.' }]);
     expect(rig.tracking.notices.list()).toMatchObject([{ subject: { kind: 'task', taskId: 2 } }]);
   });
 
@@ -159,7 +159,7 @@ describe('a notice', () => {
     expect(rig.told).toEqual([]);
     rig.clock += 2 * 3_600_000;
     await pass();
-    expect(rig.told).toEqual([{ title: 'News of your imagery', body: '3 captures published.' }]);
+    expect(rig.told).toEqual([{ title: 'Imagery updates', body: '3 captures were published.' }]);
   });
 
   it('knows hours over midnight', () => {

@@ -70,20 +70,22 @@ describe('in English', () => {
   const hint = (code: AppErrorCode, data: unknown) => errorText(t, { code, data }).hint;
 
   it('puts codes into words and keeps what the service said', () => {
-    expect(hint('UNREACHABLE', samples.UNREACHABLE)).toContain('api.example.com: no answer in time');
-    expect(hint('UNREACHABLE', { host: '', reason: 'reset' })).toContain('The service: the connection broke');
+    expect(hint('UNREACHABLE', samples.UNREACHABLE)).toContain('api.example.com: no response in time');
+    expect(hint('UNREACHABLE', { host: '', reason: 'reset' })).toContain(
+      'The service: the connection was interrupted',
+    );
     expect(hint('TLS_FAILED', samples.TLS_FAILED)).toContain('its certificate has expired');
     expect(hint('KEYCHAIN_UNAVAILABLE', { reason: 'timeout' })).toContain(
-      'The keychain did not answer in time',
+      'The keychain did not respond in time',
     );
-    expect(hint('NOT_FOUND', samples.NOT_FOUND)).toContain('The scene 12 is not there');
-    expect(hint('NOT_FOUND', { what: 'a b c.tif' })).toContain('a b c.tif is not there');
+    expect(hint('NOT_FOUND', samples.NOT_FOUND)).toContain('The scene 12 does not exist');
+    expect(hint('NOT_FOUND', { what: 'a b c.tif' })).toContain('a b c.tif does not exist');
     expect(hint('RATE_LIMITED', samples.RATE_LIMITED)).toMatch(/Wait 2\smin,/);
     expect(hint('RATE_LIMITED', { host, retryAfterSeconds: null })).toContain('Wait a moment,');
     expect(hint('DISK_FULL', samples.DISK_FULL)).toMatch(/5\sMB are needed\.$/);
     expect(hint('DISK_FULL', { path: '/data', neededBytes: null })).toMatch(/is kept\.$/);
     expect(hint('REFUSED', samples.REFUSED)).toMatch(/bad request priority: out of range too small$/);
-    expect(hint('INVALID_INPUT', samples.INVALID_INPUT)).toMatch(/name: Required$/);
+    expect(hint('INVALID_INPUT', samples.INVALID_INPUT)).toMatch(/name: This field is required$/);
     expect(hint('DEFECT', { reference: '' })).toContain('reference —');
   });
 

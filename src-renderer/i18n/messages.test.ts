@@ -72,14 +72,13 @@ describe('the message catalogues', () => {
       .map(([key]) => key);
     // Names, symbols and units.
     expect(same.sort()).toEqual([
-      'bills.by.sku',
       'bills.km2',
       'connections.stepOutcome',
       'downloads.checksum',
       'errors.field',
+      'label.sku',
       'map.attribution',
       'orderForm.no',
-      'orders.sku',
       'settings.coordinateFormat.mgrs',
       'settings.coordinateFormat.utm',
       'settings.language.en',
@@ -87,6 +86,116 @@ describe('the message catalogues', () => {
       'settings.milliseconds',
       'shell.name',
     ]);
+  });
+});
+
+/** Words that a reader would have to be taught; what stands in their place is the field's own word. */
+const formerWords: readonly RegExp[] = [
+  /^Line$|\bthe line\b/i,
+  /^Done$/,
+  /\b(released?|hold|held|holds)\b/i,
+  /^unknown$|not confirmed|outcome is unknown/i,
+  /\blook(s|ed|ing)?\b/i,
+  /\btell me\b|not between/i,
+  /\bstory\b/i,
+  /\b(bills?|billed|kept bill|keep this)\b/i,
+  /planned at once|points at once/i,
+  /captures? needed/i,
+  /\banew\b/i,
+  /stands? still|paid by volume/i,
+  /said no\b|makes no sense|a fault in\b/i,
+  /by the letter|no bound\b/i,
+  /\b(by|of) itself\b|\bby themselves\b/i,
+  /\btakes? out\b|\btaken out\b/i,
+  /^near infrared/i,
+  /map by time|let time run/i,
+  /capture made|scene taken|window (opens|closes)/i,
+  /asked for|\bgaps?\b/i,
+  /\bchosen\b|choose (all|none)/i,
+  /\bcorners?\b/i,
+  /as the service sent|what (is|will be) sent|exactly as/i,
+  /\bfetch(ed|es|ing)?\b/i,
+  /add a SKU|not known to Nadir/i,
+  /several points/i,
+  /command of the outbox/i,
+  /taken from|\bfield \{\{/i,
+  /\(V[12]\)/,
+  /\b(is|are) no (place|draft|valid|JSON|GeoJSON)\b/i,
+  /\b(brings|brought)\b/i,
+];
+
+/** Texts in which one of these words is right, and why. */
+const formerWordsAllowed: Readonly<Record<string, string>> = {
+  'common.unknown': 'a status or satellite that the service does not name, not the state of an outbox item',
+  'errors.CONFLICT.hint': 'the current state of a thing, in a sentence',
+  'place.meaning.south-west': 'a corner of a grid square is no vertex of an area',
+  'plan.sentAsTask': 'a detail of the review: the generation that the request goes through',
+  'plan.sentAsOrder': 'a detail of the review: the generation that the request goes through',
+  'tracking.source': 'a detail of an entry in the history: where it is from',
+  'tracking.sourceOf': 'the same, spelled out',
+};
+
+/** Keys that share a text with another key because one text cannot serve both. */
+const sharedTexts: readonly { keys: RegExp; because: string }[] = [
+  {
+    keys: /^((tasks|captures|downloads|rules)\.(status|state)|orders\.state|connections\.outcome|downloads\.(view|filters))\./,
+    because: 'a state agrees in gender and number with what it is the state of',
+  },
+  {
+    keys: /^(activity\.(asker|column)|connections\.step|orderForm\.(type|unit)|settings\.tab|timeline\.kind)\./,
+    because: 'the names of an enumeration are read as one group',
+  },
+  { keys: /^errors\.detail\./, because: 'several codes of the system mean the same to a person' },
+  { keys: /^menu\./, because: 'the host takes the words of its menu as one group' },
+  { keys: /^bills\.sheet\./, because: 'the sheets of the exported file are named as one group' },
+  { keys: /^shell\.name$/, because: 'the product’s name is no name of an origin' },
+  { keys: /^timeline\.(all|view)$/, because: 'a noun here, an adjective or a verb elsewhere' },
+];
+
+describe('the words on screen', () => {
+  const allowed = (key: string) =>
+    Object.keys(formerWordsAllowed).some((name) => key === name || key.startsWith(`${name}.`));
+  const formerIn = (texts: Iterable<readonly [string, string]>) =>
+    [...texts].filter(([key, text]) => !allowed(key) && formerWords.some((word) => word.test(text)));
+  const sharedIn = (texts: Iterable<readonly [string, string]>) => {
+    const plain = [...texts].filter(([key]) => !/_(one|many)$/.test(key));
+    const byText = Map.groupBy(plain, ([, text]) => text);
+    return [...byText.values()]
+      .map((group) => group.map(([key]) => key))
+      .filter((keys) => keys.filter((key) => !sharedTexts.some((each) => each.keys.test(key))).length > 1);
+  };
+
+  it('are those of the field', () => {
+    expect(formerIn(catalogues.en)).toEqual([]);
+    expect(Object.keys(formerWordsAllowed).length).toBeLessThanOrEqual(10);
+  });
+
+  it('would not be, with any word of before', () => {
+    const before = [
+      ['a', 'Line'],
+      ['b', 'Release…'],
+      ['c', 'Not confirmed'],
+      ['d', 'Needs a look'],
+      ['e', 'Kept bills'],
+      ['f', 'Goes out by itself when its turn comes.'],
+      ['g', '{{count}} corners'],
+      ['h', 'Fetch the tasks now'],
+      ['i', 'Task (V1)'],
+    ] as const;
+    expect(formerIn(before)).toEqual(before);
+  });
+
+  it('have one key for each text', () => {
+    expect(sharedIn(catalogues.en)).toEqual([]);
+    expect(sharedIn([...catalogues.en, ['plan.saveNow', en.common.save]])).toEqual([
+      ['common.save', 'plan.saveNow'],
+    ]);
+    for (const { because } of sharedTexts) expect(because).not.toBe('');
+  });
+
+  it.each(['en', 'es'] as const)('write each count as the locale does in %s', (language) => {
+    for (const [key, text] of catalogues[language])
+      expect(text.replaceAll('{{count, number}}', ''), key).not.toMatch(/\{\{\s*count\b/);
   });
 });
 

@@ -110,10 +110,10 @@ export function Commands() {
           },
         ]
       : []),
-    { id: 'new-task', label: t('shell.command.newTask'), onClick: newTask },
+    { id: 'new-task', label: t('plan.title'), onClick: newTask },
     {
       id: 'new-order',
-      label: t('orderForm.command'),
+      label: t('orderForm.title'),
       onClick: () => {
         uiStore.setState({ planMode: 'order' });
         showWorkspace('plan');
@@ -123,7 +123,7 @@ export function Commands() {
       ? [
           {
             id: 'sync',
-            label: t('shell.command.sync'),
+            label: t('shell.syncNow'),
             onClick: () => act(() => client.tasking.sync({ scope })),
           },
           {
@@ -133,13 +133,17 @@ export function Commands() {
           },
           {
             id: 'release-drafts',
-            label: t('outbox.releaseDrafts'),
+            label: t('outbox.sendDrafts'),
             onClick: () => {
               showWorkspace('outbox');
               act(() => reviewDrafts(client, scope));
             },
           },
-          { id: 'hold-all', label: t('outbox.holdAll'), onClick: () => act(() => holdAll(client, scope)) },
+          {
+            id: 'hold-all',
+            label: t('outbox.allToDrafts'),
+            onClick: () => act(() => holdAll(client, scope)),
+          },
         ]
       : []),
     {

@@ -270,7 +270,7 @@ function Panes() {
         {panes && <ListPane workspace={workspace} />}
         <section
           className={classes.mapPane}
-          aria-label={covered ? t('timeline.title') : t('map.title')}
+          aria-label={covered ? t('shell.workspace.timeline') : t('map.title')}
           data-pane="map"
         >
           <div className={classes.mapHolder} style={covered ? { display: 'none' } : undefined}>

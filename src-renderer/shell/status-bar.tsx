@@ -13,7 +13,7 @@ import { useActiveConnection, useActiveScope, useApi, useConnections, useSetting
 import type { ConnectionState } from '../client/connect.ts';
 import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
 import { errorText } from '../i18n/error-text.ts';
-import { formatUtc } from '../i18n/format.ts';
+import { formatNumber, formatUtc } from '../i18n/format.ts';
 import { clearMapSelection, mapStore } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { OutboxStatus } from './outbox-status.tsx';
@@ -60,7 +60,10 @@ function SyncState() {
   if (!scope || !state) return null;
   const error = state.error ? errorText(t, state.error) : null;
   const label = state.running
-    ? t('shell.syncing', { received: state.received, total: state.total ?? '…' })
+    ? t('shell.syncing', {
+        received: formatNumber(i18n.language, state.received),
+        total: state.total === null ? '…' : formatNumber(i18n.language, state.total),
+      })
     : error
       ? error.title
       : state.lastFinishedAt
@@ -130,7 +133,7 @@ function ConnectionMenu() {
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{t('connections.title')}</Menu.Label>
+          <Menu.Label>{t('settings.tab.connections')}</Menu.Label>
           {connections.map((connection) => (
             <Menu.Item
               key={connection.id}

@@ -45,7 +45,7 @@ function TrayRows() {
       ))}
       {line.length > rows.length && (
         <Text size="xs" c="var(--nadir-quiet)">
-          {t('downloads.trayMore', { count: line.length - rows.length })}
+          {t('common.more', { count: line.length - rows.length })}
         </Text>
       )}
     </>

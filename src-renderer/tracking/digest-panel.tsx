@@ -53,7 +53,7 @@ function KindGroup({ group }: { group: Digest['groups'][number] }) {
       </ul>
       {more > 0 && (
         <Text size="xs" c="var(--nadir-quiet)">
-          {t('tracking.digest.more', { count: more })}
+          {t('common.more', { count: more })}
         </Text>
       )}
     </section>

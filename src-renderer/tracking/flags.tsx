@@ -69,7 +69,7 @@ export function NeedsLookChip({
     >
       <span style={{ display: 'inline-flex', alignItems: 'center', gap: 5 }}>
         <IconFlag size={12} color="var(--nadir-warning)" aria-hidden />
-        {t('tracking.needsLook')}
+        {t('tracking.needsAttention')}
         <Text span size="xs" c="var(--nadir-quiet)">
           {formatNumber(i18n.language, count)}
         </Text>
@@ -85,7 +85,7 @@ export function FlagNotes({ scope, flags }: { scope: Scope; flags: readonly Flag
   const act = useAct();
   if (flags.length === 0) return null;
   return (
-    <Stack gap={6} role="group" aria-label={t('tracking.needsLook')}>
+    <Stack gap={6} role="group" aria-label={t('tracking.needsAttention')}>
       {flags.map((each) => {
         const { subject, flag } = each;
         const name = t(`tracking.flag.${flag}.name`);
@@ -112,7 +112,7 @@ export function FlagNotes({ scope, flags }: { scope: Scope; flags: readonly Flag
                 aria-label={t('tracking.dismissOf', { flag: name })}
                 onClick={() => act(() => client.tracking.dismissFlag({ scope, subject, flag }))}
               >
-                {t('tracking.dismiss')}
+                {t('common.dismiss')}
               </Button>
             </div>
           </Stack>

@@ -116,11 +116,11 @@ export function Story({ scope, subject }: { scope: Scope; subject: Subject }) {
   return (
     <Stack gap={6}>
       <Text fw={600} size="sm" component="h3" m={0}>
-        {t('tracking.story')}
+        {t('tracking.history')}
       </Text>
       {story.entries.length === 0 && (
         <Text size="xs" c="var(--nadir-quiet)">
-          {t('tracking.noStory')}
+          {t('tracking.noHistory')}
         </Text>
       )}
       {all && story.leftOut > 0 && (
@@ -135,7 +135,7 @@ export function Story({ scope, subject }: { scope: Scope; subject: Subject }) {
           </Button>
         </div>
       )}
-      <ol className={shell.plainList} aria-label={t('tracking.story')}>
+      <ol className={shell.plainList} aria-label={t('tracking.history')}>
         {shown.map((entry) => (
           <Entry key={entry.key} entry={entry} about={subject} />
         ))}

@@ -181,7 +181,7 @@ export function RequestsView() {
           )}
           {total > 0 && (
             <VirtualRows
-              label={t('activity.title')}
+              label={t('settings.tab.requests')}
               count={total}
               rowHeight={rowHeight}
               selectedKey={selected}

@@ -64,7 +64,7 @@ export function PeriodPicker({ zone }: { zone: string }) {
       <SegmentedControl
         aria-label={t('bills.period')}
         value={kind}
-        data={kinds.map((value) => ({ value, label: t(`bills.kind.${value}`) }))}
+        data={kinds.map((value) => ({ value, label: t(`label.${value}`) }))}
         onChange={choose}
       />
       {kind === 'custom' ? (
@@ -134,12 +134,12 @@ export function ContractsPicker({ connectionId }: { connectionId: BillConnection
     <MultiSelect
       w={240}
       size="xs"
-      label={t('bills.contracts')}
-      placeholder={chosen.length === 0 ? t('bills.allContracts') : ''}
+      label={t('label.contracts')}
+      placeholder={chosen.length === 0 ? t('common.allContracts') : ''}
       data={data}
       value={chosen.map((id) => id ?? '')}
       clearable
-      clearButtonProps={{ 'aria-label': t('bills.allContracts') }}
+      clearButtonProps={{ 'aria-label': t('common.allContracts') }}
       onChange={(ids) =>
         billStore.setState({ contracts: ids.map((id) => (id === '' ? null : contractIdSchema.parse(id))) })
       }

@@ -43,22 +43,22 @@ export function useRowCells(bill: Bill) {
   const zone = bill.terms.timeZone;
   const zoned = zone !== 'UTC';
   const columns: GridColumn[] = [
-    { key: 'time', head: t('bills.column.time'), width: 174 },
+    { key: 'time', head: t('label.delivered'), width: 174 },
     ...(zoned ? [{ key: 'day', head: t('bills.column.day'), width: 86 }] : []),
     { key: 'quantity', head: t('bills.column.quantity'), width: 96, right: true },
-    { key: 'unit', head: t('bills.column.unit'), width: 44 },
+    { key: 'unit', head: t('label.unit'), width: 44 },
     { key: 'source', head: t('bills.column.source'), width: 140 },
     { key: 'state', head: t('bills.column.state'), width: 136 },
-    { key: 'order', head: t('bills.column.order'), width: 140, grow: 1.4 },
-    { key: 'project', head: t('bills.column.project'), width: 110, grow: 1 },
-    ...(several ? [{ key: 'contract', head: t('bills.column.contract'), width: 110, grow: 1 }] : []),
-    { key: 'sku', head: t('orders.sku'), width: 118 },
-    { key: 'level', head: t('bills.column.level'), width: 62 },
+    { key: 'order', head: t('label.order'), width: 140, grow: 1.4 },
+    { key: 'project', head: t('label.project'), width: 110, grow: 1 },
+    ...(several ? [{ key: 'contract', head: t('label.contract'), width: 110, grow: 1 }] : []),
+    { key: 'sku', head: t('label.sku'), width: 118 },
+    { key: 'level', head: t('label.level'), width: 62 },
     { key: 'scene', head: t('bills.column.scene'), width: 150, grow: 1.2 },
   ];
   const stateOf = (row: BillRow) =>
     [
-      row.onDisk ? t('bills.onDisk') : t('bills.notOnDisk'),
+      row.onDisk ? t('bills.onDisk') : t('library.notOnDisk'),
       row.provisional ? t('bills.provisional') : null,
       row.timeSource === 'updated' || row.timeSource === 'event'
         ? t(`bills.timeSource.${row.timeSource}`)
@@ -138,11 +138,11 @@ function Unbilled({ bill }: { bill: Bill }) {
   if (error !== null) return <ErrorNote error={error} />;
   const columns: GridColumn[] = [
     { key: 'saved', head: t('bills.column.saved'), width: 174 },
-    { key: 'files', head: t('bills.column.files'), width: 52, right: true },
+    { key: 'files', head: t('label.files'), width: 52, right: true },
     { key: 'scene', head: t('bills.column.scene'), width: 220, grow: 1.4 },
-    { key: 'contract', head: t('bills.column.contract'), width: 120, grow: 1 },
-    { key: 'delivered', head: t('bills.column.delivered'), width: 174 },
-    { key: 'order', head: t('bills.column.order'), width: 120, grow: 1 },
+    { key: 'contract', head: t('label.contract'), width: 120, grow: 1 },
+    { key: 'delivered', head: t('label.delivered'), width: 174 },
+    { key: 'order', head: t('label.order'), width: 120, grow: 1 },
   ];
   return (
     <BillGrid
@@ -186,11 +186,11 @@ function OpenOrders({ bill }: { bill: Bill }) {
   );
   if (error !== null) return <ErrorNote error={error} />;
   const columns: GridColumn[] = [
-    { key: 'order', head: t('bills.column.order'), width: 220, grow: 1.4 },
-    { key: 'contract', head: t('bills.column.contract'), width: 120, grow: 1 },
-    { key: 'sku', head: t('orders.sku'), width: 130 },
-    { key: 'status', head: t('bills.column.status'), width: 140 },
-    { key: 'kind', head: t('bills.column.kind'), width: 150 },
+    { key: 'order', head: t('label.order'), width: 220, grow: 1.4 },
+    { key: 'contract', head: t('label.contract'), width: 120, grow: 1 },
+    { key: 'sku', head: t('label.sku'), width: 130 },
+    { key: 'status', head: t('label.status'), width: 140 },
+    { key: 'kind', head: t('label.type'), width: 150 },
     { key: 'rows', head: t('bills.column.rows'), width: 90, right: true },
   ];
   return (

@@ -147,7 +147,7 @@ function Bars({
         </colgroup>
         <thead>
           <tr>
-            <th scope="col">{t(`bills.by.${by}`)}</th>
+            <th scope="col">{t(`label.${by}`)}</th>
             <td />
             <th scope="col" data-right>
               {unitWords(t, unit)}
@@ -203,14 +203,14 @@ function Groups({ bill }: { bill: Bill }) {
           size="xs"
           aria-label={t('bills.breakdown')}
           value={by}
-          data={billGroupingSchema.options.map((value) => ({ value, label: t(`bills.by.${value}`) }))}
+          data={billGroupingSchema.options.map((value) => ({ value, label: t(`label.${value}`) }))}
           onChange={(value) => billStore.setState({ by: billGroupingSchema.parse(value) })}
         />
       </Group>
       {units.length > 1 && (
         <Select
           mb={8}
-          aria-label={t('bills.column.unit')}
+          aria-label={t('label.unit')}
           allowDeselect={false}
           value={String(place)}
           data={units.map((each, i) => ({ value: String(i), label: unitWords(t, each) }))}

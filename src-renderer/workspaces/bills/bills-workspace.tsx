@@ -126,7 +126,7 @@ function Bills({ connectionId }: { connectionId: ConnectionId }) {
   return (
     <div className={classes.page}>
       <header className={classes.head}>
-        <h2 className={shell.paneTitle}>{t('bills.title')}</h2>
+        <h2 className={shell.paneTitle}>{t('shell.workspace.bills')}</h2>
         <SegmentedControl
           aria-label={t('bills.view')}
           value={view.kept ? 'kept' : 'bill'}
@@ -178,6 +178,6 @@ export function BillsWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();
   const active = useActiveConnection();
-  if (!scope || !active) return <NoScope title={t('bills.title')} />;
+  if (!scope || !active) return <NoScope title={t('shell.workspace.bills')} />;
   return <Bills key={scope.connectionId} connectionId={scope.connectionId} />;
 }

@@ -25,7 +25,7 @@ function TotalsCompared({ comparison }: { comparison: Comparison }) {
       <table className={classes.compareTotals}>
         <thead className={classes.compareHead}>
           <tr>
-            <th scope="col">{t('bills.column.unit')}</th>
+            <th scope="col">{t('label.unit')}</th>
             <th scope="col">{t('bills.before')}</th>
             <th scope="col">{t('bills.after')}</th>
             <th scope="col">{t('bills.difference')}</th>

@@ -55,7 +55,7 @@ function NameModal({
           {note !== undefined && <Text size="sm">{note}</Text>}
           <TextInput
             data-autofocus
-            label={t('bills.name')}
+            label={t('label.name')}
             value={typed}
             maxLength={200}
             onChange={(event) => setTyped(event.currentTarget.value)}
@@ -63,7 +63,7 @@ function NameModal({
           {error !== null && error !== undefined && <ErrorNote error={error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {t('bills.cancel')}
+              {t('common.cancel')}
             </Button>
             <Button type="submit" loading={pending} disabled={typed.trim() === ''}>
               {confirm}
@@ -104,7 +104,7 @@ export function KeepBill({ bill, disabled }: { bill: Bill; disabled: boolean }) 
       {asked && (
         <NameModal
           title={t('bills.keep')}
-          confirm={t('bills.keepConfirm')}
+          confirm={t('common.save')}
           name={formatPeriod(i18n.language, firstDay, lastDay)}
           note={lacking ? t('bills.keepLacking') : t('bills.keepNote')}
           error={keep.error}
@@ -169,7 +169,7 @@ function SnapshotActions({ snapshot }: { snapshot: Snapshot }) {
       {asked === 'rename' && (
         <NameModal
           title={t('bills.rename')}
-          confirm={t('bills.renameConfirm')}
+          confirm={t('common.save')}
           name={snapshot.name}
           error={rename.error}
           pending={rename.isPending}
@@ -189,7 +189,7 @@ function SnapshotActions({ snapshot }: { snapshot: Snapshot }) {
           {remove.isError && <ErrorNote error={remove.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close} data-autofocus>
-              {t('bills.cancel')}
+              {t('common.cancel')}
             </Button>
             <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
               {t('bills.removeConfirm')}

@@ -23,16 +23,16 @@ export function useExport() {
     return {
       sheets: {
         rows: t('bills.sheet.rows'),
-        totals: t('bills.sheet.totals'),
+        totals: t('bills.totals'),
         checks: t('bills.sheet.checks'),
         about: t('bills.sheet.about'),
       },
       about: [
-        ...(snapshot === null ? [] : [[t('bills.name'), snapshot.name] as [string, string]]),
+        ...(snapshot === null ? [] : [[t('label.name'), snapshot.name] as [string, string]]),
         [t('bills.firstDay'), formatDay(language, terms.firstDay)],
         [t('bills.lastDay'), formatDay(language, terms.lastDay)],
         [t('bills.zone'), terms.timeZone],
-        [t('bills.about.from'), formatUtcSeconds(language, bill.from)],
+        [t('label.from'), formatUtcSeconds(language, bill.from)],
         [t('bills.about.to'), formatUtcSeconds(language, bill.to)],
         [t('bills.about.workedOut'), formatUtcSeconds(language, bill.computedAt)],
         ...bill.sync.map(({ contractId, contractName, known, at }): [string, string] => [

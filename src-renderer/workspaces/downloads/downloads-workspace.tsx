@@ -24,7 +24,7 @@ export function DownloadsWorkspace() {
     >
       <div className={shell.paneHead} style={{ paddingBottom: 0, borderBottom: 0 }}>
         <Group justify="space-between" wrap="nowrap" mb={4}>
-          <h2 className={shell.paneTitle}>{t('downloads.title')}</h2>
+          <h2 className={shell.paneTitle}>{t('shell.workspace.downloads')}</h2>
           <Group gap={6} wrap="nowrap">
             <LimitMenu />
             <AllButton />

@@ -117,7 +117,7 @@ export function LineView() {
       )}
       {line.length > 0 && (
         <VirtualList
-          label={t('downloads.title')}
+          label={t('shell.workspace.downloads')}
           count={line.length}
           rowHeight={rowHeight}
           keyOf={(index) => line[index]?.fileId ?? index}

@@ -44,7 +44,7 @@ export function RowMenu({
           type="button"
           tabIndex={-1}
           className={classes.menuPlace}
-          aria-label={t('downloads.more', { file: transfer.fileName })}
+          aria-label={t('library.more', { file: transfer.fileName })}
           style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
         />
       </Menu.Target>
@@ -59,7 +59,7 @@ export function RowMenu({
           <Menu.Item onClick={() => actions.pause(transfer)}>{t('downloads.pause')}</Menu.Item>
         )}
         <Menu.Item onClick={() => act(() => client.delivery.remove({ fileId }))}>
-          {t('downloads.remove')}
+          {t('common.remove')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -22,7 +22,7 @@ export function rowWords(t: TFunction) {
     retryFile: naming(t('downloads.retryFile', { file })),
     showOnMap: t('library.showOnMap'),
     mapFile: naming(t('downloads.mapFile', { file })),
-    more: naming(t('downloads.more', { file })),
+    more: naming(t('library.more', { file })),
     moveFile: naming(t('downloads.moveFile', { file })),
     progressFile: naming(t('downloads.progressFile', { file })),
   };

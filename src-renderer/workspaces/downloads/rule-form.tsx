@@ -79,7 +79,7 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
       })}
     >
       <Stack gap="xs">
-        <TextInput label={t('rules.name')} required data-autofocus {...form.getInputProps('name')} />
+        <TextInput label={t('label.name')} required data-autofocus {...form.getInputProps('name')} />
         <Select
           label={t('rules.whose')}
           required
@@ -89,10 +89,10 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
         />
         <Group gap="xs" grow align="flex-start">
           <Select
-            label={t('rules.project')}
-            placeholder={t('rules.allProjects')}
+            label={t('label.project')}
+            placeholder={t('common.allProjects')}
             clearable
-            clearButtonProps={{ 'aria-label': t('rules.allProjects') }}
+            clearButtonProps={{ 'aria-label': t('common.allProjects') }}
             searchable
             data={offered}
             value={project === '' ? null : project}
@@ -155,7 +155,7 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
             {t('common.back')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {t('rules.save')}
+            {t('common.save')}
           </Button>
         </Group>
       </Stack>

@@ -45,7 +45,7 @@ const HistoryRow = memo(function HistoryRow({ file }: { file: RuleFile }) {
           aria-label={t('rules.undoFile', { file: file.fileName })}
           onClick={() => act(() => client.rules.undo({ id: file.ruleId, fileId: file.fileId }))}
         >
-          {t('rules.undo')}
+          {t('common.undo')}
         </Button>
       )}
     </div>

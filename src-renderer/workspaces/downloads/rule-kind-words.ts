@@ -2,16 +2,15 @@ import type { TFunction } from 'i18next';
 import type { RuleKind } from '../../../src-preload/contract/rules.ts';
 
 /** In a key of the catalogue a colon would name another catalogue. */
-const keys = {
-  delivery_zip: 'deliveryZip',
-  preview: 'preview',
-  thumbnail: 'thumbnail',
-  footprint: 'footprint',
-  'raster:visual': 'rasterVisual',
-  'raster:analytic': 'rasterAnalytic',
-  'raster:any': 'rasterAny',
-} as const satisfies Record<RuleKind, string>;
-
 export function ruleKindWords(t: TFunction, kind: RuleKind): string {
-  return t(`rules.kind.${keys[kind]}`);
+  switch (kind) {
+    case 'raster:visual':
+      return t('rules.kind.rasterVisual');
+    case 'raster:analytic':
+      return t('rules.kind.rasterAnalytic');
+    case 'raster:any':
+      return t('rules.kind.rasterAny');
+    default:
+      return t(`library.attachment.${kind}`);
+  }
 }

@@ -54,7 +54,7 @@ function RemoveRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
             {t('common.back')}
           </Button>
           <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-            {t('rules.remove')}
+            {t('common.remove')}
           </Button>
         </Group>
       </Stack>
@@ -84,7 +84,7 @@ function RuleCard({
     match.project ?? null,
     match.taskId === undefined ? null : `${t('rules.task')} ${match.taskId}`,
   ].filter(Boolean);
-  const brought = t('rules.fetched', {
+  const brought = t('library.onDisk', {
     count: rule.fileCount,
     size: formatBytes(i18n.language, rule.bytes),
   });
@@ -158,7 +158,7 @@ function RuleCard({
           aria-label={t('rules.runRule', { name })}
           onClick={() => run.mutate()}
         >
-          {t('rules.run')}
+          {t('common.checkNow')}
         </Button>
         <Button
           size="compact-xs"
@@ -166,7 +166,7 @@ function RuleCard({
           aria-label={t('rules.historyRule', { name })}
           onClick={onHistory}
         >
-          {t('rules.history')}
+          {t('tracking.history')}
         </Button>
         <Button
           size="compact-xs"
@@ -174,7 +174,7 @@ function RuleCard({
           aria-label={t('rules.editRule', { name })}
           onClick={onEdit}
         >
-          {t('rules.edit')}
+          {t('common.edit')}
         </Button>
         <Button
           size="compact-xs"
@@ -183,7 +183,7 @@ function RuleCard({
           aria-label={t('rules.removeRule', { name })}
           onClick={() => setRemoving(true)}
         >
-          {t('rules.remove')}
+          {t('common.remove')}
         </Button>
       </Group>
       {removing && <RemoveRule rule={rule} onClose={() => setRemoving(false)} />}

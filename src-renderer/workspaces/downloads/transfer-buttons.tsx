@@ -42,7 +42,7 @@ export function TransferButtons({ transfer }: { transfer: Transfer }) {
           </ActionIcon>
         </Tooltip>
       )}
-      <Tooltip label={t('downloads.remove')}>
+      <Tooltip label={t('common.remove')}>
         <ActionIcon
           size="sm"
           variant="subtle"

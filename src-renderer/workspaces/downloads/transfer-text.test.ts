@@ -42,10 +42,10 @@ describe('the line below a transfer', () => {
 
   it('tells why it waits and until when, or failed and what to do', () => {
     expect(text({ state: 'waiting', error: offline, waitsUntil: '2026-01-01T00:10:00Z' })).toBe(
-      'No network · next try 00:10 UTC',
+      'No network · next attempt 00:10 UTC',
     );
     expect(text({ state: 'waiting', error: offline, waitsUntil: '2026-01-02T00:10:00Z' })).toBe(
-      'No network · next try Jan 02, 2026, 00:10 UTC',
+      'No network · next attempt Jan 02, 2026, 00:10 UTC',
     );
     expect(text({ state: 'waiting', error: offline })).toBe('No network');
     const full = { code: 'DISK_FULL', data: { path: '/data', neededBytes: 75_000_000 } };
@@ -59,10 +59,10 @@ describe('the line below a transfer', () => {
 
   it('says how many connections bring it, and why it was begun anew', () => {
     expect(text({ ranges: 4, restartedBecause: 'changed-size' })).toBe(
-      '25 MB of 100 MB · 5 MB/s · 15 sec left · 4 connections · begun anew: its size changed at the service',
+      '25 MB of 100 MB · 5 MB/s · 15 sec left · 4 connections · Restarted: its size changed at the service',
     );
     expect(text({ state: 'queued', doneBytes: 0, totalBytes: null })).toBe('Queued');
-    expect(text({ state: 'waiting', error: offline, attempts: 3 })).toBe('No network · 3 tries');
+    expect(text({ state: 'waiting', error: offline, attempts: 3 })).toBe('No network · 3 attempts');
   });
 
   it('has words for every state', () => {

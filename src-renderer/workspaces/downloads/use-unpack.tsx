@@ -93,7 +93,7 @@ export function useUnpack({ reveals }: { reveals: boolean }) {
     <Modal
       opened
       onClose={close}
-      title={t('library.unpack.title')}
+      title={t('library.attachment.delivery_zip')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       centered
     >

@@ -32,6 +32,7 @@ import { EmptyLibrary } from './empty-library.tsx';
 import { rasterOf, showRaster } from './show-raster.ts';
 
 const sorts = ['time', 'saved', 'name'] as const;
+const sortWords = { time: 'acquired', saved: 'saved', name: 'name' } as const;
 
 interface SceneListRowProps {
   scene: SceneRow;
@@ -146,7 +147,7 @@ export function LibraryWorkspace() {
     <>
       <div className={classes.paneHead}>
         <Group justify="space-between" mb={8}>
-          <ListTitle title={t('library.title')} count={total} />
+          <ListTitle title={t('shell.workspace.library')} count={total} />
           <Switch
             label={t('library.onDiskOnly')}
             checked={onDiskOnly}
@@ -158,7 +159,7 @@ export function LibraryWorkspace() {
           <Select
             w={130}
             aria-label={t('tasks.sortBy')}
-            data={sorts.map((value) => ({ value, label: t(`library.sort.${value}`) }))}
+            data={sorts.map((value) => ({ value, label: t(`label.${sortWords[value]}`) }))}
             value={sort}
             allowDeselect={false}
             onChange={(value) => setSort(sorts.find((each) => each === value) ?? 'time')}
@@ -177,7 +178,7 @@ export function LibraryWorkspace() {
       )}
       {total > 0 && (
         <VirtualRows
-          label={t('library.title')}
+          label={t('shell.workspace.library')}
           count={total}
           rowHeight={76}
           selectedKey={selected}

@@ -66,21 +66,21 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
   const { bbox, longitude, latitude } = scene;
   const place = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
   const facts: Fact[] = [
-    [t('library.field.time'), <TimeText key="time" at={scene.timestamp} fz="inherit" />],
+    [t('label.acquired'), <TimeText key="time" at={scene.timestamp} fz="inherit" />],
     [t('library.field.satellite'), scene.satelliteName ?? '—'],
-    [t('library.field.level'), scene.productName ?? '—'],
-    [t('library.field.place'), place ? formatCoordinate(place, format) : '—'],
-    [t('library.field.task'), scene.taskName ?? '—'],
-    [t('library.field.project'), scene.project ?? '—'],
+    [t('label.product'), scene.productName ?? '—'],
+    [t('label.place'), place ? formatCoordinate(place, format) : '—'],
+    [t('label.task'), scene.taskName ?? '—'],
+    [t('label.project'), scene.project ?? '—'],
     ...metadata,
-    [t('library.field.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
+    [t('label.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
   ];
   return (
     <Stack gap="sm" p="sm">
       <DetailsHead title={scene.sceneId} onZoom={bbox && (() => zoomToBox(bbox))} onClose={close} />
       <Facts facts={facts} />
       <Text fw={600} size="sm" component="h3" m={0}>
-        {t('library.files')}
+        {t('label.files')}
       </Text>
       <SceneFiles scene={scene} />
       <SubjectFlags

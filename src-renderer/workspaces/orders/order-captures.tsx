@@ -97,7 +97,7 @@ export function OrderCaptures({ order, scope }: { order: OrderDetails; scope: Sc
               {capture ? (
                 <PartStatus state={capture.state} status={capture.status} />
               ) : (
-                <Quiet>{t('orders.capture')}</Quiet>
+                <Quiet>{t('label.capture')}</Quiet>
               )}
               <span>{capture?.satelliteName ?? ''}</span>
               <TimeText at={capture?.start ?? null} size="xs" />

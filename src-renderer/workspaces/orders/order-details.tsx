@@ -74,27 +74,27 @@ function useFacts(order: OrderDetails): Fact[] {
   const time = (name: 'start' | 'end', at: string) =>
     isAsked(name) ? said(name, formatUtc(i18n.language, at)) : <TimeText key={name} at={at} fz="inherit" />;
   return [
-    [t('orders.field.status'), <OrderStatus key="status" order={order} />],
+    [t('label.status'), <OrderStatus key="status" order={order} />],
     ...(order.taskId === null
       ? []
-      : [[t('orders.field.task'), <MirroredTask key="task" order={order} />] satisfies Fact]),
-    [t('orders.field.project'), order.project || '—'],
-    [t('orders.sku'), [order.sku || '—', order.productName ?? ''].filter(Boolean).join(' · ')],
-    [t('orders.field.place'), place],
-    ...(order.start === null ? [] : [[t('orders.field.start'), time('start', order.start)] satisfies Fact]),
-    ...(order.end === null ? [] : [[t('orders.field.end'), time('end', order.end)] satisfies Fact]),
+      : [[t('label.task'), <MirroredTask key="task" order={order} />] satisfies Fact]),
+    [t('label.project'), order.project || '—'],
+    [t('label.sku'), [order.sku || '—', order.productName ?? ''].filter(Boolean).join(' · ')],
+    [t('label.place'), place],
+    ...(order.start === null ? [] : [[t('label.start'), time('start', order.start)] satisfies Fact]),
+    ...(order.end === null ? [] : [[t('label.end'), time('end', order.end)] satisfies Fact]),
     ...Object.entries(order.parameters)
       .filter(([name]) => !shownElsewhere.includes(name))
       .map(
         ([name, value]): Fact => [
-          isKnown(name) ? t(`orders.parameter.${name}`) : name.replaceAll('_', ' '),
+          isKnown(name) ? t(`orderForm.parameter.${name}`) : name.replaceAll('_', ' '),
           said(name, typeof value === 'object' ? JSON.stringify(value) : String(value)),
         ],
       ),
-    [t('orders.field.created'), <TimeText key="created" at={order.createdAt} fz="inherit" />],
-    [t('orders.field.updated'), <TimeText key="updated" at={order.updatedAt} fz="inherit" />],
+    [t('label.created'), <TimeText key="created" at={order.createdAt} fz="inherit" />],
+    [t('label.modified'), <TimeText key="updated" at={order.updatedAt} fz="inherit" />],
     [t('orders.field.id'), order.orderId],
-    [t('orders.field.read'), <TimeText key="read" at={order.partsReadAt ?? order.seenAt} fz="inherit" />],
+    [t('label.lastUpdated'), <TimeText key="read" at={order.partsReadAt ?? order.seenAt} fz="inherit" />],
   ];
 }
 

@@ -61,7 +61,7 @@ export const OrderFilters = memo(function OrderFilters({
         />
         <Select
           w={106}
-          aria-label={t('orders.sku')}
+          aria-label={t('label.sku')}
           placeholder={t('orders.allSkus')}
           data={[...skus]}
           limit={100}
@@ -75,7 +75,10 @@ export const OrderFilters = memo(function OrderFilters({
         <Select
           w={92}
           aria-label={t('tasks.sortBy')}
-          data={orderSortSchema.options.map((value) => ({ value, label: t(`orders.sort.${value}`) }))}
+          data={orderSortSchema.options.map((value) => ({
+            value,
+            label: t(`label.${value === 'updated' ? 'modified' : value}`),
+          }))}
           value={terms.sort}
           allowDeselect={false}
           onChange={(value) => value && change({ sort: orderSortSchema.parse(value) })}
@@ -88,7 +91,7 @@ export const OrderFilters = memo(function OrderFilters({
           value={terms.states}
           onChange={(values) => change({ states: values.map((value) => orderStateSchema.parse(value)) })}
         >
-          <Group gap={4} role="group" aria-label={t('orders.stateFilter')}>
+          <Group gap={4} role="group" aria-label={t('label.status')}>
             {states.map((state) => (
               <CountChip
                 key={state}

@@ -19,7 +19,7 @@ export function SyncOrdersButton({ scope }: { scope: Scope }) {
   const { state, sync } = useOrderSync(scope);
   const last = state?.lastFinishedAt;
   const label = last
-    ? `${t('orders.syncNow')} (${t('orders.synced', { at: formatUtc(i18n.language, last) })})`
+    ? `${t('orders.syncNow')} (${t('common.asOf', { at: formatUtc(i18n.language, last) })})`
     : t('orders.syncNow');
   return (
     <Tooltip label={label}>

@@ -19,7 +19,7 @@ export function OrdersOfTask({ scope, taskId }: { scope: Scope; taskId: TaskId }
   return (
     <Stack gap={6}>
       <Text fw={600} size="sm" component="h3" m={0}>
-        {t('orders.ofTask')}
+        {t('shell.workspace.orders')}
       </Text>
       {orders.map((order) => (
         <div

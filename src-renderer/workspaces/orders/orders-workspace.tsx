@@ -155,7 +155,7 @@ function OrderList({ scope }: { scope: Scope }) {
     <>
       <div className={classes.paneHead}>
         <Group justify="space-between" mb={8} wrap="nowrap">
-          <ListTitle title={t('orders.title')} count={total} />
+          <ListTitle title={t('shell.workspace.orders')} count={total} />
           <SyncOrdersButton scope={scope} />
         </Group>
         <OrderFilters
@@ -171,7 +171,7 @@ function OrderList({ scope }: { scope: Scope }) {
       {shown && total === 0 && <NothingListed scope={scope} filtered={filtered} />}
       {total > 0 && (
         <VirtualRows
-          label={t('orders.title')}
+          label={t('shell.workspace.orders')}
           count={total}
           rowHeight={52}
           selectedKey={selected}
@@ -205,7 +205,7 @@ function NoOrdersAddress() {
   return (
     <>
       <div className={classes.paneHead}>
-        <h2 className={classes.paneTitle}>{t('orders.title')}</h2>
+        <h2 className={classes.paneTitle}>{t('shell.workspace.orders')}</h2>
       </div>
       <Text p="md" size="sm">
         {t('orders.noAddress')}
@@ -224,7 +224,7 @@ export function OrdersWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();
   const active = useActiveConnection();
-  if (!scope) return <NoScope title={t('orders.title')} />;
+  if (!scope) return <NoScope title={t('shell.workspace.orders')} />;
   if (active?.addresses.ordersUrl === null) return <NoOrdersAddress />;
   return <OrderList key={`${scope.connectionId} ${scope.contractId}`} scope={scope} />;
 }

@@ -63,27 +63,29 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
       <div {...focus} style={{ display: 'flex', gap: 6, flexWrap: 'wrap' }}>
         {(state === 'draft' || state === 'failed') && (
           <Button size="compact-sm" onClick={() => outboxStore.setState({ reviewed: [id] })}>
-            {t('outbox.release')}
+            {t('outbox.send')}
           </Button>
         )}
         {state === 'waiting' && (
           <Button size="compact-sm" variant="default" loading={hold.isPending} onClick={() => hold.mutate()}>
-            {t('outbox.hold')}
+            {t('outbox.toDrafts')}
           </Button>
         )}
         {edit !== null && (
           <Button size="compact-sm" variant="default" onClick={edit}>
-            {t('outbox.edit')}
+            {t('common.edit')}
           </Button>
         )}
         {state === 'sent' && command.remoteId !== null && isActive && (
           <Button size="compact-sm" variant="default" onClick={() => showRemote(command)}>
-            {input.kind === 'order' ? t('outbox.showOrder') : t('outbox.showTask')}
+            {input.kind === 'order'
+              ? t('tracking.show.order', { id: command.remoteId })
+              : t('tracking.show.task')}
           </Button>
         )}
         {state !== 'unknown' && state !== 'sending' && (
           <Button size="compact-sm" variant="default" onClick={() => setRemoving([id])}>
-            {t('outbox.remove')}
+            {t('common.removeMore')}
           </Button>
         )}
       </div>
@@ -133,18 +135,18 @@ function Details({ command }: { command: Command }) {
       {state === 'unknown' && <UnknownEvidence command={command} contract={contract} />}
       <CommandFacts command={command} contract={contract} product={product} />
       <Text fw={600} size="sm" component="h3" m={0}>
-        {t('outbox.sending')}
+        {t('outbox.submission')}
       </Text>
       <Facts
         facts={[
-          [t('outbox.created'), <TimeText key="created" at={createdAt} fz="inherit" />],
+          [t('label.created'), <TimeText key="created" at={createdAt} fz="inherit" />],
           [t('outbox.attempts'), attempts],
           [t('outbox.began'), <TimeText key="began" at={beganAt} fz="inherit" />],
           ...(command.remoteId === null ? [] : ([[t('outbox.became'), command.remoteId]] as const)),
           [t('outbox.call'), call],
         ]}
       />
-      <RawData value={body} label={t('outbox.raw')} />
+      <RawData value={body} label={t('label.requestBody')} />
     </Stack>
   );
 }

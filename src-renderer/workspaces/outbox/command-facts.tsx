@@ -50,16 +50,16 @@ function taskFacts(t: TFunction, { input }: Command, options: TaskFactOptions): 
   const age = request.expected_age;
   return [
     ['task_name', t('plan.name'), request.task_name],
-    ['project_name', t('plan.project'), request.project_name],
-    ['product', t('plan.product'), product === null ? request.product : `${product} (${request.product})`],
-    ...given('client', t('plan.client'), orDefault(request.client, defaults.client)),
-    ...given('priority', t('plan.priority'), orDefault(request.priority, defaults.priority)),
+    ['project_name', t('label.project'), request.project_name],
+    ['product', t('label.product'), product === null ? request.product : `${product} (${request.product})`],
+    ...given('client', t('label.client'), orDefault(request.client, defaults.client)),
+    ...given('priority', t('label.priority'), orDefault(request.priority, defaults.priority)),
     ...given('expected_age', t('plan.recurrent'), age === undefined ? age : formatRecurrence(language, age)),
-    ...given('max_captures', t('plan.maxCaptures'), orDefault(request.max_captures, 1)),
-    ...given('max_simultaneous_captures', t('plan.maxSimultaneous'), request.max_simultaneous_captures),
+    ...given('max_captures', t('label.captures'), orDefault(request.max_captures, 1)),
+    ...given('max_simultaneous_captures', t('label.maxSimultaneous'), request.max_simultaneous_captures),
     ...given(
       'altitude',
-      t('tasks.field.altitude'),
+      t('label.altitude'),
       altitude === undefined ? undefined : `${formatNumber(language, altitude, 1)} m`,
     ),
   ];
@@ -69,9 +69,9 @@ function orderFacts(t: TFunction, { input }: Command): WireFact[] {
   if (input.kind !== 'order') return [];
   const { order_name, project_name, sku, parameters } = input.request.properties;
   return [
-    ['order_name', t('outbox.orderName'), order_name],
-    ['project_name', t('orders.field.project'), project_name],
-    ['sku', t('orders.sku'), sku],
+    ['order_name', t('label.orderName'), order_name],
+    ['project_name', t('label.project'), project_name],
+    ['sku', t('label.sku'), sku],
     ...Object.entries(parameters)
       .filter(([name]) => name !== 'start' && name !== 'end')
       .map(
@@ -102,12 +102,12 @@ export function CommandFacts({
   const place = placeText(t, command, format);
   const { start, end } = windowOf(command);
   const facts: WireFact[] = [
-    ['contract', t('contracts.one'), contract],
+    ['contract', t('label.contract'), contract],
     ...taskFacts(t, command, { language: i18n.language, product, clients: reference?.clients ?? [] }),
     ...orderFacts(t, command),
     ...(input.kind === 'cancel-task'
       ? [
-          ['task_id', t('orders.field.task'), taskName || '—'] satisfies WireFact,
+          ['task_id', t('label.task'), taskName || '—'] satisfies WireFact,
           ['id', t('tasks.field.id'), input.taskId] satisfies WireFact,
         ]
       : []),
@@ -116,10 +116,10 @@ export function CommandFacts({
       : [[input.kind === 'task' ? 'target' : 'geometry', t('plan.place'), place] satisfies WireFact]),
     ...(start === null
       ? []
-      : [['start', t('plan.start'), <TimeText key="start" at={start} fz="inherit" />] satisfies WireFact]),
+      : [['start', t('label.start'), <TimeText key="start" at={start} fz="inherit" />] satisfies WireFact]),
     ...(end === null
       ? []
-      : [['end', t('plan.end'), <TimeText key="end" at={end} fz="inherit" />] satisfies WireFact]),
+      : [['end', t('label.end'), <TimeText key="end" at={end} fz="inherit" />] satisfies WireFact]),
   ];
   const said = refusedFields(command.error);
   return <Facts facts={facts.map((fact) => withReason(fact, said))} />;

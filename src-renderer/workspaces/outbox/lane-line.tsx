@@ -28,10 +28,10 @@ function LaneText({ scope, contractName, states, lane }: LaneOf) {
       <Group justify="space-between" wrap="nowrap" gap={8}>
         <Text size="xs" role="status" style={{ overflowWrap: 'anywhere' }}>
           {lane.resumesAt === null
-            ? t('outbox.lane.sending', { done: lane.done, total, contract })
+            ? t('outbox.queue.sending', { done: lane.done, total, contract })
             : left === 0
-              ? t('outbox.lane.looking', { contract })
-              : t('outbox.lane.resting', { count: left, contract })}{' '}
+              ? t('outbox.queue.checking', { contract })
+              : t('outbox.queue.paused', { count: left, contract })}{' '}
           {lane.resumesAt !== null && <TimeText at={lane.resumesAt} size="xs" />}
         </Text>
         {lane.resumesAt !== null && (
@@ -41,7 +41,7 @@ function LaneText({ scope, contractName, states, lane }: LaneOf) {
             style={{ flex: 'none' }}
             onClick={() => act(() => client.tasking.sync({ scope }))}
           >
-            {t('outbox.lane.tryNow')}
+            {t('outbox.queue.tryNow')}
           </Button>
         )}
       </Group>
@@ -55,7 +55,7 @@ function LaneText({ scope, contractName, states, lane }: LaneOf) {
           mt={4}
           size={4}
           value={(100 * lane.done) / total}
-          aria-label={t('outbox.lane.progress', { contract })}
+          aria-label={t('outbox.queue.progress', { contract })}
         />
       )}
     </div>

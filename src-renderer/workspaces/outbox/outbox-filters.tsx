@@ -31,7 +31,7 @@ export function OutboxFilters({ counts }: { counts: Record<CommandState, number>
       <Group gap={8} mb={8} justify="space-between" wrap="nowrap">
         <Switch
           size="xs"
-          label={t('outbox.everywhere')}
+          label={t('common.allContracts')}
           checked={everywhere}
           onChange={(event) =>
             outboxStore.setState({ everywhere: event.currentTarget.checked, chosen: new Set() })
@@ -56,7 +56,7 @@ export function OutboxFilters({ counts }: { counts: Record<CommandState, number>
           })
         }
       >
-        <Group gap={4} role="group" aria-label={t('outbox.stateFilter')}>
+        <Group gap={4} role="group" aria-label={t('label.status')}>
           {inTurn
             .filter((state) => usual.includes(state) || counts[state] > 0 || states.includes(state))
             .map((state) => (

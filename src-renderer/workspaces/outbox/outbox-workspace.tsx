@@ -12,7 +12,6 @@ import {
   mostAtOnce,
 } from '../../../src-preload/contract/outbox.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
-import { formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import { ListTitle } from '../../shell/list-filters.tsx';
 import { NoScope } from '../../shell/no-scope.tsx';
@@ -75,7 +74,7 @@ const CommandLine = memo(function CommandLine({ command, title, about, chosen }:
 
 /** What may be done with the chosen rows. */
 function ChosenBar({ onRemove }: { onRemove: (ids: readonly SubmissionId[]) => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
   const say = useSay();
@@ -84,24 +83,24 @@ function ChosenBar({ onRemove }: { onRemove: (ids: readonly SubmissionId[]) => v
   const ids = [...chosen];
   const hold = async () => {
     const { held } = await client.outbox.hold({ ids });
-    say({ message: t('outbox.held', { count: held }), color: 'teal' });
+    say({ message: t('outbox.movedToDrafts', { count: held }), color: 'teal' });
   };
   return (
-    <Group gap={6} mt={8} wrap="nowrap" role="toolbar" aria-label={t('outbox.chosenActions')}>
+    <Group gap={6} mt={8} role="toolbar" aria-label={t('outbox.selectedActions')}>
       <Text size="xs" style={{ flex: 1 }} role="status">
-        {t('outbox.chosen', { count: chosen.size, amount: formatNumber(i18n.language, chosen.size) })}
+        {t('outbox.selected', { count: chosen.size })}
       </Text>
       <Button size="compact-xs" onClick={() => outboxStore.setState({ reviewed: ids })}>
-        {t('outbox.release')}
+        {t('outbox.send')}
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => act(hold)}>
-        {t('outbox.hold')}
+        {t('outbox.toDrafts')}
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => onRemove(ids)}>
-        {t('outbox.remove')}
+        {t('common.removeMore')}
       </Button>
       <Button size="compact-xs" variant="subtle" color="gray" onClick={() => choose([])}>
-        {t('outbox.chooseNone')}
+        {t('outbox.deselect')}
       </Button>
     </Group>
   );
@@ -197,10 +196,10 @@ function OutboxList({ active }: { active: Scope }) {
     <>
       <div className={classes.paneHead}>
         <Group justify="space-between" mb={8} wrap="nowrap">
-          <ListTitle title={t('outbox.heading')} count={total} />
+          <ListTitle title={t('shell.workspace.outbox')} count={total} />
           {total > 0 && (
             <Button size="compact-xs" variant="default" onClick={() => act(() => chooseRows('all', 0))}>
-              {t('outbox.chooseAll')}
+              {t('outbox.selectAll')}
             </Button>
           )}
         </Group>
@@ -221,7 +220,7 @@ function OutboxList({ active }: { active: Scope }) {
       )}
       {total > 0 && (
         <VirtualRows
-          label={t('outbox.heading')}
+          label={t('shell.workspace.outbox')}
           count={total}
           rowHeight={52}
           selectedKey={selected}
@@ -267,6 +266,6 @@ function OutboxList({ active }: { active: Scope }) {
 export function OutboxWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();
-  if (!scope) return <NoScope title={t('outbox.heading')} />;
+  if (!scope) return <NoScope title={t('shell.workspace.outbox')} />;
   return <OutboxList key={scopeKey(scope)} active={scope} />;
 }

@@ -54,7 +54,7 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
         }}
       >
         <VirtualList
-          label={t('outbox.whatIsSent')}
+          label={t('outbox.itemsToSend')}
           count={commands.length}
           rowHeight={rowHeight}
           keyOf={(index) => commands[index]?.id ?? index}
@@ -84,7 +84,7 @@ function UnderContract({ commands, onDone }: { commands: readonly Command[]; onD
       {release.isError && <ErrorNote error={release.error} />}
       <Group justify="flex-end">
         <Button loading={release.isPending} onClick={() => release.mutate()}>
-          {t('outbox.releaseUnder', { count: commands.length, contract })}
+          {t('outbox.sendUnder', { count: commands.length, contract })}
         </Button>
       </Group>
     </Stack>
@@ -113,7 +113,7 @@ function Review({
   };
   return (
     <Stack gap="md">
-      {ready.length === 0 && <Text size="sm">{t('outbox.nothingToRelease')}</Text>}
+      {ready.length === 0 && <Text size="sm">{t('outbox.nothingToSend')}</Text>}
       {groups.map(([key, group]) => (
         <UnderContract key={key} commands={group} onDone={() => done(group)} />
       ))}
@@ -134,7 +134,7 @@ export function ReleaseReview() {
     <Modal
       opened={reviewed !== null}
       onClose={() => outboxStore.setState({ reviewed: null })}
-      title={t('outbox.reviewTitle')}
+      title={t('plan.reviewTitle')}
       closeButtonProps={{ 'aria-label': t('common.close') }}
       size="lg"
       centered

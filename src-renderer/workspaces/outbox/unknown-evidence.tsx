@@ -34,7 +34,7 @@ function Candidate({
           {t(`outbox.candidate.${kind}`, { id, name })}
         </Text>
         <Button size="compact-xs" disabled={busy} onClick={onAdopt} style={{ flex: 'none' }}>
-          {t('outbox.adopt')}
+          {t(`outbox.link.${kind}`)}
         </Button>
       </Group>
       <Text size="xs" c="var(--nadir-quiet)">
@@ -90,7 +90,7 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
       </Text>
       <Text size="xs">{t('outbox.lost', { contract })}</Text>
       <Text size="xs">
-        {lookedAt === null ? t('outbox.notLooked') : t('outbox.looked')}{' '}
+        {lookedAt === null ? t('outbox.notChecked') : t('outbox.checked')}{' '}
         {lookedAt !== null && <TimeText at={lookedAt} fz="inherit" />}
       </Text>
       {lookedAt !== null && candidates.length === 0 && (
@@ -112,7 +112,7 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
       {error && <ErrorNote error={error} />}
       <Group gap={6}>
         <Button size="compact-xs" loading={lookUp.isPending} disabled={busy} onClick={() => lookUp.mutate()}>
-          {t('outbox.lookUp')}
+          {t('common.checkNow')}
         </Button>
         <Button size="compact-xs" variant="default" disabled={busy} onClick={() => setAsked('send-again')}>
           {t('outbox.sendAgain')}

@@ -15,7 +15,7 @@ export function ClientFields({ draft, set, errorOf, clients }: FieldsProps & { c
     <>
       {clients.length > 1 && (
         <Select
-          label={t('plan.client')}
+          label={t('label.client')}
           allowDeselect={false}
           data={[...new Set(clients.map((each) => each.name))]}
           value={draft.client}
@@ -26,7 +26,7 @@ export function ClientFields({ draft, set, errorOf, clients }: FieldsProps & { c
       )}
       {range && (
         <NumberField
-          label={t('plan.priority')}
+          label={t('label.priority')}
           description={t('plan.priorityHint', { ...range, usual })}
           placeholder={String(usual)}
           value={draft.priority}
@@ -71,7 +71,7 @@ export function CaptureFields({ draft, set, errorOf }: FieldsProps) {
       )}
       <Group grow gap={6} align="flex-start">
         <NumberField
-          label={t('plan.maxCaptures')}
+          label={t('label.captures')}
           description={draft.recurrent ? t('plan.maxCapturesRecurrent') : t('plan.maxCapturesHint')}
           placeholder="1"
           value={draft.maxCaptures}
@@ -79,7 +79,7 @@ export function CaptureFields({ draft, set, errorOf }: FieldsProps) {
           error={errorOf('maxCaptures')}
         />
         <NumberField
-          label={t('plan.maxSimultaneous')}
+          label={t('label.maxSimultaneous')}
           description={t('plan.maxSimultaneousHint')}
           placeholder={draft.maxCaptures || '1'}
           value={draft.maxSimultaneous}

@@ -64,7 +64,7 @@ export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
   return (
     <>
       <Alert role="note" m="sm" mb={0}>
-        <Text size="xs">{t('outbox.editing')}</Text>
+        <Text size="xs">{t('outbox.editing', { name: edited.request.task_name })}</Text>
       </Alert>
       <TaskForm
         {...rest}

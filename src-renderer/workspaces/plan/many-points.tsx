@@ -132,14 +132,14 @@ function Points({ scope, draft, reference, onDone }: ManyPointsProps & { onDone:
   });
   const label: Partial<Record<DraftField, string>> = {
     name: t('plan.name'),
-    project: t('plan.project'),
-    product: t('plan.product'),
-    start: t('plan.start'),
-    end: t('plan.end'),
-    client: t('plan.client'),
-    priority: t('plan.priority'),
-    maxCaptures: t('plan.maxCaptures'),
-    maxSimultaneous: t('plan.maxSimultaneous'),
+    project: t('label.project'),
+    product: t('label.product'),
+    start: t('label.start'),
+    end: t('label.end'),
+    client: t('label.client'),
+    priority: t('label.priority'),
+    maxCaptures: t('label.captures'),
+    maxSimultaneous: t('label.maxSimultaneous'),
     everyDays: t('plan.recurrent'),
     everyHours: t('plan.recurrent'),
     everyMinutes: t('plan.recurrent'),
@@ -200,7 +200,7 @@ function Points({ scope, draft, reference, onDone }: ManyPointsProps & { onDone:
               </List.Item>
             ))}
             {problems.length > mostTold && (
-              <List.Item>{t('outbox.many.moreProblems', { count: problems.length - mostTold })}</List.Item>
+              <List.Item>{t('common.more', { count: problems.length - mostTold })}</List.Item>
             )}
             {tooMany && <List.Item>{t('outbox.many.problem.many')}</List.Item>}
           </List>

@@ -26,7 +26,7 @@ export function PeriodFields({ draft, set, errorOf, isRequired = () => true }: P
   const { t } = useTranslation();
   const time = (field: 'start' | 'end') => (
     <MinuteField
-      label={t(`plan.${field}`)}
+      label={t(`label.${field}`)}
       value={draft[field]}
       onChange={(value) => set({ [field]: value })}
       error={errorOf(field)}

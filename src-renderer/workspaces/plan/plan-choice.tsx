@@ -1,4 +1,4 @@
-import { Chip, Group, Text } from '@mantine/core';
+import { Chip, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
@@ -53,27 +53,22 @@ export function PlanChoice({
     else chooseSkuKind(skuKinds[choice]);
   };
   return (
-    <>
-      <Group gap={4} mt={6} role="radiogroup" aria-label={t('orderForm.mode')}>
-        {choices.map((choice) => (
-          <Chip
-            key={choice}
-            type="radio"
-            name="plan-choice"
-            size="xs"
-            radius="sm"
-            variant="outline"
-            disabled={!hasOrders && choice !== 'point' && choice !== 'repeated'}
-            checked={chosen === choice}
-            onChange={() => choose(choice)}
-          >
-            {t(`plan.choice.${choice}`)}
-          </Chip>
-        ))}
-      </Group>
-      <Text size="xs" mt={4} c="var(--nadir-quiet)" data-testid="generation">
-        {mode === 'task' ? t('plan.sentAsTask') : t('plan.sentAsOrder', { sku: sku || '—' })}
-      </Text>
-    </>
+    <Group gap={4} mt={6} role="radiogroup" aria-label={t('orderForm.mode')}>
+      {choices.map((choice) => (
+        <Chip
+          key={choice}
+          type="radio"
+          name="plan-choice"
+          size="xs"
+          radius="sm"
+          variant="outline"
+          disabled={!hasOrders && choice !== 'point' && choice !== 'repeated'}
+          checked={chosen === choice}
+          onChange={() => choose(choice)}
+        >
+          {t(`plan.choice.${choice}`)}
+        </Chip>
+      ))}
+    </Group>
   );
 }

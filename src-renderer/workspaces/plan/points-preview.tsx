@@ -21,6 +21,8 @@ export function ColumnChooser({ table, onChoose }: ColumnChooserProps) {
   const { headings, columns } = table;
   const used = new Set(Object.values(columns));
   const unused = headings.filter((_, index) => !used.has(index));
+  const roleWords = (role: keyof Columns) =>
+    role === 'place' ? t('outbox.many.wholePlace') : t(`label.${role}`);
   const titled = (heading: string, index: number) =>
     heading || t('outbox.many.column', { number: index + 1 });
   return (
@@ -30,12 +32,12 @@ export function ColumnChooser({ table, onChoose }: ColumnChooserProps) {
           <Select
             key={role}
             size="xs"
-            label={t(`outbox.many.role.${role}`)}
+            label={roleWords(role)}
             data={headings.map((heading, index) => ({ value: String(index), label: titled(heading, index) }))}
             value={columns[role] === null ? null : String(columns[role])}
             placeholder={t('outbox.many.noColumn')}
             clearable
-            clearButtonProps={{ 'aria-label': t('orderForm.clear', { name: t(`outbox.many.role.${role}`) }) }}
+            clearButtonProps={{ 'aria-label': t('orderForm.clear', { name: roleWords(role) }) }}
             onChange={(value) => onChoose({ ...columns, [role]: value === null ? null : Number(value) })}
           />
         ))}
@@ -86,9 +88,7 @@ export function PointsPreview({ points, names, format, countries }: PointsPrevie
         ))}
       </Table.Tbody>
       {points.length > mostPreviewed && (
-        <Table.Caption fz="xs">
-          {t('outbox.many.morePoints', { count: points.length - mostPreviewed })}
-        </Table.Caption>
+        <Table.Caption fz="xs">{t('common.more', { count: points.length - mostPreviewed })}</Table.Caption>
       )}
     </Table>
   );

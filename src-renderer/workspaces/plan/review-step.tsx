@@ -95,25 +95,26 @@ export function ReviewStep({
   const inForce = clientOf({ client: request.client ?? null }, clients);
   const byDefault = (value: string | number) => t('plan.byDefault', { value });
   const facts: Fact[] = [
-    [t('contracts.one'), contract],
+    [t('label.contract'), contract],
+    [t('plan.sentAs'), t('plan.sentAsTask')],
     [t('plan.name'), request.task_name],
-    [t('plan.project'), request.project_name],
-    [t('plan.product'), productName],
+    [t('label.project'), request.project_name],
+    [t('label.product'), productName],
     [t('plan.place'), formatCoordinate([longitude, latitude], format)],
     ...given(
       t('place.altitudeLabel'),
       altitude === undefined ? null : formatNumber(i18n.language, altitude, 2),
     ),
-    [t('plan.start'), <TimeText key="start" at={request.start} fz="inherit" />],
-    [t('plan.end'), <TimeText key="end" at={request.end} fz="inherit" />],
-    ...given(t('plan.client'), request.client ?? (inForce && byDefault(inForce.name))),
+    [t('label.start'), <TimeText key="start" at={request.start} fz="inherit" />],
+    [t('label.end'), <TimeText key="end" at={request.end} fz="inherit" />],
+    ...given(t('label.client'), request.client ?? (inForce && byDefault(inForce.name))),
     ...given(
-      t('plan.priority'),
+      t('label.priority'),
       request.priority ?? (inForce?.defaultPriority == null ? null : byDefault(inForce.defaultPriority)),
     ),
     ...given(t('plan.recurrent'), every === null ? t('tasks.once') : t('plan.untilEnd', { every })),
-    [t('plan.maxCaptures'), request.max_captures ?? byDefault(1)],
-    [t('plan.maxSimultaneous'), request.max_simultaneous_captures ?? byDefault(request.max_captures ?? 1)],
+    [t('label.captures'), request.max_captures ?? byDefault(1)],
+    [t('label.maxSimultaneous'), request.max_simultaneous_captures ?? byDefault(request.max_captures ?? 1)],
   ];
   return (
     <div className={classes.scroll} data-testid="review">
@@ -135,7 +136,7 @@ export function ReviewStep({
         )}
         <Group justify="space-between">
           <Button variant="default" onClick={onBack} disabled={submit.isPending}>
-            {t('plan.back')}
+            {t('plan.toForm')}
           </Button>
           <Button onClick={() => submit.mutate()} loading={submit.isPending} disabled={submit.isError}>
             {t('plan.submit', { contract })}

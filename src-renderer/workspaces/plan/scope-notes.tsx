@@ -19,12 +19,12 @@ export function ScopeNotes({ scope }: { scope: Scope }) {
   // What goes wrong stands in `problems`, where it is shown.
   const refresh = useMutation({ mutationFn: () => client.tasking.refreshReference({ scope }) });
   const contract = contracts?.find(({ contractId }) => contractId === scope.contractId);
-  const said = (what: 'plan.productsNotRead' | 'plan.clientsNotRead', error: StoredError | null) => {
+  const said = (what: 'productsNotRead' | 'clientsNotRead', error: StoredError | null) => {
     if (error === null) return null;
     const { title, hint } = errorText(t, error);
     return (
       <Text size="xs" role="note">
-        {t(what, { why: `${title}. ${hint}` })}
+        {t(`plan.${what}`, { why: `${title}. ${hint}` })}
       </Text>
     );
   };
@@ -51,8 +51,8 @@ export function ScopeNotes({ scope }: { scope: Scope }) {
           {t('plan.refresh')}
         </Button>
       </Group>
-      {reference && said('plan.productsNotRead', reference.problems.products)}
-      {reference && said('plan.clientsNotRead', reference.problems.clients)}
+      {reference && said('productsNotRead', reference.problems.products)}
+      {reference && said('clientsNotRead', reference.problems.clients)}
     </>
   );
 }

@@ -47,13 +47,13 @@ function OpenSubmission({ submission, onEdit }: { submission: Submission; onEdit
       {error && <ErrorNote error={error} />}
       {submission.candidates.map((task) => (
         <Group key={task.taskId} justify="space-between" fz="xs">
-          <span>{t('plan.candidate', { id: task.taskId, name: task.name })}</span>
+          <span>{t('outbox.candidate.task', { id: task.taskId, name: task.name })}</span>
           <Button
             size="compact-xs"
             disabled={busy}
             onClick={() => settle.mutate({ how: 'adopt', taskId: task.taskId })}
           >
-            {t('plan.adopt')}
+            {t('outbox.link.task')}
           </Button>
         </Group>
       ))}
@@ -69,7 +69,7 @@ function OpenSubmission({ submission, onEdit }: { submission: Submission; onEdit
           </Button>
         ) : (
           <Button size="compact-xs" variant="default" loading={edit.isPending} onClick={() => edit.mutate()}>
-            {t('plan.edit')}
+            {t('plan.toForm')}
           </Button>
         )}
         <Button size="compact-xs" variant="default" disabled={busy} onClick={() => setAsked('send-again')}>
@@ -138,9 +138,9 @@ export function Submissions({ scope, onEdit }: SubmissionsProps) {
   const open = submissions.filter(({ state }) => state === 'unknown' || state === 'failed');
   if (open.length === 0) return null;
   return (
-    <Stack gap={6} p="sm" pt={0} component="section" aria-label={t('plan.unconfirmed')}>
+    <Stack gap={6} p="sm" pt={0} component="section" aria-label={t('outbox.state.unknown')}>
       <Text fw={600} size="sm" component="h3" m={0}>
-        {t('plan.unconfirmed')}
+        {t('outbox.state.unknown')}
       </Text>
       {open.map((submission) => (
         <OpenSubmission key={submission.id} submission={submission} onEdit={onEdit} />

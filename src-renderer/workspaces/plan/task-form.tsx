@@ -73,7 +73,7 @@ export function TaskForm(props: TaskFormProps) {
           withAsterisk
         />
         <Autocomplete
-          label={t('plan.project')}
+          label={t('label.project')}
           data={[...new Set(reference?.projects ?? [])]}
           limit={12}
           value={draft.project}
@@ -82,7 +82,7 @@ export function TaskForm(props: TaskFormProps) {
           withAsterisk
         />
         <Select
-          label={t('plan.product')}
+          label={t('label.product')}
           allowDeselect={false}
           data={productChoices(reference)}
           value={draft.product}

@@ -126,7 +126,7 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
           error={pasted.trim() !== '' && t('connections.pasteUnread')}
           onChange={(event) => paste(event.currentTarget.value)}
         />
-        <TextInput label={t('connections.name')} {...form.getInputProps('name')} withAsterisk />
+        <TextInput label={t('label.name')} {...form.getInputProps('name')} withAsterisk />
         <SegmentedControl
           aria-label={t('connections.kind')}
           data={[
@@ -152,7 +152,7 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
             {t('common.back')}
           </Button>
           <Button type="submit" loading={save.isPending}>
-            {t('connections.save')}
+            {t('common.save')}
           </Button>
         </Group>
       </Stack>

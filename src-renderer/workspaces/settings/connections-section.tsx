@@ -55,7 +55,7 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
         {`${connection.addresses.baseUrl} · ${kind}`}
       </Text>
       <Group gap={6}>
-        {!connection.active && <Button onClick={activate}>{t('connections.use')}</Button>}
+        {!connection.active && <Button onClick={activate}>{t('common.use')}</Button>}
         {connection.active && connection.credentialKind === 'oauth' && (
           <Button variant="default" onClick={() => uiStore.setState({ contractPicker: true })}>
             {t('shell.command.contract')}
@@ -78,10 +78,10 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
               </Button>
             )}
             <Button variant="default" onClick={() => setOpen('edit')}>
-              {t('connections.edit')}
+              {t('common.edit')}
             </Button>
             <Button variant="default" color="red" onClick={() => setOpen('remove')}>
-              {t('connections.remove')}
+              {t('common.remove')}
             </Button>
           </>
         )}
@@ -113,7 +113,7 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
         opened={open === 'edit'}
         onClose={() => setOpen(null)}
         size="xl"
-        title={t('connections.edit')}
+        title={t('common.edit')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
       >
         <ConnectionForm
@@ -134,7 +134,7 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
       <Modal
         opened={open === 'remove'}
         onClose={() => setOpen(null)}
-        title={t('connections.remove')}
+        title={t('common.remove')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
         centered
       >
@@ -146,7 +146,7 @@ function ConnectionCard({ connection }: { connection: ConnectionView }) {
               {t('common.back')}
             </Button>
             <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {t('connections.remove')}
+              {t('common.remove')}
             </Button>
           </Group>
         </Stack>

@@ -67,13 +67,13 @@ function QuietHours({
         <Group gap="xs" align="flex-end" pl={40}>
           <TextInput
             type="time"
-            label={t('settings.downloads.from')}
+            label={t('label.from')}
             value={quiet.from}
             onChange={(event) => set({ from: event.currentTarget.value })}
           />
           <TextInput
             type="time"
-            label={t('settings.downloads.to')}
+            label={t('label.to')}
             value={quiet.to}
             onChange={(event) => set({ to: event.currentTarget.value })}
           />

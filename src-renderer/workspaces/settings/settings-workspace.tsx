@@ -134,7 +134,7 @@ function About() {
     [t('settings.about.host'), t(`settings.about.${info.host}`)],
     [t('settings.about.os'), info.os],
     [t('settings.about.dataFolder'), info.dataFolder],
-    [t('settings.about.libraryFolder'), info.libraryFolder],
+    [t('settings.libraryFolder'), info.libraryFolder],
     [t('settings.about.updates'), t(`settings.about.update.${info.host}`)],
     [t('settings.about.licences'), t(`settings.about.licencesOf.${info.host}`)],
   ];
@@ -174,7 +174,7 @@ export function SettingsWorkspace() {
   return (
     <div className={classes.page} data-wide={wide || undefined}>
       <Title order={2} size="h3">
-        {t('settings.title')}
+        {t('shell.workspace.settings')}
       </Title>
       <Tabs
         value={tab}

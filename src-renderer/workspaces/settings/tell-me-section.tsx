@@ -29,29 +29,29 @@ export function TellMeSection() {
   return (
     <Stack gap="md" maw={520}>
       <Text size="xs" c="var(--nadir-quiet)">
-        {t('tracking.tellMe.about')}
+        {t('tracking.notifications.about')}
       </Text>
       {kinds.map((kind) => (
         <Switch
           key={kind}
-          label={t(`tracking.tellMe.${kind}`)}
+          label={t(`tracking.notifications.${kind}`)}
           checked={tellMe[kind]}
           onChange={(event) => change({ [kind]: event.currentTarget.checked })}
         />
       ))}
       <Select
         maw={300}
-        label={t('tracking.tellMe.project')}
-        placeholder={t('tracking.tellMe.allProjects')}
+        label={t('tracking.notifications.project')}
+        placeholder={t('common.allProjects')}
         data={projects}
         value={project}
         onChange={(value) => change({ project: value })}
         clearable
         searchable
-        clearButtonProps={{ 'aria-label': t('tracking.tellMe.allProjects') }}
+        clearButtonProps={{ 'aria-label': t('common.allProjects') }}
       />
       <Switch
-        label={t('tracking.tellMe.quietHours')}
+        label={t('settings.downloads.quiet')}
         checked={quietHours !== null}
         onChange={(event) => change({ quietHours: event.currentTarget.checked ? defaultQuiet : null })}
       />
@@ -59,13 +59,13 @@ export function TellMeSection() {
         <Group gap="xs" align="flex-end" pl={40}>
           <TextInput
             type="time"
-            label={t('tracking.tellMe.from')}
+            label={t('label.from')}
             value={quietHours.from}
             onChange={(event) => setQuiet({ from: event.currentTarget.value })}
           />
           <TextInput
             type="time"
-            label={t('tracking.tellMe.to')}
+            label={t('label.to')}
             value={quietHours.to}
             onChange={(event) => setQuiet({ to: event.currentTarget.value })}
           />

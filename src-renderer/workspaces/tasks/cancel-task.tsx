@@ -31,7 +31,7 @@ export function Cancelling({ command }: { command: Command }) {
             showWorkspace('outbox');
           }}
         >
-          {t('outbox.cancelling.show')}
+          {t('outbox.showIn')}
         </Button>
       </Group>
       {error && <ErrorNote error={error} />}

@@ -71,30 +71,30 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
   const asked = (name: TaskDetails['fromRequest'][number], value: string | number) =>
     task.fromRequest.includes(name) ? t('tasks.asRequested', { value }) : value;
   const facts: Fact[] = [
-    [t('tasks.field.status'), <TaskStatus key="status" kind={task.statusKind} raw={task.status} />],
-    [t('tasks.field.project'), task.project || '—'],
-    [t('tasks.field.product'), task.productName ?? task.productPk ?? '—'],
-    [t('tasks.field.place'), place ? formatCoordinate(place, format) : '—'],
+    [t('label.status'), <TaskStatus key="status" kind={task.statusKind} raw={task.status} />],
+    [t('label.project'), task.project || '—'],
+    [t('label.product'), task.productName ?? task.productPk ?? '—'],
+    [t('label.place'), place ? formatCoordinate(place, format) : '—'],
     ...(task.altitude === null
       ? []
-      : [[t('tasks.field.altitude'), `${formatNumber(i18n.language, task.altitude, 1)} m`] satisfies Fact]),
-    [t('tasks.field.start'), <TimeText key="start" at={task.start} fz="inherit" />],
-    [t('tasks.field.end'), <TimeText key="end" at={task.end} fz="inherit" />],
-    [t('tasks.field.client'), task.client ?? '—'],
-    [t('tasks.field.priority'), task.priority ?? '—'],
+      : [[t('label.altitude'), `${formatNumber(i18n.language, task.altitude, 1)} m`] satisfies Fact]),
+    [t('label.start'), <TimeText key="start" at={task.start} fz="inherit" />],
+    [t('label.end'), <TimeText key="end" at={task.end} fz="inherit" />],
+    [t('label.client'), task.client ?? '—'],
+    [t('label.priority'), task.priority ?? '—'],
     [
       t('tasks.field.expectedAge'),
       task.expectedAge === null
         ? t('tasks.once')
         : asked('expectedAge', formatRecurrence(i18n.language, task.expectedAge)),
     ],
-    [t('tasks.field.maxCaptures'), asked('maxCaptures', task.maxCaptures ?? '—')],
-    [t('tasks.field.maxSimultaneous'), asked('maxSimultaneousCaptures', task.maxSimultaneousCaptures ?? '—')],
-    [t('tasks.field.created'), <TimeText key="created" at={task.createdTime} fz="inherit" />],
+    [t('label.captures'), asked('maxCaptures', task.maxCaptures ?? '—')],
+    [t('label.maxSimultaneous'), asked('maxSimultaneousCaptures', task.maxSimultaneousCaptures ?? '—')],
+    [t('label.created'), <TimeText key="created" at={task.createdTime} fz="inherit" />],
     [t('tasks.field.id'), task.taskId],
     task.fetchedAt === null
       ? [t('tasks.field.changed'), <TimeText key="seen" at={task.changedAt} fz="inherit" />]
-      : [t('tasks.field.seen'), <TimeText key="seen" at={task.fetchedAt} fz="inherit" />],
+      : [t('label.lastUpdated'), <TimeText key="seen" at={task.fetchedAt} fz="inherit" />],
   ];
   return (
     <Stack gap="sm" p="sm" {...focus}>
@@ -116,7 +116,7 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
       <Facts facts={facts} />
       <Stack gap={6}>
         <Text fw={600} size="sm" component="h3" m={0}>
-          {t('captures.title')}
+          {t('label.captures')}
         </Text>
         {task.captures.length === 0 && (
           <Text size="xs" c="var(--nadir-quiet)">

@@ -60,21 +60,21 @@ export const TaskFilters = memo(function TaskFilters({
         />
         <Select
           w={120}
-          aria-label={t('tasks.project')}
-          placeholder={t('tasks.allProjects')}
+          aria-label={t('label.project')}
+          placeholder={t('common.allProjects')}
           data={[...new Set(projects)]}
           limit={100}
           value={terms.project}
           onChange={(project) => change({ project })}
           clearable
           searchable
-          clearButtonProps={{ 'aria-label': t('tasks.allProjects') }}
+          clearButtonProps={{ 'aria-label': t('common.allProjects') }}
           comboboxProps={{ withinPortal: true }}
         />
         <Select
           w={96}
           aria-label={t('tasks.sortBy')}
-          data={taskSortSchema.options.map((value) => ({ value, label: t(`tasks.sort.${value}`) }))}
+          data={taskSortSchema.options.map((value) => ({ value, label: t(`label.${value}`) }))}
           value={terms.sort}
           allowDeselect={false}
           onChange={(value) => value && change({ sort: taskSortSchema.parse(value) })}
@@ -89,7 +89,7 @@ export const TaskFilters = memo(function TaskFilters({
             change({ statusKinds: values.map((value) => taskStatusKindSchema.parse(value)) })
           }
         >
-          <Group gap={4} role="group" aria-label={t('tasks.statusFilter')}>
+          <Group gap={4} role="group" aria-label={t('label.status')}>
             {kinds.map((kind) => (
               <CountChip
                 key={kind}

@@ -136,13 +136,9 @@ function TaskList({ scope }: { scope: Scope }) {
     <>
       <div className={classes.paneHead}>
         <Group justify="space-between" mb={8} wrap="nowrap">
-          <ListTitle title={t('tasks.title')} count={total} />
-          <Tooltip label={t('shell.command.newTask')}>
-            <ActionIcon
-              variant="default"
-              aria-label={t('shell.command.newTask')}
-              onClick={() => showWorkspace('plan')}
-            >
+          <ListTitle title={t('shell.workspace.tasks')} count={total} />
+          <Tooltip label={t('plan.title')}>
+            <ActionIcon variant="default" aria-label={t('plan.title')} onClick={() => showWorkspace('plan')}>
               <IconMapPinPlus size={16} />
             </ActionIcon>
           </Tooltip>
@@ -165,7 +161,7 @@ function TaskList({ scope }: { scope: Scope }) {
       <UnreadableTasks scope={scope} />
       {total > 0 && (
         <VirtualRows
-          label={t('tasks.title')}
+          label={t('shell.workspace.tasks')}
           count={total}
           rowHeight={52}
           selectedKey={selectedTaskId}
@@ -202,6 +198,6 @@ function TaskList({ scope }: { scope: Scope }) {
 export function TasksWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();
-  if (!scope) return <NoScope title={t('tasks.title')} />;
+  if (!scope) return <NoScope title={t('shell.workspace.tasks')} />;
   return <TaskList key={`${scope.connectionId} ${scope.contractId}`} scope={scope} />;
 }

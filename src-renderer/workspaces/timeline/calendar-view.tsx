@@ -41,7 +41,7 @@ function Head() {
       <Group gap={6} wrap="nowrap">
         <ActionIcon
           variant="default"
-          aria-label={weekly ? t('timeline.weekBefore') : t('timeline.monthBefore')}
+          aria-label={weekly ? t('timeline.weekBefore') : t('plan.previousMonth')}
           onClick={() => move(-1)}
         >
           <IconChevronLeft size={16} />
@@ -51,7 +51,7 @@ function Head() {
         </Button>
         <ActionIcon
           variant="default"
-          aria-label={weekly ? t('timeline.weekAfter') : t('timeline.monthAfter')}
+          aria-label={weekly ? t('timeline.weekAfter') : t('plan.nextMonth')}
           onClick={() => move(1)}
         >
           <IconChevronRight size={16} />
@@ -67,8 +67,8 @@ function Head() {
         <SegmentedControl
           aria-label={t('timeline.length')}
           data={[
-            { value: 'month', label: t('timeline.month') },
-            { value: 'week', label: t('timeline.week') },
+            { value: 'month', label: t('label.month') },
+            { value: 'week', label: t('label.week') },
           ]}
           value={weekly ? 'week' : 'month'}
           onChange={(value) => timelineStore.setState({ weekly: value === 'week', openedDay: null })}
@@ -264,7 +264,6 @@ export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: A
                   aria-label={t('timeline.dayLabel', {
                     day: formatUtcLongDay(language, at),
                     count: counted?.total ?? 0,
-                    shown: formatNumber(language, counted?.total ?? 0),
                   })}
                   data-day={at.slice(0, 10)}
                   data-total={counted?.total ?? 0}

@@ -60,7 +60,7 @@ function useSyncWords(timeline: Timeline): Map<string | null, string> {
       if (state?.error) return [contractId, t('timeline.notRead')];
       return [
         contractId,
-        at === null ? t('timeline.notYet') : t('timeline.asOf', { at: formatUtcHour(i18n.language, at) }),
+        at === null ? t('timeline.notYet') : t('common.asOf', { at: formatUtcHour(i18n.language, at) }),
       ];
     }),
   );
@@ -93,7 +93,7 @@ export function ContractLegend({ timeline }: { timeline: Timeline }) {
         }}
       />
       {timeline.all && (
-        <ul className={classes.contracts} aria-label={t('timeline.contracts')}>
+        <ul className={classes.contracts} aria-label={t('label.contracts')}>
           {timeline.contracts.map((contract) => {
             const alone = only === contract.contractId;
             const say = contract.active

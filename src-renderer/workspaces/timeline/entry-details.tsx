@@ -38,11 +38,11 @@ function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }
       </span>,
     ],
     [t('timeline.when'), <TimeText key="at" at={entry.at} fz="inherit" />],
-    [t('tasks.project'), entry.project || '—'],
+    [t('label.project'), entry.project || '—'],
     ...(contract
       ? [
           [
-            t('timeline.contract'),
+            t('label.contract'),
             <span key="contract" style={inline}>
               {timeline.all && <Swatch tone={tone(contract.colour)} />}
               {contract.name}
@@ -51,7 +51,7 @@ function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }
         ]
       : []),
     ...(entry.status === '' ? [] : [[t('timeline.word'), entry.status] satisfies Fact]),
-    [t('timeline.place'), place === null ? '—' : formatCoordinate(place, format)],
+    [t('label.place'), place === null ? '—' : formatCoordinate(place, format)],
   ];
   return (
     <Stack gap="sm" p="sm">

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { AgendaEntry, AgendaTerms } from '../../../src-preload/contract/agenda.ts';
 import { useApi } from '../../client/api.tsx';
-import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
+import { formatUtcDay } from '../../i18n/format.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
 import {
   indexWhere,
@@ -74,7 +74,6 @@ export function EntryList({
         {t('timeline.listed', {
           days: [...new Set(days)].join(' – '),
           count: total,
-          shown: formatNumber(language, total),
         })}
       </Text>
       {failed !== undefined && <ErrorNote error={failed} />}
@@ -85,7 +84,7 @@ export function EntryList({
       )}
       {total > 0 && (
         <VirtualRows
-          label={t('timeline.title')}
+          label={t('shell.workspace.timeline')}
           count={total}
           rowHeight={48}
           selectedKey={selected?.key ?? null}

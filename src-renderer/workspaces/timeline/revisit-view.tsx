@@ -61,7 +61,7 @@ function Figures({ row }: { row: RevisitWithGaps }) {
   return (
     <dl className={classes.figures} data-testid="revisit-figures">
       <Figure name={t('timeline.revisit.asked')} value={asked} />
-      <Figure name={t('timeline.revisit.captures')} value={formatNumber(language, row.captureCount)} />
+      <Figure name={t('label.captures')} value={formatNumber(language, row.captureCount)} />
       <Figure name={t('timeline.revisit.median')} value={gap(row.medianMs)} />
       <Figure name={t('timeline.revisit.longest')} value={gap(row.longestMs)} />
       <Figure name={t('timeline.revisit.share')} value={share} />
@@ -104,8 +104,8 @@ function GapTable({ row }: { row: RevisitWithGaps }) {
       >
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{t('timeline.revisit.from')}</Table.Th>
-            <Table.Th scope="col">{t('timeline.revisit.to')}</Table.Th>
+            <Table.Th scope="col">{t('label.from')}</Table.Th>
+            <Table.Th scope="col">{t('label.to')}</Table.Th>
             <Table.Th scope="col">{t('timeline.revisit.gap')}</Table.Th>
             <Table.Th scope="col">{t('timeline.revisit.judged')}</Table.Th>
           </Table.Tr>

@@ -229,8 +229,8 @@ export function TimeStrip({ timeline, terms }: { timeline: Timeline; terms: Agen
         step={1}
         value={[brushed.from, brushed.to]}
         label={null}
-        thumbFromLabel={t('timeline.from')}
-        thumbToLabel={t('timeline.to')}
+        thumbFromLabel={t('label.from')}
+        thumbToLabel={t('label.to')}
         thumbProps={(index) => ({ 'aria-valuetext': label(index === 0 ? brushed.from : brushed.to - 1) })}
         onChange={([from, to]) => timelineStore.setState({ brush: { from, to }, playing: false })}
         className={classes.slider}

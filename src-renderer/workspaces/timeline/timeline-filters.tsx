@@ -50,15 +50,15 @@ export function TimelineFilters({
       />
       <Select
         mb={8}
-        aria-label={t('tasks.project')}
-        placeholder={t('tasks.allProjects')}
+        aria-label={t('label.project')}
+        placeholder={t('common.allProjects')}
         data={projects ?? []}
         limit={100}
         value={project}
         onChange={(value) => timelineStore.setState({ project: value })}
         clearable
         searchable
-        clearButtonProps={{ 'aria-label': t('tasks.allProjects') }}
+        clearButtonProps={{ 'aria-label': t('common.allProjects') }}
         comboboxProps={{ withinPortal: true }}
       />
       {days !== null && (

@@ -23,7 +23,7 @@ function Head({ timeline, days }: { timeline: Timeline; days: ReadonlyMap<number
   return (
     <div className={classes.paneHead}>
       <h2 className={classes.paneTitle} style={{ marginBottom: 8 }}>
-        {t('timeline.title')}
+        {t('shell.workspace.timeline')}
       </h2>
       <TimelineFilters timeline={timeline} days={days} />
     </div>
@@ -69,6 +69,6 @@ export function TimelineWorkspace() {
   useEffect(() => {
     if (connectionId !== undefined) keepToConnection(connectionId);
   }, [connectionId]);
-  if (!timeline) return <NoScope title={t('timeline.title')} />;
+  if (!timeline) return <NoScope title={t('shell.workspace.timeline')} />;
   return <TimelineList timeline={timeline} />;
 }

@@ -58,7 +58,7 @@ function AreaRow({ area, onRemove }: { area: Area; onRemove: () => void }) {
       <Text size="xs" style={{ flex: 1 }}>
         {t('orderForm.areaSize', {
           size: formatKm2(i18n.language, areaKm2(area)),
-          corners: t('orderForm.corners', { count: verticesOf(area) }),
+          vertices: t('orderForm.vertices', { count: verticesOf(area) }),
         })}
         {parts > 1 && ` · ${t('orderForm.overAntimeridian', { count: parts })}`}
       </Text>
@@ -145,7 +145,7 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
     <Stack
       gap={6}
       component="section"
-      aria-label={t('orderForm.area')}
+      aria-label={t('plan.choice.area')}
       data-testid="area-field"
       style={over ? { outline: '2px dashed var(--nadir-accent)', outlineOffset: 3 } : undefined}
     >
@@ -206,8 +206,8 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
       ))}
       {areas.length > 1 && <Text size="xs">{t('orderForm.oneEach', { count: areas.length })}</Text>}
       <Textarea
-        label={t('orderForm.cornersLabel')}
-        description={t('orderForm.cornersHint')}
+        label={t('orderForm.verticesLabel')}
+        description={t('orderForm.verticesHint')}
         value={draft.corners ?? cornersText(raw, format)}
         onChange={(event) => {
           const text = event.currentTarget.value;

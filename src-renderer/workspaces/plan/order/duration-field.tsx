@@ -34,7 +34,7 @@ export function DurationField({ label, value, error, withAsterisk, onChange }: D
       {unit !== null && (
         <Select
           w={104}
-          label={t('orderForm.durationUnit')}
+          label={t('label.unit')}
           description={'\u00A0'}
           aria-label={t('orderForm.unitOf', { name: label })}
           data={durationUnits.map((each) => ({ value: each, label: t(`orderForm.unit.${each}`) }))}

@@ -66,7 +66,7 @@ export function ImportedAreas({ fileName, file, onTake, onClose }: ImportedAreas
                   'area' in feature
                     ? t('orderForm.areaSize', {
                         size: formatKm2(i18n.language, areaKm2(feature.area)),
-                        corners: t('orderForm.corners', { count: verticesOf(feature.area) }),
+                        vertices: t('orderForm.vertices', { count: verticesOf(feature.area) }),
                       })
                     : undefined
                 }
@@ -97,8 +97,8 @@ export function ImportedAreas({ fileName, file, onTake, onClose }: ImportedAreas
               onClick={() => setChosen(new Set(chosen.size === sound.length ? [] : sound))}
             >
               {chosen.size === sound.length && sound.length > 0
-                ? t('orderForm.chooseNone')
-                : t('orderForm.chooseAll', { count: sound.length })}
+                ? t('orderForm.selectNone')
+                : t('orderForm.selectAll', { count: sound.length })}
             </Button>
             <Button
               size="compact-sm"

@@ -25,7 +25,7 @@ function MadeOrder({ command }: { command: Command }) {
           {name}
         </Text>
         <Text size="xs" style={{ flex: 'none' }}>
-          {t(`orderForm.state.${state}`)}
+          {t(`outbox.state.${state}`)}
         </Text>
       </Group>
       {state !== 'sent' && error && <ErrorNote error={error} />}
@@ -38,11 +38,11 @@ function MadeOrder({ command }: { command: Command }) {
             showWorkspace('outbox');
           }}
         >
-          {t('orderForm.inOutbox')}
+          {t('outbox.showIn')}
         </Button>
         {isOpen && (
           <Button size="compact-xs" variant="default" onClick={() => loadOrderDraft(command)}>
-            {t('orderForm.change', { name })}
+            {t('orderForm.editOrder', { name })}
           </Button>
         )}
         {state === 'sent' && remoteId !== null && (
@@ -54,7 +54,7 @@ function MadeOrder({ command }: { command: Command }) {
               showWorkspace('orders');
             }}
           >
-            {t('orderForm.showOrder', { id: remoteId })}
+            {t('tracking.show.order', { id: remoteId })}
           </Button>
         )}
       </Group>

@@ -85,7 +85,7 @@ export function OrderForm(props: OrderFormProps) {
         <SkuField {...fields} sku={sku} added={added} seen={props.seenSkus} />
         {!isArchive && geometry}
         <Autocomplete
-          label={t('orderForm.name')}
+          label={t('label.orderName')}
           data={[...props.names]}
           limit={8}
           value={draft.name}
@@ -94,7 +94,7 @@ export function OrderForm(props: OrderFormProps) {
           withAsterisk
         />
         <Autocomplete
-          label={t('orderForm.project')}
+          label={t('label.project')}
           data={[...props.projects]}
           limit={12}
           value={draft.project}
@@ -107,12 +107,12 @@ export function OrderForm(props: OrderFormProps) {
         <OtherParameters {...fields} />
         {Object.keys(errors).length > 0 && (
           <Text size="xs" role="alert">
-            {t('orderForm.correct')}
+            {t('plan.correct')}
           </Text>
         )}
         <Group justify="flex-end" mt={4}>
           <Button type="submit" disabled={props.isForeign}>
-            {t('orderForm.review')}
+            {t('plan.review')}
           </Button>
         </Group>
       </Stack>

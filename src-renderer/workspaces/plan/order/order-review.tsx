@@ -113,7 +113,7 @@ export function OrderReview(props: OrderReviewProps) {
           contract={contract}
         />
         <details>
-          <summary style={{ fontSize: 12, cursor: 'pointer' }}>{t('orderForm.feature')}</summary>
+          <summary style={{ fontSize: 12, cursor: 'pointer' }}>{t('label.requestBody')}</summary>
           <Code
             block
             fz={11}
@@ -121,7 +121,7 @@ export function OrderReview(props: OrderReviewProps) {
             mah={320}
             tabIndex={0}
             role="region"
-            aria-label={t('orderForm.feature')}
+            aria-label={t('label.requestBody')}
             data-testid="feature"
           >
             {featureText(shown)}
@@ -135,7 +135,7 @@ export function OrderReview(props: OrderReviewProps) {
         )}
         <Group justify="space-between" gap={6}>
           <Button variant="default" onClick={props.onBack} disabled={make.isPending}>
-            {t('orderForm.back')}
+            {t('plan.toForm')}
           </Button>
           <Group gap={6}>
             <Button
@@ -144,7 +144,7 @@ export function OrderReview(props: OrderReviewProps) {
               disabled={make.isPending || isLost}
               onClick={() => make.mutate(false)}
             >
-              {commandId === null ? t('orderForm.toOutbox') : t('orderForm.keepInOutbox')}
+              {commandId === null ? t('outbox.add') : t('orderForm.keepInOutbox')}
             </Button>
             <Button
               loading={make.isPending && make.variables}
@@ -184,16 +184,17 @@ function ReviewFacts({
     return interval === null ? text : t('plan.untilEnd', { every: formatInterval(i18n.language, interval) });
   };
   const facts: Fact[] = [
-    [t('contracts.one'), contract],
-    [t('orderForm.sku'), `${properties.sku} · ${sku.label ?? t(`orderForm.kind.${sku.kind}`)}`],
-    [t('orderForm.name'), properties.order_name],
-    [t('orderForm.project'), properties.project_name],
+    [t('label.contract'), contract],
+    [t('plan.sentAs'), t('plan.sentAsOrder')],
+    [t('label.sku'), `${properties.sku} · ${sku.label ?? t(`orderForm.kind.${sku.kind}`)}`],
+    [t('label.orderName'), properties.order_name],
+    [t('label.project'), properties.project_name],
     area
       ? [
-          t('orderForm.area'),
+          t('plan.choice.area'),
           t('orderForm.areaSize', {
             size: formatKm2(i18n.language, areaKm2(area)),
-            corners: t('orderForm.corners', { count: verticesOf(area) }),
+            vertices: t('orderForm.vertices', { count: verticesOf(area) }),
           }),
         ]
       : [
@@ -212,7 +213,7 @@ function ReviewFacts({
       const value = parameters[name];
       return value === undefined
         ? []
-        : [[t(`plan.${name}`), <TimeText key={name} at={value} fz="inherit" />]];
+        : [[t(`label.${name}`), <TimeText key={name} at={value} fz="inherit" />]];
     }),
     ...given(t('orderForm.parameter.revisit_period'), durationWords(parameters.revisit_period)),
     ...given(t('orderForm.parameter.remapping_period'), durationWords(parameters.remapping_period)),

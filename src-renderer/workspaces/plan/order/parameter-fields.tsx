@@ -138,7 +138,7 @@ function OtherRow({
       />
       <Select
         w={92}
-        aria-label={t('orderForm.parameterType')}
+        aria-label={t('label.type')}
         data={otherTypes.map((type) => ({ value: type, label: t(`orderForm.type.${type}`) }))}
         value={other.type}
         allowDeselect={false}

@@ -115,7 +115,7 @@ export function SceneField({ draft, set, name, label, value, error, withAsterisk
     <Stack gap={6}>
       <Select
         label={t('orderForm.scene')}
-        placeholder={t('orderForm.scenePlaceholder')}
+        placeholder={t('library.search')}
         data={scenes.map((scene) => ({
           value: String(scene.librarySceneId),
           label: `${scene.sceneId}${scene.taskName === null ? '' : ` · ${scene.taskName}`}`,

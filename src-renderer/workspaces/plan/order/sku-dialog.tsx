@@ -78,7 +78,7 @@ function ParameterRow({
       />
       <Select
         w={120}
-        aria-label={t('orderForm.parameterType')}
+        aria-label={t('label.type')}
         data={[...freeTypes, ...(isFreeType(row.type) ? [] : [row.type])].map((type) => ({
           value: type,
           label: t(`orderForm.type.${type}`),
@@ -175,8 +175,8 @@ function SkuEditor({
         <SegmentedControl
           aria-label={t('orderForm.geometry')}
           data={[
-            { value: 'Point', label: t('orderForm.geometryPoint') },
-            { value: 'Polygon', label: t('orderForm.geometryArea') },
+            { value: 'Point', label: t('plan.choice.point') },
+            { value: 'Polygon', label: t('plan.choice.area') },
           ]}
           value={sku.geometry}
           onChange={(value) => setSku({ ...sku, geometry: value === 'Polygon' ? value : 'Point' })}
@@ -282,7 +282,7 @@ export function SkuDialog({ opened, added, suggested, onClose, onUse }: SkuDialo
                 )}
               </Text>
               <Button size="compact-xs" variant="default" onClick={() => onUse(sku.code)}>
-                {t('orderForm.useSku')}
+                {t('common.use')}
               </Button>
               <ActionIcon
                 variant="subtle"

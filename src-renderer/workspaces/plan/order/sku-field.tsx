@@ -45,7 +45,7 @@ export function SkuField({ draft, set, errorOf, sku, added, seen }: SkuFieldProp
   return (
     <Stack gap={4}>
       <Autocomplete
-        label={t('orderForm.sku')}
+        label={t('label.sku')}
         description={draft.sku.trim() === '' ? undefined : kindOf(draft.sku)}
         data={offeredSkus(added, seen).map(({ kind, codes }) => ({
           group: t(`orderForm.kind.${kind}`),
@@ -79,8 +79,8 @@ export function SkuField({ draft, set, errorOf, sku, added, seen }: SkuFieldProp
             aria-label={t('orderForm.geometry')}
             size="xs"
             data={[
-              { value: 'Point', label: t('orderForm.geometryPoint') },
-              { value: 'Polygon', label: t('orderForm.geometryArea') },
+              { value: 'Point', label: t('plan.choice.point') },
+              { value: 'Polygon', label: t('plan.choice.area') },
             ]}
             value={draft.geometry}
             onChange={(value) => set({ geometry: value === 'Polygon' ? value : 'Point' })}
