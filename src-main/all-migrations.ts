@@ -1,6 +1,6 @@
 import { billsMigrations } from './bills/tables.ts';
+import { deliveryMigrations } from './delivery/delivery-migrations.ts';
 import { rulesMigrations } from './delivery/rules-table.ts';
-import { deliveryMigrations } from './delivery/tables.ts';
 import { unpackMigrations } from './delivery/unpack-table.ts';
 import { sceneAssetsMigrations } from './library/scene-assets-table.ts';
 import { sceneTimesMigrations } from './library/scene-times.ts';

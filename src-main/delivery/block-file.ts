@@ -4,7 +4,7 @@ import { type FileHandle, lstat, mkdir, open, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path';
 import { systemErrorCode } from '../core/system-error.ts';
 import { summedBytes } from './exchange.ts';
-import type { FileHash, HashDesk } from './hash-desk.ts';
+import type { FileHash, HashWorkerClient } from './hash-worker-client.ts';
 import {
   type Block,
   checkedBlocks,
@@ -54,7 +54,7 @@ export interface BlockFileOptions {
   path: string;
   journal: Journal;
   save: SaveJournal;
-  hashes: HashDesk;
+  hashes: HashWorkerClient;
   now: () => number;
   connections: () => number;
   /** A sync in the background failed. */

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { diskError } from '../store/disk-error.ts';
-import { createDeliveryRig, type DeliveryRig } from '../testing/delivery-rig.ts';
+import { createDeliveryHarness, type DeliveryHarness } from '../testing/delivery-harness.ts';
 import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
 import type { TransferTable } from './transfer-table.ts';
 
 const bytes = randomBytes(300_000);
 let server: FileServer;
-let rig: DeliveryRig;
+let harness: DeliveryHarness;
 let full = true;
 afterEach(async () => {
-  await rig.end();
+  await harness.end();
   await server.close();
 });
 
@@ -41,18 +41,18 @@ const onFullDisk = (table: TransferTable): TransferTable => ({
 it('rests when nothing can be noted any more, says so, and goes on when it can', async () => {
   server = await startFileServer();
   server.answer((exchange) => serveBytes(exchange, bytes));
-  rig = createDeliveryRig(server.origin, { wrapTable: onFullDisk });
-  const id = rig.add(1, { fileName: 'a.bin' });
-  await rig.delivery.download([id]);
-  await rig.until(() => rig.waiting().length > 0);
+  harness = createDeliveryHarness(server.origin, { wrapTable: onFullDisk });
+  const id = harness.add(1, { fileName: 'a.bin' });
+  await harness.delivery.download([id]);
+  await harness.until(() => harness.waiting().length > 0);
   for (let turn = 0; turn < 50; turn += 1) await nextTurn();
   // Not again and again, as fast as the service answers.
   expect(server.requests).toHaveLength(1);
-  expect(rig.waiting()).toEqual([15_000]);
-  expect(await rig.delivery.list()).toMatchObject([{ state: 'waiting', error: { code: 'DISK_FULL' } }]);
+  expect(harness.waiting()).toEqual([15_000]);
+  expect(await harness.delivery.list()).toMatchObject([{ state: 'waiting', error: { code: 'DISK_FULL' } }]);
   full = false;
-  rig.passTime();
-  await rig.until(() => rig.state(1) === 'done');
-  expect(readFileSync(rig.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
-  expect(await rig.delivery.list()).toMatchObject([{ state: 'done', error: null }]);
+  harness.passTime();
+  await harness.until(() => harness.state(1) === 'done');
+  expect(readFileSync(harness.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
+  expect(await harness.delivery.list()).toMatchObject([{ state: 'done', error: null }]);
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { openStore } from '../store/open-store.ts';
-import { deliveryMigrations } from './tables.ts';
+import { deliveryMigrations } from './delivery-migrations.ts';
 import { createTransferTable } from './transfer-table.ts';
 
 it('keeps the line of a first version, in its order', () => {

@@ -11,7 +11,7 @@ import { libraryMigrations } from '../library/tables.ts';
 import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { type PracticeRig, startPracticeRig } from '../testing/practice-rig.ts';
 import { createDelivery, type Delivery } from './delivery.ts';
-import { deliveryMigrations } from './tables.ts';
+import { deliveryMigrations } from './delivery-migrations.ts';
 import { createTransferTable } from './transfer-table.ts';
 
 /** Library and delivery as the application puts them together, before the practice service. */

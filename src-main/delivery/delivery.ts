@@ -9,21 +9,21 @@ import type { SceneLinks } from '../library/scene-links.ts';
 import type { LinkFetcher } from '../service/service-client.ts';
 import { startTimer } from '../start-timer.ts';
 import { adoptPartial } from './adopt-partial.ts';
+import { createCheckpointWriter } from './checkpoint-writer.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import { fetchFile } from './fetch-file.ts';
-import { freeBytesOf, makeSureOfRoom, rememberRoom } from './free-space.ts';
-import { createHashDesk } from './hash-desk.ts';
+import { createFilePlacer, type FileToPlace } from './file-placer.ts';
+import { placedBefore } from './final-place.ts';
+import { cacheFreeSpace, ensureFreeSpace, freeBytesOf } from './free-space.ts';
+import { createHashWorkerClient } from './hash-worker-client.ts';
 import { emptyJournal } from './journal.ts';
-import { createJournalKeeper } from './journal-keeper.ts';
 import { type PartSizes, usualParts } from './lane-crew.ts';
-import { placedBefore } from './place-file.ts';
-import { createFilePlacer, type ToPlace } from './place-files.ts';
 import {
   backoff,
+  countFailedAttempts,
   databaseFailure,
   diskFailure,
   diskPauseMs,
-  fruitlessTries,
   isPassing,
   patience,
   untilOf,
@@ -116,7 +116,7 @@ const silentMs = 3_000;
 /** Rows per step of a long list; the loop runs in between. */
 const batchRows = 250;
 
-interface FileToPlace extends ToPlace {
+interface DownloadedFile extends FileToPlace {
   fileId: LibraryFileId;
   sizeBytes: number;
   sha256: string;
@@ -167,13 +167,13 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   let resting: { because: StoredError; until: string; fileIds: LibraryFileId[] } | null = null;
   const limits = options.limits ?? (() => usualLimits);
   const limit = createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now });
-  const hashes = createHashDesk();
+  const hashes = createHashWorkerClient();
   const threads = options.threads ?? createTransferThreads();
-  const freeBytes = rememberRoom(options.freeBytes ?? freeBytesOf, now);
-  const keeper = createJournalKeeper({
+  const freeBytes = cacheFreeSpace(options.freeBytes ?? freeBytesOf, now);
+  const keeper = createCheckpointWriter({
     ...{ table, inOneCommit: table.inOneCommit, now, onError: options.onError },
   });
-  const placeFile = createFilePlacer<FileToPlace>({
+  const placeFile = createFilePlacer<DownloadedFile>({
     note: (files) =>
       table.inOneCommit(() => {
         for (const { file, path } of files) table.setPlace(file.fileId, path, file.sizeBytes);
@@ -334,7 +334,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     const needed = row.totalBytes === null ? null : row.totalBytes - row.doneBytes;
     const disk = diskFailure(error, folderOf(row), needed);
     if (disk) return waitFor(fileId, disk, now() + diskPauseMs);
-    const tries = fruitlessTries(row, startedWith, fruitless.get(fileId) ?? 0);
+    const tries = countFailedAttempts(row, startedWith, fruitless.get(fileId) ?? 0);
     fruitless.set(fileId, tries);
     const reason = error instanceof TransferDelay ? error.reason : error;
     if (isPassing(error) && isAppError(reason)) {
@@ -392,8 +392,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         },
         progress: (...progress) => measure(row.fileId, state, ...progress),
         restarted: (because) => table.setRestarted(row.fileId, because),
-        makeSure: (neededBytes) =>
-          makeSureOfRoom({
+        ensureFreeSpace: (neededBytes) =>
+          ensureFreeSpace({
             ...{ folder: state.folder, neededBytes, promisedBytes: promisedBeside(state) },
             freeBytes,
           }),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
-import { createDeliveryRig, type DeliveryRig } from '../testing/delivery-rig.ts';
+import { createDeliveryHarness, type DeliveryHarness } from '../testing/delivery-harness.ts';
 import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
 import { threadsInProcess } from '../testing/threads-in-process.ts';
 import type { WritableFile } from './block-writer.ts';
@@ -17,7 +17,7 @@ const sha256 = createHash('sha256').update(bytes).digest('hex');
 const id = libraryFileIdSchema.parse(1);
 
 let server: FileServer;
-let rig: DeliveryRig;
+let harness: DeliveryHarness;
 let folder: string;
 /** What the disk says to the next write of a thread; null: it writes. */
 let nextWrite: ((write: WritableFile['write']) => WritableFile['write']) | null;
@@ -35,11 +35,11 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-disk-'));
   server = await startFileServer();
   server.answer((exchange) => serveBytes(exchange, bytes));
-  rig = createDeliveryRig(server.origin, { folder: () => folder, threads: threads() });
+  harness = createDeliveryHarness(server.origin, { folder: () => folder, threads: threads() });
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await rig.end();
+  await harness.end();
   await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -55,19 +55,19 @@ async function handleClass(): Promise<FileHandle> {
 }
 
 async function startAndWait() {
-  rig.add(1);
-  await rig.delivery.download([id]);
-  await rig.until(() => rig.state(1) === 'waiting');
-  const [transfer] = await rig.delivery.list();
+  harness.add(1);
+  await harness.delivery.download([id]);
+  await harness.until(() => harness.state(1) === 'waiting');
+  const [transfer] = await harness.delivery.list();
   return transfer;
 }
 
 async function goOn() {
-  rig.passTime();
-  await rig.until(() => rig.state(1) === 'done');
-  expect(rig.saved.get(1)).toMatchObject({ sizeBytes: bytes.length, sha256 });
-  expect(readFileSync(rig.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
-  expect(rig.errors).toEqual([]);
+  harness.passTime();
+  await harness.until(() => harness.state(1) === 'done');
+  expect(harness.saved.get(1)).toMatchObject({ sizeBytes: bytes.length, sha256 });
+  expect(readFileSync(harness.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
+  expect(harness.errors).toEqual([]);
 }
 
 it.each(['ENOSPC', 'EDQUOT'])('%s on a write: told as a full disk; goes on by itself', async (name) => {
@@ -87,7 +87,7 @@ it('EIO on datasync: told, nothing vouched for that is not there', async () => {
   expect(await startAndWait()).toMatchObject({
     error: { code: 'FOLDER_NOT_WRITABLE', data: { detail: 'EIO' } },
   });
-  expect(rig.table().get(id)?.doneBytes).toBe(0);
+  expect(harness.table().get(id)?.doneBytes).toBe(0);
   await goOn();
 });
 
@@ -97,28 +97,31 @@ it('EIO on cutting off what nothing vouches for: told, and what is vouched for i
     asked += 1;
     serveBytes(exchange, bytes, asked === 1 ? { holdAfter: 1_500_000 } : {});
   });
-  rig.add(1);
-  await rig.delivery.download([id]);
-  await rig.until(() => rig.delivery.summary().doneBytes >= 1_500_000);
-  rig.delivery.pause(id);
-  await rig.until(() => rig.table().get(id)?.doneBytes === 1_500_000);
+  harness.add(1);
+  await harness.delivery.download([id]);
+  await harness.until(() => harness.delivery.summary().doneBytes >= 1_500_000);
+  harness.delivery.pause(id);
+  await harness.until(() => harness.table().get(id)?.doneBytes === 1_500_000);
   vi.spyOn(await handleClass(), 'truncate').mockRejectedValueOnce(code('EIO'));
-  rig.delivery.resume(id);
-  await rig.until(() => rig.state(1) === 'waiting');
-  expect(rig.table().get(id)).toMatchObject({ doneBytes: 1_500_000, error: { code: 'FOLDER_NOT_WRITABLE' } });
+  harness.delivery.resume(id);
+  await harness.until(() => harness.state(1) === 'waiting');
+  expect(harness.table().get(id)).toMatchObject({
+    doneBytes: 1_500_000,
+    error: { code: 'FOLDER_NOT_WRITABLE' },
+  });
   await goOn();
   expect(server.requests.at(-1)?.range).toBe('bytes=1500000-');
 });
 
 it('after a failed sync in the middle nothing of that stretch is vouched for, whatever the next sync says', async () => {
-  await rig.end();
+  await harness.end();
   let clock = Date.now();
   const later = () => {
     clock += 3_000;
     return clock;
   };
   // Time runs so fast that every piece is flushed.
-  rig = createDeliveryRig(server.origin, { folder: () => folder, now: () => later() });
+  harness = createDeliveryHarness(server.origin, { folder: () => folder, now: () => later() });
   vi.spyOn(await handleClass(), 'datasync').mockRejectedValueOnce(code('EIO'));
   expect(await startAndWait()).toMatchObject({ doneBytes: 0, error: { code: 'FOLDER_NOT_WRITABLE' } });
   await goOn();
@@ -131,11 +134,11 @@ it('a disk that takes a part of a write leaves no hole', async () => {
     // Every second call takes 1,000 bytes only, as a disk about to run full may.
     return write(bytes, from, calls % 2 === 0 ? Math.min(1_000, length) : length, at);
   };
-  rig.add(1);
-  await rig.delivery.download([id]);
-  await rig.until(() => rig.state(1) === 'done');
+  harness.add(1);
+  await harness.delivery.download([id]);
+  await harness.until(() => harness.state(1) === 'done');
   expect(calls).toBeGreaterThan(3);
-  expect(readFileSync(rig.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
+  expect(readFileSync(harness.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);
 });
 
 /** As root, in a container of its own, tests may; elsewhere this throws. */
@@ -158,7 +161,7 @@ it('a disk that runs full on the way: told, kept, and gone on with when there is
   try {
     server.answer((exchange) => {
       serveBytes(exchange, bytes, { holdAfter: 1_500_000 });
-      const stop = rig.delivery.onProgress((moved) => {
+      const stop = harness.delivery.onProgress((moved) => {
         if (!moved.some(({ doneBytes }) => doneBytes >= 1_500_000)) return;
         stop();
         writeFileSync(join(folder, 'ballast'), Buffer.alloc(1_200_000));
@@ -170,25 +173,25 @@ it('a disk that runs full on the way: told, kept, and gone on with when there is
     const kept = transfer?.doneBytes ?? 0;
     expect(kept).toBeGreaterThan(1_000_000);
     expect(transfer?.error?.data.neededBytes).toBe(bytes.length - kept);
-    expect(rig.saved.size).toBe(0);
+    expect(harness.saved.size).toBe(0);
     server.answer((exchange) => serveBytes(exchange, bytes));
     // Still no room: nothing is asked for.
     const asked = server.requests.length;
-    rig.passTime();
-    await rig.until(() => rig.waiting().length === 1);
+    harness.passTime();
+    await harness.until(() => harness.waiting().length === 1);
     expect(server.requests).toHaveLength(asked);
     run('mount', '-o', 'remount,size=16m', folder);
     await goOn();
   } finally {
-    await rig.delivery.close();
+    await harness.delivery.close();
     unmount();
   }
 });
 
 it('a disk without room for the whole is told before the bytes come; one with room goes on', async () => {
   let free = 1_000;
-  await rig.end();
-  rig = createDeliveryRig(server.origin, { folder: () => folder, freeBytes: async () => free });
+  await harness.end();
+  harness = createDeliveryHarness(server.origin, { folder: () => folder, freeBytes: async () => free });
   expect(await startAndWait()).toMatchObject({
     error: { code: 'DISK_FULL', data: { path: folder, neededBytes: bytes.length } },
   });

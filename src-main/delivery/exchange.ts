@@ -1,20 +1,20 @@
 import { createHash, type Hash } from 'node:crypto';
-import { createUnpacker, looksLikePage, type Unpacker } from './answer-body.ts';
+import { type AnswerHead, createAnswerReader } from './answer-reader.ts';
 import { type BlockWriter, createBlockWriter, type WritableFile } from './block-writer.ts';
 import type { BufferPool } from './buffer-pool.ts';
 import type { ConnectionPool } from './connection-pool.ts';
-import { type AnswerHead, createAnswerReader } from './http-answer.ts';
+import { createUnpacker, looksLikePage, type Unpacker } from './content-decoder.ts';
 import type { Connection } from './http-connection.ts';
 import {
-  type AskMessage,
+  type AcceptMessage,
   type ExchangeEnd,
   type FromThread,
   linksOf,
-  type TakeMessage,
+  type RequestMessage,
 } from './transfer-messages.ts';
 
 export interface ExchangeOptions {
-  ask: AskMessage;
+  ask: RequestMessage;
   pool: ConnectionPool;
   buffers: BufferPool;
   /** The open file behind a descriptor. */
@@ -24,7 +24,7 @@ export interface ExchangeOptions {
 
 /** One request and its answer, in the thread that owns the connection. */
 export interface Exchange {
-  take(job: TakeMessage): void;
+  take(job: AcceptMessage): void;
   leave(): void;
   hold(): void;
   free(): void;
@@ -39,7 +39,7 @@ export const summedBytes = 2 * 1_024 * 1_024;
 
 const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-function requestText({ url, headers }: AskMessage): string {
+function requestText({ url, headers }: RequestMessage): string {
   const { host, pathname, search } = new URL(url);
   const lines = Object.entries({ host, connection: 'keep-alive', ...headers }).map(([name, value]) => {
     // Nothing that is handed in may become a header of its own.
@@ -60,7 +60,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   let headTimer: NodeJS.Timeout | null = null;
   /** Body that came before anybody said what becomes of it. */
   const early: Buffer[] = [];
-  let job: TakeMessage | null = null;
+  let job: AcceptMessage | null = null;
   let writer: BlockWriter | null = null;
   let unpacker: Unpacker | null = null;
   let hash: Hash | null = null;

@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, crc32, deflateSync, gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { createFetchHarness } from '../testing/fetch-harness.ts';
 import { doneBytesOf, plainFetchOptions } from '../testing/fetch-options.ts';
-import { makeFetchRig } from '../testing/fetch-rig.ts';
 import { type FileManners, serveBytes, startFileServer } from '../testing/file-server.ts';
 import { fetchFile } from './fetch-file.ts';
 import { emptyJournal, type Journal } from './journal.ts';
@@ -17,7 +17,7 @@ const second = randomBytes(size);
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const rested = new Date(Date.now() - 3_600_000).toUTCString();
 
-const rig = makeFetchRig();
+const harness = createFetchHarness();
 let journal: Journal;
 let linkNumber: number;
 
@@ -26,8 +26,8 @@ beforeEach(() => {
   linkNumber = 1;
 });
 
-const partialPath = () => join(rig.folder, 'x.part');
-const linkOf = (n: number) => `${rig.server.origin}/scenes/s/token/secret-${n}/raster/x.tif`;
+const partialPath = () => join(harness.folder, 'x.part');
+const linkOf = (n: number) => `${harness.server.origin}/scenes/s/token/secret-${n}/raster/x.tif`;
 
 function fetch(
   options: { fileName?: string; signal?: AbortSignal; onProgress?: (doneBytes: number) => void } = {},
@@ -35,11 +35,11 @@ function fetch(
   return fetchFile(
     {
       ...plainFetchOptions,
-      connectionId: rig.links.connectionId,
+      connectionId: harness.links.connectionId,
       fileName: options.fileName ?? 'x.tif',
       partialPath: partialPath(),
       journal,
-      links: rig.links.fetcher,
+      links: harness.links.fetcher,
       async link(stale) {
         if (stale === linkOf(linkNumber)) linkNumber += 1;
         return linkOf(linkNumber);
@@ -78,7 +78,7 @@ async function expectWhole(promise: Promise<{ sizeBytes: number; sha256: string 
 /** Fetches until the file has grown to `upTo`; then the connection is cut. */
 async function fetchAndCut(upTo: number, manners: FileManners = {}) {
   let response: ServerResponse | null = null;
-  rig.server.answer((exchange) => {
+  harness.server.answer((exchange) => {
     response = exchange.response;
     serveBytes(exchange, first, { ...manners, holdAfter: upTo - doneBytesOf(journal) });
   });
@@ -93,19 +93,19 @@ async function fetchAndCut(upTo: number, manners: FileManners = {}) {
 /** Leaves 100,000 bytes of the first version behind, as a cut connection does. */
 async function cutAt100k(manners: FileManners = {}) {
   await fetchAndCut(100_000, manners);
-  rig.server.requests.length = 0;
+  harness.server.requests.length = 0;
 }
 
 describe('a sound server', () => {
   it('brings the file with its checksum, by one plain request', async () => {
-    rig.server.answer((exchange) => serveBytes(exchange, first));
+    harness.server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
-    expect(rig.server.requests.map(({ range, ifRange }) => [range, ifRange])).toEqual([[null, null]]);
-    expect(rig.server.requests[0]?.headers['accept-encoding']).toBe('identity');
+    expect(harness.server.requests.map(({ range, ifRange }) => [range, ifRange])).toEqual([[null, null]]);
+    expect(harness.server.requests[0]?.headers['accept-encoding']).toBe('identity');
   });
 
   it('brings an empty file', async () => {
-    rig.server.answer((exchange) => serveBytes(exchange, Buffer.alloc(0)));
+    harness.server.answer((exchange) => serveBytes(exchange, Buffer.alloc(0)));
     await expectWhole(fetch(), Buffer.alloc(0));
   });
 
@@ -113,18 +113,18 @@ describe('a sound server', () => {
     await cutAt100k();
     expect(doneBytesOf(journal)).toBe(100_000);
     expect(journal).toMatchObject({ totalBytes: size, validator: '"v1"' });
-    rig.server.answer((exchange) => serveBytes(exchange, first));
+    harness.server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
-    expect(rig.server.requests.map(({ range, ifRange }) => [range, ifRange])).toEqual([
+    expect(harness.server.requests.map(({ range, ifRange }) => [range, ifRange])).toEqual([
       ['bytes=100000-', '"v1"'],
     ]);
   });
 
   it('survives a cut at every step', async () => {
     for (let cut = 1; cut <= 5; cut += 1) await fetchAndCut(cut * 50_000);
-    rig.server.answer((exchange) => serveBytes(exchange, first));
+    harness.server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
-    expect(rig.server.requests.map(({ range }) => range)).toEqual(
+    expect(harness.server.requests.map(({ range }) => range)).toEqual(
       [null, 50, 100, 150, 200, 250].map((at) => (at === null ? null : `bytes=${at}000-`)),
     );
   });
@@ -132,16 +132,16 @@ describe('a sound server', () => {
   it('goes on by Last-Modified where there is no ETag, once the file has rested', async () => {
     await cutAt100k({ etag: null, lastModified: rested });
     expect(journal.validator).toBe(rested);
-    rig.server.answer((exchange) => serveBytes(exchange, first, { etag: null, lastModified: rested }));
+    harness.server.answer((exchange) => serveBytes(exchange, first, { etag: null, lastModified: rested }));
     await expectWhole(fetch(), first);
-    expect(rig.server.requests[0]).toMatchObject({ range: 'bytes=100000-', ifRange: rested });
+    expect(harness.server.requests[0]).toMatchObject({ range: 'bytes=100000-', ifRange: rested });
   });
 
   it('asks again for the rest when a server gives less than was asked', async () => {
     await cutAt100k();
-    rig.server.answer((exchange) => serveBytes(exchange, first, { maxPart: 70_000 }));
+    harness.server.answer((exchange) => serveBytes(exchange, first, { maxPart: 70_000 }));
     await expectWhole(fetch(), first);
-    expect(rig.server.requests.map(({ range }) => range)).toEqual([
+    expect(harness.server.requests.map(({ range }) => range)).toEqual([
       'bytes=100000-',
       'bytes=170000-',
       'bytes=240000-',
@@ -149,42 +149,42 @@ describe('a sound server', () => {
   });
 
   it('needs no request for a file that is whole already', async () => {
-    rig.server.answer((exchange) => serveBytes(exchange, first));
+    harness.server.answer((exchange) => serveBytes(exchange, first));
     await fetch();
-    rig.server.requests.length = 0;
+    harness.server.requests.length = 0;
     await expectWhole(fetch(), first);
-    expect(rig.server.requests).toEqual([]);
+    expect(harness.server.requests).toEqual([]);
   });
 
   it('trusts the journal, not the length of the partial file', async () => {
     await cutAt100k();
     // A crash after a write and before its flush: more bytes than vouched for.
     journal = { ...journal, blocks: [{ start: 0, end: 60_000, crc: crc32(first.subarray(0, 60_000)) }] };
-    rig.server.answer((exchange) => serveBytes(exchange, first));
+    harness.server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
-    expect(rig.server.requests[0]?.range).toBe('bytes=60000-');
+    expect(harness.server.requests[0]?.range).toBe('bytes=60000-');
   });
 
   it('begins again when the partial file is shorter than its journal', async () => {
     await cutAt100k();
     await rm(partialPath());
-    rig.server.answer((exchange) => serveBytes(exchange, first));
+    harness.server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
-    expect(rig.server.requests[0]?.range).toBeNull();
+    expect(harness.server.requests[0]?.range).toBeNull();
   });
 
   it('keeps what came when it is stopped', async () => {
     const stop = new AbortController();
-    rig.server.answer((exchange) => serveBytes(exchange, first, { holdAfter: 120_000 }));
+    harness.server.answer((exchange) => serveBytes(exchange, first, { holdAfter: 120_000 }));
     const onProgress = (doneBytes: number) => {
       if (doneBytes === 120_000) stop.abort();
     };
     await failure(fetch({ signal: stop.signal, onProgress }));
     expect(doneBytesOf(journal)).toBe(120_000);
     expect(journal).toMatchObject({ totalBytes: size, validator: '"v1"' });
-    rig.server.answer((exchange) => serveBytes(exchange, first));
+    harness.server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
-    expect(rig.server.requests.at(-1)?.range).toBe('bytes=120000-');
+    expect(harness.server.requests.at(-1)?.range).toBe('bytes=120000-');
   });
 });
 
@@ -202,24 +202,24 @@ describe('never spliced', () => {
   ];
   it.each(versions)('%s', async (_name, bytes, manners) => {
     await cutAt100k();
-    rig.server.answer((exchange) => serveBytes(exchange, bytes, manners));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, manners));
     await expectWhole(fetch(), bytes);
   });
 
   it('begins again where nothing tells one version from another', async () => {
     await cutAt100k({ etag: null });
     expect(journal.validator).toBeNull();
-    rig.server.answer((exchange) => serveBytes(exchange, second, { etag: null }));
+    harness.server.answer((exchange) => serveBytes(exchange, second, { etag: null }));
     await expectWhole(fetch(), second);
-    expect(rig.server.requests.map(({ range }) => range)).toEqual([null]);
+    expect(harness.server.requests.map(({ range }) => range)).toEqual([null]);
   });
 
   it('believes no part that does not repeat the date it was asked under', async () => {
     await cutAt100k({ etag: null, lastModified: rested });
     // Neither looked at If-Range nor says what it sends.
-    rig.server.answer((exchange) => serveBytes(exchange, second, { etag: null, heedsIfRange: false }));
+    harness.server.answer((exchange) => serveBytes(exchange, second, { etag: null, heedsIfRange: false }));
     await expectWhole(fetch(), second);
-    expect(rig.server.requests.map(({ range }) => range)).toEqual(['bytes=100000-', null]);
+    expect(harness.server.requests.map(({ range }) => range)).toEqual(['bytes=100000-', null]);
   });
 
   it('takes no Last-Modified of a moment ago as proof', async () => {
@@ -242,7 +242,7 @@ describe('never spliced', () => {
   ];
   it.each(ranges)('206 with Content-Range "%s" is not believed', async (contentRange) => {
     await cutAt100k();
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       if (exchange.request.headers.range === undefined) serveBytes(exchange, first);
       else {
         const headers = { etag: '"v1"', 'content-type': 'image/tiff', 'content-length': 200_000 };
@@ -252,12 +252,12 @@ describe('never spliced', () => {
       }
     });
     await expectWhole(fetch(), first);
-    expect(rig.server.requests.at(-1)?.range).toBeNull();
+    expect(harness.server.requests.at(-1)?.range).toBeNull();
   });
 
   it('a part in a coding or in many parts is not believed', async () => {
     await cutAt100k();
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       if (exchange.request.headers.range === undefined) return serveBytes(exchange, first);
       const packed = gzipSync(first.subarray(100_000));
       exchange.response
@@ -274,7 +274,7 @@ describe('never spliced', () => {
       ...{ totalBytes: size, validator: '"v1"' },
       blocks: [{ start: 0, end: 100_000, crc: crc32(first.subarray(0, 100_000)) }],
     };
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       if (exchange.request.headers.range === undefined) return serveBytes(exchange, first);
       exchange.response
         .writeHead(206, { etag: '"v1"', 'content-type': 'multipart/byteranges; boundary=x' })
@@ -285,7 +285,7 @@ describe('never spliced', () => {
 
   it('a part with two lengths is not believed: what is sent belongs elsewhere', async () => {
     await cutAt100k();
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       if (exchange.request.headers.range === undefined) return serveBytes(exchange, first);
       const rear = first.subarray(250_000);
       const headers = { etag: '"v1"', 'content-length': rear.length };
@@ -294,12 +294,12 @@ describe('never spliced', () => {
         .end(rear);
     });
     await expectWhole(fetch(), first);
-    expect(rig.server.requests.at(-1)?.range).toBeNull();
+    expect(harness.server.requests.at(-1)?.range).toBeNull();
   });
 
   it('a part longer than it says is thrown away whole', async () => {
     await cutAt100k();
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       if (exchange.request.headers.range === undefined) return serveBytes(exchange, first);
       exchange.response.writeHead(206, { etag: '"v1"', 'content-range': `bytes 100000-100999/${size}` });
       exchange.response.end(second.subarray(0, 5_000));
@@ -309,7 +309,7 @@ describe('never spliced', () => {
 
   it('gives up on a server that makes no sense, and says so', async () => {
     await cutAt100k();
-    rig.server.answer(({ response }) =>
+    harness.server.answer(({ response }) =>
       response.writeHead(206, { 'content-range': 'bytes 5-9/10' }).end('12345'),
     );
     const error = await failure(fetch());
@@ -317,7 +317,7 @@ describe('never spliced', () => {
       code: 'FILE_NOT_WHOLE',
       data: { fileName: 'x.tif', detail: 'inconsistent' },
     });
-    expect(rig.server.requests.length).toBeLessThan(10);
+    expect(harness.server.requests.length).toBeLessThan(10);
   });
 });
 
@@ -326,16 +326,16 @@ describe('416', () => {
     await cutAt100k();
     const short = first.subarray(0, 100_000);
     journal = { ...journal, totalBytes: null };
-    rig.server.answer((exchange) => serveBytes(exchange, short));
+    harness.server.answer((exchange) => serveBytes(exchange, short));
     await expectWhole(fetch(), short);
-    expect(rig.server.requests).toHaveLength(1);
+    expect(harness.server.requests).toHaveLength(1);
   });
 
   it.each([`bytes */${size}`, 'bytes */*', null])(
     'means begin again otherwise (%s)',
     async (contentRange) => {
       await cutAt100k();
-      rig.server.answer((exchange) => {
+      harness.server.answer((exchange) => {
         if (exchange.request.headers.range === undefined) return serveBytes(exchange, first);
         exchange.response
           .writeHead(416, contentRange === null ? {} : { 'content-range': contentRange })
@@ -350,7 +350,7 @@ describe('a compressed answer', () => {
   const packers = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync };
   it.each(Object.entries(packers))('%s is undone', async (encoding, pack) => {
     const packed = pack(first);
-    rig.server.answer(({ response }) =>
+    harness.server.answer(({ response }) =>
       response
         .writeHead(200, { etag: '"z"', 'content-encoding': encoding, 'content-length': packed.length })
         .end(packed),
@@ -360,19 +360,19 @@ describe('a compressed answer', () => {
 
   it('that is cut is tried again from the start: its ETag is of other bytes', async () => {
     const packed = gzipSync(first);
-    rig.server.answer(({ response }) => {
+    harness.server.answer(({ response }) => {
       response.writeHead(200, { etag: '"z"', 'content-encoding': 'gzip' });
       response.end(packed.subarray(0, packed.length >> 1));
     });
     await delayed(fetch());
-    rig.server.answer((exchange) => serveBytes(exchange, first));
-    rig.server.requests.length = 0;
+    harness.server.answer((exchange) => serveBytes(exchange, first));
+    harness.server.requests.length = 0;
     await expectWhole(fetch(), first);
-    expect(rig.server.requests[0]?.range).toBeNull();
+    expect(harness.server.requests[0]?.range).toBeNull();
   });
 
   it('in an unknown coding is refused rather than stored', async () => {
-    rig.server.answer(({ response }) => response.writeHead(200, { 'content-encoding': 'zzz' }).end('?'));
+    harness.server.answer(({ response }) => response.writeHead(200, { 'content-encoding': 'zzz' }).end('?'));
     expect(await failure(fetch())).toMatchObject({ code: 'FILE_NOT_WHOLE' });
     expect(doneBytesOf(journal)).toBe(0);
   });
@@ -381,7 +381,7 @@ describe('a compressed answer', () => {
 describe('a truncated answer', () => {
   it('in chunks is a delay, and what came is kept', async () => {
     let response: ServerResponse | null = null;
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       response = exchange.response;
       response.writeHead(200, { etag: '"v1"' }).write(first.subarray(0, 90_000));
     });
@@ -389,15 +389,18 @@ describe('a truncated answer', () => {
       if (doneBytes === 90_000) response?.socket?.destroy();
     };
     const { reason } = await delayed(fetch({ onProgress }));
-    expect(reason).toMatchObject({ code: 'UNREACHABLE', data: { host: new URL(rig.server.origin).host } });
+    expect(reason).toMatchObject({
+      code: 'UNREACHABLE',
+      data: { host: new URL(harness.server.origin).host },
+    });
     expect(doneBytesOf(journal)).toBe(90_000);
     expect(journal).toMatchObject({ totalBytes: null, validator: '"v1"' });
-    rig.server.answer((exchange) => serveBytes(exchange, first));
+    harness.server.answer((exchange) => serveBytes(exchange, first));
     await expectWhole(fetch(), first);
   });
 
   it('before the first byte of the answer is told as unreachable', async () => {
-    rig.server.answer(({ response }) => response.socket?.resetAndDestroy());
+    harness.server.answer(({ response }) => response.socket?.resetAndDestroy());
     expect(await failure(fetch())).toMatchObject({ code: 'UNREACHABLE' });
   });
 });
@@ -409,19 +412,19 @@ describe('a page instead of the file', () => {
     async (contentType) => {
       await cutAt100k();
       let pages = 0;
-      rig.server.answer((exchange) => {
+      harness.server.answer((exchange) => {
         if (!exchange.request.url?.includes('secret-1/')) return serveBytes(exchange, first);
         pages += 1;
         serveBytes(exchange, html, { contentType, ranges: false, etag: '"page"' });
       });
       await expectWhole(fetch(), first);
       expect(pages).toBe(1);
-      expect(rig.server.requests.at(-1)?.range).toBe('bytes=100000-');
+      expect(harness.server.requests.at(-1)?.range).toBe('bytes=100000-');
     },
   );
 
   it('as JSON, for ever: said so', async () => {
-    rig.server.answer(({ response }) =>
+    harness.server.answer(({ response }) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"detail":"x"}'),
     );
     expect(await failure(fetch())).toMatchObject({ code: 'BAD_ANSWER' });
@@ -430,7 +433,7 @@ describe('a page instead of the file', () => {
 
   it('is the file itself where the file is a document', async () => {
     const json = Buffer.from('{"a":1}');
-    rig.server.answer((exchange) => serveBytes(exchange, json, { contentType: 'application/json' }));
+    harness.server.answer((exchange) => serveBytes(exchange, json, { contentType: 'application/json' }));
     await expectWhole(fetch({ fileName: 'metadata.json' }), json);
   });
 });
@@ -438,12 +441,12 @@ describe('a page instead of the file', () => {
 describe('a spent link', () => {
   it.each([401, 403, 404, 410])('%i: a newer one, from where it was', async (status) => {
     await cutAt100k();
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       if (exchange.request.url?.includes('secret-1/')) exchange.response.writeHead(status).end('{}');
       else serveBytes(exchange, first);
     });
     await expectWhole(fetch(), first);
-    expect(rig.server.requests.map(({ path, range }) => [path.includes('secret-2/'), range])).toEqual([
+    expect(harness.server.requests.map(({ path, range }) => [path.includes('secret-2/'), range])).toEqual([
       [false, 'bytes=100000-'],
       [true, 'bytes=100000-'],
     ]);
@@ -456,11 +459,11 @@ describe('a spent link', () => {
     [410, 'NOT_FOUND'],
   ])('%i for ever ends as %s, the bytes stay', async (status, code) => {
     await cutAt100k();
-    rig.server.answer(({ response }) => response.writeHead(status).end());
+    harness.server.answer(({ response }) => response.writeHead(status).end());
     const error = await failure(fetch());
     expect(error).toMatchObject({ code });
     expect(JSON.stringify(error)).not.toContain('secret');
-    expect(rig.server.requests.length).toBeLessThanOrEqual(5);
+    expect(harness.server.requests.length).toBeLessThanOrEqual(5);
     expect((await stat(partialPath())).size).toBe(100_000);
   });
 });
@@ -476,7 +479,7 @@ describe('a service that asks to wait', () => {
     [408, null, 'SERVICE_FAILED', null],
   ])('%i with Retry-After %s', async (status, retryAfter, code, seconds) => {
     await cutAt100k();
-    rig.server.answer(({ response }) =>
+    harness.server.answer(({ response }) =>
       response.writeHead(status, retryAfter ? { 'retry-after': retryAfter } : {}).end(),
     );
     const before = Date.now();
@@ -489,20 +492,20 @@ describe('a service that asks to wait', () => {
 
   it('Retry-After as a date', async () => {
     const date = new Date(Date.now() + 90_000).toUTCString();
-    rig.server.answer(({ response }) => response.writeHead(503, { 'retry-after': date }).end());
+    harness.server.answer(({ response }) => response.writeHead(503, { 'retry-after': date }).end());
     const { until } = await delayed(fetch());
     expect(Math.abs((until ?? 0) - Date.parse(date))).toBeLessThan(3_000);
   });
 
   it.each([400, 402, 405, 409, 418, 451])('%i is a refusal', async (status) => {
-    rig.server.answer(({ response }) => response.writeHead(status).end());
+    harness.server.answer(({ response }) => response.writeHead(status).end());
     expect(await failure(fetch())).toMatchObject({ code: 'REFUSED', data: { status } });
   });
 });
 
 describe('a redirect', () => {
   it('into a private network is refused; its host is named, its path is not', async () => {
-    rig.server.answer(({ response, request }) =>
+    harness.server.answer(({ response, request }) =>
       response.writeHead(302, { location: `https://10.0.0.1${request.url ?? ''}` }).end(),
     );
     const error = await failure(fetch());
@@ -517,7 +520,7 @@ describe('a redirect', () => {
     await cutAt100k();
     const storage = await startFileServer();
     try {
-      rig.server.answer(({ response }) =>
+      harness.server.answer(({ response }) =>
         response.writeHead(302, { location: `${storage.origin}/signed` }).end(),
       );
       storage.answer((exchange) => serveBytes(exchange, first));
@@ -531,11 +534,11 @@ describe('a redirect', () => {
 
   it('within the origin is followed, with the range', async () => {
     await cutAt100k();
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       if (exchange.request.url === '/elsewhere') serveBytes(exchange, first);
       else exchange.response.writeHead(307, { location: '/elsewhere' }).end();
     });
     await expectWhole(fetch(), first);
-    expect(rig.server.requests.at(-1)).toMatchObject({ path: '/elsewhere', range: 'bytes=100000-' });
+    expect(harness.server.requests.at(-1)).toMatchObject({ path: '/elsewhere', range: 'bytes=100000-' });
   });
 });

@@ -3,8 +3,8 @@ import { tokensOf } from '../service/redact.ts';
 import type { Moved, RestartReason } from './answer-rules.ts';
 import { type BlockFile, openBlockFile } from './block-file.ts';
 import { type FetchFileOptions, fetchRanges } from './fetch-ranges.ts';
+import { haveSameBytes } from './have-same-bytes.ts';
 import type { Journal, SaveJournal } from './journal.ts';
-import { haveSameBytes } from './same-bytes.ts';
 
 const maxRestarts = 3;
 

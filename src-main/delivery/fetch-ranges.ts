@@ -5,8 +5,8 @@ import { retryAfterSeconds } from '../service/refusal.ts';
 import type { LinkFetcher } from '../service/service-client.ts';
 import type { Moved, RestartReason, Verdict } from './answer-rules.ts';
 import type { BlockFile } from './block-file.ts';
-import { bringRange, type Lane, type Outcome } from './bring-range.ts';
-import type { HashDesk } from './hash-desk.ts';
+import { downloadRange, type Lane, type Outcome } from './download-range.ts';
+import type { HashWorkerClient } from './hash-worker-client.ts';
 import { type Journal, noVersion, type SaveJournal } from './journal.ts';
 import {
   createSpeedometer,
@@ -39,10 +39,10 @@ export interface FetchFileOptions {
   /** What had arrived was thrown away. */
   restarted: (because: RestartReason | null) => void;
   /** Throws DISK_FULL when so many bytes have no room. */
-  makeSure: (neededBytes: number) => Promise<void>;
+  ensureFreeSpace: (neededBytes: number) => Promise<void>;
   /** What comes unasked has a size that is no longer sensible; FILE_NOT_WHOLE beyond it. */
   mostBytes?: number | undefined;
-  hashes: HashDesk;
+  hashes: HashWorkerClient;
   threads: TransferThreads;
   limit: SpeedLimit;
   /** How many connections it may use now. */
@@ -117,7 +117,7 @@ export async function fetchRanges(
   const plan = createRangePlan({ done: file.written(), totalBytes: known ? file.version.totalBytes : null });
   if (plan.isEmpty()) return { kind: 'whole' };
   if (known && file.version.totalBytes !== null)
-    await options.makeSure(file.version.totalBytes - file.writtenBytes());
+    await options.ensureFreeSpace(file.version.totalBytes - file.writtenBytes());
 
   const lanes = new Set<Lane>();
   const everyone = new AbortController();
@@ -219,7 +219,7 @@ export async function fetchRanges(
     both.throwIfAborted();
     lane.held = false;
     lane.lastByteAt = now();
-    const outcome = await bringRange(
+    const outcome = await downloadRange(
       {
         ...options,
         ...{ lane, file, url: link },
@@ -236,7 +236,9 @@ export async function fetchRanges(
             totalBytes,
             several ? partBytes(parts, totalBytes, totalBytes, options.connections()) : totalBytes,
           );
-          options.makeSure(totalBytes - file.writtenBytes()).catch((error: unknown) => stop({ error }));
+          options
+            .ensureFreeSpace(totalBytes - file.writtenBytes())
+            .catch((error: unknown) => stop({ error }));
           grow();
         },
         ended(totalBytes) {
@@ -254,7 +256,7 @@ export async function fetchRanges(
           // It may have no end, or unpack to far more than it was.
           if (file.version.totalBytes === null && received - lookedAt >= lookEveryBytes) {
             lookedAt = received;
-            options.makeSure(leftFreeBytes).catch((error: unknown) => stop({ error }));
+            options.ensureFreeSpace(leftFreeBytes).catch((error: unknown) => stop({ error }));
           }
           refreshes = 0;
           if (received > handedOverAt + worthwhileBytes) handovers = 0;

@@ -8,7 +8,7 @@ export async function freeBytesOf(folder: string): Promise<number | null> {
 }
 
 /** DISK_FULL when the folder has no room for what is needed beside what others there still need. */
-export async function makeSureOfRoom(options: {
+export async function ensureFreeSpace(options: {
   folder: string;
   neededBytes: number;
   promisedBytes: number;
@@ -24,7 +24,7 @@ const plentyBytes = 1_024 ** 3;
 const goodForMs = 250;
 
 /** Many small files in a row ask once; where there is little room the disk is asked each time. */
-export function rememberRoom(
+export function cacheFreeSpace(
   freeBytes: (folder: string) => Promise<number | null>,
   now: () => number,
 ): (folder: string) => Promise<number | null> {

@@ -5,8 +5,8 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../app-error.ts';
+import { createFetchHarness } from '../testing/fetch-harness.ts';
 import { doneBytesOf, plainFetchOptions } from '../testing/fetch-options.ts';
-import { makeFetchRig } from '../testing/fetch-rig.ts';
 import { serveBytes } from '../testing/file-server.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { FetchFileOptions } from './fetch-ranges.ts';
@@ -16,7 +16,7 @@ const bytes = randomBytes(300_000);
 const token = 'kT9-canary-token-7Qz';
 const rested = new Date(Date.now() - 3_600_000).toUTCString();
 
-const rig = makeFetchRig();
+const harness = createFetchHarness();
 let journal: Journal;
 /** All that was ever noted, as a database would hold it. */
 let noted: string;
@@ -26,15 +26,15 @@ beforeEach(() => {
   noted = '';
 });
 
-const partialPath = () => join(rig.folder, '.partial', '1.part');
+const partialPath = () => join(harness.folder, '.partial', '1.part');
 
 const fetch = (patch: Partial<FetchFileOptions> = {}) =>
   fetchFile(
     {
       ...plainFetchOptions,
-      ...{ connectionId: rig.links.connectionId, fileName: 'x.tif', partialPath: partialPath(), journal },
-      links: rig.links.fetcher,
-      link: async () => `${rig.server.origin}/scenes/s/token/${token}/raster/x.tif`,
+      ...{ connectionId: harness.links.connectionId, fileName: 'x.tif', partialPath: partialPath(), journal },
+      links: harness.links.fetcher,
+      link: async () => `${harness.server.origin}/scenes/s/token/${token}/raster/x.tif`,
       save(saved) {
         journal = saved;
         noted += JSON.stringify(saved);
@@ -50,7 +50,7 @@ describe('a token', () => {
     ['Last-Modified', { etag: '"v1"', lastModified: `${rested} (${token})` }],
   ])('that comes back in %s is not noted, and the bytes are kept all the same', async (_name, manners) => {
     let response: ServerResponse | null = null;
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       response = exchange.response;
       serveBytes(exchange, bytes, { ...manners, holdAfter: 200_000 });
     });
@@ -62,16 +62,16 @@ describe('a token', () => {
     await expect(cut).rejects.toThrow();
     expect(doneBytesOf(journal)).toBe(200_000);
     expect(noted).not.toContain(token);
-    rig.server.answer((exchange) => serveBytes(exchange, bytes, manners));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, manners));
     await fetch();
     expect(readFileSync(partialPath()).equals(bytes)).toBe(true);
-    expect(rig.server.requests.filter(({ range }) => range === null)).toHaveLength(1);
+    expect(harness.server.requests.filter(({ range }) => range === null)).toHaveLength(1);
     expect(noted).not.toContain(token);
   });
 });
 
 it('the name of an unknown packing is not repeated: it may be anything', async () => {
-  rig.server.answer(({ response }) => {
+  harness.server.answer(({ response }) => {
     response.writeHead(200, { 'content-type': 'image/tiff', 'content-encoding': token }).end(bytes);
   });
   const error = await fetch().catch((thrown: unknown) => thrown);
@@ -82,7 +82,7 @@ it('the name of an unknown packing is not repeated: it may be anything', async (
 describe('an answer without an end', () => {
   it('stops where the disk would be too full, and gives back what it took', async () => {
     const mebi = Buffer.alloc(1_024 * 1_024, 1);
-    rig.server.answer(({ response }) => {
+    harness.server.answer(({ response }) => {
       response.writeHead(200, { 'content-type': 'image/tiff' });
       const more = () => {
         while (!response.destroyed && response.write(mebi));
@@ -92,9 +92,9 @@ describe('an answer without an end', () => {
     });
     const asked: number[] = [];
     const endless = fetch({
-      async makeSure(neededBytes) {
+      async ensureFreeSpace(neededBytes) {
         asked.push(neededBytes);
-        if (asked.length > 1) throw new AppError('DISK_FULL', { path: rig.folder, neededBytes });
+        if (asked.length > 1) throw new AppError('DISK_FULL', { path: harness.folder, neededBytes });
       },
     });
     await expect(endless).rejects.toMatchObject({ code: 'DISK_FULL' });
@@ -109,7 +109,7 @@ it.each(['said', 'not said'])(
   async (said) => {
     const mebi = Buffer.alloc(1_024 * 1_024, 1);
     let sent = 0;
-    rig.server.answer(({ response }) => {
+    harness.server.answer(({ response }) => {
       const length = said === 'said' ? { 'content-length': String(2 * 1_024 ** 3) } : {};
       response.writeHead(200, { 'content-type': 'image/png', etag: '"1"', ...length });
       const more = () => {
@@ -128,9 +128,9 @@ it.each(['said', 'not said'])(
 
 describe.skipIf(process.platform === 'win32')('a link in place of the partial file', () => {
   it.each(['at first', 'later'])('is never written through: %s', async (when) => {
-    const victim = join(rig.folder, 'victim');
+    const victim = join(harness.folder, 'victim');
     writeFileSync(victim, 'precious');
-    rig.server.answer((exchange) => serveBytes(exchange, bytes));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes));
     await fetch();
     if (when === 'at first') journal = emptyJournal;
     await rm(partialPath());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { isAppError } from '../app-error.ts';
 import { hostileNames, oddNames } from '../testing/hostile-names.ts';
-import { createUnpackingRig, treeOf } from '../testing/unpacking-rig.ts';
+import { createUnpackingHarness, treeOf } from '../testing/unpacking-harness.ts';
 import { type RawEntry, writeZip } from '../testing/write-zip.ts';
 import type { ZipRefusal } from './zip-names.ts';
 
@@ -12,19 +12,19 @@ import type { ZipRefusal } from './zip-names.ts';
  * Secrets and addresses). After each the whole tree around the archive is compared.
  */
 
-let rig: ReturnType<typeof createUnpackingRig>;
+let harness: ReturnType<typeof createUnpackingHarness>;
 let tried = 0;
 beforeAll(() => {
-  rig = createUnpackingRig();
+  harness = createUnpackingHarness();
   for (const name of ['passwd', 'x', 'a.txt', 'delivery'])
-    for (const folder of [rig.outside, join(rig.outside, 'project')])
+    for (const folder of [harness.outside, join(harness.outside, 'project')])
       writeFileSync(join(folder, name), 'not yours');
 });
 afterEach(() => {
-  for (const name of readdirSync(rig.home)) rmSync(join(rig.home, name), { recursive: true });
+  for (const name of readdirSync(harness.home)) rmSync(join(harness.home, name), { recursive: true });
 });
 afterAll(async () => {
-  await rig.end();
+  await harness.end();
   expect(tried).toBeGreaterThanOrEqual(200);
 });
 
@@ -35,23 +35,23 @@ const file = (name: string, rest: Partial<RawEntry> = {}): RawEntry => ({ name, 
 /** What came of it: the refusal, or the paths that were written. Nothing else has changed in any case. */
 async function outcomeOf(bytes: Buffer): Promise<string | string[]> {
   tried += 1;
-  const id = rig.put(bytes);
-  const before = treeOf(rig.outside);
-  const outcome = await rig.unpack(id).then(
+  const id = harness.put(bytes);
+  const before = treeOf(harness.outside);
+  const outcome = await harness.unpack(id).then(
     ({ files }) => files.map(({ name }) => name),
     (error: unknown) => {
       if (!isAppError(error)) return String(error);
       return error.code === 'ARCHIVE_REFUSED' && 'reason' in error.data ? error.data.reason : error.code;
     },
   );
-  const after = treeOf(rig.outside);
+  const after = treeOf(harness.outside);
   const made = Object.keys(after).filter((path) => !(path in before));
   expect(Object.fromEntries(Object.entries(after).filter(([path]) => path in before))).toEqual(before);
   if (typeof outcome === 'string') expect(made).toEqual([]);
   else {
     expect(made.every((path) => /^project\/scene\/delivery(\/|$)/.test(path))).toBe(true);
     expect(Object.values(after)).not.toContain('special');
-    rmSync(join(rig.home, 'delivery'), { recursive: true });
+    rmSync(join(harness.home, 'delivery'), { recursive: true });
   }
   return outcome;
 }

@@ -1,7 +1,7 @@
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
 import type { ProxyAddress } from '../service/receive.ts';
-import { createAnswerReader } from './http-answer.ts';
+import { createAnswerReader } from './answer-reader.ts';
 
 /** Where a request goes. */
 export interface Destination {

@@ -16,7 +16,7 @@ import { type FileServer, serveBytes, startFileServer } from '../testing/file-se
 
 const bytes = randomBytes(6_000_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
-const program = fileURLToPath(new URL('../testing/line-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('../testing/queue-process.ts', import.meta.url));
 const canTrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0;
 const lineSchema = z.object({
   state: z.string().optional(),

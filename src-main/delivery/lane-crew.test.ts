@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Lane } from './bring-range.ts';
+import type { Lane } from './download-range.ts';
 import { createSpeedometer, partBytes, stragglers, usualParts, worthStealing } from './lane-crew.ts';
 import { createRangePlan } from './range-plan.ts';
 

@@ -1,4 +1,4 @@
-import type { Lane } from './bring-range.ts';
+import type { Lane } from './download-range.ts';
 
 const mebi = 1_024 * 1_024;
 /** How large files are divided; tests take smaller ones, to see in a second what takes gigabytes otherwise. */

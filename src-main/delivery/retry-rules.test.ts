@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { AppError } from '../app-error.ts';
-import { backoff, diskFailure, fruitlessTries, untilOf } from './retry-rules.ts';
+import { backoff, countFailedAttempts, diskFailure, untilOf } from './retry-rules.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 it('waits longer with each try in vain, by chance within the whole span, and never above a minute', () => {
@@ -15,11 +15,11 @@ it('waits longer with each try in vain, by chance within the whole span, and nev
 
 it('goes on at once after a cut that cost little; few bytes cost no patience, but a wait', () => {
   const row = { doneBytes: 1_100_000, totalBytes: 100_000_000 };
-  expect(fruitlessTries(row, 1_000_000, 3)).toBe(0);
-  expect(fruitlessTries(row, 1_090_000, 3)).toBe(1);
-  expect(fruitlessTries(row, 1_100_000, 3)).toBe(4);
+  expect(countFailedAttempts(row, 1_000_000, 3)).toBe(0);
+  expect(countFailedAttempts(row, 1_090_000, 3)).toBe(1);
+  expect(countFailedAttempts(row, 1_100_000, 3)).toBe(4);
   // Of a small file less is much.
-  expect(fruitlessTries({ doneBytes: 1_000, totalBytes: 10_000 }, 100, 3)).toBe(0);
+  expect(countFailedAttempts({ doneBytes: 1_000, totalBytes: 10_000 }, 100, 3)).toBe(0);
 });
 
 it('comes back when it was told to', () => {

@@ -60,7 +60,7 @@ export function isPassing(error: unknown): boolean {
 const worthwhileBytes = 64 * 1_024;
 
 /** How many tries have brought nothing, with the one that has just broken off. */
-export function fruitlessTries(
+export function countFailedAttempts(
   { doneBytes, totalBytes }: { doneBytes: number; totalBytes: number | null },
   startedWith: number,
   before: number,

@@ -2,31 +2,31 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectionIdSchema, type LibraryFileId, type RuleId } from '../../src-preload/contract/ids.ts';
 import type { RuleDraft } from '../../src-preload/contract/rules.ts';
 import { AppError } from '../app-error.ts';
-import { createRulesRig, type RulesRig, ruleScope } from '../testing/rules-rig.ts';
+import { createRulesHarness, type RulesHarness, ruleScope } from '../testing/rules-harness.ts';
 
-let rig: RulesRig;
+let harness: RulesHarness;
 beforeEach(() => {
-  rig = createRulesRig();
+  harness = createRulesHarness();
 });
 afterEach(async () => {
-  await rig.end();
-  expect(rig.errors).toEqual([]);
+  await harness.end();
+  expect(harness.errors).toEqual([]);
 });
 
 /** A rule that has looked at what there was before it. */
 async function ruleFor(patch: Partial<RuleDraft> = {}): Promise<RuleId> {
-  const { id } = await rig.rules.add(rig.draft(patch));
-  await rig.passTime();
+  const { id } = await harness.rules.add(harness.draft(patch));
+  await harness.passTime();
   return id;
 }
 async function published(name: string, options: { project?: string; scenes?: number } = {}) {
-  const ids = rig.publish(name, options);
-  rig.rules.capturesMoved(ruleScope);
-  await rig.passTime();
+  const ids = harness.publish(name, options);
+  harness.rules.capturesMoved(ruleScope);
+  await harness.passTime();
   return ids;
 }
-const queued = () => [...rig.line.keys()];
-const states = (id: RuleId) => rig.rules.history(id, 0, 100).rows.map(({ state }) => state);
+const queued = () => [...harness.line.keys()];
+const states = (id: RuleId) => harness.rules.history(id, 0, 100).rows.map(({ state }) => state);
 function at(ids: readonly LibraryFileId[], index: number): LibraryFileId {
   const id = ids[index];
   if (id === undefined) throw new Error('no such file');
@@ -35,12 +35,12 @@ function at(ids: readonly LibraryFileId[], index: number): LibraryFileId {
 
 describe('a rule', () => {
   it('fetches the wanted kinds of what is published from now on, into its folder', async () => {
-    rig.publish('a-before');
+    harness.publish('a-before');
     const id = await ruleFor({ kinds: ['delivery_zip', 'raster:visual'], folder: '/imagery/fields' });
     expect(queued()).toEqual([]);
     const files = await published('b-new');
     expect(queued()).toEqual([at(files, 0), at(files, 4)]);
-    expect(rig.downloads.every(({ folder }) => folder === '/imagery/fields')).toBe(true);
+    expect(harness.downloads.every(({ folder }) => folder === '/imagery/fields')).toBe(true);
     expect(states(id)).toEqual(['fetching', 'fetching']);
   });
 
@@ -56,7 +56,7 @@ describe('a rule', () => {
   });
 
   it('fetches earlier captures too, when it is told to', async () => {
-    rig.publish('before', { scenes: 2 });
+    harness.publish('before', { scenes: 2 });
     await ruleFor({ includeEarlier: true, kinds: ['raster:any'] });
     expect(queued()).toHaveLength(4);
   });
@@ -64,78 +64,78 @@ describe('a rule', () => {
   it('keeps to its project and to its contract', async () => {
     await ruleFor({ match: { project: 'Coast' } });
     await published('inland', { project: 'Inland' });
-    expect(rig.asked).toEqual([]);
-    rig.publish('coast');
-    rig.rules.capturesMoved({ ...ruleScope, connectionId: connectionIdSchema.parse('another') });
-    await rig.passTime();
-    expect(rig.asked).toEqual([]);
-    rig.rules.capturesMoved(ruleScope);
-    await rig.passTime();
-    expect(rig.asked).toEqual(['coast']);
+    expect(harness.asked).toEqual([]);
+    harness.publish('coast');
+    harness.rules.capturesMoved({ ...ruleScope, connectionId: connectionIdSchema.parse('another') });
+    await harness.passTime();
+    expect(harness.asked).toEqual([]);
+    harness.rules.capturesMoved(ruleScope);
+    await harness.passTime();
+    expect(harness.asked).toEqual(['coast']);
   });
 
   it('sleeps while it is switched off', async () => {
     const id = await ruleFor({ enabled: false });
     await published('capture');
-    expect(rig.asked).toEqual([]);
-    await rig.rules.update(id, rig.draft());
-    await rig.passTime();
+    expect(harness.asked).toEqual([]);
+    await harness.rules.update(id, harness.draft());
+    await harness.passTime();
     // What came while it slept was before it was switched on.
-    expect(rig.asked).toEqual([]);
+    expect(harness.asked).toEqual([]);
     await published('later');
-    expect(rig.asked).toEqual(['later']);
+    expect(harness.asked).toEqual(['later']);
   });
 
   it('puts no file into the line twice: not after another look, a restart, a second rule or a removal', async () => {
     const id = await ruleFor();
     const [zip] = await published('capture');
     await ruleFor({ includeEarlier: true });
-    rig.rules.capturesMoved(ruleScope);
-    await rig.passTime();
-    await rig.restart();
-    await rig.passTime();
-    expect(rig.downloads.flatMap(({ fileIds }) => fileIds)).toEqual([zip]);
+    harness.rules.capturesMoved(ruleScope);
+    await harness.passTime();
+    await harness.restart();
+    await harness.passTime();
+    expect(harness.downloads.flatMap(({ fileIds }) => fileIds)).toEqual([zip]);
     if (zip === undefined) throw new Error('no file');
-    await rig.takeOut(zip);
+    await harness.takeOut(zip);
     expect(states(id)).toEqual(['removed']);
-    await rig.rules.runNow(id);
+    await harness.rules.runNow(id);
     expect(queued()).toEqual([]);
   });
 
   it('leaves alone what is on disk or in the line already', async () => {
     await ruleFor({ kinds: ['delivery_zip', 'preview', 'footprint'] });
-    const files = rig.publish('capture');
-    rig.setOnDisk(at(files, 0), true);
-    await rig.move(at(files, 3), { state: 'paused' });
-    rig.rules.capturesMoved(ruleScope);
-    await rig.passTime();
-    expect(rig.downloads.flatMap(({ fileIds }) => fileIds)).toEqual([at(files, 1)]);
+    const files = harness.publish('capture');
+    harness.setOnDisk(at(files, 0), true);
+    await harness.move(at(files, 3), { state: 'paused' });
+    harness.rules.capturesMoved(ruleScope);
+    await harness.passTime();
+    expect(harness.downloads.flatMap(({ fileIds }) => fileIds)).toEqual([at(files, 1)]);
   });
 
   it('follows its files to the end, and unpacks archives where that is wanted', async () => {
     const id = await ruleFor({ unpack: true });
     const [zip] = await published('capture');
     if (zip === undefined) throw new Error('no file');
-    await rig.move(zip, { state: 'failed' });
+    await harness.move(zip, { state: 'failed' });
     expect(states(id)).toEqual(['failed']);
-    await rig.move(zip, { state: 'running', totalBytes: 5_000 });
+    await harness.move(zip, { state: 'running', totalBytes: 5_000 });
     expect(states(id)).toEqual(['fetching']);
-    await rig.move(zip, { state: 'done', totalBytes: 5_000 });
-    expect(rig.rules.list()[0]).toMatchObject({ fileCount: 1, bytes: 5_000, heldCount: 0, error: null });
+    await harness.move(zip, { state: 'done', totalBytes: 5_000 });
+    expect(harness.rules.list()[0]).toMatchObject({ fileCount: 1, bytes: 5_000, heldCount: 0, error: null });
     expect(states(id)).toEqual(['fetched']);
-    expect(rig.unpacked).toEqual([zip]);
+    expect(harness.unpacked).toEqual([zip]);
   });
 
   it('says why it could not look, and looks again by itself', async () => {
     const id = await ruleFor();
-    rig.failScenes(new AppError('OFFLINE', { host: 'catalog' }));
+    harness.failScenes(new AppError('OFFLINE', { host: 'catalog' }));
     await published('capture');
-    expect(rig.rules.list()[0]?.error?.code).toBe('OFFLINE');
-    rig.failScenes(null);
+    expect(harness.rules.list()[0]?.error?.code).toBe('OFFLINE');
+    harness.failScenes(null);
     // The next round, ten minutes later.
-    await rig.passTime(600_000);
-    await rig.passTime();
-    expect(rig.rules.list()[0]?.error).toBeNull();
+    await harness.passTime(600_000);
+    await harness.passTime();
+    expect(harness.rules.list()[0]?.error).toBeNull();
     expect(states(id)).toEqual(['fetching']);
   });
 
@@ -143,8 +143,8 @@ describe('a rule', () => {
     const id = await ruleFor();
     await published('capture', { scenes: 0 });
     expect(states(id)).toEqual([]);
-    rig.publish('capture');
-    await rig.rules.runNow(id);
+    harness.publish('capture');
+    await harness.rules.runNow(id);
     expect(states(id)).toEqual(['fetching']);
   });
 
@@ -153,12 +153,12 @@ describe('a rule', () => {
     const [zip] = await published('capture');
     if (zip === undefined) throw new Error('no file');
     // Written down, but the line never heard of it.
-    rig.line.clear();
-    await rig.restart();
+    harness.line.clear();
+    await harness.restart();
     expect(queued()).toEqual([zip]);
-    rig.line.clear();
-    rig.setOnDisk(zip, true);
-    await rig.restart();
+    harness.line.clear();
+    harness.setOnDisk(zip, true);
+    await harness.restart();
     expect(states(id)).toEqual(['fetched']);
   });
 });
@@ -170,17 +170,17 @@ describe('two rules that want one file', () => {
     const [zip] = await published('capture');
     if (zip === undefined) throw new Error('no file');
     // The first one asks, and finds that it is too much for it.
-    await rig.move(zip, { state: 'running', totalBytes: 5_000_000 });
-    await rig.settled();
-    await rig.rules.runNow(large);
+    await harness.move(zip, { state: 'running', totalBytes: 5_000_000 });
+    await harness.settled();
+    await harness.rules.runNow(large);
     expect(queued()).toEqual([zip]);
-    expect(rig.downloads.at(-1)).toEqual({ fileIds: [zip], folder: '/imagery/large' });
+    expect(harness.downloads.at(-1)).toEqual({ fileIds: [zip], folder: '/imagery/large' });
     expect(states(large)).toEqual(['fetching']);
-    await rig.move(zip, { state: 'done', totalBytes: 5_000_000 });
-    rig.setOnDisk(zip, true);
-    await rig.rules.runNow(small);
+    await harness.move(zip, { state: 'done', totalBytes: 5_000_000 });
+    harness.setOnDisk(zip, true);
+    await harness.rules.runNow(small);
     expect(states(small)).toEqual([]);
-    expect(rig.downloads).toHaveLength(2);
+    expect(harness.downloads).toHaveLength(2);
   });
 
   it('leave alone what a person took out of the line for either', async () => {
@@ -189,8 +189,8 @@ describe('two rules that want one file', () => {
     const [zip] = await published('capture');
     if (zip === undefined) throw new Error('no file');
     expect(queued()).toEqual([zip]);
-    await rig.takeOut(zip);
-    await rig.rules.runNow(second);
+    await harness.takeOut(zip);
+    await harness.rules.runNow(second);
     expect(queued()).toEqual([]);
     expect(states(second)).toEqual([]);
   });
@@ -199,19 +199,19 @@ describe('two rules that want one file', () => {
 describe('a change of a rule', () => {
   it('that is no change of what it looks for does not pass over what came meanwhile', async () => {
     const id = await ruleFor();
-    rig.failScenes(new AppError('OFFLINE', { host: 'catalog' }));
+    harness.failScenes(new AppError('OFFLINE', { host: 'catalog' }));
     const [zip] = await published('capture');
-    rig.failScenes(null);
-    await rig.rules.update(id, rig.draft({ quotaBytes: 1_000_000_000, name: 'Renamed' }));
-    await rig.passTime();
+    harness.failScenes(null);
+    await harness.rules.update(id, harness.draft({ quotaBytes: 1_000_000_000, name: 'Renamed' }));
+    await harness.passTime();
     expect(queued()).toEqual([zip]);
   });
 
   it('of what it looks for begins from now, as a new one does', async () => {
     const id = await ruleFor({ match: { project: 'Coast' } });
-    rig.publish('inland', { project: 'Inland' });
-    await rig.rules.update(id, rig.draft({ match: { project: 'Inland' } }));
-    await rig.passTime();
+    harness.publish('inland', { project: 'Inland' });
+    await harness.rules.update(id, harness.draft({ match: { project: 'Inland' } }));
+    await harness.passTime();
     expect(queued()).toEqual([]);
     const [zip] = await published('later', { project: 'Inland' });
     expect(queued()).toEqual([zip]);
@@ -220,13 +220,13 @@ describe('a change of a rule', () => {
   it('does not ask for all earlier captures again when only its quota moves', async () => {
     const id = await ruleFor({ includeEarlier: true });
     await published('capture');
-    const before = rig.asked.length;
-    await rig.rules.update(id, rig.draft({ includeEarlier: true, quotaBytes: 5_000_000 }));
-    await rig.passTime();
-    expect(rig.asked).toHaveLength(before);
-    await rig.rules.update(id, rig.draft({ includeEarlier: true, kinds: ['preview'] }));
-    await rig.passTime();
-    expect(rig.asked).toHaveLength(before + 1);
+    const before = harness.asked.length;
+    await harness.rules.update(id, harness.draft({ includeEarlier: true, quotaBytes: 5_000_000 }));
+    await harness.passTime();
+    expect(harness.asked).toHaveLength(before);
+    await harness.rules.update(id, harness.draft({ includeEarlier: true, kinds: ['preview'] }));
+    await harness.passTime();
+    expect(harness.asked).toHaveLength(before + 1);
   });
 });
 
@@ -237,17 +237,17 @@ describe('a quota', () => {
     const zips = files.filter((_, index) => index % 6 === 0);
     // Little at a time while sizes are not known.
     expect(queued()).toEqual(zips.slice(0, 4));
-    await rig.move(at(zips, 0), { state: 'done', totalBytes: 6_000_000 });
-    await rig.move(at(zips, 1), { state: 'running', totalBytes: 6_000_000 });
+    await harness.move(at(zips, 0), { state: 'done', totalBytes: 6_000_000 });
+    await harness.move(at(zips, 1), { state: 'running', totalBytes: 6_000_000 });
     expect(queued()).not.toContain(at(zips, 1));
-    expect(rig.rules.list()[0]).toMatchObject({ bytes: 6_000_000 });
-    await rig.move(at(zips, 2), { state: 'done', totalBytes: 4_000_000 });
-    expect(rig.rules.list()[0]).toMatchObject({ bytes: 10_000_000 });
-    await rig.move(at(zips, 3), { state: 'running', totalBytes: 100 });
+    expect(harness.rules.list()[0]).toMatchObject({ bytes: 6_000_000 });
+    await harness.move(at(zips, 2), { state: 'done', totalBytes: 4_000_000 });
+    expect(harness.rules.list()[0]).toMatchObject({ bytes: 10_000_000 });
+    await harness.move(at(zips, 3), { state: 'running', totalBytes: 100 });
     expect(queued()).not.toContain(at(zips, 3));
     // More room: what waited goes on.
-    await rig.rules.update(id, rig.draft({ quotaBytes: 17_000_000 }));
-    await rig.passTime();
+    await harness.rules.update(id, harness.draft({ quotaBytes: 17_000_000 }));
+    await harness.passTime();
     expect(queued()).toEqual(expect.arrayContaining([at(zips, 1), at(zips, 3)]));
   });
 });
@@ -256,23 +256,23 @@ describe('undoing', () => {
   it('takes out of the line what is in it and off the disk what has arrived, and does not fetch it again', async () => {
     const id = await ruleFor({ kinds: ['delivery_zip', 'preview'] });
     const files = await published('capture');
-    await rig.move(at(files, 0), { state: 'done', totalBytes: 9 });
-    await rig.rules.undo(id, at(files, 0));
-    await rig.rules.undo(id, at(files, 3));
-    await rig.settled();
+    await harness.move(at(files, 0), { state: 'done', totalBytes: 9 });
+    await harness.rules.undo(id, at(files, 0));
+    await harness.rules.undo(id, at(files, 3));
+    await harness.settled();
     expect(states(id)).toEqual(['undone', 'undone']);
-    expect(rig.files.get(at(files, 0))?.onDisk).toBe(false);
-    expect(rig.line.get(at(files, 3))).toBeUndefined();
-    await rig.rules.runNow(id);
+    expect(harness.files.get(at(files, 0))?.onDisk).toBe(false);
+    expect(harness.line.get(at(files, 3))).toBeUndefined();
+    await harness.rules.runNow(id);
     expect(states(id)).toEqual(['undone', 'undone']);
-    expect(rig.rules.list()[0]).toMatchObject({ fileCount: 0, bytes: 0 });
+    expect(harness.rules.list()[0]).toMatchObject({ fileCount: 0, bytes: 0 });
   });
 
   it('of a rule as a whole leaves its files where they are', async () => {
     const id = await ruleFor();
     const [zip] = await published('capture');
-    rig.rules.remove(id);
-    expect(rig.rules.list()).toEqual([]);
+    harness.rules.remove(id);
+    expect(harness.rules.list()).toEqual([]);
     expect(queued()).toEqual([zip]);
   });
 });

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readRange } from '../byte-range.ts';
+import { createFetchHarness } from '../testing/fetch-harness.ts';
 import { doneBytesOf, plainFetchOptions } from '../testing/fetch-options.ts';
-import { makeFetchRig } from '../testing/fetch-rig.ts';
 import { type Exchange, serveBytes } from '../testing/file-server.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { FetchFileOptions } from './fetch-ranges.ts';
@@ -18,7 +18,7 @@ const sha256 = (of: Buffer) => createHash('sha256').update(of).digest('hex');
 const modified = new Date(Date.now() - 3_600_000).toUTCString();
 const announced = { headers: { 'accept-ranges': 'bytes' } };
 
-const rig = makeFetchRig();
+const harness = createFetchHarness();
 let journal: Journal;
 let restarts: unknown[];
 let most: number;
@@ -28,14 +28,14 @@ beforeEach(() => {
   most = 0;
 });
 
-const path = () => join(rig.folder, 'x.part');
+const path = () => join(harness.folder, 'x.part');
 function fetch(options: Partial<FetchFileOptions> = {}, signal = new AbortController().signal) {
   return fetchFile(
     {
       ...plainFetchOptions,
-      ...{ connectionId: rig.links.connectionId, fileName: 'x.tif', partialPath: path(), journal },
-      links: rig.links.fetcher,
-      link: async () => `${rig.server.origin}/x`,
+      ...{ connectionId: harness.links.connectionId, fileName: 'x.tif', partialPath: path(), journal },
+      links: harness.links.fetcher,
+      link: async () => `${harness.server.origin}/x`,
       save(saved) {
         journal = saved;
       },
@@ -56,7 +56,7 @@ async function expectWhole(promise: Promise<{ sizeBytes: number; sha256: string 
 }
 
 const spans = () =>
-  rig.server.requests.map(({ range }) => {
+  harness.server.requests.map(({ range }) => {
     const read = readRange(range, bytes.length);
     return read.kind === 'part' ? [read.start, read.end + 1] : null;
   });
@@ -68,36 +68,36 @@ async function stopAt(doneBytes: number) {
     if (done >= doneBytes) stop.abort();
   };
   await expect(fetch({ progress }, stop.signal)).rejects.toThrow();
-  rig.server.requests.length = 0;
+  harness.server.requests.length = 0;
   return doneBytesOf(journal);
 }
 
 describe('a large file', () => {
   it('comes over several connections where ranges are announced', async () => {
-    rig.server.answer((exchange) => serveBytes(exchange, bytes, announced));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, announced));
     await expectWhole(fetch());
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(4);
     expect(spans()[0]).toBeNull();
-    expect(rig.server.requests.slice(1).every(({ ifRange }) => ifRange === '"v1"')).toBe(true);
+    expect(harness.server.requests.slice(1).every(({ ifRange }) => ifRange === '"v1"')).toBe(true);
   });
 
   it('comes over one where nobody says that ranges work, or where one is allowed', async () => {
-    rig.server.answer((exchange) => serveBytes(exchange, bytes));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes));
     await expectWhole(fetch());
-    expect(rig.server.requests).toHaveLength(1);
+    expect(harness.server.requests).toHaveLength(1);
     journal = emptyJournal;
-    rig.server.requests.length = 0;
-    rig.server.answer((exchange) => serveBytes(exchange, bytes, announced));
+    harness.server.requests.length = 0;
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, announced));
     await expectWhole(fetch({ connections: () => 1 }));
-    expect(rig.server.requests).toHaveLength(1);
+    expect(harness.server.requests).toHaveLength(1);
   });
 
   it('goes on with all its holes, asking for nothing twice', async () => {
-    rig.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 3 * mebi }));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 3 * mebi }));
     const kept = await stopAt(9 * mebi);
     expect(kept).toBeGreaterThanOrEqual(9 * mebi);
-    rig.server.answer((exchange) => serveBytes(exchange, bytes, announced));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, announced));
     await expectWhole(fetch());
     const asked = spans().reduce((sum, span) => sum + ((span?.[1] ?? 0) - (span?.[0] ?? 0)), 0);
     expect(asked).toBe(bytes.length - kept);
@@ -106,7 +106,7 @@ describe('a large file', () => {
 
   it('is not held up by a connection that falls silent', async () => {
     const silent: Exchange[] = [];
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       if (exchange.turn === 2 || exchange.turn === 3) silent.push(exchange);
       serveBytes(exchange, bytes, {
         ...announced,
@@ -120,7 +120,7 @@ describe('a large file', () => {
 
   it('goes on with fewer connections where further ones are refused', async () => {
     let open = 0;
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       if (open >= 2) return exchange.response.writeHead(503, { 'retry-after': '60' }).end();
       open += 1;
       exchange.response.on('close', () => {
@@ -132,7 +132,7 @@ describe('a large file', () => {
   });
 
   it('loses nothing to connections that are cut again and again', async () => {
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       const cut = exchange.turn > 1 && exchange.turn % 2 === 0;
       serveBytes(exchange, bytes, { ...announced, ...(cut ? { holdAfter: 2 * mebi } : {}) });
       if (cut) setTimeout(() => exchange.response.destroy(), 50);
@@ -144,7 +144,7 @@ describe('a large file', () => {
   });
 
   it('silent on all connections is a delay', async () => {
-    rig.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 1_000 }));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 1_000 }));
     const error = await fetch({ stallMs: 400 }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(TransferDelay);
     expect(error).toMatchObject({ reason: { code: 'UNREACHABLE', data: { reason: 'timeout' } } });
@@ -154,7 +154,7 @@ describe('a large file', () => {
 describe('never spliced', () => {
   it('another version in the middle of several connections begins anew and says so', async () => {
     let version = 1;
-    rig.server.answer((exchange) => {
+    harness.server.answer((exchange) => {
       const etag = `"v${version}"`;
       serveBytes(exchange, version === 1 ? bytes : other, {
         ...announced,
@@ -168,11 +168,11 @@ describe('never spliced', () => {
   });
 
   it('another ETag for the same bytes costs a few probes', async () => {
-    rig.server.answer((exchange) =>
+    harness.server.answer((exchange) =>
       serveBytes(exchange, bytes, { ...announced, lastModified: modified, holdAfter: 3 * mebi }),
     );
     const kept = await stopAt(9 * mebi);
-    rig.server.answer((exchange) =>
+    harness.server.answer((exchange) =>
       serveBytes(exchange, bytes, { ...announced, lastModified: modified, etag: '"v2"' }),
     );
     await expectWhole(fetch());
@@ -189,10 +189,10 @@ describe('never spliced', () => {
     ['finds the link expired', 403],
   ])('a comparison that %s proves nothing: what is here is kept, and compared later', async (_, how) => {
     const dated = { ...announced, lastModified: modified };
-    rig.server.answer((exchange) => serveBytes(exchange, bytes, { ...dated, holdAfter: 3 * mebi }));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, { ...dated, holdAfter: 3 * mebi }));
     const kept = await stopAt(9 * mebi);
     let asked = 0;
-    rig.server.answer(({ request, response }) => {
+    harness.server.answer(({ request, response }) => {
       if (request.headers['if-range'] === '"v2"') asked += 1;
       if (asked !== 1 || request.headers['if-range'] !== '"v2"')
         return serveBytes({ request, response }, bytes, { ...dated, etag: '"v2"' });
@@ -211,37 +211,39 @@ describe('never spliced', () => {
     ['with another date', { lastModified: new Date(Date.parse(modified) + 60_000).toUTCString() }],
     ['without a date', {}],
   ])('other bytes of the same length under another ETag, %s: begun anew', async (_, manners) => {
-    rig.server.answer((exchange) =>
+    harness.server.answer((exchange) =>
       serveBytes(exchange, bytes, { ...announced, lastModified: modified, holdAfter: 3 * mebi }),
     );
     await stopAt(9 * mebi);
-    rig.server.answer((exchange) => serveBytes(exchange, other, { ...announced, ...manners, etag: '"v2"' }));
+    harness.server.answer((exchange) =>
+      serveBytes(exchange, other, { ...announced, ...manners, etag: '"v2"' }),
+    );
     await expectWhole(fetch(), other);
     expect(restarts).toEqual(['changed-bytes']);
   });
 
   it('another length is said so', async () => {
-    rig.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 3 * mebi }));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 3 * mebi }));
     await stopAt(9 * mebi);
     const longer = Buffer.concat([other, Buffer.alloc(10)]);
-    rig.server.answer((exchange) => serveBytes(exchange, longer, { ...announced, etag: '"v2"' }));
+    harness.server.answer((exchange) => serveBytes(exchange, longer, { ...announced, etag: '"v2"' }));
     await expectWhole(fetch(), longer);
     expect(restarts).toEqual(['changed-size']);
   });
 
   it('a scene that was changed since is begun anew whatever the server says', async () => {
-    rig.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 3 * mebi }));
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 3 * mebi }));
     const stop = new AbortController();
     const progress = (done: number) => done > 9 * mebi && stop.abort();
     await expect(fetch({ progress, sceneModified: () => 'one' }, stop.signal)).rejects.toThrow();
-    rig.server.answer((exchange) => serveBytes(exchange, other, announced));
+    harness.server.answer((exchange) => serveBytes(exchange, other, announced));
     await expectWhole(fetch({ sceneModified: () => 'two' }), other);
     expect(restarts).toEqual(['changed-scene']);
   });
 });
 
 it('keeps to a limit', async () => {
-  rig.server.answer((exchange) => serveBytes(exchange, bytes, announced));
+  harness.server.answer((exchange) => serveBytes(exchange, bytes, announced));
   const started = performance.now();
   const limit = { left: 30, isOn: () => true, spend: () => (limit.left-- > 0 ? 40 : 0) };
   await expectWhole(fetch({ limit }));
@@ -249,7 +251,7 @@ it('keeps to a limit', async () => {
 });
 
 it('a block that the disk has lost is fetched again', async () => {
-  rig.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 3 * mebi }));
+  harness.server.answer((exchange) => serveBytes(exchange, bytes, { ...announced, holdAfter: 3 * mebi }));
   const kept = await stopAt(9 * mebi);
   const last = journal.blocks.at(-1);
   if (!last) throw new Error('no block');
@@ -257,7 +259,7 @@ it('a block that the disk has lost is fetched again', async () => {
     ...journal,
     blocks: journal.blocks.map((each) => (each === last ? { ...each, crc: 1 } : each)),
   };
-  rig.server.answer((exchange) => serveBytes(exchange, bytes, announced));
+  harness.server.answer((exchange) => serveBytes(exchange, bytes, announced));
   await expectWhole(fetch());
   const asked = spans().reduce((sum, span) => sum + ((span?.[1] ?? 0) - (span?.[0] ?? 0)), 0);
   expect(asked).toBe(bytes.length - kept + last.end - last.start);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import { instanceIdOf } from '../instance-id.ts';
 import { createRasterDesk } from '../library/raster-desk.ts';
-import { createDeliveryRig, type DeliveryRig } from '../testing/delivery-rig.ts';
+import { createDeliveryHarness, type DeliveryHarness } from '../testing/delivery-harness.ts';
 import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
 
 const [ours, theirs] = [randomBytes(400_000), randomBytes(400_000)];
@@ -14,39 +14,39 @@ const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('he
 const id = libraryFileIdSchema.parse(1);
 let server: FileServer;
 let library: string;
-let rigs: DeliveryRig[];
+let harnesses: DeliveryHarness[];
 beforeEach(async () => {
   server = await startFileServer();
   library = mkdtempSync(join(tmpdir(), 'nadir-shared-'));
-  rigs = [];
+  harnesses = [];
 });
 afterEach(async () => {
-  for (const rig of rigs) await rig.end();
+  for (const harness of harnesses) await harness.end();
   await server.close();
   rmSync(library, { recursive: true, force: true });
 });
 
-function begin(instance: string): DeliveryRig {
-  const rig = createDeliveryRig(server.origin, { folder: () => library, instance });
-  rigs.push(rig);
-  return rig;
+function begin(instance: string): DeliveryHarness {
+  const harness = createDeliveryHarness(server.origin, { folder: () => library, instance });
+  harnesses.push(harness);
+  return harness;
 }
 
 /** Paused with half of it on disk. */
-async function half(rig: DeliveryRig, name: string, bytes: Buffer) {
+async function half(harness: DeliveryHarness, name: string, bytes: Buffer) {
   server.answer((exchange) => serveBytes(exchange, bytes, { holdAfter: 200_000 }));
-  rig.add(1, { sceneId: name, fileName: `${name}.bin` });
-  await rig.delivery.download([id]);
-  await rig.until(() => rig.delivery.summary().doneBytes >= 200_000);
-  rig.delivery.pause(id);
-  await rig.until(() => rig.table().get(id)?.doneBytes === 200_000);
+  harness.add(1, { sceneId: name, fileName: `${name}.bin` });
+  await harness.delivery.download([id]);
+  await harness.until(() => harness.delivery.summary().doneBytes >= 200_000);
+  harness.delivery.pause(id);
+  await harness.until(() => harness.table().get(id)?.doneBytes === 200_000);
 }
 
-async function finish(rig: DeliveryRig, bytes: Buffer) {
+async function finish(harness: DeliveryHarness, bytes: Buffer) {
   server.answer((exchange) => serveBytes(exchange, bytes));
-  rig.delivery.resume(id);
-  await rig.until(() => rig.state(1) === 'done');
-  const saved = rig.saved.get(1);
+  harness.delivery.resume(id);
+  await harness.until(() => harness.state(1) === 'done');
+  const saved = harness.saved.get(1);
   return [saved?.sha256, sum(readFileSync(saved?.path ?? ''))];
 }
 
@@ -61,11 +61,11 @@ it('two Nadirs at one library, each with a row of the same number: each brings i
 });
 
 it('goes on with what an older version began; what is not its own it leaves where it lies', async () => {
-  const rig = begin('a');
+  const harness = begin('a');
   const older = join(library, '.partial', '1.part');
-  await half(rig, 'ours', ours);
+  await half(harness, 'ours', ours);
   renameSync(join(library, '.partial', 'a-1.part'), older);
-  expect(await finish(rig, ours)).toEqual([sum(ours), sum(ours)]);
+  expect(await finish(harness, ours)).toEqual([sum(ours), sum(ours)]);
   expect([server.requests.at(-1)?.range, existsSync(older)]).toEqual(['bytes=200000-', false]);
 
   const other = begin('b');

@@ -2,7 +2,7 @@ import type { ProxyAddress } from '../service/receive.ts';
 import type { Block } from './journal.ts';
 
 /** What a thread asks a server for. */
-export interface AskMessage {
+export interface RequestMessage {
   kind: 'ask';
   id: number;
   url: string;
@@ -16,7 +16,7 @@ export interface AskMessage {
 }
 
 /** What becomes of the body of an answer. */
-export interface TakeMessage {
+export interface AcceptMessage {
   kind: 'take';
   id: number;
   fd: number;
@@ -34,8 +34,8 @@ export interface TakeMessage {
 
 /** To the thread. `id` is of an exchange: one request and its answer. */
 export type ToThread =
-  | AskMessage
-  | TakeMessage
+  | RequestMessage
+  | AcceptMessage
   /** No more of it; what has come is still written. */
   | { kind: 'leave'; id: number }
   | { kind: 'hold'; id: number }

@@ -2,7 +2,13 @@ import { availableParallelism } from 'node:os';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Block } from './journal.ts';
-import type { AskMessage, ExchangeEnd, FromThread, TakeMessage, ToThread } from './transfer-messages.ts';
+import type {
+  AcceptMessage,
+  ExchangeEnd,
+  FromThread,
+  RequestMessage,
+  ToThread,
+} from './transfer-messages.ts';
 
 /** A thread that brings bytes; tests pass one that is none. */
 export interface TransferThread {
@@ -26,7 +32,7 @@ export interface ExchangeListener {
 
 /** One request and its answer, under way in a thread. */
 export interface ThreadExchange {
-  take(job: Omit<TakeMessage, 'kind' | 'id'>): void;
+  take(job: Omit<AcceptMessage, 'kind' | 'id'>): void;
   leave(): void;
   hold(): void;
   free(): void;
@@ -36,7 +42,7 @@ export interface ThreadExchange {
 }
 
 export interface TransferThreads {
-  ask(request: Omit<AskMessage, 'kind' | 'id'>, listener: ExchangeListener): ThreadExchange;
+  ask(request: Omit<RequestMessage, 'kind' | 'id'>, listener: ExchangeListener): ThreadExchange;
   close(): Promise<void>;
 }
 

@@ -5,8 +5,8 @@ import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise } from 'yauzl';
 import type { Unpacked } from '../../src-preload/contract/delivery.ts';
 import { AppError } from '../app-error.ts';
+import { syncFolder } from './file-placer.ts';
 import { HandleReader } from './handle-reader.ts';
-import { syncFolder } from './place-files.ts';
 import { type PlannedEntry, readZip, type ZipLimits } from './read-zip.ts';
 
 export interface UnpackOptions {
@@ -17,7 +17,7 @@ export interface UnpackOptions {
   into: string;
   limits?: ZipLimits;
   /** Throws DISK_FULL when so many bytes have no room. */
-  makeSure: (neededBytes: number) => Promise<void>;
+  ensureFreeSpace: (neededBytes: number) => Promise<void>;
 }
 
 /** Far above any delivery, far below what would fill a workstation by surprise. */
@@ -64,7 +64,7 @@ export async function unpackZip(options: UnpackOptions, signal: AbortSignal): Pr
       ...{ autoClose: false, lazyEntries: true, decodeStrings: false },
     });
     const planned = await readZip(archive, { fileName, sizeBytes, limits, signal });
-    await options.makeSure(planned.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0));
+    await options.ensureFreeSpace(planned.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0));
 
     const folders = new Set([into]);
     const makeFolder = async (path: string) => {

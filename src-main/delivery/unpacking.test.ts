@@ -5,16 +5,16 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createUnpackingRig, treeOf } from '../testing/unpacking-rig.ts';
+import { createUnpackingHarness, treeOf } from '../testing/unpacking-harness.ts';
 import { type RawEntry, writeZip } from '../testing/write-zip.ts';
 
-let rig: ReturnType<typeof createUnpackingRig>;
+let harness: ReturnType<typeof createUnpackingHarness>;
 beforeEach(() => {
-  rig = createUnpackingRig();
+  harness = createUnpackingHarness();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await rig.end();
+  await harness.end();
 });
 
 const entries: RawEntry[] = [
@@ -32,14 +32,14 @@ const whole = {
 };
 const archive = () => writeZip(entries);
 const besides = () => {
-  const { 'delivery.zip': _, ...rest } = treeOf(rig.home);
+  const { 'delivery.zip': _, ...rest } = treeOf(harness.home);
   return rest;
 };
 
 it('writes all of it into a folder beside the archive, and answers what it wrote', async () => {
-  const id = rig.put(archive());
-  expect(await rig.unpack(id)).toEqual({
-    folder: join(rig.home, 'delivery'),
+  const id = harness.put(archive());
+  expect(await harness.unpack(id)).toEqual({
+    folder: join(harness.home, 'delivery'),
     files: [
       { name: 'readme.txt', sizeBytes: 5 },
       { name: 'data/analytic.tif', sizeBytes: 9 },
@@ -47,41 +47,41 @@ it('writes all of it into a folder beside the archive, and answers what it wrote
   });
   expect(besides()).toEqual(whole);
   // No program, whatever the archive says.
-  expect(execFileSync('stat', ['-c', '%A', join(rig.home, 'delivery/readme.txt')]).toString()).not.toContain(
-    'x',
-  );
+  expect(
+    execFileSync('stat', ['-c', '%A', join(harness.home, 'delivery/readme.txt')]).toString(),
+  ).not.toContain('x');
 });
 
 it('is done once: asked again, also at once and after a restart, it answers what is there', async () => {
-  const id = rig.put(archive());
-  const both = await Promise.all([rig.unpack(id), rig.unpack(id)]);
+  const id = harness.put(archive());
+  const both = await Promise.all([harness.unpack(id), harness.unpack(id)]);
   expect(both[0]).toEqual(both[1]);
-  await rig.restart();
-  expect(await rig.unpack(id)).toEqual(both[0]);
-  expect(await rig.unpacking.unpacked(id)).toEqual(both[0]);
+  await harness.restart();
+  expect(await harness.unpack(id)).toEqual(both[0]);
+  expect(await harness.unpacking.unpacked(id)).toEqual(both[0]);
   expect(besides()).toEqual(whole);
 });
 
 it('is done anew, beside, when a file of it is gone or another archive has come', async () => {
-  const id = rig.put(archive());
-  await rig.unpack(id);
-  rmSync(join(rig.home, 'delivery/readme.txt'));
-  expect(await rig.unpacking.unpacked(id)).toBeNull();
-  expect((await rig.unpack(id)).folder).toBe(join(rig.home, 'delivery (2)'));
-  rig.put(writeZip([{ name: 'new.txt' }]));
-  expect((await rig.unpack(id)).folder).toBe(join(rig.home, 'delivery (3)'));
+  const id = harness.put(archive());
+  await harness.unpack(id);
+  rmSync(join(harness.home, 'delivery/readme.txt'));
+  expect(await harness.unpacking.unpacked(id)).toBeNull();
+  expect((await harness.unpack(id)).folder).toBe(join(harness.home, 'delivery (2)'));
+  harness.put(writeZip([{ name: 'new.txt' }]));
+  expect((await harness.unpack(id)).folder).toBe(join(harness.home, 'delivery (3)'));
 });
 
 it('takes no name that is taken, in whatever spelling', async () => {
-  mkdirSync(join(rig.home, 'DELIVERY'));
-  writeFileSync(join(rig.home, 'delivery (2)'), 'a file');
-  expect((await rig.unpack(rig.put(archive()))).folder).toBe(join(rig.home, 'delivery (3)'));
-  expect(readdirSync(join(rig.home, 'DELIVERY'))).toEqual([]);
+  mkdirSync(join(harness.home, 'DELIVERY'));
+  writeFileSync(join(harness.home, 'delivery (2)'), 'a file');
+  expect((await harness.unpack(harness.put(archive()))).folder).toBe(join(harness.home, 'delivery (3)'));
+  expect(readdirSync(join(harness.home, 'DELIVERY'))).toEqual([]);
 });
 
 /** Lets the process die, as it were, when so many files have been closed. */
 async function dieAfter(files: number): Promise<void> {
-  const handle = await open(join(rig.outside, 'probe'), 'w');
+  const handle = await open(join(harness.outside, 'probe'), 'w');
   await handle.close();
   const prototype: FileHandle = Object.getPrototypeOf(handle);
   const real = prototype.datasync;
@@ -93,103 +93,103 @@ async function dieAfter(files: number): Promise<void> {
 }
 
 it('interrupted, it leaves nothing under a final name, and the next start takes away the rest', async () => {
-  const id = rig.put(archive());
+  const id = harness.put(archive());
   await dieAfter(1);
-  void rig.unpacking.unpack(id, new AbortController().signal).catch(() => undefined);
+  void harness.unpacking.unpack(id, new AbortController().signal).catch(() => undefined);
   await expect
-    .poll(() => readdirSync(rig.home).filter((name) => name.startsWith('.unpacking-')))
+    .poll(() => readdirSync(harness.home).filter((name) => name.startsWith('.unpacking-')))
     .toHaveLength(1);
   await expect
-    .poll(() => existsSync(join(rig.home, readdirSync(rig.home)[0] ?? '', 'data/analytic.tif')))
+    .poll(() => existsSync(join(harness.home, readdirSync(harness.home)[0] ?? '', 'data/analytic.tif')))
     .toBe(true);
-  expect(readdirSync(rig.home)).not.toContain('delivery');
+  expect(readdirSync(harness.home)).not.toContain('delivery');
   vi.restoreAllMocks();
-  const died = rig;
-  rig = createUnpackingRig({ table: died.table() });
-  rig.archives.set(id, join(died.home, 'delivery.zip'));
-  rig.unpacking.start();
-  await rig.unpacking.settled();
+  const died = harness;
+  harness = createUnpackingHarness({ table: died.table() });
+  harness.archives.set(id, join(died.home, 'delivery.zip'));
+  harness.unpacking.start();
+  await harness.unpacking.settled();
   expect(readdirSync(died.home)).toEqual(['delivery.zip']);
-  expect((await rig.unpack(id)).folder).toBe(join(died.home, 'delivery'));
-  await rig.end();
-  rig = died;
+  expect((await harness.unpack(id)).folder).toBe(join(died.home, 'delivery'));
+  await harness.end();
+  harness = died;
   // What hangs in the first one never ends; it is left to itself.
-  const idle = createUnpackingRig();
+  const idle = createUnpackingHarness();
   await idle.end();
-  rig.unpacking = idle.unpacking;
+  harness.unpacking = idle.unpacking;
 });
 
 it('moved, but died before it could say so: found again', async () => {
-  const id = rig.put(archive());
-  const { files } = await rig.unpack(id);
-  const source = rig.table().get(id)?.source ?? null;
-  rig.table().begin(id, join(rig.home, '.unpacking-1-gone'));
-  rig.table().placing(id, { folder: 'delivery', files, source });
-  await rig.restart();
-  expect(await rig.unpacking.unpacked(id)).toEqual({ folder: join(rig.home, 'delivery'), files });
+  const id = harness.put(archive());
+  const { files } = await harness.unpack(id);
+  const source = harness.table().get(id)?.source ?? null;
+  harness.table().begin(id, join(harness.home, '.unpacking-1-gone'));
+  harness.table().placing(id, { folder: 'delivery', files, source });
+  await harness.restart();
+  expect(await harness.unpacking.unpacked(id)).toEqual({ folder: join(harness.home, 'delivery'), files });
 });
 
 it('what is noted to be taken away is taken only when it is its own', async () => {
-  const id = rig.put(archive());
-  const precious = join(rig.home, 'precious');
+  const id = harness.put(archive());
+  const precious = join(harness.home, 'precious');
   mkdirSync(precious);
-  rig.table().begin(id, precious);
-  await rig.restart();
+  harness.table().begin(id, precious);
+  await harness.restart();
   expect(existsSync(precious)).toBe(true);
 });
 
 it('cancelled, it ends at once and leaves nothing', async () => {
-  const id = rig.put(
+  const id = harness.put(
     writeZip(Array.from({ length: 40 }, (_, n) => ({ name: `f${n}`, data: randomBytes(200_000) }))),
   );
   const user = new AbortController();
-  const done = rig.unpacking.unpack(id, user.signal);
-  await expect.poll(() => readdirSync(rig.home).length).toBe(2);
+  const done = harness.unpacking.unpack(id, user.signal);
+  await expect.poll(() => readdirSync(harness.home).length).toBe(2);
   user.abort();
   await expect(done).rejects.toMatchObject({ code: 'CANCELLED' });
-  await rig.unpacking.settled();
+  await harness.unpacking.settled();
   expect(besides()).toEqual({});
-  expect((await rig.unpack(id)).files).toHaveLength(40);
+  expect((await harness.unpack(id)).files).toHaveLength(40);
 });
 
 it('a rule’s wish outlives a full disk and a restart', async () => {
   let free = 3;
-  await rig.end();
-  rig = createUnpackingRig({ freeBytes: async () => free });
-  const id = rig.put(archive());
-  rig.unpacking.want(id);
-  await expect.poll(() => rig.waiting()).toBe(1);
-  await expect(rig.unpack(id)).rejects.toMatchObject({
+  await harness.end();
+  harness = createUnpackingHarness({ freeBytes: async () => free });
+  const id = harness.put(archive());
+  harness.unpacking.want(id);
+  await expect.poll(() => harness.waiting()).toBe(1);
+  await expect(harness.unpack(id)).rejects.toMatchObject({
     code: 'DISK_FULL',
-    data: { neededBytes: 14, path: rig.home },
+    data: { neededBytes: 14, path: harness.home },
   });
   expect(besides()).toEqual({});
-  rig.passTime();
-  await expect.poll(() => rig.waiting()).toBe(1);
+  harness.passTime();
+  await expect.poll(() => harness.waiting()).toBe(1);
   free = 1_000;
-  await rig.restart();
+  await harness.restart();
   await expect.poll(() => Object.keys(besides())).toEqual(Object.keys(whole));
-  expect(rig.table().open()).toEqual([]);
-  expect([rig.failed, rig.errors]).toEqual([[], []]);
+  expect(harness.table().open()).toEqual([]);
+  expect([harness.failed, harness.errors]).toEqual([[], []]);
 });
 
 it('what goes wrong when it is tried again by itself is told, and ends nothing', async () => {
   let broken = false;
-  const path = () => join(rig.home, 'delivery.zip');
-  await rig.end();
-  rig = createUnpackingRig({
+  const path = () => join(harness.home, 'delivery.zip');
+  await harness.end();
+  harness = createUnpackingHarness({
     freeBytes: async () => 3,
     archive() {
       if (broken) throw new Error('the database is damaged');
       return { path: path(), fileName: 'delivery.zip', sha256: 'x' };
     },
   });
-  rig.unpacking.want(rig.put(archive()));
-  await expect.poll(() => rig.waiting()).toBe(1);
+  harness.unpacking.want(harness.put(archive()));
+  await expect.poll(() => harness.waiting()).toBe(1);
   broken = true;
-  rig.passTime();
-  await expect.poll(() => rig.errors.length).toBe(2);
-  expect(String(rig.errors[1])).toContain('damaged');
+  harness.passTime();
+  await expect.poll(() => harness.errors.length).toBe(2);
+  expect(String(harness.errors[1])).toContain('damaged');
 });
 
 it.each([
@@ -200,44 +200,44 @@ it.each([
 ] as const)(
   '%s on a %s: told, nothing left, and it goes on by itself for a rule',
   async (name, method, code) => {
-    const id = rig.put(archive());
-    const handle = await open(join(rig.outside, 'probe'), 'w');
+    const id = harness.put(archive());
+    const handle = await open(join(harness.outside, 'probe'), 'w');
     await handle.close();
     const prototype: FileHandle = Object.getPrototypeOf(handle);
     const failure = () => Object.assign(new Error(name), { code: name, syscall: method });
     vi.spyOn(prototype, method).mockRejectedValueOnce(failure());
-    await expect(rig.unpack(id)).rejects.toMatchObject({ code });
+    await expect(harness.unpack(id)).rejects.toMatchObject({ code });
     expect(besides()).toEqual({});
     vi.spyOn(prototype, method).mockRejectedValueOnce(failure());
-    rig.unpacking.want(id);
-    await expect.poll(() => rig.waiting()).toBe(1);
+    harness.unpacking.want(id);
+    await expect.poll(() => harness.waiting()).toBe(1);
     expect(besides()).toEqual({});
-    rig.passTime();
-    await expect.poll(() => rig.table().open()).toEqual([]);
+    harness.passTime();
+    await expect.poll(() => harness.table().open()).toEqual([]);
     expect(besides()).toEqual(whole);
-    expect([rig.failed, rig.errors]).toEqual([[], []]);
+    expect([harness.failed, harness.errors]).toEqual([[], []]);
   },
 );
 
 it('what a rule asked for and cannot be had is told, once', async () => {
-  rig.unpacking.want(rig.put(writeZip([{ name: '../x' }])));
-  await expect.poll(() => rig.failed).toEqual(['delivery.zip']);
-  await rig.restart();
-  expect(rig.failed).toHaveLength(1);
-  expect(rig.table().open()).toEqual([]);
+  harness.unpacking.want(harness.put(writeZip([{ name: '../x' }])));
+  await expect.poll(() => harness.failed).toEqual(['delivery.zip']);
+  await harness.restart();
+  expect(harness.failed).toHaveLength(1);
+  expect(harness.table().open()).toEqual([]);
 });
 
 it('taken away again, it leaves what somebody has changed or added', async () => {
-  const id = rig.put(archive());
-  await rig.unpack(id);
-  writeFileSync(join(rig.home, 'delivery/data/notes.txt'), 'mine');
-  writeFileSync(join(rig.home, 'delivery/readme.txt'), 'changed by me');
-  rmSync(join(rig.home, 'delivery/empty'), { recursive: true });
-  await rig.unpacking.remove(id);
+  const id = harness.put(archive());
+  await harness.unpack(id);
+  writeFileSync(join(harness.home, 'delivery/data/notes.txt'), 'mine');
+  writeFileSync(join(harness.home, 'delivery/readme.txt'), 'changed by me');
+  rmSync(join(harness.home, 'delivery/empty'), { recursive: true });
+  await harness.unpacking.remove(id);
   expect(Object.keys(besides())).toEqual([
     ...['delivery', 'delivery/data', 'delivery/data/notes.txt', 'delivery/readme.txt'],
   ]);
-  expect(await rig.unpacking.unpacked(id)).toBeNull();
+  expect(await harness.unpacking.unpacked(id)).toBeNull();
 });
 
 /** Milliseconds of work in one turn of the loop, the longest; by the thread's own clock, since tests share the machine. */
@@ -265,16 +265,16 @@ it('does not stop the loop: 40 MB packed, and 1,000 small ones', async () => {
   // Half noise, half text: inflating it takes its time.
   const big = Buffer.alloc(40_000_000, 'the quick brown fox ');
   for (let at = 0; at < big.length; at += 2_000_000) big.set(randomBytes(1_000_000), at);
-  const packed = rig.put(writeZip([{ name: 'big.bin', data: big, method: 8 }]));
-  const many = rig.put(
+  const packed = harness.put(writeZip([{ name: 'big.bin', data: big, method: 8 }]));
+  const many = harness.put(
     writeZip(
       Array.from({ length: 1_000 }, (_, n) => ({ name: `d${n % 7}/f${n}`, data: Buffer.from(`${n}`) })),
     ),
     { id: 2, name: 'many.zip' },
   );
-  const bigOne = await longestTurn(() => rig.unpack(packed));
-  const manySmall = await longestTurn(() => rig.unpack(many));
-  expect(readFileSync(join(rig.home, 'delivery/big.bin')).equals(big)).toBe(true);
-  expect(readdirSync(join(rig.home, 'many/d3'))).toHaveLength(143);
+  const bigOne = await longestTurn(() => harness.unpack(packed));
+  const manySmall = await longestTurn(() => harness.unpack(many));
+  expect(readFileSync(join(harness.home, 'delivery/big.bin')).equals(big)).toBe(true);
+  expect(readdirSync(join(harness.home, 'many/d3'))).toHaveLength(143);
   expect(Math.max(bigOne, manySmall), `${bigOne} ${manySmall}`).toBeLessThan(50);
 }, 60_000);

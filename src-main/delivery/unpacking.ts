@@ -7,9 +7,9 @@ import { hasCode, isAppError } from '../app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import { abortable } from '../service/abortable.ts';
 import { startTimer } from '../start-timer.ts';
-import { freeBytesOf, makeSureOfRoom } from './free-space.ts';
-import { freeName } from './place-file.ts';
-import { moveIntoPlace, syncFolder } from './place-files.ts';
+import { moveIntoPlace, syncFolder } from './file-placer.ts';
+import { freeName } from './final-place.ts';
+import { ensureFreeSpace, freeBytesOf } from './free-space.ts';
 import { diskFailure, diskPauseMs } from './retry-rules.ts';
 import { foldedName } from './safe-name.ts';
 import type { UnpackRow, UnpackTable } from './unpack-table.ts';
@@ -155,10 +155,10 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
       const files = await unpackZip(
         {
           ...{ path: archive.path, fileName: archive.fileName, into: staging },
-          makeSure(neededBytes) {
+          ensureFreeSpace(neededBytes) {
             needed = neededBytes;
             const freeBytes = options.freeBytes ?? freeBytesOf;
-            return makeSureOfRoom({ folder: home, neededBytes, promisedBytes: 0, freeBytes });
+            return ensureFreeSpace({ folder: home, neededBytes, promisedBytes: 0, freeBytes });
           },
         },
         signal,

@@ -5,7 +5,7 @@ import { captureIdSchema, librarySceneIdSchema } from '../../src-preload/contrac
 import { createSceneLinks } from '../library/scene-links.ts';
 import type { ServiceClient } from '../service/service-client.ts';
 import { wireSceneSchema } from '../service/wire.ts';
-import { createDeliveryRig } from './delivery-rig.ts';
+import { createDeliveryHarness } from './delivery-harness.ts';
 import { serveBytes, startFileServer } from './file-server.ts';
 
 /**
@@ -112,7 +112,7 @@ export async function runExpiringLinks({
     store: (_scope, captureId) => [librarySceneIdSchema.parse(sceneOf(captureId) + 1)],
     closing: closing.signal,
   });
-  const rig = createDeliveryRig(server.origin, {
+  const harness = createDeliveryHarness(server.origin, {
     links,
     random: Math.random,
     limits: () => ({ bytesPerSecond: null, connectionsPerFile: 4, filesAtOnce: scenes * filesPerScene }),
@@ -124,7 +124,7 @@ export async function runExpiringLinks({
   try {
     const ids = states.flatMap((_, scene) =>
       Array.from({ length: filesPerScene }, (_each, n) =>
-        rig.add(scene * filesPerScene + n + 1, {
+        harness.add(scene * filesPerScene + n + 1, {
           librarySceneId: librarySceneIdSchema.parse(scene + 1),
           captureId: captureIdSchema.parse(`capture-${scene}`),
           ...{ sceneId: `scene-${scene}`, name: `f${n}`, fileName: `f${n}.bin` },
@@ -132,16 +132,16 @@ export async function runExpiringLinks({
       ),
     );
     const began = performance.now();
-    await rig.delivery.download(ids);
-    await rig.until(() => {
+    await harness.delivery.download(ids);
+    await harness.until(() => {
       for (const [scene, state] of states.entries())
         state.left = ids
           .slice(scene * filesPerScene, (scene + 1) * filesPerScene)
-          .filter((id) => !rig.saved.has(id)).length;
-      return ids.every((id) => ['done', 'failed'].includes(rig.state(id) ?? ''));
+          .filter((id) => !harness.saved.has(id)).length;
+      return ids.every((id) => ['done', 'failed'].includes(harness.state(id) ?? ''));
     });
     const whole = ids.filter((id) => {
-      const saved = rig.saved.get(id);
+      const saved = harness.saved.get(id);
       return saved?.sha256 === sha256 && readFileSync(saved.path).equals(bytes);
     }).length;
     return {
@@ -150,12 +150,12 @@ export async function runExpiringLinks({
       elapsedMs: performance.now() - began,
       requests: server.requests.length,
       scenes: states.map(({ queries, expiries, refused }) => ({ queries, expiries, refused })),
-      errors: rig.errors,
+      errors: harness.errors,
     };
   } finally {
     for (const { timer } of states) if (timer) clearTimeout(timer);
     closing.abort();
-    await rig.end();
+    await harness.end();
     await server.close();
   }
 }

@@ -1,4 +1,4 @@
-import { createHashDesk } from '../delivery/hash-desk.ts';
+import { createHashWorkerClient } from '../delivery/hash-worker-client.ts';
 import { emptyJournal, type Journal } from '../delivery/journal.ts';
 import { threadsInProcess } from './threads-in-process.ts';
 
@@ -8,8 +8,8 @@ export const plainFetchOptions = {
   progress: () => undefined,
   received: () => undefined,
   restarted: () => undefined,
-  makeSure: async () => undefined,
-  hashes: createHashDesk(),
+  ensureFreeSpace: async () => undefined,
+  hashes: createHashWorkerClient(),
   threads: threadsInProcess(),
   limit: { isOn: () => false, spend: () => 0 },
   connections: () => 4,

@@ -1,5 +1,5 @@
-import { askThread } from '../delivery/ask-thread.ts';
 import type { WritableFile } from '../delivery/block-writer.ts';
+import { receiveInThread } from '../delivery/receive-in-thread.ts';
 import { createTransferEngine } from '../delivery/transfer-engine.ts';
 import { createTransferThreads, type TransferThreads } from '../delivery/transfer-threads.ts';
 import type { Receiver } from '../service/receive.ts';
@@ -26,7 +26,7 @@ export function threadsInProcess(options: { fileOf?: (fd: number) => WritableFil
 /** Asks, and wants nothing of what is answered. */
 export function receiverThatLeaves(threads: TransferThreads): Receiver {
   return (hop, signal) =>
-    askThread(
+    receiveInThread(
       threads,
       hop,
       {

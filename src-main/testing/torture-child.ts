@@ -11,7 +11,7 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import { createDelivery } from '../delivery/delivery.ts';
-import { deliveryMigrations } from '../delivery/tables.ts';
+import { deliveryMigrations } from '../delivery/delivery-migrations.ts';
 import { createTransferTable } from '../delivery/transfer-table.ts';
 import { createUnpackTable, unpackMigrations } from '../delivery/unpack-table.ts';
 import { createUnpacking } from '../delivery/unpacking.ts';

@@ -6,8 +6,8 @@ import {
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import { createDelivery } from '../delivery/delivery.ts';
+import { deliveryMigrations } from '../delivery/delivery-migrations.ts';
 import { sizeOf } from '../delivery/journal.ts';
-import { deliveryMigrations } from '../delivery/tables.ts';
 import { createTransferTable } from '../delivery/transfer-table.ts';
 import { openStore } from '../store/open-store.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import { createCheckpointWriter } from './checkpoint-writer.ts';
 import { emptyJournal, type Journal, type JournalNote } from './journal.ts';
-import { createJournalKeeper } from './journal-keeper.ts';
 
 const mebi = 1_024 * 1_024;
 const [one, two] = [libraryFileIdSchema.parse(1), libraryFileIdSchema.parse(2)];
@@ -25,7 +25,7 @@ afterEach(() => {
 
 function makeKeeper() {
   let open: [number, JournalNote][] | null = null;
-  return createJournalKeeper({
+  return createCheckpointWriter({
     table: {
       journal(fileId, _journal, note) {
         if (open) open.push([fileId, note]);

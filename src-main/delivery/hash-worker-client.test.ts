@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createHashDesk, type HashDesk } from './hash-desk.ts';
 import type { HashAnswer } from './hash-worker.ts';
+import { createHashWorkerClient, type HashWorkerClient } from './hash-worker-client.ts';
 
 const bytes = randomBytes(40 * 1_024 * 1_024);
 const sumOf = (all: Uint8Array) => createHash('sha256').update(all).digest('hex');
@@ -15,13 +15,13 @@ const half = bytes.length / 2;
 let folder: string;
 let file: FileHandle;
 let workers: Worker[];
-let desk: HashDesk;
+let desk: HashWorkerClient;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-hash-'));
   writeFileSync(join(folder, 'file'), bytes);
   file = await open(join(folder, 'file'), 'r');
   workers = [];
-  desk = createHashDesk({ start });
+  desk = createHashWorkerClient({ start });
 });
 afterEach(async () => {
   await desk.close();
@@ -76,7 +76,7 @@ it.each(['between two steps', 'in the middle of one', 'before the sum is asked f
 );
 
 it('a thread that dies again and again is told', async () => {
-  const dying = createHashDesk({ start: () => new Worker('process.exit(3)', { eval: true }) });
+  const dying = createHashWorkerClient({ start: () => new Worker('process.exit(3)', { eval: true }) });
   const hash = dying.open(file.fd);
   hash.extend(bytes.length);
   await expect(hash.digest()).rejects.toThrow('again and again');

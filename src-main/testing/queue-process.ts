@@ -1,12 +1,12 @@
 // A process that fetches one file through the real line and says what becomes of it, to be run under a tracer that lets
-// its disk fail: `line-process.ts <data folder> <library> <origin>`. Its waits are a hundredth of the real ones.
+// its disk fail: `queue-process.ts <data folder> <library> <origin>`. Its waits are a hundredth of the real ones.
 import {
   captureIdSchema,
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import { createDelivery } from '../delivery/delivery.ts';
-import { deliveryMigrations } from '../delivery/tables.ts';
+import { deliveryMigrations } from '../delivery/delivery-migrations.ts';
 import { createTransferTable } from '../delivery/transfer-table.ts';
 import { openStore } from '../store/open-store.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';

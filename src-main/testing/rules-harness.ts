@@ -31,7 +31,7 @@ const sceneFiles = [
 ] as const;
 
 /** Rules over a real table; captures, the line and the disk are lists that a test moves, and time passes when told. */
-export function createRulesRig() {
+export function createRulesHarness() {
   const opened = openTestStore(rulesMigrations);
   const captures = new Map<CaptureId, { project: string; scenes: SceneDetails[] }>();
   const files = new Map<LibraryFileId, DeliverableFile>();
@@ -99,7 +99,7 @@ export function createRulesRig() {
       },
       refresh: async () => undefined,
       async deleteFile(fileId) {
-        rig.setOnDisk(fileId, false);
+        harness.setOnDisk(fileId, false);
       },
       checkFolder: async () => undefined,
       unpack: (fileId) => unpacked.push(fileId),
@@ -122,7 +122,7 @@ export function createRulesRig() {
     return rules;
   };
 
-  const rig = {
+  const harness = {
     line,
     files,
     asked,
@@ -191,39 +191,39 @@ export function createRulesRig() {
     async move(fileId: LibraryFileId, patch: Partial<Transfer>) {
       const moved = { ...(line.get(fileId) ?? transferOf(fileId)), ...patch };
       line.set(fileId, moved);
-      if (patch.state === 'done') rig.setOnDisk(fileId, true);
+      if (patch.state === 'done') harness.setOnDisk(fileId, true);
       tell([moved], []);
-      await rig.settled();
+      await harness.settled();
     },
     /** A person takes it out. */
     async takeOut(fileId: LibraryFileId) {
       await delivery.remove(fileId);
-      await rig.settled();
+      await harness.settled();
     },
     /** Whatever waits no longer than this is due; resolves when nothing more comes of it. */
     async passTime(ms = 1_000) {
       const due = timers.filter((timer) => timer.ms <= ms);
       for (const timer of due) timers.splice(timers.indexOf(timer), 1);
       for (const { run } of due) run();
-      await rig.settled();
+      await harness.settled();
     },
     settled: async () => {
       for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     },
     async restart() {
-      await rig.rules.close();
+      await harness.rules.close();
       listeners.clear();
       timers.length = 0;
       opened.reopen();
-      rig.rules = begin();
-      await rig.settled();
+      harness.rules = begin();
+      await harness.settled();
     },
     async end() {
-      await rig.rules.close();
+      await harness.rules.close();
       opened.remove();
     },
   };
-  return rig;
+  return harness;
 }
 
-export type RulesRig = ReturnType<typeof createRulesRig>;
+export type RulesHarness = ReturnType<typeof createRulesHarness>;

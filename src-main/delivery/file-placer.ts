@@ -2,11 +2,11 @@ import { mkdir, open, readdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemErrorCode } from '../core/system-error.ts';
-import { freeName, type Place, placeFolder } from './place-file.ts';
+import { freeName, type Place, placeFolder } from './final-place.ts';
 import { foldedName } from './safe-name.ts';
 
 /** A whole, checked file that is about to get its final name. */
-export interface ToPlace {
+export interface FileToPlace {
   /** Root of the library, or where a rule wants it. */
   library: string;
   place: Place;
@@ -16,7 +16,7 @@ export interface ToPlace {
   signal: AbortSignal;
 }
 
-export interface PlaceFilesOptions<T extends ToPlace> {
+export interface PlaceFilesOptions<T extends FileToPlace> {
   /** Notes in one commit where each is about to be, so that a crash in between does not cost the bytes. */
   note: (placed: readonly { file: T; path: string }[]) => void;
   /** They lie there, for good; in one commit. */
@@ -75,7 +75,7 @@ export async function moveIntoPlace(partial: string, path: string): Promise<void
  * Final names, one group at a time: between looking for a free name and taking it no other transfer may take it, and a group
  * shares its commits and its folder syncs.
  */
-export function createFilePlacer<T extends ToPlace>({ note, placed }: PlaceFilesOptions<T>) {
+export function createFilePlacer<T extends FileToPlace>({ note, placed }: PlaceFilesOptions<T>) {
   const waiting: Job<T>[] = [];
   let running = false;
 

@@ -6,7 +6,7 @@ import { type FileServer, startFileServer } from './file-server.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';
 
 /** A server of files and what fetches from it for all tests of a file, a folder for each one. */
-export function makeFetchRig() {
+export function createFetchHarness() {
   let server: FileServer;
   let links: ReturnType<typeof makeLinkFetcher>;
   let folder = '';

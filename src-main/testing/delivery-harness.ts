@@ -7,7 +7,7 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import type { DeliverableFile } from '../delivery/deliverable-file.ts';
 import { createDelivery, type Delivery, type DeliveryOptions } from '../delivery/delivery.ts';
-import { deliveryMigrations } from '../delivery/tables.ts';
+import { deliveryMigrations } from '../delivery/delivery-migrations.ts';
 import { createTransferTable, type TransferTable } from '../delivery/transfer-table.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';
 import { openTestStore } from './open-test-store.ts';
@@ -20,7 +20,7 @@ export interface Saved {
 }
 
 /** A delivery over a real database, folder and network; what the library knows is a list, and time passes when told. */
-export function createDeliveryRig(
+export function createDeliveryHarness(
   origin: string,
   {
     wrapTable = (table) => table,
@@ -47,7 +47,7 @@ export function createDeliveryRig(
       links: { link: async (file) => `${origin}/${file.scene}/${encodeURIComponent(file.name)}` },
       fetcher,
       folder: () => libraryFolder,
-      instance: 'rig',
+      instance: 'harness',
       saved(fileId, file) {
         saved.set(fileId, file);
         const before = known.get(fileId);
@@ -73,7 +73,7 @@ export function createDeliveryRig(
     return delivery;
   };
 
-  const rig = {
+  const harness = {
     libraryFolder,
     connectionId,
     saved,
@@ -81,7 +81,7 @@ export function createDeliveryRig(
     known,
     delivery: start(),
     table: () => createTransferTable({ store: opened.store, now: () => new Date() }),
-    partialPath: (id: number) => join(libraryFolder, '.partial', `rig-${id}.part`),
+    partialPath: (id: number) => join(libraryFolder, '.partial', `harness-${id}.part`),
     add(id: number, file: Partial<DeliverableFile> = {}) {
       const fileId = libraryFileIdSchema.parse(id);
       known.set(id, {
@@ -99,7 +99,7 @@ export function createDeliveryRig(
       });
       return fileId;
     },
-    state: (id: number) => rig.table().get(libraryFileIdSchema.parse(id))?.state ?? null,
+    state: (id: number) => harness.table().get(libraryFileIdSchema.parse(id))?.state ?? null,
     /** Resolves when it holds; looked at whenever something moved. */
     until(holds: () => boolean): Promise<void> {
       return new Promise((resolve) => {
@@ -121,17 +121,17 @@ export function createDeliveryRig(
     nudge: check,
     /** As after a quit and a new start. */
     async restart() {
-      await rig.delivery.close();
+      await harness.delivery.close();
       opened.reopen();
-      rig.delivery = start();
+      harness.delivery = start();
     },
     async end() {
-      await rig.delivery.close();
+      await harness.delivery.close();
       await closeNetwork();
       opened.remove();
     },
   };
-  return rig;
+  return harness;
 }
 
-export type DeliveryRig = ReturnType<typeof createDeliveryRig>;
+export type DeliveryHarness = ReturnType<typeof createDeliveryHarness>;

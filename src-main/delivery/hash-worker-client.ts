@@ -14,7 +14,7 @@ export interface FileHash {
   close(): Promise<void>;
 }
 
-export interface HashDesk {
+export interface HashWorkerClient {
   open(fd: number): FileHash;
   close(): Promise<void>;
 }
@@ -42,7 +42,11 @@ interface Generation {
 }
 
 /** One thread for all files, started with the first (field notes, Downloads: sha256 while writing). */
-export function createHashDesk({ start = startWorker }: { start?: () => Worker } = {}): HashDesk {
+export function createHashWorkerClient({
+  start = startWorker,
+}: {
+  start?: () => Worker;
+} = {}): HashWorkerClient {
   let current: Generation | null = null;
   let lastId = 0;
 

@@ -11,7 +11,7 @@ export interface AskListener extends Omit<ExchangeListener, 'head'> {
  * One hop through a thread. Settles when nothing of it is written any more: with the place to go to, or null; rejects with what
  * broke the connection, or with the signal's reason. What the disk or the coding had against it, `ended` is told.
  */
-export function askThread(
+export function receiveInThread(
   threads: TransferThreads,
   hop: Hop,
   listener: AskListener,

@@ -3,7 +3,7 @@ import type { Block, Journal, JournalNote } from './journal.ts';
 import type { TransferTable } from './transfer-table.ts';
 
 /** Later is always right for what is safe on disk: many notes become one commit, and of a small file none is needed. */
-export interface JournalKeeper {
+export interface CheckpointWriter {
   save(fileId: LibraryFileId, journal: Journal, note: JournalNote): void;
   /** All that waits, at once. */
   flush(): void;
@@ -18,7 +18,7 @@ const worthwhileShare = 1 / 64;
 /** What a power cut may cost: in between, a commit does not wait for the disk. */
 const lastingEveryMs = 1_000;
 
-export function createJournalKeeper({
+export function createCheckpointWriter({
   table,
   inOneCommit,
   now,
@@ -28,7 +28,7 @@ export function createJournalKeeper({
   inOneCommit: (work: () => void, lasting: 'lasting' | 'passing') => void;
   now: () => number;
   onError: (error: unknown) => void;
-}): JournalKeeper {
+}): CheckpointWriter {
   const waiting = new Map<LibraryFileId, { journal: Journal; blocks: Map<number, Block>; bytes: number }>();
   let timer: NodeJS.Timeout | null = null;
   let lastedAt = Number.NEGATIVE_INFINITY;

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createFilePlacer, type ToPlace } from './place-files.ts';
+import { createFilePlacer, type FileToPlace } from './file-placer.ts';
 
 let library: string;
 let events: string[];
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(library, { recursive: true, force: true }));
 
 const makePlacer = () =>
-  createFilePlacer<ToPlace>({
+  createFilePlacer<FileToPlace>({
     note(files) {
       if (fails === 'note') throw new Error('no room for the note');
       for (const { path, file } of files)
@@ -39,7 +39,7 @@ function whole(
   fileName: string,
   text: string | null = fileName,
   signal = new AbortController().signal,
-): ToPlace {
+): FileToPlace {
   const partial = join(library, '.partial', `${text}.part`);
   if (text !== null) writeFileSync(partial, text);
   return { library, place: { project: 'Fields', sceneId: 'scene', fileName }, partial, lies: null, signal };

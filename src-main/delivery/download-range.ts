@@ -1,10 +1,10 @@
 import { AppError, isAppError } from '../app-error.ts';
 import type { LinkFetcher, LinkRequest } from '../service/service-client.ts';
-import { isKnownEncoding } from './answer-body.ts';
 import { type AskedFor, judge, type Verdict } from './answer-rules.ts';
-import { askThread } from './ask-thread.ts';
 import type { BlockFile } from './block-file.ts';
+import { isKnownEncoding } from './content-decoder.ts';
 import type { Claim } from './range-plan.ts';
+import { receiveInThread } from './receive-in-thread.ts';
 import type { SpeedLimit } from './speed-limit.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import { type ExchangeEnd, errorOf } from './transfer-messages.ts';
@@ -142,7 +142,7 @@ function createIntake(options: BringOptions) {
 }
 
 /** One request for what a lane claims, and the bytes of its answer onto the disk. Throws what broke it. */
-export async function bringRange(options: BringOptions, signal: AbortSignal): Promise<Outcome> {
+export async function downloadRange(options: BringOptions, signal: AbortSignal): Promise<Outcome> {
   const { lane, url, file, now, threads } = options;
   const { claim } = lane;
   const host = hostOf(url);
@@ -155,7 +155,7 @@ export async function bringRange(options: BringOptions, signal: AbortSignal): Pr
   const receive = options.links.receive(
     { connectionId: options.connectionId, url, headers },
     (hop, hopSignal) =>
-      askThread(
+      receiveInThread(
         threads,
         hop,
         {

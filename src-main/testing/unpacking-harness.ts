@@ -22,7 +22,7 @@ export function treeOf(folder: string): Record<string, string> {
 }
 
 /** Archives in a scene folder, with somebody else's files around it, over a real table; time passes when told. */
-export function createUnpackingRig(overrides: Partial<UnpackingOptions> = {}) {
+export function createUnpackingHarness(overrides: Partial<UnpackingOptions> = {}) {
   const opened = openTestStore(unpackMigrations);
   const outside = mkdtempSync(join(tmpdir(), 'nadir-unpack-'));
   const home = join(outside, 'project', 'scene');
@@ -51,7 +51,7 @@ export function createUnpackingRig(overrides: Partial<UnpackingOptions> = {}) {
       ...overrides,
     });
 
-  const rig = {
+  const harness = {
     ...{ outside, home, archives, errors, failed },
     unpacking: start(),
     table: () => createUnpackTable({ store: opened.store, now: () => new Date() }),
@@ -63,24 +63,24 @@ export function createUnpackingRig(overrides: Partial<UnpackingOptions> = {}) {
       archives.set(fileId, path);
       return fileId;
     },
-    unpack: (fileId: LibraryFileId) => rig.unpacking.unpack(fileId, new AbortController().signal),
+    unpack: (fileId: LibraryFileId) => harness.unpacking.unpack(fileId, new AbortController().signal),
     waiting: () => timers.length,
     passTime() {
       for (const run of timers.splice(0)) run();
     },
     /** As after a crash, when `start` finds what was left. */
     async restart() {
-      await rig.unpacking.close();
+      await harness.unpacking.close();
       opened.reopen();
-      rig.unpacking = start();
-      rig.unpacking.start();
-      await rig.unpacking.settled();
+      harness.unpacking = start();
+      harness.unpacking.start();
+      await harness.unpacking.settled();
     },
     async end() {
-      await rig.unpacking.close();
+      await harness.unpacking.close();
       opened.remove();
       rmSync(outside, { recursive: true, force: true });
     },
   };
-  return rig;
+  return harness;
 }
