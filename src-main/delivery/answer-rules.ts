@@ -6,7 +6,7 @@ export interface Moved {
   lastModified: string | null;
 }
 
-/** What an answer to a download request means (field notes, Downloads; RFC 9110 §14–15). */
+/** What an answer to a download request means (service §11.1; RFC 9110 §14–15). */
 export type Verdict =
   /** Bytes from `from` up to, not including, `end` (unknown: to the end of the stream); `total` of the whole file when known. */
   | {

@@ -3,17 +3,17 @@ import type { BufferPool } from './buffer-pool.ts';
 import { type Block, blockBytes } from './journal.ts';
 
 export interface BlockWriter {
-  /** Takes a copy of the next piece; true: more than enough waits to be written, hold back until `onRoom`. */
+  /** Takes a copy of the next piece; true asks the caller to pause until `onRoom`, since more than enough waits to be written. */
   push(piece: Uint8Array): boolean;
-  /** What has come so far is not kept back for more. */
-  nudge(): void;
-  /** Everything handed over is written. Throws what the disk said. */
+  /** Writes what has come so far, unless a write is under way that will be followed by more. */
+  flushPartial(): void;
+  /** Resolves when everything handed over is written. Throws what the disk said. */
   finish(): Promise<void>;
 }
 
-/** What an open file does here; a FileHandle is one. */
+/** What an open file has to do here; a FileHandle does it. */
 export interface WritableFile {
-  /** Answers how much it took, which may be less. */
+  /** Resolves with how much it took, which may be less than was handed over. */
   write(bytes: Buffer, from: number, length: number, position: number): Promise<{ bytesWritten: number }>;
 }
 
@@ -21,17 +21,22 @@ export interface BlockWriterOptions {
   file: WritableFile;
   start: number;
   buffers: BufferPool;
-  /** So many bytes are worth a write. */
+  /** How many bytes are worth a write. */
   batchBytes: () => number;
-  /** Seen in their order before they are written. */
+  /** Called with each batch, in order, before it is written. */
   batch: (bytes: Buffer, position: number) => void;
-  /** A part is written; `block` is the one it belongs to, longer now. */
+  /** A part is written; `block` is the block it belongs to, which has grown by it. */
   written: (block: Readonly<Block>) => void;
   onRoom: () => void;
   onError: (error: unknown) => void;
 }
 
-/** A disk that runs full takes a part and says so by the count alone; the rest is tried again and gets the error. */
+interface Batch {
+  buffer: Buffer;
+  length: number;
+}
+
+/** A disk that runs full takes a part and says so by the count alone; the rest is tried again and then gets the error. */
 async function writeAll(file: WritableFile, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
@@ -39,19 +44,16 @@ async function writeAll(file: WritableFile, bytes: Buffer, position: number): Pr
   }
 }
 
-/** Writes the pieces of one connection in turn: one batch on its way to the disk while the next one is filled. */
-export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
+/** Writes full batches in order, one at a time, and keeps the checksum of the block that they belong to. */
+function createBatchQueue(options: BlockWriterOptions) {
   const { buffers } = options;
-  const full: { buffer: Buffer; length: number }[] = [];
-  let filling: Buffer | null = null;
-  let filled = 0;
-  let enough = 0;
+  const full: Batch[] = [];
   let at = options.start;
   let block = { start: at, end: at, crc: 0 };
   let writing: Promise<void> | null = null;
-  let failed = false;
+  let hasFailed = false;
 
-  async function write({ buffer, length }: { buffer: Buffer; length: number }) {
+  async function write({ buffer, length }: Batch) {
     const bytes = buffer.subarray(0, length);
     const crc = crc32(bytes, block.crc);
     options.batch(bytes, at);
@@ -73,65 +75,83 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
     }
   }
 
-  function proceed() {
-    if (writing || failed) return;
-    writing = writeFull().then(
-      () => {
-        writing = null;
-      },
-      (error: unknown) => {
-        failed = true;
-        writing = null;
-        options.onError(error);
-        throw error;
-      },
-    );
-    // Whoever finishes hears of it; so does `onError`.
-    writing.catch(() => undefined);
-  }
+  return {
+    full,
+    hasFailed: () => hasFailed,
+    writing: () => writing,
+    /** Begins to write, unless that is under way. */
+    proceed() {
+      if (writing || hasFailed) return;
+      writing = writeFull().then(
+        () => {
+          writing = null;
+        },
+        (error: unknown) => {
+          hasFailed = true;
+          writing = null;
+          options.onError(error);
+          throw error;
+        },
+      );
+      // `finish` hears of it, and so does `onError`.
+      writing.catch(() => undefined);
+    },
+  };
+}
 
-  function close() {
+/** Writes the pieces of one connection in order: one batch is on its way to the disk while the next one is filled. */
+export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
+  const { buffers } = options;
+  const batches = createBatchQueue(options);
+  const { full } = batches;
+  let filling: Buffer | null = null;
+  let filledBytes = 0;
+  let enoughBytes = 0;
+
+  /** Hands over what has been filled, however little it is. */
+  function closeBatch() {
     if (filling === null) return;
-    if (filled > 0) full.push({ buffer: filling, length: filled });
+    if (filledBytes > 0) full.push({ buffer: filling, length: filledBytes });
     else buffers.give(filling);
     filling = null;
-    filled = 0;
+    filledBytes = 0;
   }
 
   return {
     push(piece) {
-      if (failed) return true;
+      if (batches.hasFailed()) return true;
       for (let from = 0; from < piece.length; ) {
         if (filling === null) {
           filling = buffers.take();
-          enough = Math.min(filling.length, options.batchBytes());
+          enoughBytes = Math.min(filling.length, options.batchBytes());
         }
-        const taken = Math.min(piece.length - from, enough - filled);
+        const takenBytes = Math.min(piece.length - from, enoughBytes - filledBytes);
         filling.set(
-          from === 0 && taken === piece.length ? piece : piece.subarray(from, from + taken),
-          filled,
+          from === 0 && takenBytes === piece.length ? piece : piece.subarray(from, from + takenBytes),
+          filledBytes,
         );
-        filled += taken;
-        from += taken;
-        if (filled === enough) {
-          close();
-          proceed();
+        filledBytes += takenBytes;
+        from += takenBytes;
+        if (filledBytes === enoughBytes) {
+          closeBatch();
+          batches.proceed();
         }
       }
       return full.length > 0;
     },
-    nudge() {
-      if (writing || failed || filled === 0) return;
-      close();
-      proceed();
+    flushPartial() {
+      if (batches.writing() || batches.hasFailed() || filledBytes === 0) return;
+      closeBatch();
+      batches.proceed();
     },
     async finish() {
-      close();
-      while (full.length > 0 && !failed) {
-        proceed();
-        await writing;
+      closeBatch();
+      while (full.length > 0 && !batches.hasFailed()) {
+        batches.proceed();
+        await batches.writing();
       }
-      if (writing) await writing;
+      const lastWrite = batches.writing();
+      if (lastWrite) await lastWrite;
       for (const { buffer } of full.splice(0)) buffers.give(buffer);
     },
   };

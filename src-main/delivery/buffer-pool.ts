@@ -5,7 +5,7 @@ export interface BufferPool {
   give(buffer: Buffer): void;
 }
 
-/** As measured: with smaller batches the calls cost, with larger ones the caches (field notes, Downloads). */
+/** As measured: with smaller batches the calls cost, with larger ones the caches (service §11.1). */
 const largeBytes = 1_024 * 1_024;
 const smallBytes = 128 * 1_024;
 /** One being filled and one being written, for each of four connections. */

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function makeKeeper() {
+function createWriter() {
   let open: [number, JournalNote][] | null = null;
   return createCheckpointWriter({
     table: {
@@ -46,10 +46,10 @@ function makeKeeper() {
 }
 
 it('makes one commit of many notes, each block as it was last', () => {
-  const keeper = makeKeeper();
-  keeper.save(one, journal, grown(0, 10));
-  keeper.save(one, journal, grown(0, 20));
-  keeper.save(two, journal, grown(5, 6));
+  const checkpoints = createWriter();
+  checkpoints.save(one, journal, grown(0, 10));
+  checkpoints.save(one, journal, grown(0, 20));
+  checkpoints.save(two, journal, grown(5, 6));
   expect(commits).toEqual([]);
   vi.runAllTimers();
   expect(commits).toEqual([
@@ -61,49 +61,49 @@ it('makes one commit of many notes, each block as it was last', () => {
 });
 
 it('does not wait with much: a crash would cost it', () => {
-  const keeper = makeKeeper();
-  keeper.save(one, journal, grown(0, mebi));
+  const checkpoints = createWriter();
+  checkpoints.save(one, journal, grown(0, mebi));
   // Grown by half of one more, not by one and a half.
-  keeper.save(one, journal, grown(0, 1.5 * mebi));
+  checkpoints.save(one, journal, grown(0, 1.5 * mebi));
   expect(commits).toEqual([]);
-  keeper.save(one, journal, grown(0, 2 * mebi));
+  checkpoints.save(one, journal, grown(0, 2 * mebi));
   expect(commits).toHaveLength(1);
 });
 
 it('waits for the disk once a second at most', () => {
-  const keeper = makeKeeper();
+  const checkpoints = createWriter();
   for (let at = 0; at < 5; at += 1) {
     clock = at * 300;
-    keeper.save(one, journal, grown(0, (at + 1) * 2 * mebi));
+    checkpoints.save(one, journal, grown(0, (at + 1) * 2 * mebi));
   }
   expect(lasted).toEqual(['lasting', 'passing', 'passing', 'passing', 'lasting']);
 });
 
 it('says at once that nothing holds any more, and nothing older afterwards', () => {
-  const keeper = makeKeeper();
-  keeper.save(one, journal, grown(0, 10));
-  keeper.save(one, emptyJournal, { kind: 'cleared' });
+  const checkpoints = createWriter();
+  checkpoints.save(one, journal, grown(0, 10));
+  checkpoints.save(one, emptyJournal, { kind: 'cleared' });
   expect(commits).toEqual([[[1, { kind: 'cleared' }]]]);
-  keeper.flush();
+  checkpoints.flush();
   expect(commits).toHaveLength(1);
 });
 
 it('of what is done it says nothing any more', () => {
-  const keeper = makeKeeper();
-  keeper.save(one, journal, grown(0, 10));
-  keeper.forget(one);
-  keeper.flush();
+  const checkpoints = createWriter();
+  checkpoints.save(one, journal, grown(0, 10));
+  checkpoints.forget(one);
+  checkpoints.flush();
   expect(commits).toEqual([]);
 });
 
 it('what could not be committed goes with the next', () => {
-  const keeper = makeKeeper();
+  const checkpoints = createWriter();
   broken = true;
-  keeper.save(one, journal, grown(0, 10));
+  checkpoints.save(one, journal, grown(0, 10));
   vi.runAllTimers();
   expect(errors).toHaveLength(1);
   broken = false;
-  keeper.save(two, journal, grown(0, 1));
+  checkpoints.save(two, journal, grown(0, 1));
   vi.runAllTimers();
   expect(commits[0]?.map(([fileId]) => fileId)).toEqual([1, 2]);
 });

@@ -2,21 +2,27 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Block, Journal, JournalNote } from './journal.ts';
 import type { TransferTable } from './transfer-table.ts';
 
-/** Later is always right for what is safe on disk: many notes become one commit, and of a small file none is needed. */
+/** Writes what is safe on disk to the journal, many notes in one commit: to note it later is always right, and a small file needs no note. */
 export interface CheckpointWriter {
   save(fileId: LibraryFileId, journal: Journal, note: JournalNote): void;
-  /** All that waits, at once. */
+  /** Commits at once all that waits. Throws when the database takes nothing. */
   flush(): void;
-  /** It is done: nobody asks for its blocks any more. */
+  /** The file is complete: nobody asks for its blocks any more. */
   forget(fileId: LibraryFileId): void;
 }
 
-const afterMs = 100;
-/** So much, or this share of the file, is worth a commit of its own: a crash would cost it. */
-const worthwhileBytes = 512 * 1_024;
-const worthwhileShare = 1 / 64;
-/** What a power cut may cost: in between, a commit does not wait for the disk. */
+const commitAfterMs = 100;
+/** So many bytes, or this share of the file, are worth a commit of their own: a crash would cost them. */
+const minCommitBytes = 512 * 1_024;
+const minCommitShare = 1 / 64;
+/** What a power cut may cost: commits in between do not wait for the disk. */
 const lastingEveryMs = 1_000;
+
+interface Checkpoint {
+  journal: Journal;
+  blocks: Map<number, Block>;
+  bytes: number;
+}
 
 export function createCheckpointWriter({
   table,
@@ -29,7 +35,7 @@ export function createCheckpointWriter({
   now: () => number;
   onError: (error: unknown) => void;
 }): CheckpointWriter {
-  const waiting = new Map<LibraryFileId, { journal: Journal; blocks: Map<number, Block>; bytes: number }>();
+  const waiting = new Map<LibraryFileId, Checkpoint>();
   let timer: NodeJS.Timeout | null = null;
   let lastedAt = Number.NEGATIVE_INFINITY;
 
@@ -37,44 +43,48 @@ export function createCheckpointWriter({
     if (timer) clearTimeout(timer);
     timer = null;
     if (waiting.size === 0) return;
-    const lasting = now() - lastedAt >= lastingEveryMs;
+    const isLasting = now() - lastedAt >= lastingEveryMs;
     inOneCommit(
       () => {
         for (const [fileId, { journal, blocks }] of waiting)
           table.journal(fileId, journal, { kind: 'grown', blocks: [...blocks.values()] });
       },
-      lasting ? 'lasting' : 'passing',
+      isLasting ? 'lasting' : 'passing',
     );
-    if (lasting) lastedAt = now();
-    // Only now: what could not be committed is tried again with the next.
+    if (isLasting) lastedAt = now();
+    // Cleared only now: what could not be committed is tried again with the next commit.
     waiting.clear();
+  }
+
+  function flushLater() {
+    timer ??= setTimeout(() => {
+      try {
+        flush();
+      } catch (error) {
+        onError(error);
+      }
+    }, commitAfterMs);
   }
 
   return {
     save(fileId, journal, note) {
       if (note.kind === 'cleared') {
-        // What was vouched for is about to be overwritten: this cannot wait.
+        // What was vouched for is about to be overwritten, so this cannot wait.
         waiting.delete(fileId);
         table.journal(fileId, journal, note);
         return;
       }
-      const known = waiting.get(fileId) ?? { journal, blocks: new Map<number, Block>(), bytes: 0 };
-      known.journal = journal;
+      const checkpoint = waiting.get(fileId) ?? { journal, blocks: new Map<number, Block>(), bytes: 0 };
+      checkpoint.journal = journal;
       for (const block of note.blocks) {
-        const before = known.blocks.get(block.start);
-        known.bytes += block.end - (before?.end ?? block.start);
-        known.blocks.set(block.start, block);
+        const before = checkpoint.blocks.get(block.start);
+        checkpoint.bytes += block.end - (before?.end ?? block.start);
+        checkpoint.blocks.set(block.start, block);
       }
-      waiting.set(fileId, known);
-      if (known.bytes >= Math.max(worthwhileBytes, (journal.totalBytes ?? 0) * worthwhileShare))
-        return flush();
-      timer ??= setTimeout(() => {
-        try {
-          flush();
-        } catch (error) {
-          onError(error);
-        }
-      }, afterMs);
+      waiting.set(fileId, checkpoint);
+      const dueBytes = Math.max(minCommitBytes, (journal.totalBytes ?? 0) * minCommitShare);
+      if (checkpoint.bytes >= dueBytes) flush();
+      else flushLater();
     },
     flush,
     forget: (fileId) => waiting.delete(fileId),

@@ -8,24 +8,24 @@ const decoders = new Map<string, () => Transform>([
   ['br', createBrotliDecompress],
 ]);
 
-/** A coding that can be undone; the identity is one. */
+/** Whether a content coding can be undone; null is the identity, which needs nothing. */
 export function isKnownEncoding(encoding: string | null): boolean {
   return encoding === null || decoders.has(encoding);
 }
 
-export interface Unpacker {
-  /** True: hold back until `onRoom`. */
+export interface ContentDecoder {
+  /** Takes a copy of the next piece; true asks the caller to pause until `room` is called. */
   push(piece: Buffer): boolean;
-  /** The last piece was handed over; resolves when all is unpacked. */
+  /** The last piece was handed over; resolves when all is decoded. */
   finish(): Promise<void>;
   destroy(): void;
 }
 
-/** The file's own bytes: some servers compress although they were asked not to. */
-export function createUnpacker(
+/** Undoes a content coding: some servers compress although they were asked not to. Throws for a coding that is not known. */
+export function createContentDecoder(
   encoding: string,
   on: { data: (piece: Buffer) => void; room: () => void; error: (error: unknown) => void },
-): Unpacker {
+): ContentDecoder {
   const decoder = decoders.get(encoding)?.();
   if (!decoder) throw new Error(`no decoder for ${encoding}`);
   const ended = new Promise<void>((resolve, reject) => {
@@ -36,7 +36,7 @@ export function createUnpacker(
   decoder.on('data', on.data);
   decoder.on('drain', on.room);
   return {
-    // The decoder reads it later, in a thread of its own.
+    // The decoder reads the piece later, in a thread of its own, when the memory holds other bytes already.
     push: (piece) => !decoder.write(Buffer.from(piece)),
     finish() {
       decoder.end();
@@ -48,7 +48,7 @@ export function createUnpacker(
 
 const sniffBytes = 512;
 
-/** A page for people where a file was due, whatever its declared type (field notes, Downloads). */
+/** Whether a file begins like a page for people, whatever its declared type (service §11.1). */
 export function looksLikePage(start: Uint8Array): boolean {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, sniffBytes)).toString(
     'utf8',

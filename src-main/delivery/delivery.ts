@@ -17,7 +17,7 @@ import { placedBefore } from './final-place.ts';
 import { cacheFreeSpace, ensureFreeSpace, freeBytesOf } from './free-space.ts';
 import { createHashWorkerClient } from './hash-worker-client.ts';
 import { emptyJournal } from './journal.ts';
-import { type PartSizes, usualParts } from './lane-crew.ts';
+import { defaultPartSizes, type PartSizes } from './part-sizes.ts';
 import {
   backoff,
   countFailedAttempts,
@@ -403,7 +403,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         limit,
         connections: () => connectionsFor(state),
         stallMs: options.stallMs ?? usualStallMs,
-        parts: options.parts ?? usualParts,
+        parts: options.parts ?? defaultPartSizes,
         now,
         random: options.random,
       },

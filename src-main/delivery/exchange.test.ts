@@ -73,16 +73,16 @@ function start(secure: boolean): Promise<number> {
 /** The whole answer into the file; rests after each piece that is told. */
 function bring(url: string, { rests = false, addresses = null as string[] | null } = {}) {
   return new Promise<{ end: ExchangeEnd; at: number }>((resolve) => {
-    const exchange = threads.ask(
+    const exchange = threads.request(
       { url, headers: {}, proxy: null, addresses, connectMs: 5_000, headMs: 5_000 },
       {
         head: () =>
-          exchange.take({
+          exchange.accept({
             ...{ fd: file.fd, start: 0, end: null, due: null, encoding: null },
             ...{ batchBytes: 128 * 1_024, metered: rests },
           }),
         received() {
-          if (rests) setImmediate(exchange.free);
+          if (rests) setImmediate(exchange.resume);
         },
         written: () => undefined,
         ended: ({ end, at }) => resolve({ end, at }),

@@ -15,16 +15,16 @@ const half = bytes.length / 2;
 let folder: string;
 let file: FileHandle;
 let workers: Worker[];
-let desk: HashWorkerClient;
+let client: HashWorkerClient;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-hash-'));
   writeFileSync(join(folder, 'file'), bytes);
   file = await open(join(folder, 'file'), 'r');
   workers = [];
-  desk = createHashWorkerClient({ start });
+  client = createHashWorkerClient({ start });
 });
 afterEach(async () => {
-  await desk.close();
+  await client.close();
   await file.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -36,7 +36,7 @@ function start(): Worker {
 }
 
 it('sums up what grows', async () => {
-  const hash = desk.open(file.fd);
+  const hash = client.open(file.fd);
   for (let at = 0; at < bytes.length; at += 3_000_000) hash.extend(at);
   hash.extend(bytes.length);
   expect(await hash.digest()).toBe(whole);
@@ -47,7 +47,7 @@ it('sums up what grows', async () => {
 });
 
 it('the sum of what was summed up long ago is there when it is asked for', async () => {
-  const [hash, other] = [desk.open(file.fd), desk.open(file.fd)];
+  const [hash, other] = [client.open(file.fd), client.open(file.fd)];
   hash.extend(bytes.length);
   for (const _ of [1, 2, 3]) {
     other.restart();
@@ -61,11 +61,11 @@ it('the sum of what was summed up long ago is there when it is asked for', async
 it.each(['between two steps', 'in the middle of one', 'before the sum is asked for'])(
   'a thread that dies %s costs time, never a wrong sum',
   async (when) => {
-    const hash = desk.open(file.fd);
-    const other = desk.open(file.fd);
+    const hash = client.open(file.fd);
+    const other = client.open(file.fd);
     other.extend(1_000);
     hash.extend(when.startsWith('before') ? bytes.length : half);
-    // Nothing of it is under way then: the desk hears of the end by nothing but the end.
+    // Nothing of it is under way then: the client hears of the end by nothing but the end.
     if (when !== 'in the middle of one') await other.digest();
     await workers[0]?.terminate();
     hash.extend(bytes.length);

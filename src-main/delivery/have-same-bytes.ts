@@ -73,7 +73,7 @@ async function fetchSpan(options: SameBytesOptions, span: Span, signal: AbortSig
 
 /**
  * Some servers change the ETag of unchanged bytes, with every token. When nothing else moved, a few parts of what is here are
- * fetched again and compared (field notes, Downloads).
+ * fetched again and compared (service §11.1).
  */
 export async function haveSameBytes(options: SameBytesOptions, signal: AbortSignal): Promise<boolean> {
   const probes = probesOf(options.file.written(), options.random);

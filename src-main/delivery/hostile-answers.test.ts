@@ -9,7 +9,7 @@ import { createFetchHarness } from '../testing/fetch-harness.ts';
 import { doneBytesOf, plainFetchOptions } from '../testing/fetch-options.ts';
 import { serveBytes } from '../testing/file-server.ts';
 import { fetchFile } from './fetch-file.ts';
-import type { FetchFileOptions } from './fetch-ranges.ts';
+import type { FetchFileOptions } from './fetch-file-options.ts';
 import { emptyJournal, type Journal } from './journal.ts';
 
 const bytes = randomBytes(300_000);

@@ -4,8 +4,8 @@ export interface Span {
   end: number;
 }
 
-/** What one connection is about to bring; `end` moves down when another takes a part of it. */
-export interface Claim {
+/** The bytes that one connection has taken on; `end` moves down when another connection takes over the rear. */
+export interface RangeLease {
   readonly start: number;
   /** The next byte that is due. */
   at: number;
@@ -14,22 +14,22 @@ export interface Claim {
 }
 
 export interface RangePlan {
-  /** The first part that nobody has or brings, at most so long. */
-  take(maxBytes: number): Claim | null;
-  /** The rear of another's part, from there on, for a claim of its own; null where that cannot be. */
-  cut(victim: Claim, from: number): Claim | null;
-  /** Nobody brings it any more; what it lacks is free again. */
-  release(claim: Claim): void;
-  /** The length is known now: the one open claim keeps `keepBytes`, the rest is free. */
-  measure(totalBytes: number, keepBytes: number): void;
-  readonly claims: ReadonlySet<Claim>;
-  /** Bytes that nobody brings yet. */
+  /** Leases the first bytes that are free, at most so many; null when none are. */
+  allocate(maxBytes: number): RangeLease | null;
+  /** Moves the rear of a lease, from that byte on, into a lease of its own; null where that is not possible. */
+  stealRange(victim: RangeLease, from: number): RangeLease | null;
+  /** Ends the lease; the bytes that it still lacks are free again. */
+  release(lease: RangeLease): void;
+  /** The length has become known: the one open lease keeps `keepBytes`, the rest is free. */
+  setTotalSize(totalBytes: number, keepBytes: number): void;
+  readonly leases: ReadonlySet<RangeLease>;
+  /** How many bytes no connection has leased yet. */
   freeBytes(): number;
-  /** Nothing is free and nobody brings anything. */
+  /** Whether nothing is free and nothing is leased. */
   isEmpty(): boolean;
 }
 
-/** What lies between the spans, which are sorted and apart. */
+/** Returns what lies between the spans, which are sorted and do not touch. */
 export function gapsBetween(spans: readonly Span[], totalBytes: number): Span[] {
   const gaps: Span[] = [];
   let at = 0;
@@ -41,7 +41,19 @@ export function gapsBetween(spans: readonly Span[], totalBytes: number): Span[] 
   return gaps;
 }
 
-/** Who brings which bytes. The parts are handed out from the front, so that the checksum of the whole can follow closely. */
+/** Returns the spans with one more in them, sorted, and joined where they touch. */
+function withSpan(spans: readonly Span[], added: Span): Span[] {
+  if (added.end <= added.start) return [...spans];
+  const joined: Span[] = [];
+  for (const span of [...spans, added].toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1);
+    if (last && last.end === span.start) last.end = span.end;
+    else joined.push({ ...span });
+  }
+  return joined;
+}
+
+/** Which connection downloads which bytes. Leases are handed out from the front, so that the checksum of the whole file can follow closely. */
 export function createRangePlan({
   done,
   totalBytes,
@@ -49,61 +61,51 @@ export function createRangePlan({
   done: readonly Span[];
   totalBytes: number | null;
 }): RangePlan {
-  const claims = new Set<Claim>();
+  const leases = new Set<RangeLease>();
   let free = totalBytes === null ? [] : gapsBetween(done, totalBytes);
-  let open = totalBytes === null;
+  /** The length is unknown, and no connection has the one open lease. */
+  let isOpen = totalBytes === null;
 
-  function claim(start: number, end: number | null): Claim {
-    const made: Claim = { start, at: start, end };
-    claims.add(made);
-    return made;
-  }
-
-  function giveBack(span: Span) {
-    if (span.end <= span.start) return;
-    const sorted = [...free, span].toSorted((a, b) => a.start - b.start);
-    free = [];
-    for (const next of sorted) {
-      const last = free.at(-1);
-      if (last && last.end === next.start) last.end = next.end;
-      else free.push({ ...next });
-    }
+  function lease(start: number, end: number | null): RangeLease {
+    const granted: RangeLease = { start, at: start, end };
+    leases.add(granted);
+    return granted;
   }
 
   return {
-    claims,
-    take(maxBytes) {
-      if (open) {
-        open = false;
-        return claim(done.at(-1)?.end ?? 0, null);
+    leases,
+    allocate(maxBytes) {
+      if (isOpen) {
+        isOpen = false;
+        return lease(done.at(-1)?.end ?? 0, null);
       }
       const [first] = free;
       if (!first) return null;
-      const end = Math.min(first.end, first.start + maxBytes);
-      const made = claim(first.start, end);
+      const { start } = first;
+      const end = Math.min(first.end, start + maxBytes);
       first.start = end;
       if (first.start === first.end) free.shift();
-      return made;
+      return lease(start, end);
     },
-    cut(victim, from) {
-      if (victim.end === null || !claims.has(victim) || from < victim.at || from >= victim.end) return null;
-      const made = claim(from, victim.end);
+    stealRange(victim, from) {
+      if (victim.end === null || !leases.has(victim) || from < victim.at || from >= victim.end) return null;
+      const rear = lease(from, victim.end);
       victim.end = from;
-      return made;
+      return rear;
     },
     release(ended) {
-      if (!claims.delete(ended)) return;
-      if (ended.end === null) open = true;
-      else giveBack({ start: ended.at, end: ended.end });
+      if (!leases.delete(ended)) return;
+      if (ended.end === null) isOpen = true;
+      else free = withSpan(free, { start: ended.at, end: ended.end });
     },
-    measure(total, keepBytes) {
-      for (const each of claims) {
-        if (each.end !== null) continue;
-        each.end = Math.min(total, Math.max(each.at, each.start + keepBytes));
-        giveBack({ start: each.end, end: total });
+    setTotalSize(total, keepBytes) {
+      for (const open of leases) {
+        if (open.end !== null) continue;
+        open.end = Math.min(total, Math.max(open.at, open.start + keepBytes));
+        free = withSpan(free, { start: open.end, end: total });
       }
     },
     freeBytes: () => free.reduce((sum, { start, end }) => sum + end - start, 0),
-    isEmpty: () => claims.size === 0 && free.length === 0 && !open,
+    isEmpty: () => leases.size === 0 && free.length === 0 && !isOpen,
   };
 }

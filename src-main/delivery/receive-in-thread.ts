@@ -2,34 +2,35 @@ import type { Answer, Hop } from '../service/receive.ts';
 import { errorOf } from './transfer-messages.ts';
 import type { ExchangeListener, ThreadExchange, TransferThreads } from './transfer-threads.ts';
 
-export interface AskListener extends Omit<ExchangeListener, 'head'> {
-  /** The answer itself; where it leads to another place it is not shown. */
+export interface ReceiveListener extends Omit<ExchangeListener, 'head'> {
+  /** Called with the answer itself; an answer that leads to another place is not shown. */
   head(answer: Answer & { page: boolean }, exchange: ThreadExchange): void;
 }
 
 /**
- * One hop through a thread. Settles when nothing of it is written any more: with the place to go to, or null; rejects with what
- * broke the connection, or with the signal's reason. What the disk or the coding had against it, `ended` is told.
+ * Makes one request of a chain of redirects in a thread. Settles when nothing of it is written any more: resolves with the place
+ * to go to, or with null for the answer itself; rejects with what broke the connection, or with the signal's reason. What the
+ * disk or the coding had against it is told to `ended`.
  */
 export function receiveInThread(
   threads: TransferThreads,
   hop: Hop,
-  listener: AskListener,
+  listener: ReceiveListener,
   signal: AbortSignal,
 ): Promise<string | null> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const { url, headers, proxy, addresses, connectMs, headMs } = hop;
     let place: string | null = null;
-    const onAbort = () => exchange.leave();
-    const exchange: ThreadExchange = threads.ask(
+    const onAbort = () => exchange.stop();
+    const exchange: ThreadExchange = threads.request(
       { url: url.href, headers, proxy, addresses, connectMs, headMs },
       {
         head(answer) {
           if (signal.aborted) return;
           place = hop.placeOf(answer);
           if (place === null) listener.head(answer, exchange);
-          else exchange.leave();
+          else exchange.stop();
         },
         received(bytes, at) {
           hop.received(bytes);

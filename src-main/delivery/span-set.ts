@@ -1,9 +1,9 @@
 import type { Span } from './range-plan.ts';
 
-/** Which bytes there are; adding keeps it sorted and joined. */
+/** The bytes that are there; the spans are kept sorted and joined. */
 export interface SpanSet {
   add(span: Span): void;
-  /** Bytes from the front without a gap. */
+  /** How many bytes there are from the front without a gap. */
   prefix(): number;
   size(): number;
   all(): readonly Span[];
@@ -13,21 +13,21 @@ export function createSpanSet(initial: readonly Span[] = []): SpanSet {
   const spans: Span[] = [];
   let size = 0;
   function add({ start, end }: Span) {
-    // Nearly always a continuation of one that is there; the list is a handful long.
-    const at = spans.findIndex((each) => each.end >= start);
-    if (at < 0) {
+    // It nearly always continues a span that is there, and the list is a handful long.
+    const first = spans.findIndex((span) => span.end >= start);
+    if (first < 0) {
       spans.push({ start, end });
     } else {
       const merged = { start, end };
-      let last = at;
+      let last = first;
       for (let next = spans[last]; next && next.start <= end; next = spans[last]) {
         merged.start = Math.min(merged.start, next.start);
         merged.end = Math.max(merged.end, next.end);
         last += 1;
       }
-      spans.splice(at, last - at, merged);
+      spans.splice(first, last - first, merged);
     }
-    size = spans.reduce((sum, each) => sum + each.end - each.start, 0);
+    size = spans.reduce((sum, span) => sum + span.end - span.start, 0);
   }
   for (const span of initial) add(span);
   return {

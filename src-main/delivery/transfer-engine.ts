@@ -3,17 +3,17 @@ import type { WritableFile } from './block-writer.ts';
 import { createBufferPool } from './buffer-pool.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { createExchange, type Exchange } from './exchange.ts';
-import type { FromThread, ToThread } from './transfer-messages.ts';
+import type { FromThread, RequestMessage, ToThread } from './transfer-messages.ts';
 
 export interface TransferEngine {
   handle(message: ToThread): void;
   close(): void;
 }
 
-/** What arrived is told, and written however little it is, this often. */
-const tendEveryMs = 100;
+/** How often what has come is told, and written however little it is. */
+const flushEveryMs = 100;
 
-/** The file behind a descriptor of this process. */
+/** Returns the file behind a descriptor of this process. */
 export const systemFile = (fd: number): WritableFile => ({
   write: (bytes, from, length, position) =>
     new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ export const systemFile = (fd: number): WritableFile => ({
     }),
 });
 
-/** All that a download costs: connections, TLS, checksums and writes. The rules and the line are with who asks it. */
+/** Does in a thread all that a download costs: connections, TLS, checksums and writes. The rules and the queue stay in main. */
 export function createTransferEngine({
   tell,
   fileOf = systemFile,
@@ -35,44 +35,45 @@ export function createTransferEngine({
   const pool = createConnectionPool();
   const buffers = createBufferPool();
   const exchanges = new Map<number, Exchange>();
-  let tending: NodeJS.Timeout | null = null;
+  let flushTimer: NodeJS.Timeout | null = null;
 
-  function tend() {
-    for (const exchange of exchanges.values()) exchange.tend();
+  function flushAll() {
+    for (const exchange of exchanges.values()) exchange.flushPartial();
   }
 
   function forget(id: number) {
     exchanges.delete(id);
-    if (exchanges.size > 0 || tending === null) return;
-    clearInterval(tending);
-    tending = null;
+    if (exchanges.size > 0 || flushTimer === null) return;
+    clearInterval(flushTimer);
+    flushTimer = null;
+  }
+
+  function begin(request: RequestMessage) {
+    flushTimer ??= setInterval(flushAll, flushEveryMs);
+    const exchange = createExchange({
+      ...{ request, pool, buffers, fileOf },
+      post(message) {
+        if (message.kind === 'ended') forget(message.id);
+        tell(message);
+      },
+    });
+    exchanges.set(request.id, exchange);
   }
 
   return {
     handle(message) {
-      if (message.kind === 'ask') {
-        tending ??= setInterval(tend, tendEveryMs);
-        const exchange = createExchange({
-          ...{ ask: message, pool, buffers, fileOf },
-          tell(said) {
-            if (said.kind === 'ended') forget(said.id);
-            tell(said);
-          },
-        });
-        exchanges.set(message.id, exchange);
-        return;
-      }
+      if (message.kind === 'request') return begin(message);
       const exchange = exchanges.get(message.id);
       if (message.kind === 'shorten') {
         if (exchange) exchange.shorten(message.end);
         else tell({ kind: 'shortened', id: message.id, done: false });
-      } else if (message.kind === 'take') exchange?.take(message);
+      } else if (message.kind === 'accept') exchange?.accept(message);
       else if (message.kind === 'meter') exchange?.meter(message.metered);
       else exchange?.[message.kind]();
     },
     close() {
-      if (tending) clearInterval(tending);
-      for (const exchange of exchanges.values()) exchange.leave();
+      if (flushTimer) clearInterval(flushTimer);
+      for (const exchange of exchanges.values()) exchange.stop();
       pool.close();
     },
   };

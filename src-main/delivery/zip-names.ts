@@ -12,7 +12,7 @@ const maxDepth = 32;
 const badCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\\:*?"<>|\u202a-\u202e\u2066-\u2069\ufffd]/u;
 
 /**
- * The folders and the name that an entry asks for, or why it gets none (field notes, Secrets and addresses). Odd but harmless
+ * The folders and the name that an entry asks for, or why it gets none (service §11.3). Odd but harmless
  * names (`..foo.txt`, `.hidden`, inner spaces) pass as they are: other files of the archive may refer to them.
  */
 export function zipPath(name: string): { segments: string[]; isFolder: boolean } | { refused: ZipRefusal } {

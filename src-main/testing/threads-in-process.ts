@@ -30,7 +30,7 @@ export function receiverThatLeaves(threads: TransferThreads): Receiver {
       threads,
       hop,
       {
-        head: (_answer, exchange) => exchange.leave(),
+        head: (_answer, exchange) => exchange.stop(),
         received: () => undefined,
         written: () => undefined,
         ended: () => undefined,
