@@ -42,7 +42,13 @@ function whole(
 ): FileToPlace {
   const partial = join(library, '.partial', `${text}.part`);
   if (text !== null) writeFileSync(partial, text);
-  return { library, place: { project: 'Fields', sceneId: 'scene', fileName }, partial, lies: null, signal };
+  return {
+    library,
+    place: { project: 'Fields', sceneId: 'scene', fileName },
+    partial,
+    placedPath: null,
+    signal,
+  };
 }
 const names = () => readdirSync(join(library, 'Fields', 'scene')).toSorted();
 
@@ -84,7 +90,7 @@ it('what lies at its place already is only recorded: a crash came between the mo
   expect(names()).toEqual(['a.bin']);
   fails = null;
   events = [];
-  await makePlacer()({ ...file, lies: join(library, 'Fields', 'scene', 'a.bin') });
+  await makePlacer()({ ...file, placedPath: join(library, 'Fields', 'scene', 'a.bin') });
   expect(events).toEqual(['placed a.bin as a.bin']);
   expect(names()).toEqual(['a.bin']);
 });

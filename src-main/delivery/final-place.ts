@@ -10,7 +10,7 @@ export interface Place {
   fileName: string;
 }
 
-/** Nadir's own folders in the library: no project may move in. */
+/** Nadir's own folders in the library, which no project may use. */
 const ownFolders = new Set(['.partial', '.display']);
 
 function projectFolder(project: string | null): string {
@@ -18,12 +18,12 @@ function projectFolder(project: string | null): string {
   return ownFolders.has(foldedName(name)) ? `_${name}` : name;
 }
 
-/** `<library>/<project>/<scene>`: what a person finds again in a file manager. Every part is made safe. */
+/** Returns `<library>/<project>/<scene>`, where a person finds the files again in a file manager. Every part is made safe. */
 export function placeFolder(library: string, { project, sceneId }: Place): string {
   return join(library, projectFolder(project), safeName(sceneId, 'scene'));
 }
 
-/** A name that is taken, also by another spelling, is never overwritten; the one that is answered is taken then. */
+/** Returns the path of a name that is not taken, in any spelling, and adds it to those that are. */
 export function freeName(folder: string, fileName: string, taken: Set<string>): string {
   const wanted = safeName(fileName, 'file');
   const extension = extname(wanted);
@@ -38,8 +38,8 @@ export function freeName(folder: string, fileName: string, taken: Set<string>): 
 }
 
 /**
- * The file that an earlier session moved into place and then died before it could say so: the partial file is gone, and
- * what lies at the noted place has the length of the whole.
+ * Resolves with the file that an earlier session moved into place before it died, without time to say so: the partial file is
+ * gone, and what is at the noted place has the length of the whole file. Resolves with null where that is not so.
  */
 export async function placedBefore(
   { place, doneBytes, totalBytes }: { place: string | null; doneBytes: number; totalBytes: number | null },
@@ -48,9 +48,9 @@ export async function placedBefore(
 ): Promise<{ path: string; sizeBytes: number; sha256: string } | null> {
   if (place === null || totalBytes === null || doneBytes !== totalBytes) return null;
   if ((await stat(partial).catch(() => null)) !== null) return null;
-  const there = await stat(place).catch(() => null);
-  if (!there?.isFile() || there.size !== totalBytes) return null;
+  const found = await stat(place).catch(() => null);
+  if (!found?.isFile() || found.size !== totalBytes) return null;
   const hash = createHash('sha256');
   for await (const piece of createReadStream(place, { signal })) hash.update(piece);
-  return { path: place, sizeBytes: there.size, sha256: hash.digest('hex') };
+  return { path: place, sizeBytes: found.size, sha256: hash.digest('hex') };
 }

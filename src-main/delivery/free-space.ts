@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import { AppError } from '../app-error.ts';
 
-/** Bytes that a file in this folder could have, as far as the system says; null where it does not. */
+/** Resolves with the bytes that a file in this folder could have; null where the system does not say. */
 export async function freeBytesOf(folder: string): Promise<number | null> {
   const found = await statfs(folder).catch(() => null);
   return found === null ? null : found.bavail * found.bsize;
 }
 
-/** DISK_FULL when the folder has no room for what is needed beside what others there still need. */
+/** Throws DISK_FULL when the folder has no room for what is needed beside what other transfers there still need. */
 export async function ensureFreeSpace(options: {
   folder: string;
   neededBytes: number;
@@ -21,20 +21,20 @@ export async function ensureFreeSpace(options: {
 }
 
 const plentyBytes = 1_024 ** 3;
-const goodForMs = 250;
+const cachedMs = 250;
 
-/** Many small files in a row ask once; where there is little room the disk is asked each time. */
+/** Remembers the free space for a moment, since many small files in a row would ask for it; where there is little, the disk is asked each time. */
 export function cacheFreeSpace(
   freeBytes: (folder: string) => Promise<number | null>,
   now: () => number,
 ): (folder: string) => Promise<number | null> {
-  const known = new Map<string, { bytes: number; at: number }>();
+  const cached = new Map<string, { bytes: number; at: number }>();
   return async (folder) => {
-    const last = known.get(folder);
-    if (last && now() - last.at < goodForMs) return last.bytes;
-    known.delete(folder);
+    const last = cached.get(folder);
+    if (last && now() - last.at < cachedMs) return last.bytes;
+    cached.delete(folder);
     const bytes = await freeBytes(folder);
-    if (bytes !== null && bytes >= plentyBytes) known.set(folder, { bytes, at: now() });
+    if (bytes !== null && bytes >= plentyBytes) cached.set(folder, { bytes, at: now() });
     return bytes;
   };
 }

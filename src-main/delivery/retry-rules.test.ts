@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { AppError } from '../app-error.ts';
-import { backoff, countFailedAttempts, diskFailure, untilOf } from './retry-rules.ts';
+import { backoffMs, countFailedAttempts, diskFailure, retryTimeOf } from './retry-rules.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 it('waits longer with each try in vain, by chance within the whole span, and never above a minute', () => {
-  const longest = [1, 2, 3, 4, 5, 6, 7, 8].map((tries) => backoff(tries, () => 1));
+  const longest = [1, 2, 3, 4, 5, 6, 7, 8].map((tries) => backoffMs(tries, () => 1));
   expect(longest).toEqual([2_500, 4_500, 8_500, 16_500, 32_500, 60_500, 60_500, 60_500]);
   // Full jitter: a thousand that fail together do not come back together.
-  for (const tries of [1, 8]) expect(backoff(tries, () => 0)).toBe(500);
-  expect(backoff(4, () => 0.5)).toBe(8_500);
+  for (const tries of [1, 8]) expect(backoffMs(tries, () => 0)).toBe(500);
+  expect(backoffMs(4, () => 0.5)).toBe(8_500);
   // After a cut in the middle.
-  expect(backoff(0, () => 1)).toBe(100);
+  expect(backoffMs(0, () => 1)).toBe(100);
 });
 
 it('goes on at once after a cut that cost little; few bytes cost no patience, but a wait', () => {
@@ -25,10 +25,10 @@ it('goes on at once after a cut that cost little; few bytes cost no patience, bu
 it('comes back when it was told to', () => {
   const limited = (seconds: number | null) =>
     new AppError('RATE_LIMITED', { host: 'h', retryAfterSeconds: seconds });
-  expect(untilOf(limited(7), 1_000)).toBe(8_000);
-  expect(untilOf(limited(null), 1_000)).toBeNull();
-  expect(untilOf(new TransferDelay(limited(7), 5_000), 1_000)).toBe(5_000);
-  expect(untilOf(new Error('other'), 1_000)).toBeNull();
+  expect(retryTimeOf(limited(7), 1_000)).toBe(8_000);
+  expect(retryTimeOf(limited(null), 1_000)).toBeNull();
+  expect(retryTimeOf(new TransferDelay(limited(7), 5_000), 1_000)).toBe(5_000);
+  expect(retryTimeOf(new Error('other'), 1_000)).toBeNull();
 });
 
 it('knows what the disk says from what is a defect', () => {

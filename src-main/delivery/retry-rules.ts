@@ -2,8 +2,9 @@ import { AppError, hasCode } from '../app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
-/** Tries without a byte of progress before it is given up. */
-export const patience = 8;
+/** After so many attempts without a byte of progress the next one that fails is the last. */
+export const maxAttempts = 8;
+/** How long a full or missing disk is left alone. */
 export const diskPauseMs = 15_000;
 
 const unwritable = [
@@ -19,7 +20,7 @@ const unwritable = [
   'ESTALE',
 ];
 
-/** ENOSPC and friends, in the user's terms; null for anything else. */
+/** Returns what the disk said in the user's terms, ENOSPC and its kin; null for anything else. */
 export function diskFailure(error: unknown, path: string, neededBytes: number | null): AppError | null {
   if (hasCode(error, 'DISK_FULL')) return error;
   const code = systemErrorCode(error);
@@ -30,22 +31,22 @@ export function diskFailure(error: unknown, path: string, neededBytes: number | 
   return null;
 }
 
-/** What the database says of its disk, in the user's terms; null for anything else. */
+/** Returns what the database said of its disk in the user's terms; null for anything else. */
 export function databaseFailure(error: unknown, path: string): AppError | null {
-  // The store names a full disk and a folder that cannot be written itself.
+  // The store itself names a full disk and a folder that cannot be written.
   if (hasCode(error, 'DISK_FULL') || hasCode(error, 'FOLDER_NOT_WRITABLE')) return error;
   if (!(error instanceof Error && 'errcode' in error && typeof error.errcode === 'number')) return null;
   return new AppError('FOLDER_NOT_WRITABLE', { path, detail: `SQLite ${error.errcode}` }, { cause: error });
 }
 
-/** When the failure names a time to come back, in ms since epoch. */
-export function untilOf(error: unknown, now: number): number | null {
+/** Returns the time to come back that the failure names, in ms of the given clock; null when it names none. */
+export function retryTimeOf(error: unknown, now: number): number | null {
   if (error instanceof TransferDelay) return error.until;
   if (!hasCode(error, 'RATE_LIMITED') || error.data.retryAfterSeconds === null) return null;
   return now + error.data.retryAfterSeconds * 1_000;
 }
 
-/** It may go better later, by itself. */
+/** Whether it may go better later, without anybody doing something. */
 export function isPassing(error: unknown): boolean {
   return (
     error instanceof TransferDelay ||
@@ -56,22 +57,22 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-/** Less than that could be had for ever, a few bytes with each try: it costs no patience, but a wait. */
-const worthwhileBytes = 64 * 1_024;
+/** Fewer bytes than this could come with each attempt for ever: they end the count of failed attempts, but not the wait. */
+const minProgressBytes = 64 * 1_024;
 
-/** How many tries have brought nothing, with the one that has just broken off. */
+/** Returns how many attempts in a row have failed to make progress, with the one that has just broken off. */
 export function countFailedAttempts(
   { doneBytes, totalBytes }: { doneBytes: number; totalBytes: number | null },
-  startedWith: number,
+  startedWithBytes: number,
   before: number,
 ): number {
-  const brought = doneBytes - startedWith;
-  if (brought <= 0) return before + 1;
-  return brought >= Math.min(worthwhileBytes, (totalBytes ?? 0) / 16) ? 0 : 1;
+  const newBytes = doneBytes - startedWithBytes;
+  if (newBytes <= 0) return before + 1;
+  return newBytes >= Math.min(minProgressBytes, (totalBytes ?? 0) / 16) ? 0 : 1;
 }
 
-/** After a cut in the middle almost at once; then with full jitter, doubling with each try that brought nothing; in ms. */
-export function backoff(tries: number, random: () => number): number {
-  if (tries === 0) return random() * 100;
-  return 500 + random() * Math.min(60_000, 1_000 * 2 ** tries);
+/** Returns how long to wait: almost nothing after a cut in the middle, else with full jitter, doubling with each failed attempt. */
+export function backoffMs(failedAttempts: number, random: () => number): number {
+  if (failedAttempts === 0) return random() * 100;
+  return 500 + random() * Math.min(60_000, 1_000 * 2 ** failedAttempts);
 }

@@ -1,15 +1,16 @@
 import type { TransferSummary } from '../../src-preload/contract/delivery.ts';
 import type { TransferTable } from './transfer-table.ts';
 
-interface Running {
-  /** Arrived, but not yet in the journal that the tally is made of. */
+/** A transfer that is under way. */
+interface RunningTransfer {
+  /** Bytes that have come, but are not in the journal yet, from which the tally is made. */
   unsavedBytes: number;
   /** A size that the table does not know yet. */
   unsavedSize: number | null;
-  rate: number;
+  bytesPerSecond: number;
 }
 
-/** The line as a whole, from what the table counts and what runs. */
+/** Sums up the queue as a whole, from what the table counts and what is under way. */
 export function summarize({
   tally,
   done,
@@ -17,21 +18,21 @@ export function summarize({
 }: {
   tally: ReturnType<TransferTable['tally']>;
   done: ReturnType<TransferTable['doneSince']>;
-  active: readonly Running[];
+  active: readonly RunningTransfer[];
 }): TransferSummary {
   const files = { queued: 0, waiting: 0, paused: 0, failed: 0 };
   let doneBytes = done.bytes;
   let knownBytes = done.bytes;
   let sized = done.files;
   let unsized = 0;
-  for (const each of tally) {
-    files[each.state] += each.files;
-    // What failed brings no more bytes: a bar that counts it would never fill.
-    if (each.state === 'failed') continue;
-    doneBytes += each.doneBytes;
-    knownBytes += each.totalBytes;
-    sized += each.sized;
-    unsized += each.files - each.sized;
+  for (const counted of tally) {
+    files[counted.state] += counted.files;
+    // No more bytes will come of what failed: a progress bar that counts it would never fill.
+    if (counted.state === 'failed') continue;
+    doneBytes += counted.doneBytes;
+    knownBytes += counted.totalBytes;
+    sized += counted.sized;
+    unsized += counted.files - counted.sized;
   }
   for (const { unsavedBytes, unsavedSize } of active) {
     doneBytes += Math.max(0, unsavedBytes);
@@ -42,17 +43,17 @@ export function summarize({
   }
   const totalBytes =
     sized === 0 ? 0 : Math.max(doneBytes, Math.round(knownBytes + unsized * (knownBytes / sized)));
-  const bytesPerSecond = active.reduce((sum, { rate }) => sum + rate, 0);
-  const left = totalBytes - doneBytes;
+  const bytesPerSecond = active.reduce((sum, running) => sum + running.bytesPerSecond, 0);
+  const leftBytes = totalBytes - doneBytes;
   return {
     ...files,
-    // Those that run stand in the table as queued.
+    // The table counts what is under way as queued.
     running: active.length,
     queued: Math.max(0, files.queued - active.length),
     done: done.files,
     doneBytes,
     totalBytes,
     bytesPerSecond,
-    secondsLeft: totalBytes > 0 && bytesPerSecond > 0 ? Math.max(0, left / bytesPerSecond) : null,
+    secondsLeft: totalBytes > 0 && bytesPerSecond > 0 ? Math.max(0, leftBytes / bytesPerSecond) : null,
   };
 }

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { createDeliveryHarness, type DeliveryHarness } from '../testing/delivery-harness.ts';
 import { type FileServer, serveBytes, startFileServer } from '../testing/file-server.ts';
-import type { DeliveryOptions } from './delivery.ts';
+import type { DeliveryOptions } from './delivery-options.ts';
 
 const bytes = randomBytes(200_000);
 let server: FileServer;

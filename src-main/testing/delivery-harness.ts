@@ -6,8 +6,9 @@ import {
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import type { DeliverableFile } from '../delivery/deliverable-file.ts';
-import { createDelivery, type Delivery, type DeliveryOptions } from '../delivery/delivery.ts';
+import { createDelivery, type Delivery } from '../delivery/delivery.ts';
 import { deliveryMigrations } from '../delivery/delivery-migrations.ts';
+import type { DeliveryOptions } from '../delivery/delivery-options.ts';
 import { createTransferTable, type TransferTable } from '../delivery/transfer-table.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';
 import { openTestStore } from './open-test-store.ts';
