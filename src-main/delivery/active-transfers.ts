@@ -1,6 +1,6 @@
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { TransferLimits } from './delivery-options.ts';
-import type { TransferRow } from './transfer-table.ts';
+import type { TransferRow } from './transfer-row.ts';
 
 /** A transfer that is under way: it receives, or is verified and moved. Times are in ms of the transfers' clock. */
 export interface ActiveTransfer {

@@ -5,17 +5,17 @@ export interface AnswerHead {
   headers: Readonly<Record<string, string>>;
 }
 
-/** An answer that breaks the rules of HTTP/1.1: what its bytes mean nobody knows. */
+/** The answer breaks the rules of HTTP/1.1, so nobody knows what its bytes mean. */
 export class BadAnswer extends Error {
   readonly code = 'HPE_INVALID';
 }
 
 export interface AnswerReader {
-  /** The next bytes of the connection. The pieces it hands out are parts of them. Throws BadAnswer. */
+  /** Takes the next bytes of the connection; the pieces that it hands out are parts of them. Throws BadAnswer. */
   feed(bytes: Buffer): void;
-  /** The connection has ended; true: the answer is whole. */
+  /** The connection has ended; returns whether the answer is whole. */
   close(): boolean;
-  /** The answer has ended by its own rules, and the connection is good for another request. */
+  /** Whether the answer has ended by its own rules, and the connection is good for another request. */
   isReusable(): boolean;
 }
 
@@ -27,7 +27,7 @@ export interface AnswerListener {
   end(): void;
 }
 
-const mostHeadBytes = 16_384;
+const maxHeadBytes = 16_384;
 const endOfHead = Buffer.from('\r\n\r\n');
 const header = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 
@@ -38,7 +38,7 @@ function parseHead(text: string): AnswerHead & { version: string } {
   const headers: Record<string, string> = Object.create(null);
   for (const line of lines) {
     const [, name, value] = header.exec(line) ?? [];
-    // A folded line, a control sign, a line break of another kind: two readers would read two things.
+    // Of a folded line, a control character or another kind of line break two readers would make two things.
     if (name === undefined || value === undefined || /[\0\r\n]/.test(value))
       throw new BadAnswer('a header makes no sense');
     const key = name.toLowerCase();
@@ -69,15 +69,31 @@ function framingOf({ status, headers }: AnswerHead): Framing {
   return { kind: 'length', bytes: Number(length) };
 }
 
+/** Returns what reads the lines of the chunked coding: the line without its end, or null while it is not whole, and where it ended. */
+function createLineReader() {
+  let text = '';
+  return (bytes: Buffer, from: number): { line: string | null; to: number } => {
+    const at = bytes.indexOf(10, from);
+    const to = at < 0 ? bytes.length : at + 1;
+    text += bytes.toString('latin1', from, to);
+    if (text.length > maxHeadBytes) throw new BadAnswer('too long a line');
+    if (at < 0) return { line: null, to };
+    if (!text.endsWith('\r\n')) throw new BadAnswer('a line without its end');
+    const line = text.slice(0, -2);
+    text = '';
+    return { line, to };
+  };
+}
+
 /**
- * Reads one answer off a connection. Its own rather than a library's: those make a buffer of every 16 KiB that TLS hands over,
- * and a download costs twice the processor time by that.
+ * Reads one answer off a connection. No reader of a library is used, since those make a buffer of every 16 KiB that TLS hands
+ * over, and a download costs twice the processor time by that.
  */
 export function createAnswerReader(listener: AnswerListener): AnswerReader {
   let state: 'head' | 'body' | 'chunk-size' | 'chunk-end' | 'trailers' | 'over' = 'head';
-  let text = '';
+  const readLine = createLineReader();
   let headBytes = Buffer.alloc(0);
-  /** Of the body or of the chunk; infinite to the end of the connection. */
+  /** Bytes that the body or the chunk still lacks; infinite when it ends with the connection. */
   let left = 0;
   let chunked = false;
   let keepAlive = false;
@@ -87,12 +103,12 @@ export function createAnswerReader(listener: AnswerListener): AnswerReader {
     listener.end();
   }
 
-  /** Answers how many of the bytes belong to the head. */
+  /** Returns how many of the bytes belong to the head. */
   function readHead(bytes: Buffer): number {
     const before = headBytes.length;
     const all = before === 0 ? bytes : Buffer.concat([headBytes, bytes]);
     const at = all.indexOf(endOfHead, Math.max(0, before - 3));
-    if (at > mostHeadBytes || (at < 0 && all.length > mostHeadBytes)) throw new BadAnswer('too long a head');
+    if (at > maxHeadBytes || (at < 0 && all.length > maxHeadBytes)) throw new BadAnswer('too long a head');
     if (at < 0) {
       // A copy: the next bytes come into the same memory.
       headBytes = Buffer.from(all);
@@ -119,19 +135,6 @@ export function createAnswerReader(listener: AnswerListener): AnswerReader {
     state = chunked ? 'chunk-size' : 'body';
     listener.head(head);
     if (!chunked && left === 0 && state === 'body') end();
-  }
-
-  /** A line of the chunked coding, without its end; null while it is not whole. */
-  function readLine(bytes: Buffer, from: number): { line: string | null; to: number } {
-    const at = bytes.indexOf(10, from);
-    const to = at < 0 ? bytes.length : at + 1;
-    text += bytes.toString('latin1', from, to);
-    if (text.length > mostHeadBytes) throw new BadAnswer('too long a line');
-    if (at < 0) return { line: null, to };
-    if (!text.endsWith('\r\n')) throw new BadAnswer('a line without its end');
-    const line = text.slice(0, -2);
-    text = '';
-    return { line, to };
   }
 
   function readBody(bytes: Buffer, from: number): number {
@@ -163,7 +166,7 @@ export function createAnswerReader(listener: AnswerListener): AnswerReader {
   return {
     feed(bytes) {
       for (let at = 0; at < bytes.length; ) {
-        // More than was asked for: whose it is nobody knows.
+        // More came than was asked for, and nobody knows what it belongs to.
         if (state === 'over') {
           keepAlive = false;
           return;

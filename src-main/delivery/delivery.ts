@@ -14,8 +14,8 @@ import { createSteadyClock } from './steady-clock.ts';
 import { summarize } from './summarize.ts';
 import { createSurroundings } from './surroundings.ts';
 import { createTransferRetries } from './transfer-retries.ts';
+import type { TransferRow } from './transfer-row.ts';
 import { createTransferRunner, partialPathOf } from './transfer-runner.ts';
-import type { TransferRow } from './transfer-table.ts';
 import { createTransferThreads } from './transfer-threads.ts';
 import { createTransferViews } from './transfer-views.ts';
 

@@ -59,6 +59,26 @@ function createExchangeReport({ request: { id }, post }: ExchangeOptions, at: ()
   };
 }
 
+/** Resolves with how the body has ended when all of it is decoded. */
+async function decodedEnd(body: BodyWriter): Promise<ExchangeEnd> {
+  try {
+    await body.finishDecoding();
+    return { kind: 'over' };
+  } catch (error) {
+    return { kind: 'encoding', error: linksOf(error) };
+  }
+}
+
+/** Resolves with how the exchange has ended when all that came is written; a disk that fails is the reason before any other. */
+async function writtenEnd(body: BodyWriter, end: ExchangeEnd): Promise<ExchangeEnd> {
+  try {
+    await body.finish();
+    return end;
+  } catch (error) {
+    return { kind: 'disk', error: linksOf(error) };
+  }
+}
+
 /** Makes a request, reads its answer and writes the body where main says. `ended` is posted once, when nothing is written any more. */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { id } = options.request;
@@ -89,15 +109,15 @@ export function createExchange(options: ExchangeOptions): Exchange {
       isBodyComplete = true;
       if (!isHeadPosted) postHead(false);
       connection.release(reader.isReusable());
-      if (body !== null) void completeBody(body);
+      if (body !== null) void decodedEnd(body).then(finish);
     },
   });
   const connection = openExchangeConnection({
     ...{ request: options.request, pool: options.pool, failed },
     bytes: reader.feed,
     ended(error) {
-      if (error === null && reader.close()) return;
-      failed(error ?? failure('ECONNRESET', 'the connection ended before the answer was whole'));
+      if (error !== null || !reader.close())
+        failed(error ?? failure('ECONNRESET', 'the connection ended before the answer was whole'));
     },
   });
 
@@ -107,15 +127,6 @@ export function createExchange(options: ExchangeOptions): Exchange {
     connection.headCame();
     connection.pause('verdict');
     report.head(head, isPage);
-  }
-
-  async function completeBody(completed: BodyWriter) {
-    try {
-      await completed.finishDecoding();
-      finish({ kind: 'over' });
-    } catch (error) {
-      finish({ kind: 'encoding', error: linksOf(error) });
-    }
   }
 
   function failed(error: unknown) {
@@ -128,30 +139,26 @@ export function createExchange(options: ExchangeOptions): Exchange {
     end = reason;
     connection.drop();
     if (body === null) return close(reason);
-    void body.finish().then(
-      () => close(reason),
-      (error: unknown) => close({ kind: 'disk', error: linksOf(error) }),
-    );
+    void writtenEnd(body, reason).then(close);
   }
 
   function close(reason: ExchangeEnd) {
-    if (isClosed) return;
+    if (!isClosed) report.ended(reason, body?.digest() ?? null);
     isClosed = true;
-    report.ended(reason, body?.digest() ?? null);
   }
 
   function accept(target: AcceptMessage) {
     if (end !== null) return;
     const { pause, resume } = connection;
     const { received: metered, written } = report;
-    const { buffers } = options;
+    const { fileOf, buffers } = options;
     const accepted = createBodyWriter({
-      ...{ target, file: options.fileOf(target.fd), buffers, pause, resume, metered, written, end: finish },
+      ...{ target, file: fileOf(target.fd), buffers, pause, resume, metered, written, end: finish },
     });
     body = accepted;
     for (const piece of earlyPieces.splice(0)) if (end === null) accepted.push(piece);
     connection.resume('verdict');
-    if (isBodyComplete && end === null) void completeBody(accepted);
+    if (isBodyComplete && end === null) void decodedEnd(accepted).then(finish);
   }
 
   return {

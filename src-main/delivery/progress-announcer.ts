@@ -8,8 +8,6 @@ export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => 
 
 const announceEveryMs = 250;
 
-export type ProgressAnnouncer = ReturnType<typeof createProgressAnnouncer>;
-
 /** Tells its listeners which transfers moved, at most four times a second. */
 export function createProgressAnnouncer({
   table,

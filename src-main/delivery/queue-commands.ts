@@ -6,7 +6,8 @@ import type { ActiveTransfers } from './active-transfers.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import type { QueueScheduler } from './queue-scheduler.ts';
 import type { TransferRetries } from './transfer-retries.ts';
-import type { TransferRow, TransferTable } from './transfer-table.ts';
+import type { TransferRow } from './transfer-row.ts';
+import type { TransferTable } from './transfer-table.ts';
 import { batchRows, type TransferViews } from './transfer-views.ts';
 
 export interface QueueCommandsOptions {

@@ -4,7 +4,8 @@ import type { CheckpointWriter } from './checkpoint-writer.ts';
 import type { TransferLimits } from './delivery-options.ts';
 import type { QueuePause } from './queue-pause.ts';
 import type { TransferRetries } from './transfer-retries.ts';
-import type { TransferRow, TransferTable } from './transfer-table.ts';
+import type { TransferRow } from './transfer-row.ts';
+import type { TransferTable } from './transfer-table.ts';
 
 /** Receiving, verifying and moving together. */
 const maxActive = 200;

@@ -21,7 +21,7 @@ beforeEach(async () => {
   server.answer((exchange) => {
     held.push(exchange.response);
     serveBytes(exchange, bytes, { holdAfter: 50_000 });
-    harness.nudge();
+    harness.recheck();
   });
   harness = createDeliveryHarness(server.origin);
 });
@@ -84,7 +84,7 @@ describe('all at once', () => {
     server.answer((exchange) => {
       held.push(exchange.response);
       serveBytes(exchange, bytes, { holdAfter: 20_000 });
-      harness.nudge();
+      harness.recheck();
     });
     harness.delivery.resumeAll();
     await harness.until(() => held.length === 8);
@@ -125,7 +125,7 @@ it('tells what was taken out of the line', async () => {
   harness.delivery.onProgress((moved, removed) => {
     seen.push(...moved);
     gone.push(...removed);
-    harness.nudge();
+    harness.recheck();
   });
   await harness.until(() => seen.length > 0);
   await harness.delivery.remove(id);

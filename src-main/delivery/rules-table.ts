@@ -1,28 +1,15 @@
 import { z } from 'zod';
 import { type StoredError, storedErrorSchema } from '../../src-preload/contract/errors.ts';
-import {
-  type CaptureId,
-  type LibraryFileId,
-  libraryFileIdSchema,
-  type RuleId,
-  ruleIdSchema,
-} from '../../src-preload/contract/ids.ts';
-import {
-  type Rule,
-  type RuleDraft,
-  type RuleFileState,
-  ruleDraftSchema,
-  ruleFileStateSchema,
-} from '../../src-preload/contract/rules.ts';
+import { type CaptureId, type RuleId, ruleIdSchema } from '../../src-preload/contract/ids.ts';
+import { type Rule, type RuleDraft, ruleDraftSchema } from '../../src-preload/contract/rules.ts';
 import type { Migration, Store } from '../store/store.ts';
+import { createRuleFiles } from './rule-files.ts';
 
-const captureIdRow = z.object({ captureId: z.string() });
-const filesUnsizedRow = z.object({ files: z.number(), unsized: z.number() });
-const countRow = z.object({ n: z.number() });
+const captureIdSchema = z.object({ captureId: z.string() });
 
 /**
- * `draft` is what the person set, as JSON. `rule_capture` are the captures that need no more look; `rule_file` what came of
- * them, once per rule and file, so that nothing is ever fetched twice.
+ * `draft` is what the person set, as JSON. `rule_capture` are the captures that a rule has seen; `rule_file` is what came of
+ * them, once for each rule and file, so that nothing is ever fetched twice.
  */
 export const rulesMigrations: Migration[] = [
   {
@@ -70,25 +57,14 @@ const ruleColumns = `id, draft, created_at AS createdAt, last_ran_at AS lastRanA
   (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state = 'planned'
      AND NOT EXISTS (SELECT 1 FROM rule_file o WHERE o.file_id = f.file_id AND o.state IN ('fetching', 'failed'))) AS heldCount`;
 
-const fileRowSchema = z.object({
-  ruleId: ruleIdSchema,
-  fileId: libraryFileIdSchema,
-  state: ruleFileStateSchema,
-  sizeBytes: z.number().nullable(),
-  at: z.string(),
-});
-export type RuleFileRow = z.infer<typeof fileRowSchema>;
-const fileColumns = 'rule_id AS ruleId, file_id AS fileId, state, size_bytes AS sizeBytes, at';
-
-/** Rules, the captures they have looked at and the files they asked for. */
-export function createRulesTable({ store, now }: { store: Store; now: () => Date }) {
+/** The rules that people have set, and what became of their last runs. */
+function createRuleRows(store: Store, now: () => Date) {
   const read = ({ draft, error, ...row }: z.infer<typeof ruleRowSchema>): Rule => ({
     ...ruleDraftSchema.parse(JSON.parse(draft)),
     ...row,
     error: error === null ? null : storedErrorSchema.parse(JSON.parse(error)),
   });
   return {
-    transaction: store.transaction,
     get(id: RuleId): Rule | null {
       const row = store.get(ruleRowSchema, `SELECT ${ruleColumns} FROM rule WHERE id = :id`, { id });
       return row ? read(row) : null;
@@ -118,18 +94,21 @@ export function createRulesTable({ store, now }: { store: Store; now: () => Date
         error: error === null ? null : JSON.stringify(error),
       });
     },
-    /** Those of the captures that the rule has not looked at. */
+  };
+}
+
+/** The captures that rules have seen. */
+function createSeenCaptures(store: Store) {
+  return {
+    /** Returns those of the captures that the rule has not seen. */
     unseen(id: RuleId, captureIds: readonly CaptureId[]): CaptureId[] {
-      const seen = new Set(
-        store
-          .all(
-            captureIdRow,
-            `SELECT capture_id AS captureId FROM rule_capture
-             WHERE rule_id = :id AND capture_id IN (SELECT value FROM json_each(:ids))`,
-            { id, ids: JSON.stringify(captureIds) },
-          )
-          .map(({ captureId }) => captureId),
+      const rows = store.all(
+        captureIdSchema,
+        `SELECT capture_id AS captureId FROM rule_capture
+         WHERE rule_id = :id AND capture_id IN (SELECT value FROM json_each(:ids))`,
+        { id, ids: JSON.stringify(captureIds) },
       );
+      const seen = new Set(rows.map(({ captureId }) => captureId));
       return captureIds.filter((captureId) => !seen.has(captureId));
     },
     markSeen(id: RuleId, captureIds: readonly CaptureId[]) {
@@ -141,74 +120,16 @@ export function createRulesTable({ store, now }: { store: Store; now: () => Date
     forgetSeen(id: RuleId) {
       store.run('DELETE FROM rule_capture WHERE rule_id = :id', { id });
     },
-    /** Which of several rules brings a file is decided when it is put into the line. */
-    plan(id: RuleId, fileIds: readonly LibraryFileId[]) {
-      store.run(
-        `INSERT OR IGNORE INTO rule_file (rule_id, file_id, state, at)
-         SELECT :id, value, 'planned', :at FROM json_each(:ids)`,
-        { id, ids: JSON.stringify(fileIds), at: now().toISOString() },
-      );
-    },
-    /** The next ones in the order they were found. */
-    planned: (id: RuleId, limit: number): RuleFileRow[] =>
-      store.all(
-        fileRowSchema,
-        `SELECT ${fileColumns} FROM rule_file WHERE rule_id = :id AND state = 'planned' ORDER BY rule_file.id LIMIT :limit`,
-        { id, limit },
-      ),
-    /** Files in the line, and those in it whose size is not known yet. */
-    open(id: RuleId): { files: number; unsized: number } {
-      return (
-        store.get(
-          filesUnsizedRow,
-          `SELECT count(*) AS files, count(*) - count(size_bytes) AS unsized
-           FROM rule_file WHERE rule_id = :id AND state = 'fetching'`,
-          { id },
-        ) ?? { files: 0, unsized: 0 }
-      );
-    },
-    /** Rows of all rules for these files. */
-    ofFiles: (fileIds: readonly LibraryFileId[]): RuleFileRow[] =>
-      store.all(
-        fileRowSchema,
-        `SELECT ${fileColumns} FROM rule_file WHERE file_id IN (SELECT value FROM json_each(:ids))`,
-        { ids: JSON.stringify(fileIds) },
-      ),
-    /** What was on its way when Nadir was last closed. */
-    unfinished: (): RuleFileRow[] =>
-      store.all(
-        fileRowSchema,
-        `SELECT ${fileColumns} FROM rule_file WHERE state IN ('fetching', 'failed') ORDER BY rule_file.id LIMIT 20000`,
-      ),
-    file: (id: RuleId, fileId: LibraryFileId): RuleFileRow | null =>
-      store.get(
-        fileRowSchema,
-        `SELECT ${fileColumns} FROM rule_file WHERE rule_id = :id AND file_id = :fileId`,
-        { id, fileId },
-      ) ?? null,
-    setFile(
-      { ruleId, fileId }: Pick<RuleFileRow, 'ruleId' | 'fileId'>,
-      state: RuleFileState,
-      sizeBytes: number | null,
-    ) {
-      store.run(
-        `UPDATE rule_file SET state = :state, size_bytes = coalesce(:sizeBytes, size_bytes), at = :at
-         WHERE rule_id = :ruleId AND file_id = :fileId`,
-        { ruleId, fileId, state, sizeBytes, at: now().toISOString() },
-      );
-    },
-    forgetFile({ ruleId, fileId }: Pick<RuleFileRow, 'ruleId' | 'fileId'>) {
-      store.run('DELETE FROM rule_file WHERE rule_id = :ruleId AND file_id = :fileId', { ruleId, fileId });
-    },
-    history(id: RuleId, offset: number, limit: number): { total: number; rows: RuleFileRow[] } {
-      const total = store.get(countRow, 'SELECT count(*) AS n FROM rule_file WHERE rule_id = :id', { id })?.n;
-      const rows = store.all(
-        fileRowSchema,
-        `SELECT ${fileColumns} FROM rule_file WHERE rule_id = :id ORDER BY rule_file.id DESC LIMIT :limit OFFSET :offset`,
-        { id, limit, offset },
-      );
-      return { total: total ?? 0, rows };
-    },
+  };
+}
+
+/** The tables of rules, of the captures that they have seen, and of the files that they asked for. */
+export function createRulesTable({ store, now }: { store: Store; now: () => Date }) {
+  return {
+    transaction: store.transaction,
+    ...createRuleRows(store, now),
+    ...createSeenCaptures(store),
+    ...createRuleFiles(store, now),
   };
 }
 

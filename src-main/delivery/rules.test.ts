@@ -101,7 +101,9 @@ describe('a rule', () => {
     await harness.rules.runNow(id);
     expect(queued()).toEqual([]);
   });
+});
 
+describe('the files of a rule', () => {
   it('leaves alone what is on disk or in the line already', async () => {
     await ruleFor({ kinds: ['delivery_zip', 'preview', 'footprint'] });
     const files = harness.publish('capture');

@@ -32,15 +32,7 @@ afterEach(async () => {
   await server.close();
 });
 
-async function received(id: LibraryFileId, doneBytes: number) {
-  await new Promise<void>((resolve) => {
-    const stop = harness.delivery.onProgress((moved) => {
-      if (!moved.some((each) => each.fileId === id && each.doneBytes >= doneBytes)) return;
-      stop();
-      resolve();
-    });
-  });
-}
+const received = (id: LibraryFileId, doneBytes: number) => harness.untilReceived(id, doneBytes);
 
 function moveLibrary() {
   const before = folder;

@@ -10,7 +10,8 @@ import {
   retryTimeOf,
 } from './retry-rules.ts';
 import { TransferDelay } from './transfer-delay.ts';
-import type { TransferRow, TransferTable } from './transfer-table.ts';
+import type { TransferRow } from './transfer-row.ts';
+import type { TransferTable } from './transfer-table.ts';
 
 export interface TransferRetriesOptions {
   table: TransferTable;

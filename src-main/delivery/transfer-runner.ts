@@ -15,7 +15,7 @@ import type { HashWorkerClient } from './hash-worker-client.ts';
 import { emptyJournal } from './journal.ts';
 import { defaultPartSizes } from './part-sizes.ts';
 import type { SpeedLimit } from './speed-limit.ts';
-import type { TransferRow } from './transfer-table.ts';
+import type { TransferRow } from './transfer-row.ts';
 import type { TransferThreads } from './transfer-threads.ts';
 import { expectationOf, mostBytesOf, verifyFile } from './verify-file.ts';
 

@@ -5,7 +5,8 @@ import { AppError } from '../app-error.ts';
 import type { ActiveTransfers } from './active-transfers.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import type { QueuePause } from './queue-pause.ts';
-import type { TransferRow, TransferTable } from './transfer-table.ts';
+import type { TransferRow } from './transfer-row.ts';
+import type { TransferTable } from './transfer-table.ts';
 
 /** How many rows of a long list are read in one turn of the event loop. */
 export const batchRows = 250;

@@ -108,7 +108,7 @@ it('interrupted, it leaves nothing under a final name, and the next start takes 
   harness = createUnpackingHarness({ table: died.table() });
   harness.archives.set(id, join(died.home, 'delivery.zip'));
   harness.unpacking.start();
-  await harness.unpacking.settled();
+  await harness.unpacking.whenIdle();
   expect(readdirSync(died.home)).toEqual(['delivery.zip']);
   expect((await harness.unpack(id)).folder).toBe(join(died.home, 'delivery'));
   await harness.end();
@@ -147,7 +147,7 @@ it('cancelled, it ends at once and leaves nothing', async () => {
   await expect.poll(() => readdirSync(harness.home).length).toBe(2);
   user.abort();
   await expect(done).rejects.toMatchObject({ code: 'CANCELLED' });
-  await harness.unpacking.settled();
+  await harness.unpacking.whenIdle();
   expect(besides()).toEqual({});
   expect((await harness.unpack(id)).files).toHaveLength(40);
 });

@@ -20,6 +20,9 @@ export interface Saved {
   sha256: string;
 }
 
+/** Less than a test may take, so that what was waited for is told. */
+const untilLimitMs = 25_000;
+
 /** A delivery over a real database, folder and network; what the library knows is a list, and time passes when told. */
 export function createDeliveryHarness(
   origin: string,
@@ -101,25 +104,56 @@ export function createDeliveryHarness(
       return fileId;
     },
     state: (id: number) => harness.table().get(libraryFileIdSchema.parse(id))?.state ?? null,
-    /** Resolves when it holds; looked at whenever something moved. */
-    until(holds: () => boolean): Promise<void> {
-      return new Promise((resolve) => {
+    /** Resolves when the condition holds, which is checked whenever something moved; rejects when it does not within the limit. */
+    until(holds: () => boolean, limitMs = untilLimitMs): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          watchers.delete(watcher);
+          const states = harness.states().join(', ');
+          reject(new Error(`not reached within ${limitMs} ms: ${holds}; transfers: ${states || 'none'}`));
+        }, limitMs);
+        timer.unref();
         const watcher = () => {
           if (!holds()) return;
           watchers.delete(watcher);
+          clearTimeout(timer);
           resolve();
         };
         watchers.add(watcher);
         watcher();
       });
     },
+    /** Resolves when the transfer has received so many bytes; rejects when it has not within the limit. */
+    untilReceived(id: number, doneBytes: number, limitMs = untilLimitMs): Promise<void> {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          stop();
+          const states = harness.states().join(', ');
+          reject(new Error(`file ${id} has not ${doneBytes} bytes within ${limitMs} ms; transfers: ${states}`));
+        }, limitMs);
+        timer.unref();
+        const stop = harness.delivery.onProgress((moved) => {
+          if (!moved.some((transfer) => transfer.fileId === id && transfer.doneBytes >= doneBytes)) return;
+          stop();
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    },
+    /** Every transfer with its state, for messages. */
+    states: () =>
+      harness
+        .table()
+        .allIds()
+        .map((id) => `${id} ${harness.state(id)}`),
     /** The delays that are being waited for. */
     waiting: () => timers.map(({ ms }) => ms),
     /** All that waits is due. */
     passTime() {
       for (const { run } of timers.splice(0)) run();
     },
-    nudge: check,
+    /** Checks again what is waited for: something moved that the delivery does not know of. */
+    recheck: check,
     /** As after a quit and a new start. */
     async restart() {
       await harness.delivery.close();

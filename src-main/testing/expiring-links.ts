@@ -19,15 +19,18 @@ export async function runExpiringLinks({
   waitFactor,
   scenes = 5,
   filesPerScene = 4,
+  limitMs = 25_000,
 }: {
   expiryMs: number;
   fileBytes: number;
   /** Of each connection. */
   bytesPerSecond: number;
-  /** How the waits of the line are shortened, to be as long beside `expiryMs` as they would be beside the real one. */
+  /** How the waits of the queue are shortened, to be as long beside `expiryMs` as they would be beside the real one. */
   waitFactor: number;
   scenes?: number;
   filesPerScene?: number;
+  /** All files have to be done or failed by then. */
+  limitMs?: number;
 }) {
   const server = await startFileServer();
   const bytes = randomBytes(fileBytes);
@@ -139,7 +142,7 @@ export async function runExpiringLinks({
           .slice(scene * filesPerScene, (scene + 1) * filesPerScene)
           .filter((id) => !harness.saved.has(id)).length;
       return ids.every((id) => ['done', 'failed'].includes(harness.state(id) ?? ''));
-    });
+    }, limitMs);
     const whole = ids.filter((id) => {
       const saved = harness.saved.get(id);
       return saved?.sha256 === sha256 && readFileSync(saved.path).equals(bytes);

@@ -228,6 +228,8 @@ const drawn: FaultName[] = Object.keys(faults).filter((name): name is FaultName 
 const smallBytes = 40_000;
 const largeBytes = 400_000;
 const speed = 100;
+/** Longer than any run of schedules takes; `stuck` tells one that makes no progress much sooner. */
+const scheduleLimitMs = 30 * 60_000;
 const oldDate = Date.parse('2026-01-02T03:04:05Z');
 
 /** Three versions: two of the same length, one shorter; how they are told apart is the trait of the server. */
@@ -408,7 +410,7 @@ async function runLine(
           else if (Date.now() - endedAt > limitMs) resolve();
         }, 1_000);
       });
-      await Promise.race([harness.until(over), stuck]);
+      await Promise.race([harness.until(over, scheduleLimitMs), stuck]);
       clearInterval(looking);
     };
     const outcomes = async () => {

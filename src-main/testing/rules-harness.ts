@@ -14,7 +14,8 @@ import type { SceneDetails, SceneFile } from '../../src-preload/contract/library
 import type { RuleDraft } from '../../src-preload/contract/rules.ts';
 import type { DeliverableFile } from '../delivery/deliverable-file.ts';
 import type { ProgressListener } from '../delivery/progress-announcer.ts';
-import { createRules, type Rules, type RulesOptions } from '../delivery/rules.ts';
+import { createRules, type Rules } from '../delivery/rules.ts';
+import type { RulesOptions } from '../delivery/rules-options.ts';
 import { createRulesTable, rulesMigrations } from '../delivery/rules-table.ts';
 import { openTestStore } from './open-test-store.ts';
 

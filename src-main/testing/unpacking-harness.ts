@@ -74,7 +74,7 @@ export function createUnpackingHarness(overrides: Partial<UnpackingOptions> = {}
       opened.reopen();
       harness.unpacking = start();
       harness.unpacking.start();
-      await harness.unpacking.settled();
+      await harness.unpacking.whenIdle();
     },
     async end() {
       await harness.unpacking.close();
