@@ -2,7 +2,7 @@ import { createGrowingHash, type FrontHash } from './growing-hash.ts';
 import type { HashWorkerClient } from './hash-worker-client.ts';
 import { type Block, type Journal, noVersion, type SaveJournal, sizeOf, type Version } from './journal.ts';
 import { openPartialFile, readSpan } from './partial-file.ts';
-import type { Span } from './range-plan.ts';
+import type { Span } from './span-set.ts';
 import { createSpanSet } from './span-set.ts';
 import { createSyncedBlocks, lostShare } from './synced-blocks.ts';
 

@@ -1,6 +1,5 @@
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Block, Journal, JournalNote } from './journal.ts';
-import type { TransferTable } from './transfer-table.ts';
 
 /** Writes what is safe on disk to the journal, many notes in one commit: to note it later is always right, and a small file needs no note. */
 export interface CheckpointWriter {
@@ -30,7 +29,7 @@ export function createCheckpointWriter({
   now,
   onError,
 }: {
-  table: Pick<TransferTable, 'journal'>;
+  table: { journal: (fileId: LibraryFileId, journal: Journal, note: JournalNote) => void };
   inOneCommit: (work: () => void, lasting: 'lasting' | 'passing') => void;
   now: () => number;
   onError: (error: unknown) => void;

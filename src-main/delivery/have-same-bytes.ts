@@ -2,7 +2,7 @@ import { AppError } from '../app-error.ts';
 import type { LinkFetcher, LinkRequest } from '../service/service-client.ts';
 import { judge, type Moved } from './answer-rules.ts';
 import type { BlockFile } from './block-file.ts';
-import type { Span } from './range-plan.ts';
+import type { Span } from './span-set.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 const probeBytes = 64 * 1_024;

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Span } from './range-plan.ts';
+import type { Span } from './span-set.ts';
 
 /** Bytes that are safely on disk, with the CRC-32 of what was received for them; null where none was kept. */
 export interface Block extends Span {

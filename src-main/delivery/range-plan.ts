@@ -1,8 +1,4 @@
-export interface Span {
-  start: number;
-  /** Not included. */
-  end: number;
-}
+import type { Span } from './span-set.ts';
 
 /** The bytes that one connection has taken on; `end` moves down when another connection takes over the rear. */
 export interface RangeLease {

@@ -1,4 +1,8 @@
-import type { Span } from './range-plan.ts';
+export interface Span {
+  start: number;
+  /** Not included. */
+  end: number;
+}
 
 /** The bytes that are there; the spans are kept sorted and joined. */
 export interface SpanSet {
