@@ -5,11 +5,11 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import type { DeliverableFile } from '../delivery/deliverable-file.ts';
-import { createDelivery, type Delivery } from '../delivery/delivery.ts';
-import { deliveryMigrations } from '../delivery/delivery-migrations.ts';
-import type { DeliveryOptions } from '../delivery/delivery-options.ts';
-import { createTransferTable, type TransferTable } from '../delivery/transfer-table.ts';
+import type { DeliverableFile } from '../delivery/queue/deliverable-file.ts';
+import { createDelivery, type Delivery } from '../delivery/queue/delivery.ts';
+import { deliveryMigrations } from '../delivery/queue/delivery-migrations.ts';
+import type { DeliveryOptions } from '../delivery/queue/delivery-options.ts';
+import { createTransferTable, type TransferTable } from '../delivery/queue/transfer-table.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';
 import { openTestStore } from './open-test-store.ts';
 import { threadsInProcess } from './threads-in-process.ts';
@@ -129,7 +129,9 @@ export function createDeliveryHarness(
         const timer = setTimeout(() => {
           stop();
           const states = harness.states().join(', ');
-          reject(new Error(`file ${id} has not ${doneBytes} bytes within ${limitMs} ms; transfers: ${states}`));
+          reject(
+            new Error(`file ${id} has not ${doneBytes} bytes within ${limitMs} ms; transfers: ${states}`),
+          );
         }, limitMs);
         timer.unref();
         const stop = harness.delivery.onProgress((moved) => {

@@ -1,5 +1,5 @@
-import { createHashWorkerClient } from '../delivery/hash-worker-client.ts';
-import { emptyJournal, type Journal } from '../delivery/journal.ts';
+import { emptyJournal, type Journal } from '../delivery/storage/journal.ts';
+import { createHashWorkerClient } from '../delivery/verification/hash-worker-client.ts';
 import { threadsInProcess } from './threads-in-process.ts';
 
 /** What a fetch needs besides its file, place and network: no limits, room for everything. */

@@ -12,11 +12,11 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import type { SceneDetails, SceneFile } from '../../src-preload/contract/library.ts';
 import type { RuleDraft } from '../../src-preload/contract/rules.ts';
-import type { DeliverableFile } from '../delivery/deliverable-file.ts';
-import type { ProgressListener } from '../delivery/progress-announcer.ts';
-import { createRules, type Rules } from '../delivery/rules.ts';
-import type { RulesOptions } from '../delivery/rules-options.ts';
-import { createRulesTable, rulesMigrations } from '../delivery/rules-table.ts';
+import type { DeliverableFile } from '../delivery/queue/deliverable-file.ts';
+import type { ProgressListener } from '../delivery/queue/progress-announcer.ts';
+import { createRules, type Rules } from '../delivery/rules/rules.ts';
+import type { RulesOptions } from '../delivery/rules/rules-options.ts';
+import { createRulesTable, rulesMigrations } from '../delivery/rules/rules-table.ts';
 import { openTestStore } from './open-test-store.ts';
 
 export const ruleScope: Scope = { connectionId: connectionIdSchema.parse('desk'), contractId: null };

@@ -1,7 +1,7 @@
-import type { WritableFile } from '../delivery/block-writer.ts';
-import { receiveInThread } from '../delivery/receive-in-thread.ts';
-import { createTransferEngine } from '../delivery/transfer-engine.ts';
-import { createTransferThreads, type TransferThreads } from '../delivery/transfer-threads.ts';
+import type { WritableFile } from '../delivery/storage/block-writer.ts';
+import { receiveInThread } from '../delivery/transfer/receive-in-thread.ts';
+import { createTransferEngine } from '../delivery/transfer/transfer-engine.ts';
+import { createTransferThreads, type TransferThreads } from '../delivery/transfer/transfer-threads.ts';
 import type { Receiver } from '../service/receive.ts';
 
 /**

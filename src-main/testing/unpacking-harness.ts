@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type LibraryFileId, libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import { createUnpackTable, unpackMigrations } from '../delivery/unpack-table.ts';
-import { createUnpacking, type UnpackingOptions } from '../delivery/unpacking.ts';
+import { createUnpackTable, unpackMigrations } from '../delivery/archives/unpack-table.ts';
+import { createUnpacking, type UnpackingOptions } from '../delivery/archives/unpacking.ts';
 import { openTestStore } from './open-test-store.ts';
 
 /** Every path below a folder with what it holds; links are told, not followed. */
