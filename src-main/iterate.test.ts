@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Transfer, TransferNews } from '../src-preload/contract/delivery.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../src-preload/contract/ids.ts';
-import { joinNews } from './delivery/delivery-procedures.ts';
+import { joinNews } from './delivery/queue/delivery-procedures.ts';
 import { iterate } from './iterate.ts';
 
 const idOf = (n: number) => libraryFileIdSchema.parse(n);

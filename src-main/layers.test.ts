@@ -112,6 +112,41 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     files: { 'src-main/outbox/a.ts': importing('../tasking/b.ts'), 'src-main/tasking/b.ts': target },
   },
   {
+    rule: 'delivery-verification',
+    files: {
+      'src-main/delivery/verification/a.ts': importing('../storage/b.ts'),
+      'src-main/delivery/storage/b.ts': target,
+    },
+  },
+  {
+    rule: 'delivery-storage',
+    files: {
+      'src-main/delivery/storage/a.ts': importing('../transfer/b.ts'),
+      'src-main/delivery/transfer/b.ts': target,
+    },
+  },
+  {
+    rule: 'delivery-transfer',
+    files: {
+      'src-main/delivery/transfer/a.ts': importing('../archives/b.ts'),
+      'src-main/delivery/archives/b.ts': target,
+    },
+  },
+  {
+    rule: 'delivery-archives',
+    files: {
+      'src-main/delivery/archives/a.ts': importing('../queue/b.ts'),
+      'src-main/delivery/queue/b.ts': target,
+    },
+  },
+  {
+    rule: 'delivery-queue',
+    files: {
+      'src-main/delivery/queue/a.ts': importing('../rules/b.ts'),
+      'src-main/delivery/rules/b.ts': target,
+    },
+  },
+  {
     rule: 'only-hosts-import-app',
     files: { 'src-main/library/a.ts': importing('../app/b.ts'), 'src-main/app/b.ts': target },
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createTransferTable } from '../../src-main/delivery/transfer-table.ts';
+import { createTransferTable } from '../../src-main/delivery/queue/transfer-table.ts';
 import { createOrderTable } from '../../src-main/orders/order-table.ts';
 import { createPartTable } from '../../src-main/orders/part-table.ts';
 import { createCommandTable } from '../../src-main/outbox/command-table.ts';

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDeliveryRig } from '../../src-main/testing/delivery-rig.ts';
+import { createDeliveryHarness } from '../../src-main/testing/delivery-harness.ts';
 import { serveBytes, startFileServer } from '../../src-main/testing/file-server.ts';
 
 const sizeBytes = 8 * 1_024 * 1_024;
@@ -75,17 +75,17 @@ try {
     rows.push([name, codes.join(', then '), judge(join(folder, `${command}.bin`))]);
   }
   flip();
-  const rig = createDeliveryRig(server.origin);
-  const id = rig.add(1, { fileName: 'x.bin' });
-  await rig.delivery.download([id]);
-  await rig.until(() => rig.state(1) === 'waiting');
-  rig.passTime();
-  await rig.until(() => rig.state(1) === 'done' || rig.state(1) === 'failed');
-  const said = rig.table().get(id)?.restartedBecause ?? 'nothing';
-  const result = judge(rig.saved.get(1)?.path ?? '');
+  const harness = createDeliveryHarness(server.origin);
+  const id = harness.add(1, { fileName: 'x.bin' });
+  await harness.delivery.download([id]);
+  await harness.until(() => harness.state(1) === 'waiting');
+  harness.passTime();
+  await harness.until(() => harness.state(1) === 'done' || harness.state(1) === 'failed');
+  const said = harness.table().get(id)?.restartedBecause ?? 'nothing';
+  const result = judge(harness.saved.get(1)?.path ?? '');
   failed = !result.includes('whole');
   rows.push(['Nadir', `says: ${said}`, result]);
-  await rig.end();
+  await harness.end();
 } finally {
   await server.close();
   rmSync(folder, { recursive: true, force: true });

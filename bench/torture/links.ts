@@ -3,6 +3,7 @@ import { runExpiringLinks } from '../../src-main/testing/expiring-links.ts';
 
 const { files, whole, scenes, elapsedMs, requests, errors } = await runExpiringLinks({
   ...{ expiryMs: 3_000, fileBytes: 24 * 1_024 * 1_024, bytesPerSecond: 1_024 * 1_024, waitFactor: 1 },
+  limitMs: 60 * 60_000,
 });
 console.log(
   `${whole} of ${files} files whole after ${(elapsedMs / 1_000).toFixed(1)} s, ${requests} requests\n`,

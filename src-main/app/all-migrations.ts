@@ -1,7 +1,7 @@
 import { billsMigrations } from '../bills/tables.ts';
-import { rulesMigrations } from '../delivery/rules-table.ts';
-import { deliveryMigrations } from '../delivery/tables.ts';
-import { unpackMigrations } from '../delivery/unpack-table.ts';
+import { unpackMigrations } from '../delivery/archives/unpack-table.ts';
+import { deliveryMigrations } from '../delivery/queue/delivery-migrations.ts';
+import { rulesMigrations } from '../delivery/rules/rules-table.ts';
 import { sceneAssetsMigrations } from '../library/scene-assets-table.ts';
 import { sceneTimesMigrations } from '../library/scene-times.ts';
 import { libraryMigrations } from '../library/tables.ts';

@@ -1,4 +1,4 @@
-import { createTransferTable } from '../delivery/transfer-table.ts';
+import { createTransferTable } from '../delivery/queue/transfer-table.ts';
 import { createActiveScopeWatch } from './active-scope.ts';
 import type { AppContext } from './app-context.ts';
 import { createDownloadRulesModule } from './download-rules.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { captureIdSchema } from '../../src-preload/contract/ids.ts';
-import { createTransferTable } from '../delivery/transfer-table.ts';
+import { createTransferTable } from '../delivery/queue/transfer-table.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { createOrderTable } from '../orders/order-table.ts';
 import { createPartTable } from '../orders/part-table.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ruleIdSchema } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import { deliveryProcedures } from '../delivery/delivery-procedures.ts';
-import { createRules } from '../delivery/rules.ts';
-import { rulesProcedures } from '../delivery/rules-procedures.ts';
-import { createUnpackTable } from '../delivery/unpack-table.ts';
-import { createUnpacking } from '../delivery/unpacking.ts';
+import { createUnpackTable } from '../delivery/archives/unpack-table.ts';
+import { createUnpacking } from '../delivery/archives/unpacking.ts';
+import { deliveryProcedures } from '../delivery/queue/delivery-procedures.ts';
+import { createRules } from '../delivery/rules/rules.ts';
+import { rulesProcedures } from '../delivery/rules/rules-procedures.ts';
 import type { Implementer } from '../implementer.ts';
 import type { Library } from '../library/library.ts';
 import { ensureWritable } from '../settings/settings.ts';

@@ -1,7 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import type { TransferSummary } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
-import type { Delivery, ProgressListener } from '../delivery/delivery.ts';
+import type { Delivery } from '../delivery/queue/delivery.ts';
+import type { ProgressListener } from '../delivery/queue/progress-announcer.ts';
 import { createDownloadWatch } from './download-watch.ts';
 
 const idle: TransferSummary = {

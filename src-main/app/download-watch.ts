@@ -1,7 +1,7 @@
 import { batchEnd } from '../../src-preload/contract/batch-end.ts';
 import type { Held } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
-import type { Delivery } from '../delivery/delivery.ts';
+import type { Delivery } from '../delivery/queue/delivery.ts';
 import type { Platform } from '../host/platform.ts';
 import { clockTime, heldNow, limitsNow } from '../settings/download-limits.ts';
 

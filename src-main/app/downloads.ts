@@ -1,6 +1,6 @@
-import { createDelivery } from '../delivery/delivery.ts';
-import { createRulesTable } from '../delivery/rules-table.ts';
-import type { TransferTable } from '../delivery/transfer-table.ts';
+import { createDelivery } from '../delivery/queue/delivery.ts';
+import type { TransferTable } from '../delivery/queue/transfer-table.ts';
+import { createRulesTable } from '../delivery/rules/rules-table.ts';
 import { createDeliverableFiles } from '../library/deliverable-files.ts';
 import { createLinkFetcher } from '../service/link-fetcher.ts';
 import type { Session } from '../session/session.ts';

@@ -1,5 +1,5 @@
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
-import type { TransferTable } from '../delivery/transfer-table.ts';
+import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
 import { createLibrary, type Library } from '../library/library.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { connectionIdSchema, contractIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
-import { createTransferTable } from '../delivery/transfer-table.ts';
+import { createTransferTable } from '../delivery/queue/transfer-table.ts';
 import { createSceneConcerns } from '../library/scene-concerns.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { createOrderConcerns } from '../orders/order-concerns.ts';

@@ -5,7 +5,7 @@ import { captureIdSchema, librarySceneIdSchema } from '../../src-preload/contrac
 import { createSceneLinks } from '../library/scene-links.ts';
 import type { ServiceClient } from '../service/service-client.ts';
 import { wireSceneSchema } from '../service/wire.ts';
-import { createDeliveryRig } from './delivery-rig.ts';
+import { createDeliveryHarness } from './delivery-harness.ts';
 import { serveBytes, startFileServer } from './file-server.ts';
 
 /**
@@ -19,15 +19,18 @@ export async function runExpiringLinks({
   waitFactor,
   scenes = 5,
   filesPerScene = 4,
+  limitMs = 25_000,
 }: {
   expiryMs: number;
   fileBytes: number;
   /** Of each connection. */
   bytesPerSecond: number;
-  /** How the waits of the line are shortened, to be as long beside `expiryMs` as they would be beside the real one. */
+  /** How the waits of the queue are shortened, to be as long beside `expiryMs` as they would be beside the real one. */
   waitFactor: number;
   scenes?: number;
   filesPerScene?: number;
+  /** All files have to be done or failed by then. */
+  limitMs?: number;
 }) {
   const server = await startFileServer();
   const bytes = randomBytes(fileBytes);
@@ -112,7 +115,7 @@ export async function runExpiringLinks({
     store: (_scope, captureId) => [librarySceneIdSchema.parse(sceneOf(captureId) + 1)],
     closing: closing.signal,
   });
-  const rig = createDeliveryRig(server.origin, {
+  const harness = createDeliveryHarness(server.origin, {
     links,
     random: Math.random,
     limits: () => ({ bytesPerSecond: null, connectionsPerFile: 4, filesAtOnce: scenes * filesPerScene }),
@@ -124,7 +127,7 @@ export async function runExpiringLinks({
   try {
     const ids = states.flatMap((_, scene) =>
       Array.from({ length: filesPerScene }, (_each, n) =>
-        rig.add(scene * filesPerScene + n + 1, {
+        harness.add(scene * filesPerScene + n + 1, {
           librarySceneId: librarySceneIdSchema.parse(scene + 1),
           captureId: captureIdSchema.parse(`capture-${scene}`),
           ...{ sceneId: `scene-${scene}`, name: `f${n}`, fileName: `f${n}.bin` },
@@ -132,16 +135,16 @@ export async function runExpiringLinks({
       ),
     );
     const began = performance.now();
-    await rig.delivery.download(ids);
-    await rig.until(() => {
+    await harness.delivery.download(ids);
+    await harness.until(() => {
       for (const [scene, state] of states.entries())
         state.left = ids
           .slice(scene * filesPerScene, (scene + 1) * filesPerScene)
-          .filter((id) => !rig.saved.has(id)).length;
-      return ids.every((id) => ['done', 'failed'].includes(rig.state(id) ?? ''));
-    });
+          .filter((id) => !harness.saved.has(id)).length;
+      return ids.every((id) => ['done', 'failed'].includes(harness.state(id) ?? ''));
+    }, limitMs);
     const whole = ids.filter((id) => {
-      const saved = rig.saved.get(id);
+      const saved = harness.saved.get(id);
       return saved?.sha256 === sha256 && readFileSync(saved.path).equals(bytes);
     }).length;
     return {
@@ -150,12 +153,12 @@ export async function runExpiringLinks({
       elapsedMs: performance.now() - began,
       requests: server.requests.length,
       scenes: states.map(({ queries, expiries, refused }) => ({ queries, expiries, refused })),
-      errors: rig.errors,
+      errors: harness.errors,
     };
   } finally {
     for (const { timer } of states) if (timer) clearTimeout(timer);
     closing.abort();
-    await rig.end();
+    await harness.end();
     await server.close();
   }
 }

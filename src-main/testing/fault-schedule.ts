@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { readRange } from '../byte-range.ts';
-import { createDeliveryRig } from './delivery-rig.ts';
+import { createDeliveryHarness } from './delivery-harness.ts';
 import { type FileServer, startFileServer } from './file-server.ts';
 
 /*
@@ -228,6 +228,8 @@ const drawn: FaultName[] = Object.keys(faults).filter((name): name is FaultName 
 const smallBytes = 40_000;
 const largeBytes = 400_000;
 const speed = 100;
+/** Longer than any run of schedules takes; `stuck` tells one that makes no progress much sooner. */
+const scheduleLimitMs = 30 * 60_000;
 const oldDate = Date.parse('2026-01-02T03:04:05Z');
 
 /** Three versions: two of the same length, one shorter; how they are told apart is the trait of the server. */
@@ -368,7 +370,7 @@ async function runLine(
 ): Promise<void> {
   const began = Date.now();
   const now = () => began + (Date.now() - began) * speed;
-  const rig = createDeliveryRig(server.origin, {
+  const harness = createDeliveryHarness(server.origin, {
     now,
     random: seeded(seeds[0] ?? 1),
     links: {
@@ -394,8 +396,8 @@ async function runLine(
     },
   });
   try {
-    const ids = seeds.map((seed, i) => rig.add(i + 1, { name: String(seed), fileName: `${seed}.bin` }));
-    const over = () => ids.every((id) => ['done', 'failed'].includes(rig.state(id) ?? ''));
+    const ids = seeds.map((seed, i) => harness.add(i + 1, { name: String(seed), fileName: `${seed}.bin` }));
+    const over = () => ids.every((id) => ['done', 'failed'].includes(harness.state(id) ?? ''));
     /** Also when nothing has ended for so long: that is stuck, however slow the machine is. */
     const untilOver = async () => {
       let ended = -1;
@@ -403,22 +405,24 @@ async function runLine(
       let looking: NodeJS.Timeout | undefined;
       const stuck = new Promise<void>((resolve) => {
         looking = setInterval(() => {
-          const now = ids.filter((id) => ['done', 'failed'].includes(rig.state(id) ?? '')).length;
+          const now = ids.filter((id) => ['done', 'failed'].includes(harness.state(id) ?? '')).length;
           if (now !== ended) [ended, endedAt] = [now, Date.now()];
           else if (Date.now() - endedAt > limitMs) resolve();
         }, 1_000);
       });
-      await Promise.race([rig.until(over), stuck]);
+      await Promise.race([harness.until(over, scheduleLimitMs), stuck]);
       clearInterval(looking);
     };
     const outcomes = async () => {
-      const transfers = new Map((await rig.delivery.list()).map((transfer) => [transfer.fileId, transfer]));
+      const transfers = new Map(
+        (await harness.delivery.list()).map((transfer) => [transfer.fileId, transfer]),
+      );
       return ids.map((id, i) => {
         const transfer = transfers.get(id);
         const seed = seeds[i] ?? 0;
         const schedule = schedules.get(seed);
         const where = `seed ${seed} (${schedule?.seen.join(', ')})`;
-        const saved = rig.saved.get(id);
+        const saved = harness.saved.get(id);
         if (transfer?.state === 'done' && saved) {
           const sha256 = createHash('sha256').update(readFileSync(saved.path)).digest('hex');
           const version = schedule?.traits.versions.findIndex((each) => each.sha256 === sha256) ?? -1;
@@ -431,12 +435,12 @@ async function runLine(
         return `stuck: ${transfer?.state}`;
       });
     };
-    await rig.delivery.download(ids);
+    await harness.delivery.download(ids);
     await untilOver();
     const first = await outcomes();
     // The user tries again what failed, and nothing goes wrong any more.
     for (const seed of seeds) schedules.get(seed)?.steps.splice(0);
-    for (const id of ids) if (rig.state(id) === 'failed') rig.delivery.retry(id);
+    for (const id of ids) if (harness.state(id) === 'failed') harness.delivery.retry(id);
     await untilOver();
     const second = await outcomes();
     for (const [i, seed] of seeds.entries()) {
@@ -451,9 +455,9 @@ async function runLine(
       if (!end.second.startsWith('version'))
         report.wrong.push(`seed ${seed}: ${end.first}, tried again ${end.second}`);
     }
-    for (const error of rig.errors)
+    for (const error of harness.errors)
       report.wrong.push(`not expected: ${error instanceof Error ? error.stack : error}`);
   } finally {
-    await rig.end();
+    await harness.end();
   }
 }

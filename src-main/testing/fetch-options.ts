@@ -1,5 +1,5 @@
-import { createHashDesk } from '../delivery/hash-desk.ts';
-import { emptyJournal, type Journal } from '../delivery/journal.ts';
+import { emptyJournal, type Journal } from '../delivery/storage/journal.ts';
+import { createHashWorkerClient } from '../delivery/verification/hash-worker-client.ts';
 import { threadsInProcess } from './threads-in-process.ts';
 
 /** What a fetch needs besides its file, place and network: no limits, room for everything. */
@@ -8,8 +8,8 @@ export const plainFetchOptions = {
   progress: () => undefined,
   received: () => undefined,
   restarted: () => undefined,
-  makeSure: async () => undefined,
-  hashes: createHashDesk(),
+  ensureFreeSpace: async () => undefined,
+  hashes: createHashWorkerClient(),
   threads: threadsInProcess(),
   limit: { isOn: () => false, spend: () => 0 },
   connections: () => 4,

@@ -1,4 +1,4 @@
-import type { ZipRefusal } from '../delivery/zip-names.ts';
+import type { ZipRefusal } from '../delivery/archives/zip-names.ts';
 
 const devices = [
   ...['CON', 'PRN', 'AUX', 'NUL', 'CLOCK$', 'CONIN$', 'CONOUT$', 'COM¹', 'COM²', 'LPT³'],

@@ -1,7 +1,7 @@
-import { askThread } from '../delivery/ask-thread.ts';
-import type { WritableFile } from '../delivery/block-writer.ts';
-import { createTransferEngine } from '../delivery/transfer-engine.ts';
-import { createTransferThreads, type TransferThreads } from '../delivery/transfer-threads.ts';
+import type { WritableFile } from '../delivery/storage/block-writer.ts';
+import { receiveInThread } from '../delivery/transfer/receive-in-thread.ts';
+import { createTransferEngine } from '../delivery/transfer/transfer-engine.ts';
+import { createTransferThreads, type TransferThreads } from '../delivery/transfer/transfer-threads.ts';
 import type { Receiver } from '../service/receive.ts';
 
 /**
@@ -26,11 +26,11 @@ export function threadsInProcess(options: { fileOf?: (fd: number) => WritableFil
 /** Asks, and wants nothing of what is answered. */
 export function receiverThatLeaves(threads: TransferThreads): Receiver {
   return (hop, signal) =>
-    askThread(
+    receiveInThread(
       threads,
       hop,
       {
-        head: (_answer, exchange) => exchange.leave(),
+        head: (_answer, exchange) => exchange.stop(),
         received: () => undefined,
         written: () => undefined,
         ended: () => undefined,

@@ -10,11 +10,11 @@ import {
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import { createDelivery } from '../delivery/delivery.ts';
-import { deliveryMigrations } from '../delivery/tables.ts';
-import { createTransferTable } from '../delivery/transfer-table.ts';
-import { createUnpackTable, unpackMigrations } from '../delivery/unpack-table.ts';
-import { createUnpacking } from '../delivery/unpacking.ts';
+import { createUnpackTable, unpackMigrations } from '../delivery/archives/unpack-table.ts';
+import { createUnpacking } from '../delivery/archives/unpacking.ts';
+import { createDelivery } from '../delivery/queue/delivery.ts';
+import { deliveryMigrations } from '../delivery/queue/delivery-migrations.ts';
+import { createTransferTable } from '../delivery/queue/transfer-table.ts';
 import { openStore } from '../store/open-store.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';
 import { planSchema, savedMigrations, savedSchema } from './torture-plan.ts';

@@ -5,10 +5,10 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import { createDelivery } from '../delivery/delivery.ts';
-import { sizeOf } from '../delivery/journal.ts';
-import { deliveryMigrations } from '../delivery/tables.ts';
-import { createTransferTable } from '../delivery/transfer-table.ts';
+import { createDelivery } from '../delivery/queue/delivery.ts';
+import { deliveryMigrations } from '../delivery/queue/delivery-migrations.ts';
+import { createTransferTable } from '../delivery/queue/transfer-table.ts';
+import { sizeOf } from '../delivery/storage/journal.ts';
 import { openStore } from '../store/open-store.ts';
 import { makeLinkFetcher } from './make-link-fetcher.ts';
 

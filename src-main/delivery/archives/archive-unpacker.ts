@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { lstat, mkdir, readdir } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import { systemErrorCode } from '../../core/system-error.ts';
+import { moveIntoPlace, syncFolder } from '../storage/file-placer.ts';
+import { freeName } from '../storage/final-place.ts';
+import { ensureFreeSpace, freeBytesOf } from '../storage/free-space.ts';
+import { foldedName } from '../storage/safe-name.ts';
+import { diskFailure } from '../transfer/retry-rules.ts';
+import type { UnpackRow, UnpackTable } from './unpack-table.ts';
+import { unpackZip } from './unpack-zip.ts';
+import { isWhole, removeStaging, stagingPrefix } from './unpacked-files.ts';
+
+/** A delivery archive that is on disk. */
+export interface Archive {
+  path: string;
+  fileName: string;
+  sha256: string | null;
+}
+
+export interface ArchiveUnpackerOptions {
+  table: UnpackTable;
+  /** Throws NOT_FOUND for what is not on disk, or is no delivery archive. */
+  archive: (fileId: LibraryFileId) => Archive;
+  changed: () => void;
+  freeBytes?: (folder: string) => Promise<number | null>;
+}
+
+const maxNameAttempts = 20;
+
+const exists = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Unpacks one archive at a time, in a way that leaves nothing half-made under a final name. To be called by one at a time. */
+export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
+  const { table, changed, freeBytes = freeBytesOf } = options;
+
+  /** Resolves with what was unpacked of this very archive, if all of it is still there. */
+  async function presentOf(row: UnpackRow | null, { path, sha256 }: Archive): Promise<Unpacked | null> {
+    if (row === null || row.doneAt === null || row.folder === null || row.source !== sha256) return null;
+    const folder = join(dirname(path), row.folder);
+    return (await isWhole(folder, row.files)) ? { folder, files: row.files } : null;
+  }
+
+  /** Gives the folder its final name by a rename: free when looked for, and taken by nobody else of this program. */
+  async function place(fileId: LibraryFileId, staging: string, archive: Archive, files: Unpacked['files']) {
+    const home = dirname(archive.path);
+    const stem = basename(archive.path, extname(archive.path));
+    const taken = new Set((await readdir(home)).map(foldedName));
+    for (let attempt = 1; ; attempt += 1) {
+      const folder = freeName(home, stem, taken);
+      table.placing(fileId, { folder: basename(folder), files, source: archive.sha256 });
+      try {
+        await moveIntoPlace(staging, folder);
+        await syncFolder(home);
+        return folder;
+      } catch (error) {
+        // Somebody else has just taken the name.
+        const isTaken = ['ENOTDIR', 'ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error));
+        if (attempt >= maxNameAttempts || !isTaken) throw error;
+      }
+    }
+  }
+
+  /** Removes or completes what an interrupted session left, unless its disk is not there. */
+  async function recover(row: UnpackRow): Promise<void> {
+    if (row.staging === null) return;
+    const home = dirname(row.staging);
+    if (!(await exists(home))) return;
+    if (await exists(row.staging)) {
+      await removeStaging(row.staging);
+      table.clear(row.fileId);
+    } else if (row.folder !== null && (await isWhole(join(home, row.folder), row.files))) {
+      // It was moved, and then there was no time to say so.
+      table.finish(row.fileId);
+      changed();
+    } else table.clear(row.fileId);
+  }
+
+  /** Unpacks into a new folder beside the archive. Throws what `unpackZip` throws, and the disk in the user's terms. */
+  async function unpackAnew(fileId: LibraryFileId, archive: Archive, signal: AbortSignal): Promise<Unpacked> {
+    const home = dirname(archive.path);
+    const staging = join(home, `${stagingPrefix}${fileId}-${randomBytes(6).toString('hex')}`);
+    table.begin(fileId, staging);
+    let needed: number | null = null;
+    try {
+      await mkdir(staging);
+      const files = await unpackZip(
+        {
+          ...{ path: archive.path, fileName: archive.fileName, into: staging },
+          ensureFreeSpace(neededBytes) {
+            needed = neededBytes;
+            return ensureFreeSpace({ folder: home, neededBytes, promisedBytes: 0, freeBytes });
+          },
+        },
+        signal,
+      );
+      signal.throwIfAborted();
+      const folder = await place(fileId, staging, archive, files);
+      table.finish(fileId);
+      changed();
+      return { folder, files };
+    } catch (error) {
+      // Where even that fails the note stays, and the next start removes the folder.
+      await removeStaging(staging).then(
+        () => table.clear(fileId),
+        () => undefined,
+      );
+      throw diskFailure(error, home, needed) ?? error;
+    }
+  }
+
+  return {
+    presentOf,
+    recover,
+    /** Resolves with what is there and whole, else unpacks the archive. */
+    async unpack(fileId: LibraryFileId, signal: AbortSignal): Promise<Unpacked> {
+      signal.throwIfAborted();
+      const archive = options.archive(fileId);
+      const interrupted = table.get(fileId);
+      if (interrupted) await recover(interrupted);
+      const present = await presentOf(table.get(fileId), archive);
+      if (!present) return unpackAnew(fileId, archive, signal);
+      table.unwant(fileId);
+      return present;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl';
+import { AppError } from '../../app-error.ts';
+import { createZipNames, type ZipRefusal, zipPath } from './zip-names.ts';
+
+export interface ZipLimits {
+  entries: number;
+  /** Of all entries together, unpacked. */
+  bytes: number;
+  /** Unpacked to packed, of all together, once they are more than `ratioFromBytes`. */
+  ratio: number;
+  ratioFromBytes: number;
+}
+
+export interface PlannedEntry {
+  entry: Entry;
+  segments: string[];
+  isFolder: boolean;
+}
+
+/** A name as a person can read it, without what would mislead them. */
+function readable(name: string): string {
+  return name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd').slice(0, 120);
+}
+
+/** From the Unix mode or the DOS attributes, whoever says to have made it: a link, a device, a pipe. */
+function isPlain({ externalFileAttributes }: Entry, isFolder: boolean): boolean {
+  const type = (externalFileAttributes >>> 16) & 0xf000;
+  const reparsePoint = (externalFileAttributes & 0x400) !== 0;
+  return !reparsePoint && (type === 0 || type === (isFolder ? 0x4000 : 0x8000));
+}
+
+const isEncrypted = ({ generalPurposeBitFlag }: Entry) =>
+  (generalPurposeBitFlag & (0x1 | 0x40 | 0x2000)) !== 0;
+
+const isKnownPacking = ({ compressionMethod }: Entry) => compressionMethod === 0 || compressionMethod === 8;
+
+/** Local header without its names: no two entries lie closer together. */
+const headerBytes = 30;
+
+function overlap(entries: readonly Entry[]): Entry | null {
+  const sorted = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  let free = 0;
+  for (const entry of sorted) {
+    if (entry.relativeOffsetOfLocalHeader < free) return entry;
+    free = entry.relativeOffsetOfLocalHeader + headerBytes + entry.compressedSize;
+  }
+  return null;
+}
+
+/** The directory of an archive, judged as a whole before anything is written: one entry at fault, and nothing is unpacked. */
+export async function readZip(
+  archive: ZipFile,
+  {
+    fileName,
+    sizeBytes,
+    limits,
+    signal,
+  }: { fileName: string; sizeBytes: number; limits: ZipLimits; signal: AbortSignal },
+): Promise<PlannedEntry[]> {
+  const refuse = (reason: ZipRefusal, entry = '') =>
+    new AppError('ARCHIVE_REFUSED', { fileName, entry: readable(entry), reason });
+  const names = createZipNames();
+  const planned: PlannedEntry[] = [];
+  let packed = 0;
+  let unpacked = 0;
+  if (archive.entryCount > limits.entries) throw refuse('entries');
+  for await (const entry of archive.eachEntry()) {
+    signal.throwIfAborted();
+    // Strict: a backslash stays one, to be refused.
+    const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
+    const path = zipPath(name);
+    if ('refused' in path) throw refuse(path.refused, name);
+    const { segments, isFolder } = path;
+    if (isEncrypted(entry)) throw refuse('encrypted', name);
+    if (!isPlain(entry, isFolder) || (isFolder && entry.uncompressedSize > 0)) throw refuse('link', name);
+    if (!isKnownPacking(entry)) throw refuse('packing', name);
+    if (!names.take(segments, isFolder)) throw refuse('duplicate', name);
+    packed += entry.compressedSize;
+    unpacked += entry.uncompressedSize;
+    if (packed > sizeBytes) throw refuse('overlap', name);
+    if (unpacked > limits.bytes) throw refuse('bytes', name);
+    planned.push({ entry, segments, isFolder });
+  }
+  if (unpacked > limits.ratioFromBytes && unpacked > limits.ratio * sizeBytes) throw refuse('ratio');
+  const shared = overlap(planned.map(({ entry }) => entry));
+  if (shared) throw refuse('overlap', shared.fileNameRaw.toString('latin1'));
+  return planned;
+}

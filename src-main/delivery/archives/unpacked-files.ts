@@ -1,0 +1,47 @@
+import { lstat, rm, rmdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
+import { diskFailure } from '../transfer/retry-rules.ts';
+
+/** The folder in which an archive is being unpacked has a name that begins like this. */
+export const stagingPrefix = '.unpacking-';
+const statsAtOnce = 64;
+
+/** Resolves with the files that are there as they were written, by kind and size. */
+async function untouchedFiles(folder: string, files: Unpacked['files']): Promise<Unpacked['files']> {
+  const untouched: Unpacked['files'] = [];
+  for (let at = 0; at < files.length; at += statsAtOnce) {
+    const batch = files.slice(at, at + statsAtOnce);
+    const stats = await Promise.all(batch.map(({ name }) => lstat(join(folder, name)).catch(() => null)));
+    untouched.push(...batch.filter(({ sizeBytes }, i) => stats[i]?.isFile() && stats[i].size === sizeBytes));
+  }
+  return untouched;
+}
+
+/** Whether the folder and all of the files in it are as they were written. */
+export async function isWhole(folder: string, files: Unpacked['files']): Promise<boolean> {
+  const found = await lstat(folder).catch(() => null);
+  return found?.isDirectory() === true && (await untouchedFiles(folder, files)).length === files.length;
+}
+
+/** Removes a folder with all it holds, but only one that was made to unpack in. */
+export async function removeStaging(staging: string): Promise<void> {
+  if (basename(staging).startsWith(stagingPrefix)) await rm(staging, { recursive: true, force: true });
+}
+
+/** Removes the files that are as they were written, and the folders that are empty then. Throws what the disk says. */
+export async function removeUntouched(folder: string, files: Unpacked['files']): Promise<void> {
+  const folders = new Set<string>();
+  try {
+    for (const { name } of await untouchedFiles(folder, files)) {
+      await rm(join(folder, name), { force: true });
+      for (let above = dirname(name); above !== '.'; above = dirname(above)) folders.add(above);
+    }
+  } catch (error) {
+    throw diskFailure(error, folder, null) ?? error;
+  }
+  // The deepest first; a folder that holds what somebody put there stays.
+  for (const name of [...folders].sort((a, b) => b.length - a.length))
+    await rmdir(join(folder, name)).catch(() => undefined);
+  await rmdir(folder).catch(() => undefined);
+}

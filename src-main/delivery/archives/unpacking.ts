@@ -1,0 +1,137 @@
+import { dirname, join } from 'node:path';
+import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import { hasCode, isAppError } from '../../app-error.ts';
+import { abortable } from '../../service/abortable.ts';
+import { startTimer } from '../../start-timer.ts';
+import { diskPauseMs } from '../transfer/retry-rules.ts';
+import { type ArchiveUnpackerOptions, createArchiveUnpacker } from './archive-unpacker.ts';
+import type { UnpackRow } from './unpack-table.ts';
+import { removeUntouched } from './unpacked-files.ts';
+
+export interface UnpackingOptions extends ArchiveUnpackerOptions {
+  /** What a rule asked for cannot be had. */
+  failed: (fileName: string) => void;
+  onError: (error: unknown) => void;
+  setTimer?: (run: () => void, ms: number) => () => void;
+}
+
+export interface Unpacking {
+  /** Unpacks into a folder beside the archive; what is there and whole is only answered. */
+  unpack(fileId: LibraryFileId, signal: AbortSignal): Promise<Unpacked>;
+  /** Unpacks for a rule: noted at once and done in the background, if need be after a restart or when the disk has room again. */
+  want(fileId: LibraryFileId): void;
+  /** Resolves with what was unpacked and is whole; null where nothing is. */
+  unpacked(fileId: LibraryFileId): Promise<Unpacked | null>;
+  /** Removes what was unpacked, but for what somebody has changed or added. */
+  remove(fileId: LibraryFileId): Promise<void>;
+  /** Removes what an interrupted session left, and goes on with what rules asked for. */
+  start(): void;
+  /** Resolves when nothing is being unpacked any more. */
+  whenIdle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Runs one piece of work after the other. */
+function createExclusiveRunner() {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    runExclusive<T>(work: () => Promise<T>): Promise<T> {
+      const result = last.then(work);
+      last = result.catch(() => undefined);
+      return result;
+    },
+    async whenIdle(): Promise<void> {
+      for (let awaited: unknown = null; awaited !== last; ) {
+        awaited = last;
+        await last;
+      }
+    },
+    lastEnded: () => last,
+  };
+}
+
+/** Unpacks delivery archives, one at a time: no two take the same name, and the disk works for one. */
+export function createUnpacking(options: UnpackingOptions): Unpacking {
+  const { table, onError, setTimer = startTimer } = options;
+  const closing = new AbortController();
+  const unpacker = createArchiveUnpacker(options);
+  const { runExclusive, whenIdle, lastEnded } = createExclusiveRunner();
+  let stopTimer: (() => void) | null = null;
+
+  function unpack(fileId: LibraryFileId, signal: AbortSignal): Promise<Unpacked> {
+    const either = AbortSignal.any([signal, closing.signal]);
+    return abortable(
+      runExclusive(() => unpacker.unpack(fileId, either)),
+      either,
+    );
+  }
+
+  /** When the database takes no question, nobody else would hear of it in a timer. */
+  function openRows(): UnpackRow[] {
+    try {
+      return table.open();
+    } catch (error) {
+      onError(error);
+      tryAgainLater();
+      return [];
+    }
+  }
+
+  /** The disk may have room, or be back, in a while. */
+  function tryAgainLater() {
+    stopTimer ??= setTimer(() => {
+      stopTimer = null;
+      for (const { fileId, wanted } of openRows()) if (wanted) runInBackground(fileId);
+    }, diskPauseMs);
+  }
+
+  async function unpackWanted(fileId: LibraryFileId): Promise<void> {
+    try {
+      await unpack(fileId, closing.signal);
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      if (hasCode(error, 'DISK_FULL') || hasCode(error, 'FOLDER_NOT_WRITABLE')) return tryAgainLater();
+      table.unwant(fileId);
+      if (!isAppError(error)) onError(error);
+      // It was deleted or removed meanwhile, and nobody waits for it.
+      if (!hasCode(error, 'NOT_FOUND')) options.failed(options.archive(fileId).fileName);
+    }
+  }
+
+  const runInBackground = (fileId: LibraryFileId) => void unpackWanted(fileId).catch(onError);
+
+  async function remove(fileId: LibraryFileId): Promise<void> {
+    const row = table.get(fileId);
+    if (row === null || row.folder === null || row.doneAt === null) return table.unwant(fileId);
+    await removeUntouched(join(dirname(options.archive(fileId).path), row.folder), row.files);
+    table.clear(fileId);
+    table.unwant(fileId);
+    options.changed();
+  }
+
+  return {
+    unpack,
+    want(fileId) {
+      table.want(fileId);
+      runInBackground(fileId);
+    },
+    async unpacked(fileId) {
+      const row = table.get(fileId);
+      return row === null ? null : unpacker.presentOf(row, options.archive(fileId));
+    },
+    remove: (fileId) => runExclusive(() => remove(fileId)),
+    start() {
+      for (const row of table.open()) {
+        void runExclusive(() => unpacker.recover(row)).catch(onError);
+        if (row.wanted) runInBackground(row.fileId);
+      }
+    },
+    whenIdle,
+    async close() {
+      closing.abort();
+      stopTimer?.();
+      await lastEnded();
+    },
+  };
+}

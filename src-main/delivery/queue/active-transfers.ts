@@ -1,0 +1,88 @@
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import type { TransferLimits } from './delivery-options.ts';
+import type { TransferRow } from './transfer-row.ts';
+
+/** A transfer that is under way: it receives, or is verified and moved. Times are in ms of the transfers' clock. */
+export interface ActiveTransfer {
+  readonly abort: AbortController;
+  /** How many bytes it had when this attempt began. */
+  readonly startedWithBytes: number;
+  /** The folder in which its bytes are; the library may be another one by the time they are complete. */
+  readonly folder: string;
+  connectionId: string;
+  doneBytes: number;
+  totalBytes: number | null;
+  connections: number;
+  isVerifying: boolean;
+  bytesPerSecond: number;
+  measuredAt: number;
+  measuredBytes: number;
+  lastByteAt: number;
+  finished: Promise<void>;
+}
+
+/** Connections to one service, whatever the number of files. */
+const maxConnections = 16;
+/** The rate is measured over at least so long. */
+const measureMs = 500;
+
+export type ActiveTransfers = ReturnType<typeof createActiveTransfers>;
+
+/** The transfers that are under way, and what they share: the connections to a service, the room on a disk. */
+export function createActiveTransfers({ limits, now }: { limits: () => TransferLimits; now: () => number }) {
+  const byFile = new Map<LibraryFileId, ActiveTransfer>();
+  return {
+    byFile: byFile as ReadonlyMap<LibraryFileId, ActiveTransfer>,
+    add(row: TransferRow, folder: string): ActiveTransfer {
+      const at = now();
+      const transfer: ActiveTransfer = {
+        ...{ abort: new AbortController(), folder, connectionId: '', startedWithBytes: row.doneBytes },
+        ...{ doneBytes: row.doneBytes, totalBytes: row.totalBytes, connections: 0, isVerifying: false },
+        ...{ bytesPerSecond: 0, measuredAt: at, measuredBytes: row.doneBytes, lastByteAt: at },
+        finished: Promise.resolve(),
+      };
+      byFile.set(row.fileId, transfer);
+      return transfer;
+    },
+    delete(fileId: LibraryFileId) {
+      byFile.delete(fileId);
+    },
+    receivingCount: () => [...byFile.values()].filter(({ isVerifying }) => !isVerifying).length,
+    /** Every file gets its fair share of the connections to its service. */
+    connectionsFor({ connectionId }: ActiveTransfer): number {
+      const files = [...byFile.values()].filter(
+        (other) => !other.isVerifying && other.connectionId === connectionId,
+      ).length;
+      const share = Math.floor(maxConnections / Math.max(1, files));
+      return Math.max(1, Math.min(limits().connectionsPerFile, share));
+    },
+    /** Returns how many bytes the other transfers to the same folder still need. */
+    promisedBytesBeside(transfer: ActiveTransfer): number {
+      return [...byFile.values()]
+        .filter(
+          (other) => other !== transfer && other.folder === transfer.folder && other.totalBytes !== null,
+        )
+        .reduce((sum, { totalBytes, doneBytes }) => sum + Math.max(0, (totalBytes ?? 0) - doneBytes), 0);
+    },
+    measure(
+      transfer: ActiveTransfer,
+      progress: { doneBytes: number; totalBytes: number | null; connections: number },
+    ) {
+      const at = now();
+      if (progress.doneBytes !== transfer.doneBytes) transfer.lastByteAt = at;
+      transfer.doneBytes = progress.doneBytes;
+      transfer.totalBytes = progress.totalBytes;
+      transfer.connections = progress.connections;
+      const elapsedMs = at - transfer.measuredAt;
+      if (elapsedMs < measureMs) return;
+      const latest = ((progress.doneBytes - transfer.measuredBytes) / elapsedMs) * 1_000;
+      const { bytesPerSecond } = transfer;
+      transfer.bytesPerSecond = bytesPerSecond === 0 ? latest : bytesPerSecond * 0.6 + latest * 0.4;
+      transfer.measuredAt = at;
+      transfer.measuredBytes = progress.doneBytes;
+    },
+    abortAll() {
+      for (const { abort } of byFile.values()) abort.abort();
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import type { SceneLinks } from '../../library/scene-links.ts';
+import type { LinkFetcher } from '../../service/service-client.ts';
+import type { PartSizes } from '../transfer/part-sizes.ts';
+import type { TransferThreads } from '../transfer/transfer-threads.ts';
+import type { DeliverableFile } from './deliverable-file.ts';
+import type { TransferTable } from './transfer-table.ts';
+
+export interface TransferLimits {
+  /** Of all transfers together; null is no limit, 0 stops all. */
+  bytesPerSecond: number | null;
+  connectionsPerFile: number;
+  filesAtOnce: number;
+}
+
+export interface DeliveryOptions {
+  table: TransferTable;
+  /** Returns those of the ids that the library knows, in any order. */
+  files: (fileIds: readonly LibraryFileId[]) => DeliverableFile[];
+  links: Pick<SceneLinks, 'link'>;
+  fetcher: LinkFetcher;
+  /** The folder of the library, absolute. */
+  folder: () => string;
+  /** Tells the partial files of this data folder from those of another one that shares the library. */
+  instance: string;
+  /** The folder of the database, to be named when it takes nothing any more. */
+  dataFolder?: string;
+  /** A file has its final name; called in the commit that says so. */
+  saved: (fileId: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) => void;
+  changed: () => void;
+  onError: (error: unknown) => void;
+  /** Milliseconds since epoch. */
+  now: () => number;
+  random: () => number;
+  /** Read whenever it matters, so that a change holds at once. */
+  limits?: () => TransferLimits;
+  /** A connection without a byte for so long is given up. */
+  stallMs?: number;
+  parts?: PartSizes;
+  /** The threads that download. */
+  threads?: TransferThreads;
+  /** Resolves with the free bytes of the folder's disk; null where the system does not say. */
+  freeBytes?: (folder: string) => Promise<number | null>;
+  /** Calls back after a while; returns the function that stops it. Tests pass timers that they turn themselves. */
+  setTimer?: (run: () => void, ms: number) => () => void;
+}

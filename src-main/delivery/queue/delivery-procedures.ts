@@ -1,0 +1,55 @@
+import type { Held, TransferNews } from '../../../src-preload/contract/delivery.ts';
+import type { Implementer } from '../../implementer.ts';
+import { iterate } from '../../iterate.ts';
+import type { Unpacking } from '../archives/unpacking.ts';
+import type { Delivery } from './delivery.ts';
+
+/** For a window that does not keep up: what moved in either, as it is in the newer. */
+export function joinNews(older: TransferNews, newer: TransferNews): TransferNews {
+  if (newer.fresh) return newer;
+  const moved = new Map([...older.transfers, ...newer.transfers].map((each) => [each.fileId, each]));
+  for (const id of newer.removed) moved.delete(id);
+  const back = new Set(newer.transfers.map(({ fileId }) => fileId));
+  const removed = new Set([...older.removed.filter((id) => !back.has(id)), ...newer.removed]);
+  return { ...newer, fresh: older.fresh, transfers: [...moved.values()], removed: [...removed] };
+}
+
+export function deliveryProcedures(
+  os: Implementer,
+  {
+    delivery,
+    unpacking,
+    held,
+    closing,
+  }: { delivery: Delivery; unpacking: Unpacking; held: () => Held | null; closing: AbortSignal },
+) {
+  return {
+    download: os.delivery.download.handler(({ input }) => delivery.download(input.fileIds)),
+    done: os.delivery.done.handler(({ input }) => delivery.done(input.offset, input.limit)),
+    pause: os.delivery.pause.handler(({ input }) => delivery.pause(input.fileId)),
+    resume: os.delivery.resume.handler(({ input }) => delivery.resume(input.fileId)),
+    retry: os.delivery.retry.handler(({ input }) => delivery.retry(input.fileId)),
+    pauseAll: os.delivery.pauseAll.handler(() => delivery.pauseAll()),
+    resumeAll: os.delivery.resumeAll.handler(() => delivery.resumeAll()),
+    move: os.delivery.move.handler(({ input }) => delivery.move(input.fileIds, input.before)),
+    remove: os.delivery.remove.handler(({ input }) => delivery.remove(input.fileId)),
+    unpack: os.delivery.unpack.handler(({ input, signal = closing }) =>
+      unpacking.unpack(input.fileId, signal),
+    ),
+    unpacked: os.delivery.unpacked.handler(({ input }) => unpacking.unpacked(input.fileId)),
+    held: os.delivery.held.handler(() => held()),
+    clearFinished: os.delivery.clearFinished.handler(() => delivery.clearFinished()),
+    progress: os.delivery.progress.handler(({ signal }) =>
+      iterate<TransferNews>(
+        (push) => {
+          push({ fresh: true, transfers: [], removed: [], summary: delivery.summary() });
+          return delivery.onProgress((transfers, removed) =>
+            push({ fresh: false, transfers, removed, summary: delivery.summary() }),
+          );
+        },
+        [signal, closing],
+        joinNews,
+      ),
+    ),
+  };
+}

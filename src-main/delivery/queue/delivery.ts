@@ -1,0 +1,168 @@
+import type { Transfer, TransferSummary } from '../../../src-preload/contract/delivery.ts';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import { startTimer } from '../../start-timer.ts';
+import { createCheckpointWriter } from '../storage/checkpoint-writer.ts';
+import { createTransferThreads } from '../transfer/transfer-threads.ts';
+import { createHashWorkerClient } from '../verification/hash-worker-client.ts';
+import { createActiveTransfers } from './active-transfers.ts';
+import type { DeliveryOptions, TransferLimits } from './delivery-options.ts';
+import { createProgressAnnouncer, type ProgressListener } from './progress-announcer.ts';
+import { createQueueCommands, createTransferCommands } from './queue-commands.ts';
+import { createQueuePause } from './queue-pause.ts';
+import { createQueueScheduler } from './queue-scheduler.ts';
+import { createSpeedLimit } from './speed-limit.ts';
+import { createSteadyClock } from './steady-clock.ts';
+import { summarize } from './summarize.ts';
+import { createSurroundings } from './surroundings.ts';
+import { createTransferRetries } from './transfer-retries.ts';
+import type { TransferRow } from './transfer-row.ts';
+import { createTransferRunner, partialPathOf } from './transfer-runner.ts';
+import { createTransferViews } from './transfer-views.ts';
+
+export interface Delivery {
+  /** Queues the files that are not on disk. `folder`: where they go instead of the library's own, absolute. */
+  download(fileIds: readonly LibraryFileId[], folder?: string | null): Promise<Transfer[]>;
+  list(): Promise<Transfer[]>;
+  /** Resolves with those of the files that have a transfer. */
+  some(fileIds: readonly LibraryFileId[]): Promise<Transfer[]>;
+  done(offset: number, limit: number): Promise<{ total: number; rows: Transfer[] }>;
+  summary(): TransferSummary;
+  /** This, `resume` and `retry` throw NOT_FOUND for a file without a transfer. */
+  pause(fileId: LibraryFileId): Transfer;
+  resume(fileId: LibraryFileId): Transfer;
+  retry(fileId: LibraryFileId): Transfer;
+  pauseAll(): void;
+  resumeAll(): void;
+  /** Moves transfers before another one, or to the end of the queue. */
+  move(fileIds: readonly LibraryFileId[], before: LibraryFileId | null): void;
+  clearFinished(): void;
+  /** Removes the transfer and its partial file; what is on disk under its final name stays. */
+  remove(fileId: LibraryFileId): Promise<void>;
+  isTransferring(fileId: LibraryFileId): boolean;
+  /** Calls back with all that are not done, then with those that moved, at most four times a second; returns the unsubscribe function. */
+  onProgress(listener: ProgressListener): () => void;
+  /** There may be a network again: what waits for one is queued at once, and what fell silent on the old one is started again. */
+  networkChanged(): void;
+  /** New files go elsewhere from now on; what has begun ends where its bytes are. */
+  folderChanged(before: string): void;
+  /** The limits may be others now: what may not come is stopped, what may come is started. */
+  limitsChanged(): void;
+  /** Goes on with what the last session left. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+const defaultLimits: TransferLimits = { bytesPerSecond: null, connectionsPerFile: 4, filesAtOnce: 4 };
+/** After a start nothing waits longer than this, whatever was noted: the clock may have been set since. */
+const maxWaitAfterStartMs = 60_000;
+
+/** The queue: a few transfers at a time, each of which goes on from where it was, and is tried again as long as that makes sense. */
+export function createDelivery(options: DeliveryOptions): Delivery {
+  const { table, files, changed } = options;
+  const queue = createQueue(options);
+  const { active, announcer, retries, scheduler, views, now, shownTime, limits } = queue;
+  /** When the queue was last empty, as an ISO time; the summary counts from there. */
+  let batchSince = '';
+  const commands = {
+    ...{ table, files, active, retries, scheduler, views, changed, announce: announcer.announce },
+    partialPath: (row: TransferRow) =>
+      partialPathOf(options.instance, row.fileId, row.folder ?? options.folder()),
+    batchBegins() {
+      batchSince = shownTime(now());
+    },
+  };
+  return {
+    ...createTransferCommands(commands),
+    ...createQueueCommands(commands),
+    ...createSurroundings({ table, active, retries, scheduler, limits, now }),
+    list: () => views.viewsOf(table.allIds()),
+    some: views.viewsOf,
+    async done(offset, limit) {
+      const { total, rows } = table.done(offset, limit);
+      return { total, rows: views.views(rows) };
+    },
+    summary: () =>
+      summarize({ tally: table.tally(), done: table.doneSince(batchSince), active: queue.unsaved() }),
+    isTransferring: (fileId) =>
+      active.byFile.has(fileId) || ['queued', 'waiting', 'paused'].includes(table.get(fileId)?.state ?? ''),
+    onProgress: announcer.subscribe,
+    start() {
+      batchSince = table.openSince() ?? '';
+      for (const { fileId, waitsUntil } of table.waiting()) {
+        const latest = now() + maxWaitAfterStartMs;
+        retries.requeueAt(fileId, waitsUntil === null ? now() : Math.min(Date.parse(waitsUntil), latest));
+      }
+      scheduler.startNext();
+    },
+    close: queue.close,
+  };
+}
+
+/** What the queue is made of, connected with each other. */
+function createQueue(options: DeliveryOptions) {
+  const { table, onError, changed, setTimer = startTimer, limits = () => defaultLimits } = options;
+  const now = createSteadyClock(options.now);
+  const shownTime = (at: number) => new Date(at - now() + options.now()).toISOString();
+  const folderOf = (row: TransferRow) => row.folder ?? options.folder();
+  let closed = false;
+  const isClosed = () => closed;
+  const announce = (fileId: LibraryFileId) => announcer.announce(fileId);
+  const requeued = () => {
+    changed();
+    scheduler.startNext();
+  };
+
+  const hashes = createHashWorkerClient();
+  const threads = options.threads ?? createTransferThreads();
+  const active = createActiveTransfers({ limits, now });
+  const checkpoints = createCheckpointWriter({ table, inOneCommit: table.inOneCommit, now, onError });
+  const pause = createQueuePause({
+    ...{ setTimer, isClosed, onError },
+    dataFolder: () => options.dataFolder ?? options.folder(),
+    shownTimeIn: (ms) => shownTime(now() + ms),
+    resumed(fileIds) {
+      for (const fileId of fileIds) announce(fileId);
+      scheduler.startNext();
+    },
+  });
+  const retries = createTransferRetries({
+    ...{ table, folderOf, now, shownTime, random: options.random, setTimer },
+    ...{ isClosed, onError, announce, requeued },
+  });
+  const { attemptsOf } = retries;
+  const views = createTransferViews({ table, files: options.files, active, pause, attemptsOf });
+  const announcer = createProgressAnnouncer({ table, views, isClosed, onError });
+  const run = createTransferRunner({
+    ...{ delivery: options, active, checkpoints, hashes, threads, now, fileOf: views.fileOf },
+    limit: createSpeedLimit({ bytesPerSecond: () => limits().bytesPerSecond, now }),
+    bytesCame: retries.networkWorks,
+    moved: announce,
+    received(fileId) {
+      announce(fileId);
+      scheduler.startSoon();
+    },
+  });
+  const scheduler = createQueueScheduler({
+    ...{ table, active, retries, pause, checkpoints, limits, folderOf, isClosed, run, announce, changed },
+  });
+
+  return {
+    ...{ active, announcer, retries, scheduler, views, now, shownTime, limits },
+    /** What is under way, with the bytes that have come since the journal was last written. */
+    unsaved: () =>
+      [...active.byFile].map(([fileId, { doneBytes, totalBytes, bytesPerSecond }]) => {
+        const row = table.get(fileId);
+        const unsavedSize = row?.totalBytes === null ? totalBytes : null;
+        return { unsavedBytes: doneBytes - (row?.doneBytes ?? 0), unsavedSize, bytesPerSecond };
+      }),
+    async close() {
+      closed = true;
+      retries.stop();
+      announcer.stop();
+      const ending = [...active.byFile.values()];
+      active.abortAll();
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+      await Promise.all([hashes.close(), threads.close()]);
+    },
+  };
+}

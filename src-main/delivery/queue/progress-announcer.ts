@@ -1,0 +1,69 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Transfer } from '../../../src-preload/contract/delivery.ts';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import type { TransferTable } from './transfer-table.ts';
+import { batchRows, type TransferViews } from './transfer-views.ts';
+
+export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
+
+const announceEveryMs = 250;
+
+/** Tells its listeners which transfers moved, at most four times a second. */
+export function createProgressAnnouncer({
+  table,
+  views,
+  isClosed,
+  onError,
+}: {
+  table: TransferTable;
+  views: TransferViews;
+  isClosed: () => boolean;
+  onError: (error: unknown) => void;
+}) {
+  const listeners = new Set<ProgressListener>();
+  const moved = new Set<LibraryFileId>();
+  let timer: NodeJS.Timeout | null = null;
+
+  async function announceAll(fileIds: readonly LibraryFileId[]) {
+    for (let at = 0; at < fileIds.length; at += batchRows) {
+      if (at > 0) await yieldToEventLoop();
+      if (isClosed()) return;
+      const ids = fileIds.slice(at, at + batchRows);
+      const rows = table.some(ids);
+      const known = new Set(rows.map((row) => row.fileId));
+      const removed = ids.filter((id) => !known.has(id));
+      const transfers = views.views(rows);
+      for (const listener of listeners) listener(transfers, removed);
+    }
+  }
+
+  /** Tells the listener alone of all that is not done. */
+  async function announceOpen(listener: ProgressListener) {
+    for await (const transfers of views.openViews()) {
+      if (listeners.has(listener)) listener(transfers, []);
+    }
+  }
+
+  return {
+    /** The transfer has moved, or is gone. */
+    announce(fileId: LibraryFileId) {
+      moved.add(fileId);
+      if (timer || isClosed()) return;
+      timer = setTimeout(() => {
+        timer = null;
+        const ids = [...moved];
+        moved.clear();
+        announceAll(ids).catch(onError);
+      }, announceEveryMs);
+      timer.unref();
+    },
+    subscribe(listener: ProgressListener): () => void {
+      listeners.add(listener);
+      void announceOpen(listener).catch(onError);
+      return () => listeners.delete(listener);
+    },
+    stop() {
+      if (timer) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import type { AppErrorCode } from '../../../src-preload/contract/errors.ts';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import type { Store } from '../../store/store.ts';
+import {
+  idRowSchema,
+  parseTransferRow,
+  readTransferRows,
+  type TransferRow,
+  transferColumns,
+  transferRowSchema,
+} from './transfer-row.ts';
+
+const sinceSchema = z.object({ since: z.string().nullable() });
+const totalSchema = z.object({ total: z.number() });
+const filesBytesSchema = z.object({ files: z.number(), bytes: z.number() });
+const waitingSchema = transferRowSchema.pick({ fileId: true, waitsUntil: true });
+const tallySchema = z.object({
+  state: z.enum(['queued', 'waiting', 'paused', 'failed']),
+  files: z.number(),
+  doneBytes: z.number(),
+  totalBytes: z.number(),
+  sized: z.number(),
+});
+
+/** Smaller than every position. */
+const beforeAll = -Number.MAX_VALUE;
+
+/** Reads single transfers and lists of them. */
+export function createTransferLists(store: Store) {
+  const ids = (sql: string, params = {}) => store.all(idRowSchema, sql, params).map(({ id }) => id);
+  return {
+    get(fileId: LibraryFileId): TransferRow | null {
+      const row = store.get(
+        transferRowSchema,
+        `SELECT ${transferColumns} FROM transfer WHERE file_id = :fileId`,
+        { fileId },
+      );
+      return row ? parseTransferRow(row) : null;
+    },
+    /** Returns those of the files that have a transfer, in the order asked for. */
+    some: (fileIds: readonly LibraryFileId[]): TransferRow[] =>
+      readTransferRows(
+        store,
+        `SELECT ${transferColumns} FROM json_each(:ids) AS wanted JOIN transfer ON file_id = wanted.value ORDER BY wanted.key`,
+        { ids: JSON.stringify(fileIds) },
+      ),
+    allIds: () => ids('SELECT file_id AS id FROM transfer ORDER BY position, file_id'),
+    /** Returns all that is not done, in the order of the queue. */
+    openIds: () => ids(`SELECT file_id AS id FROM transfer WHERE state <> 'done' ORDER BY position, file_id`),
+    /** Returns the rows of what is not done that follow the given one in the queue; null begins with the first, none is the end. */
+    openAfter: (after: Pick<TransferRow, 'position' | 'fileId'> | null, limit: number): TransferRow[] =>
+      readTransferRows(
+        store,
+        `SELECT ${transferColumns} FROM transfer INDEXED BY transfer_position
+         WHERE (position, file_id) > (:position, :fileId) AND state <> 'done' ORDER BY position, file_id LIMIT :limit`,
+        { position: after?.position ?? beforeAll, fileId: after?.fileId ?? 0, limit },
+      ),
+    /** Returns those that are queued again at a time of their own. */
+    waiting: () =>
+      store.all(
+        waitingSchema,
+        `SELECT file_id AS fileId, waits_until AS waitsUntil FROM transfer WHERE state = 'waiting'`,
+      ),
+    /** Returns those that wait because of one of these errors. */
+    waitingFor: (codes: readonly AppErrorCode[]): LibraryFileId[] =>
+      ids(
+        `SELECT file_id AS id FROM transfer WHERE state = 'waiting' AND json_extract(error, '$.code') IN (SELECT value FROM json_each(:codes))`,
+        { codes: JSON.stringify(codes) },
+      ),
+    /** Returns what is done, latest first. */
+    done(offset: number, limit: number): { total: number; rows: TransferRow[] } {
+      const counted = store.get(totalSchema, `SELECT files AS total FROM transfer_sum WHERE state = 'done'`);
+      const rows = readTransferRows(
+        store,
+        `SELECT ${transferColumns} FROM transfer INDEXED BY transfer_finished WHERE state = 'done' ORDER BY finished_at DESC, file_id DESC LIMIT :limit OFFSET :offset`,
+        { limit, offset },
+      );
+      return { total: counted?.total ?? 0, rows };
+    },
+  };
+}
+
+/** Reads the sums of the queue, which triggers keep. */
+export function createTransferSums(store: Store) {
+  let lastDone: { key: string; counted: { files: number; bytes: number } } | null = null;
+  return {
+    /** Returns when the oldest of what is not done was queued; null when all is done. */
+    openSince: () =>
+      store.get(sinceSchema, `SELECT min(queued_at) AS since FROM transfer WHERE state <> 'done'`)?.since ??
+      null,
+    /** Returns files and bytes by state, of what is not done; `sized` of them have a known size. */
+    tally: () =>
+      store.all(
+        tallySchema,
+        `SELECT state, files, done_bytes AS doneBytes, total_bytes AS totalBytes, sized FROM transfer_sum
+         WHERE state <> 'done' AND files > 0`,
+      ),
+    /** Returns what was done since; counted again only after the sums of what is done have moved. */
+    doneSince(since: string): { files: number; bytes: number } {
+      const sums = store.get(
+        filesBytesSchema,
+        `SELECT files, total_bytes AS bytes FROM transfer_sum WHERE state = 'done'`,
+      );
+      const key = `${since} ${sums?.files} ${sums?.bytes}`;
+      if (lastDone?.key !== key) {
+        const counted = store.get(
+          filesBytesSchema,
+          `SELECT count(*) AS files, coalesce(sum(total_bytes), 0) AS bytes FROM transfer INDEXED BY transfer_arrived
+           WHERE state = 'done' AND finished_at >= :since`,
+          { since },
+        );
+        lastDone = { key, counted: counted ?? { files: 0, bytes: 0 } };
+      }
+      return lastDone.counted;
+    },
+  };
+}

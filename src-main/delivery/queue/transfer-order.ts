@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import type { Params, Store } from '../../store/store.ts';
+import { idRowSchema, readTransferRows, type TransferRow, transferColumns } from './transfer-row.ts';
+
+const positionSchema = z.object({ position: z.number().nullable() });
+/** With less room than this between two positions they are numbered again: soon no number is left between them. */
+const minStep = 1e-6;
+
+/** The order of the queue: what comes next, and what a person moves. */
+export function createTransferOrder(
+  store: Store,
+  some: (fileIds: readonly LibraryFileId[]) => TransferRow[],
+) {
+  const nextIds = (limit: number, besides: readonly LibraryFileId[]) =>
+    store
+      .all(
+        idRowSchema,
+        `SELECT file_id AS id FROM transfer WHERE state = 'queued' AND file_id NOT IN (SELECT value FROM json_each(:besides))
+         ORDER BY position, file_id LIMIT :limit`,
+        { limit, besides: JSON.stringify(besides) },
+      )
+      .map(({ id }) => id);
+  const positionOf = (sql: string, params: Params) =>
+    store.get(positionSchema, sql, params)?.position ?? null;
+
+  /** The positions between which so many files may be put before that one; `to` is null at the end of the queue. */
+  function gapBefore(fileIds: readonly LibraryFileId[], before: LibraryFileId | null) {
+    const to =
+      before === null
+        ? null
+        : positionOf('SELECT position FROM transfer WHERE file_id = :before', { before });
+    const from = positionOf(
+      `SELECT max(position) AS position FROM transfer WHERE file_id NOT IN (SELECT value FROM json_each(:ids))
+       AND (:to IS NULL OR position < :to)`,
+      { ids: JSON.stringify(fileIds), to },
+    );
+    return { from: from ?? (to ?? 0) - fileIds.length - 1, to };
+  }
+
+  function numberAgain() {
+    store.run(`UPDATE transfer SET position = ranked.place
+      FROM (SELECT file_id, row_number() OVER (ORDER BY position, file_id) AS place FROM transfer) AS ranked
+      WHERE ranked.file_id = transfer.file_id`);
+  }
+
+  function moveInTransaction(fileIds: readonly LibraryFileId[], before: LibraryFileId | null) {
+    let { from, to } = gapBefore(fileIds, before);
+    if (to !== null && (to - from) / (fileIds.length + 1) < minStep) {
+      numberAgain();
+      ({ from, to } = gapBefore(fileIds, before));
+    }
+    const step = to === null ? 1 : (to - from) / (fileIds.length + 1);
+    const moving = store.all(
+      idRowSchema,
+      `SELECT file_id AS id FROM transfer WHERE file_id IN (SELECT value FROM json_each(:ids)) ORDER BY position, file_id`,
+      { ids: JSON.stringify(fileIds) },
+    );
+    for (const [index, { id }] of moving.entries())
+      store.run('UPDATE transfer SET position = :position WHERE file_id = :id', {
+        id,
+        position: from + step * (index + 1),
+      });
+  }
+
+  return {
+    /** Returns the first of the queue but for those that are under way. A row that cannot be read takes the place of no other. */
+    next(limit: number, besides: readonly LibraryFileId[]): TransferRow[] {
+      const passed = [...besides];
+      const rows: TransferRow[] = [];
+      while (rows.length < limit) {
+        const fileIds = nextIds(limit - rows.length, passed);
+        if (fileIds.length === 0) break;
+        passed.push(...fileIds);
+        rows.push(...some(fileIds));
+      }
+      return rows;
+    },
+    /** Returns the first of the queue, those that are under way included. */
+    nextQueued: (limit: number): TransferRow[] =>
+      readTransferRows(
+        store,
+        `SELECT ${transferColumns} FROM transfer WHERE state = 'queued' ORDER BY position, file_id LIMIT :limit`,
+        { limit },
+      ),
+    /** Moves files between `before` and the one ahead of it; null is the end. They keep their order among themselves. */
+    move: (fileIds: readonly LibraryFileId[], before: LibraryFileId | null) =>
+      store.transaction(() => moveInTransaction(fileIds, before)),
+  };
+}

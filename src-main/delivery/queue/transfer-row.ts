@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { transferSchema } from '../../../src-preload/contract/delivery.ts';
+import { type StoredError, storedErrorSchema } from '../../../src-preload/contract/errors.ts';
+import { libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
+import { readableRows, readJson } from '../../store/readable-rows.ts';
+import type { Params, Store } from '../../store/store.ts';
+
+/** A row of the table `transfer`, as it is stored. */
+export const transferRowSchema = z.object({
+  fileId: libraryFileIdSchema,
+  state: z.enum(['queued', 'waiting', 'paused', 'done', 'failed']),
+  doneBytes: z.number(),
+  totalBytes: z.number().nullable(),
+  validator: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  sceneModified: z.string().nullable(),
+  error: z.string().nullable(),
+  waitsUntil: z.string().nullable(),
+  queuedAt: z.string(),
+  finishedAt: z.string().nullable(),
+  sha256: z.string().nullable(),
+  place: z.string().nullable(),
+  position: z.number(),
+  folder: z.string().nullable(),
+  restartedBecause: transferSchema.shape.restartedBecause,
+});
+export type TransferRow = Omit<z.infer<typeof transferRowSchema>, 'error'> & { error: StoredError | null };
+
+export const idRowSchema = z.object({ id: libraryFileIdSchema });
+
+export const transferColumns = `file_id AS fileId, state, done_bytes AS doneBytes, total_bytes AS totalBytes, validator, error,
+  last_modified AS lastModified, scene_modified AS sceneModified,
+  waits_until AS waitsUntil, queued_at AS queuedAt, finished_at AS finishedAt, sha256, place, position, folder,
+  restarted_because AS restartedBecause`;
+
+/** Returns the row with its error parsed. A damaged error is no reason to lose the file from the queue. */
+export function parseTransferRow({ error, ...row }: z.infer<typeof transferRowSchema>): TransferRow {
+  return { ...row, error: storedErrorSchema.safeParse(readJson(error)).data ?? null };
+}
+
+/** Reads all rows of a query over `transferColumns`; those that cannot be read are left out. */
+export function readTransferRows(store: Store, sql: string, params: Params): TransferRow[] {
+  return readableRows(store, transferRowSchema, sql, params).rows.map(parseTransferRow);
+}

@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
+import { hasCode } from '../../app-error.ts';
+import { adoptPartial } from '../storage/adopt-partial.ts';
+import type { CheckpointWriter } from '../storage/checkpoint-writer.ts';
+import { createFilePlacer, type FileToPlace } from '../storage/file-placer.ts';
+import { placedBefore } from '../storage/final-place.ts';
+import { cacheFreeSpace, ensureFreeSpace, freeBytesOf } from '../storage/free-space.ts';
+import { emptyJournal } from '../storage/journal.ts';
+import { fetchFile } from '../transfer/fetch-file.ts';
+import type { FetchFileOptions } from '../transfer/fetch-file-options.ts';
+import { defaultPartSizes } from '../transfer/part-sizes.ts';
+import type { TransferThreads } from '../transfer/transfer-threads.ts';
+import type { HashWorkerClient } from '../verification/hash-worker-client.ts';
+import { expectationOf, mostBytesOf, verifyFile } from '../verification/verify-file.ts';
+import type { ActiveTransfer, ActiveTransfers } from './active-transfers.ts';
+import type { DeliverableFile } from './deliverable-file.ts';
+import type { DeliveryOptions } from './delivery-options.ts';
+import type { SpeedLimit } from './speed-limit.ts';
+import type { TransferRow } from './transfer-row.ts';
+
+const defaultStallMs = 30_000;
+
+interface FetchedFile extends FileToPlace {
+  fileId: LibraryFileId;
+  sizeBytes: number;
+  sha256: string;
+}
+
+export interface TransferRunnerOptions {
+  delivery: DeliveryOptions;
+  active: ActiveTransfers;
+  checkpoints: CheckpointWriter;
+  hashes: HashWorkerClient;
+  threads: TransferThreads;
+  limit: SpeedLimit;
+  /** Milliseconds of the transfers' clock. */
+  now: () => number;
+  /** Throws NOT_FOUND. */
+  fileOf: (fileId: LibraryFileId) => DeliverableFile;
+  /** More bytes have come than there were before. */
+  bytesCame: () => void;
+  /** Called whenever the transfer has moved. */
+  moved: (fileId: LibraryFileId) => void;
+  /** All bytes have come: its place among those that receive is free. */
+  received: (fileId: LibraryFileId) => void;
+}
+
+/** Returns the path of a partial file. It lies beside the final place, since a rename from another drive would copy. */
+export function partialPathOf(instance: string, fileId: LibraryFileId, folder: string): string {
+  return join(folder, '.partial', `${instance}-${fileId}.part`);
+}
+
+/** Returns where an older version began the file; it may as well be of another Nadir, whose row has the same number. */
+const olderPartialPathOf = (fileId: LibraryFileId, folder: string) =>
+  join(folder, '.partial', `${fileId}.part`);
+
+/** Whether nothing of the file has ever been on disk. */
+const isUntouched = ({ doneBytes, totalBytes, validator }: TransferRow) =>
+  doneBytes === 0 && totalBytes === null && validator === null;
+
+/** Gives complete files their final names, and notes them as done, in groups. */
+function createPlacer({ delivery, checkpoints }: TransferRunnerOptions) {
+  const { table } = delivery;
+  return createFilePlacer<FetchedFile>({
+    note: (files) =>
+      table.inOneCommit(() => {
+        for (const { file, path } of files) table.setPlace(file.fileId, path, file.sizeBytes);
+      }),
+    placed: (files) =>
+      table.inOneCommit(() => {
+        for (const { file, path } of files) {
+          const { fileId, sizeBytes, sha256 } = file;
+          checkpoints.forget(fileId);
+          delivery.saved(fileId, { path, sizeBytes, sha256 });
+          table.finish(fileId, { sizeBytes, sha256 });
+        }
+      }),
+  });
+}
+
+/** Returns what runs one transfer from its row to its final name. It throws what broke it off, or the reason of its signal. */
+export function createTransferRunner(
+  options: TransferRunnerOptions,
+): (row: TransferRow, transfer: ActiveTransfer) => Promise<void> {
+  const { delivery } = options;
+  const { table } = delivery;
+  const placeFile = createPlacer(options);
+  const freeBytes = cacheFreeSpace(delivery.freeBytes ?? freeBytesOf, options.now);
+  return async (row, transfer) => {
+    const { fileId } = row;
+    const file = options.fileOf(fileId);
+    const { folder, abort } = transfer;
+    transfer.connectionId = file.scope.connectionId;
+    const partial = partialPathOf(delivery.instance, fileId, folder);
+    if (!isUntouched(row))
+      await adoptPartial(olderPartialPathOf(fileId, folder), partial, table.journalOf(fileId));
+    const placed = await placedBefore(row, partial, abort.signal);
+    const fetch = () =>
+      fetchVerified(options, row, file, {
+        fetchOptions: fetchOptionsOf(options, { row, file, transfer, freeBytes }),
+        signal: abort.signal,
+      });
+    const fetched = placed ?? (await fetch());
+    // Paused or removed while it was verified: it has not its final name yet.
+    abort.signal.throwIfAborted();
+    await placeFile({
+      ...{ fileId, place: file, library: folder, partial },
+      ...{ placedPath: placed?.path ?? null, signal: abort.signal },
+      ...{ sizeBytes: fetched.sizeBytes, sha256: fetched.sha256 },
+    });
+  };
+}
+
+/** Resolves when the whole file is in its partial file, and is what it should be. */
+async function fetchVerified(
+  { checkpoints }: TransferRunnerOptions,
+  { fileId }: TransferRow,
+  { kind, name, fileName }: DeliverableFile,
+  { fetchOptions, signal }: { fetchOptions: FetchFileOptions; signal: AbortSignal },
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const fetched = await fetchFile(fetchOptions, signal);
+  const expected = expectationOf(kind, name, fileName);
+  try {
+    if (expected !== 'any') await verifyFile(fetchOptions.partialPath, fileName, expected, signal);
+  } catch (error) {
+    // It has the right length but is not the file: kept to be looked at, and begun again when it is tried again.
+    if (hasCode(error, 'FILE_NOT_WHOLE')) checkpoints.save(fileId, emptyJournal, { kind: 'cleared' });
+    throw error;
+  }
+  return fetched;
+}
+
+function fetchOptionsOf(
+  options: TransferRunnerOptions,
+  {
+    row,
+    file,
+    transfer,
+    freeBytes,
+  }: {
+    row: TransferRow;
+    file: DeliverableFile;
+    transfer: ActiveTransfer;
+    freeBytes: (folder: string) => Promise<number | null>;
+  },
+): FetchFileOptions {
+  const { delivery, active, checkpoints, hashes, threads, limit, now } = options;
+  const { fileId } = row;
+  const { scope, captureId, librarySceneId: scene, kind, name } = file;
+  const { folder } = transfer;
+  return {
+    ...{ hashes, threads, limit, now, random: delivery.random, links: delivery.fetcher },
+    ...{ connectionId: scope.connectionId, fileName: file.fileName },
+    partialPath: partialPathOf(delivery.instance, fileId, folder),
+    journal: isUntouched(row) ? emptyJournal : delivery.table.journalOf(fileId),
+    link: (stale) => delivery.links.link({ scope, captureId, scene, kind, name }, stale),
+    sceneModified: () => delivery.files([fileId])[0]?.sceneModified ?? null,
+    save: (journal, note) => checkpoints.save(fileId, journal, note),
+    received() {
+      transfer.isVerifying = true;
+      options.received(fileId);
+    },
+    progress(doneBytes, totalBytes, connections) {
+      if (doneBytes > transfer.doneBytes) options.bytesCame();
+      active.measure(transfer, { doneBytes, totalBytes, connections });
+      options.moved(fileId);
+    },
+    restarted: (because) => delivery.table.setRestarted(fileId, because),
+    ensureFreeSpace: (neededBytes) =>
+      ensureFreeSpace({
+        ...{ folder, neededBytes, promisedBytes: active.promisedBytesBeside(transfer), freeBytes },
+      }),
+    mostBytes: mostBytesOf(kind, name),
+    connections: () => active.connectionsFor(transfer),
+    stallMs: delivery.stallMs ?? defaultStallMs,
+    parts: delivery.parts ?? defaultPartSizes,
+  };
+}

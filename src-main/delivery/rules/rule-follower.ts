@@ -1,0 +1,104 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Transfer } from '../../../src-preload/contract/delivery.ts';
+import type { LibraryFileId, RuleId } from '../../../src-preload/contract/ids.ts';
+import type { RuleFileRow } from './rule-files.ts';
+import type { RuleQueue } from './rule-queue.ts';
+import type { RulesOptions } from './rules-options.ts';
+
+/** How many unfinished files are looked at in one turn of the event loop. */
+const batchFiles = 500;
+
+/** Whether the file of the rule is in the queue, as far as the rule knows. */
+const isQueued = ({ state }: RuleFileRow) => state === 'fetching' || state === 'failed';
+
+/** Notes in the history of rules what happens to their files in the download queue. */
+export function createRuleFollower(
+  { table, delivery, files, unpack, changed }: RulesOptions,
+  queue: RuleQueue,
+) {
+  function arrived(file: RuleFileRow, sizeBytes: number | null) {
+    const rule = table.get(file.ruleId);
+    const [known] = files([file.fileId]);
+    // The wish is noted first: what a crash in between would lose nobody would ask for again.
+    if (rule?.unpack && known?.name === 'delivery_zip') unpack(file.fileId);
+    table.setFile(file, 'fetched', sizeBytes);
+  }
+
+  /** Resolves with whether the history has changed. */
+  async function followTransfer(file: RuleFileRow, transfer: Transfer): Promise<boolean> {
+    const { state, totalBytes } = transfer;
+    if (!isQueued(file)) return false;
+    if (state === 'done') {
+      arrived(file, totalBytes);
+      return true;
+    }
+    if (state === 'failed') {
+      if (file.state === 'failed') return false;
+      table.setFile(file, 'failed', totalBytes);
+      return true;
+    }
+    if (file.state === 'failed') {
+      table.setFile(file, 'fetching', totalBytes);
+      return true;
+    }
+    if (totalBytes === null || totalBytes === file.sizeBytes) return false;
+    table.setFile(file, 'fetching', totalBytes);
+    const rule = table.get(file.ruleId);
+    if (rule && rule.quotaBytes !== null && rule.bytes > rule.quotaBytes)
+      await queue.postpone(file, totalBytes);
+    return true;
+  }
+
+  /** The file has left the queue. Resolves with whether the history has changed. */
+  async function noteRemoved(file: RuleFileRow): Promise<boolean> {
+    if (!isQueued(file)) return false;
+    // Removed for one rule, and queued again for this one before it was told.
+    if ((await delivery.some([file.fileId])).length > 0) return false;
+    // It was done, and cleared from the list before this heard of it.
+    const [known] = files([file.fileId]);
+    if (known?.onDisk) arrived(file, null);
+    else table.setFile(file, 'removed', null);
+    return true;
+  }
+
+  async function resumeFiles(unfinished: readonly RuleFileRow[]): Promise<void> {
+    const ids = unfinished.map(({ fileId }) => fileId);
+    const transfers = new Map((await delivery.some(ids)).map((transfer) => [transfer.fileId, transfer]));
+    const onDisk = new Set(files(ids).flatMap((file) => (file.onDisk ? [file.fileId] : [])));
+    for (const file of unfinished) {
+      const transfer = transfers.get(file.fileId);
+      if (onDisk.has(file.fileId)) arrived(file, transfer?.totalBytes ?? null);
+      else if (transfer && transfer.state !== 'done') await followTransfer(file, transfer);
+      else if (transfer) table.setFile(file, 'removed', null);
+      else await delivery.download([file.fileId], table.get(file.ruleId)?.folder ?? null);
+    }
+  }
+
+  return {
+    async follow(moved: readonly Transfer[], removed: readonly LibraryFileId[]): Promise<void> {
+      const transfers = new Map(moved.map((transfer) => [transfer.fileId, transfer]));
+      const rows = table.ofFiles([...transfers.keys(), ...removed]);
+      const changedRules = new Set<RuleId>();
+      const changedFiles = new Set<LibraryFileId>();
+      for (const file of rows) {
+        const transfer = transfers.get(file.fileId);
+        if (!(transfer ? await followTransfer(file, transfer) : await noteRemoved(file))) continue;
+        changedRules.add(file.ruleId);
+        changedFiles.add(file.fileId);
+      }
+      // Another rule may have waited for what this one does not fetch any more.
+      for (const { ruleId, fileId, state } of rows)
+        if (state === 'planned' && changedFiles.has(fileId)) changedRules.add(ruleId);
+      for (const id of changedRules) await queue.fill(id);
+      if (changedRules.size > 0) changed();
+    },
+    /** Goes on with what was in the queue at the last end: it still is, or is on disk meanwhile, or was lost between two writes. */
+    async resumeUnfinished(): Promise<void> {
+      const unfinished = table.unfinished();
+      for (let at = 0; at < unfinished.length; at += batchFiles) {
+        await resumeFiles(unfinished.slice(at, at + batchFiles));
+        await yieldToEventLoop();
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import type { LibraryFileId, RuleId } from '../../../src-preload/contract/ids.ts';
+import type { RuleFileRow } from './rule-files.ts';
+import type { RulesOptions } from './rules-options.ts';
+
+/** How many planned files are considered at a time. */
+const plannedAtOnce = 500;
+/** Files of one rule in the queue at a time. */
+const maxQueued = 200;
+/** While the sizes of what comes are not known, a quota is kept by asking for little at a time. */
+const maxQueuedUnderQuota = 4;
+
+export type RuleQueue = ReturnType<typeof createRuleQueue>;
+
+/** Puts the planned files of rules into the download queue, as far as their quotas have room. */
+export function createRuleQueue(
+  { table, delivery, files, changed }: Pick<RulesOptions, 'table' | 'delivery' | 'files' | 'changed'>,
+  signal: AbortSignal,
+) {
+  /**
+   * Returns what of the planned files this rule may fetch now. What a person has fetched meanwhile is that person's, not to be
+   * undone by a rule; what was removed for one rule is not fetched again for another; what another one fetches comes anyway.
+   */
+  function fetchableBy(id: RuleId, planned: readonly RuleFileRow[]): RuleFileRow[] {
+    const fileIds = planned.map(({ fileId }) => fileId);
+    const onDisk = files(fileIds).filter((file) => file.onDisk);
+    const obsolete = new Set(onDisk.map(({ fileId }) => fileId));
+    const fetchedByOther = new Set<LibraryFileId>();
+    for (const { ruleId, fileId, state } of table.ofFiles(fileIds)) {
+      if (ruleId === id) continue;
+      if (state === 'removed' || state === 'undone') obsolete.add(fileId);
+      if (state === 'fetching' || state === 'failed') fetchedByOther.add(fileId);
+    }
+    for (const file of planned) if (obsolete.has(file.fileId)) table.forgetFile(file);
+    return planned.filter(({ fileId }) => !obsolete.has(fileId) && !fetchedByOther.has(fileId));
+  }
+
+  /** Chooses so many files as there is room for in the queue, and as fit the quota. */
+  function chooseNext(
+    id: RuleId,
+    room: number,
+    { bytes, quotaBytes }: { bytes: number; quotaBytes: number | null },
+  ): RuleFileRow[] {
+    const chosen: RuleFileRow[] = [];
+    let plannedBytes = bytes;
+    for (const file of fetchableBy(id, table.planned(id, plannedAtOnce))) {
+      if (chosen.length === room) break;
+      // A smaller file further on may still fit.
+      if (quotaBytes !== null && plannedBytes + (file.sizeBytes ?? 1) > quotaBytes) continue;
+      plannedBytes += file.sizeBytes ?? 0;
+      chosen.push(file);
+    }
+    return chosen;
+  }
+
+  return {
+    async fill(id: RuleId): Promise<void> {
+      const rule = table.get(id);
+      if (!rule?.enabled || signal.aborted) return;
+      const open = table.open(id);
+      const room = rule.quotaBytes === null ? maxQueued - open.files : maxQueuedUnderQuota - open.unsized;
+      if (room <= 0) return;
+      const chosen = chooseNext(id, room, rule);
+      if (chosen.length === 0) return;
+      // Noted first: a file in the queue that no rule knows of could not be undone.
+      table.transaction(() => {
+        for (const file of chosen) table.setFile(file, 'fetching', null);
+      });
+      await delivery.download(
+        chosen.map(({ fileId }) => fileId),
+        rule.folder,
+      );
+      changed();
+    },
+    /** Takes a file out of the queue again, to wait until the quota has room for it. */
+    async postpone(file: RuleFileRow, totalBytes: number): Promise<void> {
+      // Noted before it is removed, so that this does not look like a person's doing.
+      table.setFile(file, 'planned', totalBytes);
+      await delivery.remove(file.fileId);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { CaptureId, LibraryFileId, RuleId } from '../../../src-preload/contract/ids.ts';
+import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import type { Rule, RuleDraft } from '../../../src-preload/contract/rules.ts';
+import { hasCode } from '../../app-error.ts';
+import { isWanted } from './rules-kinds.ts';
+import type { RulesOptions } from './rules-options.ts';
+
+const capturesPerPage = 500;
+
+/** What a rule looks for, and from when on. A change of anything else is no reason to begin again. */
+export const searchKeyOf = ({ scope, match, kinds, includeEarlier }: RuleDraft) =>
+  JSON.stringify([scope, match, includeEarlier, includeEarlier ? kinds : []]);
+
+export type RuleSearch = ReturnType<typeof createRuleSearch>;
+
+/** Finds the files that a rule wants among the published captures, and plans them. */
+export function createRuleSearch(
+  { table, delivery, published, scenes }: RulesOptions,
+  signal: AbortSignal,
+  fill: (id: RuleId) => Promise<void>,
+) {
+  async function* publishedFor(rule: Rule): AsyncGenerator<CaptureId[], void, void> {
+    for (let after: CaptureId | null = null, hasMore = true; hasMore; ) {
+      const page = published(rule.scope, rule.match, { after, limit: capturesPerPage });
+      yield page;
+      after = page.at(-1) ?? null;
+      hasMore = page.length === capturesPerPage;
+      await yieldToEventLoop();
+    }
+  }
+
+  /** What of these scenes the rule wants and no person has: neither on disk nor in the queue. */
+  async function wantedOf(rule: Rule, found: readonly SceneDetails[]): Promise<LibraryFileId[]> {
+    const wanted = found
+      .flatMap((scene) => scene.files)
+      .filter((file) => file.state !== 'on-disk' && isWanted(file, rule.kinds))
+      .map((file) => file.fileId);
+    const queued = (await delivery.some(wanted)).filter(({ state }) => state !== 'done');
+    const taken = new Set(queued.map(({ fileId }) => fileId));
+    // What another rule has asked for may still be left to this one, for want of room.
+    for (const { fileId, state } of table.ofFiles(wanted))
+      if (state === 'fetching' || state === 'failed') taken.delete(fileId);
+    return wanted.filter((fileId) => !taken.has(fileId));
+  }
+
+  /** Another run follows each change of a rule: what the former rule decides must not be noted as seen by the present one. */
+  function isUnchanged(rule: Rule): boolean {
+    const current = table.get(rule.id);
+    return (
+      current?.enabled === true &&
+      searchKeyOf(current) === searchKeyOf(rule) &&
+      `${current.kinds}` === `${rule.kinds}`
+    );
+  }
+
+  /** Resolves with null for a capture that the catalog does not have yet: it is asked for again next time. */
+  async function scenesOf(rule: Rule, captureId: CaptureId): Promise<SceneDetails[] | null> {
+    try {
+      return await scenes(rule.scope, captureId);
+    } catch (error) {
+      if (hasCode(error, 'NOT_FOUND')) return null;
+      throw error;
+    }
+  }
+
+  return {
+    /** Plans what the rule wants of all captures that it has not seen, and queues it as it goes. Throws what the service said. */
+    async planUnseen(rule: Rule): Promise<void> {
+      for await (const page of publishedFor(rule)) {
+        for (const captureId of table.unseen(rule.id, page)) {
+          if (signal.aborted || !isUnchanged(rule)) return;
+          const found = await scenesOf(rule, captureId);
+          if (found === null || found.length === 0) continue;
+          const wanted = await wantedOf(rule, found);
+          if (!isUnchanged(rule)) return;
+          table.transaction(() => {
+            table.plan(rule.id, wanted);
+            table.markSeen(rule.id, [captureId]);
+          });
+          await fill(rule.id);
+        }
+      }
+    },
+    /** Sets from when on the rule looks: from now, or at all there is. */
+    async begin(rule: Rule): Promise<void> {
+      if (rule.includeEarlier) table.forgetSeen(rule.id);
+      else for await (const page of publishedFor(rule)) table.markSeen(rule.id, page);
+    },
+  };
+}

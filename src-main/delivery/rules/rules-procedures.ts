@@ -1,0 +1,14 @@
+import type { Implementer } from '../../implementer.ts';
+import type { Rules } from './rules.ts';
+
+export function rulesProcedures(os: Implementer, rules: Rules) {
+  return {
+    list: os.rules.list.handler(() => rules.list()),
+    add: os.rules.add.handler(({ input }) => rules.add(input)),
+    update: os.rules.update.handler(({ input: { id, ...draft } }) => rules.update(id, draft)),
+    remove: os.rules.remove.handler(({ input }) => rules.remove(input.id)),
+    runNow: os.rules.runNow.handler(({ input }) => rules.runNow(input.id)),
+    history: os.rules.history.handler(({ input }) => rules.history(input.id, input.offset, input.limit)),
+    undo: os.rules.undo.handler(({ input }) => rules.undo(input.id, input.fileId)),
+  };
+}

@@ -1,0 +1,280 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectionIdSchema, type LibraryFileId, type RuleId } from '../../../src-preload/contract/ids.ts';
+import type { RuleDraft } from '../../../src-preload/contract/rules.ts';
+import { AppError } from '../../app-error.ts';
+import { createRulesHarness, type RulesHarness, ruleScope } from '../../testing/rules-harness.ts';
+
+let harness: RulesHarness;
+beforeEach(() => {
+  harness = createRulesHarness();
+});
+afterEach(async () => {
+  await harness.end();
+  expect(harness.errors).toEqual([]);
+});
+
+/** A rule that has looked at what there was before it. */
+async function ruleFor(patch: Partial<RuleDraft> = {}): Promise<RuleId> {
+  const { id } = await harness.rules.add(harness.draft(patch));
+  await harness.passTime();
+  return id;
+}
+async function published(name: string, options: { project?: string; scenes?: number } = {}) {
+  const ids = harness.publish(name, options);
+  harness.rules.capturesMoved(ruleScope);
+  await harness.passTime();
+  return ids;
+}
+const queued = () => [...harness.line.keys()];
+const states = (id: RuleId) => harness.rules.history(id, 0, 100).rows.map(({ state }) => state);
+function at(ids: readonly LibraryFileId[], index: number): LibraryFileId {
+  const id = ids[index];
+  if (id === undefined) throw new Error('no such file');
+  return id;
+}
+
+describe('a rule', () => {
+  it('fetches the wanted kinds of what is published from now on, into its folder', async () => {
+    harness.publish('a-before');
+    const id = await ruleFor({ kinds: ['delivery_zip', 'raster:visual'], folder: '/imagery/fields' });
+    expect(queued()).toEqual([]);
+    const files = await published('b-new');
+    expect(queued()).toEqual([at(files, 0), at(files, 4)]);
+    expect(harness.downloads.every(({ folder }) => folder === '/imagery/fields')).toBe(true);
+    expect(states(id)).toEqual(['fetching', 'fetching']);
+  });
+
+  it.each([
+    ['preview', 3],
+    ['thumbnail', 2],
+    ['footprint', 1],
+    ['raster:analytic', 5],
+  ] as const)('knows %s', async (kind, index) => {
+    await ruleFor({ kinds: [kind] });
+    const files = await published('capture');
+    expect(queued()).toEqual([at(files, index)]);
+  });
+
+  it('fetches earlier captures too, when it is told to', async () => {
+    harness.publish('before', { scenes: 2 });
+    await ruleFor({ includeEarlier: true, kinds: ['raster:any'] });
+    expect(queued()).toHaveLength(4);
+  });
+
+  it('keeps to its project and to its contract', async () => {
+    await ruleFor({ match: { project: 'Coast' } });
+    await published('inland', { project: 'Inland' });
+    expect(harness.asked).toEqual([]);
+    harness.publish('coast');
+    harness.rules.capturesMoved({ ...ruleScope, connectionId: connectionIdSchema.parse('another') });
+    await harness.passTime();
+    expect(harness.asked).toEqual([]);
+    harness.rules.capturesMoved(ruleScope);
+    await harness.passTime();
+    expect(harness.asked).toEqual(['coast']);
+  });
+
+  it('sleeps while it is switched off', async () => {
+    const id = await ruleFor({ enabled: false });
+    await published('capture');
+    expect(harness.asked).toEqual([]);
+    await harness.rules.update(id, harness.draft());
+    await harness.passTime();
+    // What came while it slept was before it was switched on.
+    expect(harness.asked).toEqual([]);
+    await published('later');
+    expect(harness.asked).toEqual(['later']);
+  });
+
+  it('puts no file into the line twice: not after another look, a restart, a second rule or a removal', async () => {
+    const id = await ruleFor();
+    const [zip] = await published('capture');
+    await ruleFor({ includeEarlier: true });
+    harness.rules.capturesMoved(ruleScope);
+    await harness.passTime();
+    await harness.restart();
+    await harness.passTime();
+    expect(harness.downloads.flatMap(({ fileIds }) => fileIds)).toEqual([zip]);
+    if (zip === undefined) throw new Error('no file');
+    await harness.takeOut(zip);
+    expect(states(id)).toEqual(['removed']);
+    await harness.rules.runNow(id);
+    expect(queued()).toEqual([]);
+  });
+});
+
+describe('the files of a rule', () => {
+  it('leaves alone what is on disk or in the line already', async () => {
+    await ruleFor({ kinds: ['delivery_zip', 'preview', 'footprint'] });
+    const files = harness.publish('capture');
+    harness.setOnDisk(at(files, 0), true);
+    await harness.move(at(files, 3), { state: 'paused' });
+    harness.rules.capturesMoved(ruleScope);
+    await harness.passTime();
+    expect(harness.downloads.flatMap(({ fileIds }) => fileIds)).toEqual([at(files, 1)]);
+  });
+
+  it('follows its files to the end, and unpacks archives where that is wanted', async () => {
+    const id = await ruleFor({ unpack: true });
+    const [zip] = await published('capture');
+    if (zip === undefined) throw new Error('no file');
+    await harness.move(zip, { state: 'failed' });
+    expect(states(id)).toEqual(['failed']);
+    await harness.move(zip, { state: 'running', totalBytes: 5_000 });
+    expect(states(id)).toEqual(['fetching']);
+    await harness.move(zip, { state: 'done', totalBytes: 5_000 });
+    expect(harness.rules.list()[0]).toMatchObject({ fileCount: 1, bytes: 5_000, heldCount: 0, error: null });
+    expect(states(id)).toEqual(['fetched']);
+    expect(harness.unpacked).toEqual([zip]);
+  });
+
+  it('says why it could not look, and looks again by itself', async () => {
+    const id = await ruleFor();
+    harness.failScenes(new AppError('OFFLINE', { host: 'catalog' }));
+    await published('capture');
+    expect(harness.rules.list()[0]?.error?.code).toBe('OFFLINE');
+    harness.failScenes(null);
+    // The next round, ten minutes later.
+    await harness.passTime(600_000);
+    await harness.passTime();
+    expect(harness.rules.list()[0]?.error).toBeNull();
+    expect(states(id)).toEqual(['fetching']);
+  });
+
+  it('asks again for a capture whose scenes are not there yet', async () => {
+    const id = await ruleFor();
+    await published('capture', { scenes: 0 });
+    expect(states(id)).toEqual([]);
+    harness.publish('capture');
+    await harness.rules.runNow(id);
+    expect(states(id)).toEqual(['fetching']);
+  });
+
+  it('takes up after a crash what it had decided', async () => {
+    const id = await ruleFor();
+    const [zip] = await published('capture');
+    if (zip === undefined) throw new Error('no file');
+    // Written down, but the line never heard of it.
+    harness.line.clear();
+    await harness.restart();
+    expect(queued()).toEqual([zip]);
+    harness.line.clear();
+    harness.setOnDisk(zip, true);
+    await harness.restart();
+    expect(states(id)).toEqual(['fetched']);
+  });
+});
+
+describe('two rules that want one file', () => {
+  it('fetch it once, and the one whose quota has room does it', async () => {
+    const small = await ruleFor({ quotaBytes: 1_000_000 });
+    const large = await ruleFor({ folder: '/imagery/large' });
+    const [zip] = await published('capture');
+    if (zip === undefined) throw new Error('no file');
+    // The first one asks, and finds that it is too much for it.
+    await harness.move(zip, { state: 'running', totalBytes: 5_000_000 });
+    await harness.settled();
+    await harness.rules.runNow(large);
+    expect(queued()).toEqual([zip]);
+    expect(harness.downloads.at(-1)).toEqual({ fileIds: [zip], folder: '/imagery/large' });
+    expect(states(large)).toEqual(['fetching']);
+    await harness.move(zip, { state: 'done', totalBytes: 5_000_000 });
+    harness.setOnDisk(zip, true);
+    await harness.rules.runNow(small);
+    expect(states(small)).toEqual([]);
+    expect(harness.downloads).toHaveLength(2);
+  });
+
+  it('leave alone what a person took out of the line for either', async () => {
+    await ruleFor();
+    const second = await ruleFor();
+    const [zip] = await published('capture');
+    if (zip === undefined) throw new Error('no file');
+    expect(queued()).toEqual([zip]);
+    await harness.takeOut(zip);
+    await harness.rules.runNow(second);
+    expect(queued()).toEqual([]);
+    expect(states(second)).toEqual([]);
+  });
+});
+
+describe('a change of a rule', () => {
+  it('that is no change of what it looks for does not pass over what came meanwhile', async () => {
+    const id = await ruleFor();
+    harness.failScenes(new AppError('OFFLINE', { host: 'catalog' }));
+    const [zip] = await published('capture');
+    harness.failScenes(null);
+    await harness.rules.update(id, harness.draft({ quotaBytes: 1_000_000_000, name: 'Renamed' }));
+    await harness.passTime();
+    expect(queued()).toEqual([zip]);
+  });
+
+  it('of what it looks for begins from now, as a new one does', async () => {
+    const id = await ruleFor({ match: { project: 'Coast' } });
+    harness.publish('inland', { project: 'Inland' });
+    await harness.rules.update(id, harness.draft({ match: { project: 'Inland' } }));
+    await harness.passTime();
+    expect(queued()).toEqual([]);
+    const [zip] = await published('later', { project: 'Inland' });
+    expect(queued()).toEqual([zip]);
+  });
+
+  it('does not ask for all earlier captures again when only its quota moves', async () => {
+    const id = await ruleFor({ includeEarlier: true });
+    await published('capture');
+    const before = harness.asked.length;
+    await harness.rules.update(id, harness.draft({ includeEarlier: true, quotaBytes: 5_000_000 }));
+    await harness.passTime();
+    expect(harness.asked).toHaveLength(before);
+    await harness.rules.update(id, harness.draft({ includeEarlier: true, kinds: ['preview'] }));
+    await harness.passTime();
+    expect(harness.asked).toHaveLength(before + 1);
+  });
+});
+
+describe('a quota', () => {
+  it('is never passed: what does not fit waits, and smaller ones go before', async () => {
+    const id = await ruleFor({ quotaBytes: 10_000_000, kinds: ['delivery_zip'] });
+    const files = await published('capture', { scenes: 8 });
+    const zips = files.filter((_, index) => index % 6 === 0);
+    // Little at a time while sizes are not known.
+    expect(queued()).toEqual(zips.slice(0, 4));
+    await harness.move(at(zips, 0), { state: 'done', totalBytes: 6_000_000 });
+    await harness.move(at(zips, 1), { state: 'running', totalBytes: 6_000_000 });
+    expect(queued()).not.toContain(at(zips, 1));
+    expect(harness.rules.list()[0]).toMatchObject({ bytes: 6_000_000 });
+    await harness.move(at(zips, 2), { state: 'done', totalBytes: 4_000_000 });
+    expect(harness.rules.list()[0]).toMatchObject({ bytes: 10_000_000 });
+    await harness.move(at(zips, 3), { state: 'running', totalBytes: 100 });
+    expect(queued()).not.toContain(at(zips, 3));
+    // More room: what waited goes on.
+    await harness.rules.update(id, harness.draft({ quotaBytes: 17_000_000 }));
+    await harness.passTime();
+    expect(queued()).toEqual(expect.arrayContaining([at(zips, 1), at(zips, 3)]));
+  });
+});
+
+describe('undoing', () => {
+  it('takes out of the line what is in it and off the disk what has arrived, and does not fetch it again', async () => {
+    const id = await ruleFor({ kinds: ['delivery_zip', 'preview'] });
+    const files = await published('capture');
+    await harness.move(at(files, 0), { state: 'done', totalBytes: 9 });
+    await harness.rules.undo(id, at(files, 0));
+    await harness.rules.undo(id, at(files, 3));
+    await harness.settled();
+    expect(states(id)).toEqual(['undone', 'undone']);
+    expect(harness.files.get(at(files, 0))?.onDisk).toBe(false);
+    expect(harness.line.get(at(files, 3))).toBeUndefined();
+    await harness.rules.runNow(id);
+    expect(states(id)).toEqual(['undone', 'undone']);
+    expect(harness.rules.list()[0]).toMatchObject({ fileCount: 0, bytes: 0 });
+  });
+
+  it('of a rule as a whole leaves its files where they are', async () => {
+    const id = await ruleFor();
+    const [zip] = await published('capture');
+    harness.rules.remove(id);
+    expect(harness.rules.list()).toEqual([]);
+    expect(queued()).toEqual([zip]);
+  });
+});

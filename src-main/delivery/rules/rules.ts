@@ -1,0 +1,134 @@
+import type { LibraryFileId, RuleId, Scope } from '../../../src-preload/contract/ids.ts';
+import type { Rule, RuleDraft, RuleFile } from '../../../src-preload/contract/rules.ts';
+import { AppError } from '../../app-error.ts';
+import { createRuleFollower } from './rule-follower.ts';
+import { createRuleQueue, type RuleQueue } from './rule-queue.ts';
+import { createRuleRunner } from './rule-runner.ts';
+import { createRuleSearch, searchKeyOf } from './rule-search.ts';
+import type { RulesOptions } from './rules-options.ts';
+
+export interface Rules {
+  list(): Rule[];
+  add(draft: RuleDraft): Promise<Rule>;
+  /** This, `runNow` and `undo` throw NOT_FOUND for a rule, or a file, that is not known. */
+  update(id: RuleId, draft: RuleDraft): Promise<Rule>;
+  remove(id: RuleId): void;
+  runNow(id: RuleId): Promise<Rule>;
+  history(id: RuleId, offset: number, limit: number): { total: number; rows: RuleFile[] };
+  /** Takes a file of the rule out of the queue, or deletes it from the disk. */
+  undo(id: RuleId, fileId: LibraryFileId): Promise<void>;
+  /** Captures of the scope have changed. */
+  capturesMoved(scope: Scope): void;
+  /** A person has deleted a file from the disk. */
+  deleted(fileId: LibraryFileId): void;
+  start(): void;
+  close(): Promise<void>;
+}
+
+/** Rules that fetch what is published without being asked. One runs at a time; all that was decided is in the table. */
+export function createRules(options: RulesOptions): Rules {
+  const { table, delivery, changed, onError } = options;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const queue = createRuleQueue(options, signal);
+  const search = createRuleSearch(options, signal, queue.fill);
+  const runner = createRuleRunner(options, { signal, search, queue });
+  const follower = createRuleFollower(options, queue);
+  let unsubscribe: (() => void) | null = null;
+
+  function ruleOf(id: RuleId): Rule {
+    const rule = table.get(id);
+    if (!rule) throw new AppError('NOT_FOUND', { what: `rule ${id}` });
+    return rule;
+  }
+
+  async function put(id: RuleId, draft: RuleDraft): Promise<Rule> {
+    if (draft.folder !== null) await options.checkFolder(draft.folder);
+    const before = table.get(id);
+    table.put(id, draft);
+    // Another search begins anew: what was published since the last run would be passed over.
+    if (!before?.enabled || searchKeyOf(before) !== searchKeyOf(draft)) await search.begin(ruleOf(id));
+    changed();
+    runner.runSoon([id]);
+    return ruleOf(id);
+  }
+
+  return {
+    list: () => table.all(),
+    add: (draft) => put(options.newId(), draft),
+    async update(id, draft) {
+      ruleOf(id);
+      return put(id, draft);
+    },
+    remove(id) {
+      table.remove(id);
+      changed();
+    },
+    async runNow(id) {
+      await options.refresh(ruleOf(id).scope);
+      await runner.run(id);
+      return ruleOf(id);
+    },
+    history: (id, offset, limit) => historyOf(options, id, { offset, limit }),
+    undo: (id, fileId) => undo(options, queue, id, fileId),
+    capturesMoved: runner.runSoonIn,
+    deleted(fileId) {
+      const deleted = table.ofFiles([fileId]).filter(({ state }) => state === 'fetched');
+      for (const file of deleted) table.setFile(file, 'removed', null);
+      if (deleted.length > 0) changed();
+    },
+    start() {
+      let following: Promise<void> = Promise.resolve();
+      unsubscribe = delivery.onProgress((moved, removed) => {
+        following = following.then(() => follower.follow(moved, removed)).catch(onError);
+      });
+      void follower.resumeUnfinished().then(runner.runAllSoon).catch(onError);
+      runner.scheduleRounds();
+    },
+    async close() {
+      closing.abort();
+      unsubscribe?.();
+      await runner.stop();
+    },
+  };
+}
+
+/** A file whose scene the library knows no more is left out. */
+function historyOf(
+  { table, files }: RulesOptions,
+  id: RuleId,
+  { offset, limit }: { offset: number; limit: number },
+): { total: number; rows: RuleFile[] } {
+  const { total, rows } = table.history(id, offset, limit);
+  const known = new Map(files(rows.map(({ fileId }) => fileId)).map((file) => [file.fileId, file]));
+  return {
+    total,
+    rows: rows.flatMap((row) => {
+      const file = known.get(row.fileId);
+      if (!file) return [];
+      const { librarySceneId, sceneId, fileName } = file;
+      return [{ ...row, librarySceneId, sceneName: sceneId, fileName }];
+    }),
+  };
+}
+
+async function undo(
+  { table, delivery, files, deleteFile, changed }: RulesOptions,
+  queue: RuleQueue,
+  id: RuleId,
+  fileId: LibraryFileId,
+): Promise<void> {
+  const file = table.file(id, fileId);
+  if (!file) throw new AppError('NOT_FOUND', { what: `file ${fileId}` });
+  table.setFile(file, 'undone', null);
+  try {
+    if (file.state === 'fetching' || file.state === 'failed') await delivery.remove(fileId);
+    // It may have arrived just before it was removed from the queue.
+    if (files([fileId])[0]?.onDisk) await deleteFile(fileId);
+  } catch (error) {
+    table.setFile(file, file.state, null);
+    throw error;
+  }
+  await queue.fill(id);
+  changed();
+}

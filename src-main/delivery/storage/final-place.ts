@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { foldedName, safeName } from './safe-name.ts';
+
+export interface Place {
+  project: string | null;
+  sceneId: string;
+  fileName: string;
+}
+
+/** Nadir's own folders in the library, which no project may use. */
+const ownFolders = new Set(['.partial', '.display']);
+
+function projectFolder(project: string | null): string {
+  const name = safeName(project ?? '', 'No project');
+  return ownFolders.has(foldedName(name)) ? `_${name}` : name;
+}
+
+/** Returns `<library>/<project>/<scene>`, where a person finds the files again in a file manager. Every part is made safe. */
+export function placeFolder(library: string, { project, sceneId }: Place): string {
+  return join(library, projectFolder(project), safeName(sceneId, 'scene'));
+}
+
+/** Returns the path of a name that is not taken, in any spelling, and adds it to those that are. */
+export function freeName(folder: string, fileName: string, taken: Set<string>): string {
+  const wanted = safeName(fileName, 'file');
+  const extension = extname(wanted);
+  const stem = wanted.slice(0, wanted.length - extension.length);
+  for (let n = 1; ; n += 1) {
+    const name = n === 1 ? wanted : `${stem} (${n})${extension}`;
+    const folded = foldedName(name);
+    if (taken.has(folded)) continue;
+    taken.add(folded);
+    return join(folder, name);
+  }
+}
+
+/**
+ * Resolves with the file that an earlier session moved into place before it died, without time to say so: the partial file is
+ * gone, and what is at the noted place has the length of the whole file. Resolves with null where that is not so.
+ */
+export async function placedBefore(
+  { place, doneBytes, totalBytes }: { place: string | null; doneBytes: number; totalBytes: number | null },
+  partial: string,
+  signal: AbortSignal,
+): Promise<{ path: string; sizeBytes: number; sha256: string } | null> {
+  if (place === null || totalBytes === null || doneBytes !== totalBytes) return null;
+  if ((await stat(partial).catch(() => null)) !== null) return null;
+  const found = await stat(place).catch(() => null);
+  if (!found?.isFile() || found.size !== totalBytes) return null;
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(place, { signal })) hash.update(piece);
+  return { path: place, sizeBytes: found.size, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,40 @@
+import { statfs } from 'node:fs/promises';
+import { AppError } from '../../app-error.ts';
+
+/** Resolves with the bytes that a file in this folder could have; null where the system does not say. */
+export async function freeBytesOf(folder: string): Promise<number | null> {
+  const found = await statfs(folder).catch(() => null);
+  return found === null ? null : found.bavail * found.bsize;
+}
+
+/** Throws DISK_FULL when the folder has no room for what is needed beside what other transfers there still need. */
+export async function ensureFreeSpace(options: {
+  folder: string;
+  neededBytes: number;
+  promisedBytes: number;
+  freeBytes: (folder: string) => Promise<number | null>;
+}): Promise<void> {
+  const { folder, neededBytes, promisedBytes } = options;
+  const free = await options.freeBytes(folder);
+  if (free !== null && free < neededBytes + promisedBytes)
+    throw new AppError('DISK_FULL', { path: folder, neededBytes });
+}
+
+const plentyBytes = 1_024 ** 3;
+const cachedMs = 250;
+
+/** Remembers the free space for a moment, since many small files in a row would ask for it; where there is little, the disk is asked each time. */
+export function cacheFreeSpace(
+  freeBytes: (folder: string) => Promise<number | null>,
+  now: () => number,
+): (folder: string) => Promise<number | null> {
+  const cached = new Map<string, { bytes: number; at: number }>();
+  return async (folder) => {
+    const last = cached.get(folder);
+    if (last && now() - last.at < cachedMs) return last.bytes;
+    cached.delete(folder);
+    const bytes = await freeBytes(folder);
+    if (bytes !== null && bytes >= plentyBytes) cached.set(folder, { bytes, at: now() });
+    return bytes;
+  };
+}

@@ -1,0 +1,57 @@
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, mkdir, open, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { systemErrorCode } from '../../core/system-error.ts';
+import { type Block, checkedBlocks } from './journal.ts';
+
+/** Reads the bytes of a span; fewer where the file ends before. */
+export async function readSpan(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(end - start);
+  const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
+  return bytes.subarray(0, bytesRead);
+}
+
+/**
+ * The name of a partial file can be guessed, and libraries lie on drives that others write to: no link in its place is
+ * followed, neither to read nor to create.
+ */
+async function createFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx+');
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') await rm(path, { force: true });
+    else if (systemErrorCode(error) === 'ENOENT') await mkdir(dirname(path), { recursive: true });
+    else throw error;
+    return open(path, 'wx+');
+  }
+}
+
+const openExisting = (path: string) => open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
+
+/**
+ * Returns the size of a file of which the journal knows something; 0 where it is gone. Where even the folder of the library is
+ * gone, so is its drive: that is thrown as it is, rather than begun again on another drive.
+ */
+async function sizeOnDisk(path: string): Promise<number> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null) await stat(dirname(dirname(path)));
+  return found?.isFile() ? found.size : 0;
+}
+
+/** Opens or creates a partial file, cut to those of its blocks that are found to be true, which are returned with it. */
+export async function openPartialFile(
+  path: string,
+  blocks: readonly Block[],
+): Promise<{ file: FileHandle; kept: Block[] }> {
+  const sizeBytes = blocks.length === 0 ? 0 : await sizeOnDisk(path);
+  if (sizeBytes === 0) return { file: await createFile(path), kept: [] };
+  const file = await openExisting(path);
+  try {
+    const kept = await checkedBlocks(blocks, sizeBytes, (start, end) => readSpan(file, start, end));
+    await file.truncate(kept.at(-1)?.end ?? 0);
+    return { file, kept };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}

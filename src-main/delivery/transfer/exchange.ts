@@ -1,0 +1,183 @@
+import type { WritableFile } from '../storage/block-writer.ts';
+import type { BufferPool } from '../storage/buffer-pool.ts';
+import { type AnswerHead, createAnswerReader } from './answer-reader.ts';
+import { type BodyWriter, createBodyWriter } from './body-writer.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import { looksLikePage } from './content-decoder.ts';
+import { failure, openExchangeConnection } from './exchange-connection.ts';
+import {
+  type AcceptMessage,
+  type ExchangeEnd,
+  type FromThread,
+  linksOf,
+  type RequestMessage,
+} from './transfer-messages.ts';
+
+export interface ExchangeOptions {
+  request: RequestMessage;
+  pool: ConnectionPool;
+  buffers: BufferPool;
+  /** Returns the open file behind a descriptor. */
+  fileOf: (fd: number) => WritableFile;
+  post: (message: FromThread) => void;
+}
+
+/** One request and its answer, in the thread that owns the connection. */
+export interface Exchange {
+  accept(target: AcceptMessage): void;
+  stop(): void;
+  pause(): void;
+  resume(): void;
+  meter(isMetered: boolean): void;
+  shorten(end: number): void;
+  /** To be called at regular intervals: what has come is told and written, however little it is. */
+  flushPartial(): void;
+}
+
+/** What main is told of an exchange: how far it has come, each number once. */
+function createExchangeReport({ request: { id }, post }: ExchangeOptions, at: () => number) {
+  let bytes = 0;
+  let postedBytes = 0;
+  return {
+    count(pieceBytes: number) {
+      bytes += pieceBytes;
+    },
+    head({ status, headers }: AnswerHead, page: boolean) {
+      post({ kind: 'head', id, status, headers: { ...headers }, page });
+    },
+    received() {
+      if (bytes === postedBytes) return;
+      postedBytes = bytes;
+      post({ kind: 'received', id, bytes, at: at() });
+    },
+    written(block: { start: number; end: number; crc: number | null }) {
+      postedBytes = bytes;
+      post({ kind: 'written', id, block: { ...block }, bytes, at: at() });
+    },
+    ended: (end: ExchangeEnd, sha256: string | null) =>
+      post({ kind: 'ended', id, end, at: at(), bytes, sha256 }),
+  };
+}
+
+/** Resolves with how the body has ended when all of it is decoded. */
+async function decodedEnd(body: BodyWriter): Promise<ExchangeEnd> {
+  try {
+    await body.finishDecoding();
+    return { kind: 'over' };
+  } catch (error) {
+    return { kind: 'encoding', error: linksOf(error) };
+  }
+}
+
+/** Resolves with how the exchange has ended when all that came is written; a disk that fails is the reason before any other. */
+async function writtenEnd(body: BodyWriter, end: ExchangeEnd): Promise<ExchangeEnd> {
+  try {
+    await body.finish();
+    return end;
+  } catch (error) {
+    return { kind: 'disk', error: linksOf(error) };
+  }
+}
+
+/** Makes a request, reads its answer and writes the body where main says. `ended` is posted once, when nothing is written any more. */
+export function createExchange(options: ExchangeOptions): Exchange {
+  const { id } = options.request;
+  let head: AnswerHead | null = null;
+  let isHeadPosted = false;
+  /** What came of the body before main said what becomes of it. */
+  const earlyPieces: Buffer[] = [];
+  let body: BodyWriter | null = null;
+  let isBodyComplete = false;
+  let end: ExchangeEnd | null = null;
+  let isClosed = false;
+  const report = createExchangeReport(options, () => body?.at() ?? 0);
+
+  const reader = createAnswerReader({
+    head(found) {
+      head = found;
+      // A page in place of a file is recognized by its first bytes.
+      if (found.status !== 200) postHead(false);
+    },
+    body(piece) {
+      report.count(piece.length);
+      if (!isHeadPosted) postHead(looksLikePage(piece));
+      if (isClosed || end !== null) return;
+      if (body === null) earlyPieces.push(Buffer.from(piece));
+      else body.push(piece);
+    },
+    end() {
+      isBodyComplete = true;
+      if (!isHeadPosted) postHead(false);
+      connection.release(reader.isReusable());
+      if (body !== null) void decodedEnd(body).then(finish);
+    },
+  });
+  const connection = openExchangeConnection({
+    ...{ request: options.request, pool: options.pool, failed },
+    bytes: reader.feed,
+    ended(error) {
+      if (error !== null || !reader.close())
+        failed(error ?? failure('ECONNRESET', 'the connection ended before the answer was whole'));
+    },
+  });
+
+  function postHead(isPage: boolean) {
+    if (head === null || isHeadPosted) return;
+    isHeadPosted = true;
+    connection.headCame();
+    connection.pause('verdict');
+    report.head(head, isPage);
+  }
+
+  function failed(error: unknown) {
+    finish({ kind: 'network', error: linksOf(error) });
+  }
+
+  /** Ends the exchange; what has come is written in any case. */
+  function finish(reason: ExchangeEnd) {
+    if (end !== null) return;
+    end = reason;
+    connection.drop();
+    if (body === null) return close(reason);
+    void writtenEnd(body, reason).then(close);
+  }
+
+  function close(reason: ExchangeEnd) {
+    if (!isClosed) report.ended(reason, body?.digest() ?? null);
+    isClosed = true;
+  }
+
+  function accept(target: AcceptMessage) {
+    if (end !== null) return;
+    const { pause, resume } = connection;
+    const { received: metered, written } = report;
+    const { fileOf, buffers } = options;
+    const accepted = createBodyWriter({
+      ...{ target, file: fileOf(target.fd), buffers, pause, resume, metered, written, end: finish },
+    });
+    body = accepted;
+    for (const piece of earlyPieces.splice(0)) if (end === null) accepted.push(piece);
+    connection.resume('verdict');
+    if (isBodyComplete && end === null) void decodedEnd(accepted).then(finish);
+  }
+
+  return {
+    accept,
+    stop: () => finish({ kind: 'over' }),
+    pause: () => connection.pause('main'),
+    resume() {
+      connection.resume('main');
+      connection.resume('meter');
+    },
+    meter: (isMetered) => body?.meter(isMetered),
+    shorten(newEnd) {
+      const done = end === null && body?.shorten(newEnd) === true;
+      options.post({ kind: 'shortened', id, done });
+    },
+    flushPartial() {
+      if (body === null) return;
+      report.received();
+      body.flushPartial();
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { AppError, hasCode } from '../../app-error.ts';
+import { tokensOf } from '../../service/redact.ts';
+import { type BlockFile, openBlockFile } from '../storage/block-file.ts';
+import type { Journal } from '../storage/journal.ts';
+import type { Moved, RestartReason } from './answer-rules.ts';
+import type { FetchFileOptions } from './fetch-file-options.ts';
+import { fetchRanges } from './fetch-ranges.ts';
+import { haveSameBytes } from './have-same-bytes.ts';
+
+const maxRestarts = 3;
+
+interface FetchSignals {
+  signal: AbortSignal;
+  diskFailed: AbortSignal;
+}
+
+/**
+ * Some edges make the ETag of a link from its token. It is needed as it came as long as the transfer runs, but a token must
+ * not be noted: asked for with what is left of it, the server says that the file moved, and the bytes are compared.
+ */
+function withoutTokens(journal: Journal, tokens: ReadonlySet<string>): Journal {
+  const clean = (text: string | null) => {
+    let cleaned = text;
+    for (const token of tokens) cleaned = cleaned?.replaceAll(token, '***') ?? null;
+    return cleaned;
+  };
+  return { ...journal, validator: clean(journal.validator), lastModified: clean(journal.lastModified) };
+}
+
+/** Returns the options with a link whose tokens are remembered, and a journal that never gets to see them. */
+function hidingTokens(options: FetchFileOptions): FetchFileOptions {
+  const tokens = new Set<string>();
+  return {
+    ...options,
+    save: (journal, note) => options.save(withoutTokens(journal, tokens), note),
+    async link(stale) {
+      const url = await options.link(stale);
+      for (const token of tokensOf(url)) tokens.add(token);
+      return url;
+    },
+  };
+}
+
+/**
+ * Fetches one file into its partial file, from where the journal says, by the rules of service §11.1. Resolves when the whole
+ * file is on disk. Throws TransferDelay to be tried again later, an AppError when the file cannot be had, what the disk said,
+ * and the reason of the signal.
+ */
+export async function fetchFile(
+  fetchOptions: FetchFileOptions,
+  signal: AbortSignal,
+): Promise<{ sizeBytes: number; sha256: string }> {
+  const options = hidingTokens(fetchOptions);
+  const { partialPath: path, journal, save, hashes, now, connections } = options;
+  const diskFailed = new AbortController();
+  const onError = (error: unknown) => diskFailed.abort(error);
+  const file = await openBlockFile({ path, journal, save, hashes, now, connections, onError });
+  try {
+    await fetchAll(options, file, { signal, diskFailed: diskFailed.signal }).catch(async (error: unknown) => {
+      await keepWhatIsOfUse(options, file, error).catch(() => undefined);
+      throw error;
+    });
+    options.received();
+    await file.flush();
+    const fetched = await file.digest();
+    const { totalBytes } = file.version;
+    if (totalBytes !== null && fetched.sizeBytes !== totalBytes) throw notWhole(options.fileName, 'size');
+    signal.throwIfAborted();
+    return fetched;
+  } finally {
+    await file.close();
+  }
+}
+
+function notWhole(fileName: string, detail: string): AppError {
+  return new AppError('FILE_NOT_WHOLE', { fileName, detail });
+}
+
+/** What came before it broke is kept; of a disk that fails, what it has taken. What nobody could go on with takes no room. */
+async function keepWhatIsOfUse(
+  { mostBytes }: FetchFileOptions,
+  file: BlockFile,
+  error: unknown,
+): Promise<void> {
+  const bytes = Math.max(file.writtenBytes(), file.version.totalBytes ?? 0);
+  const isTooLarge = mostBytes !== undefined && bytes > mostBytes;
+  const isUseless = isTooLarge || (hasCode(error, 'DISK_FULL') && file.version.validator === null);
+  await (isUseless ? file.restart() : file.keepWritten());
+}
+
+/** Whether nothing but the ETag moved: neither the date of the file nor, where there is none, that of the scene. */
+function hasOnlyTagMoved(options: FetchFileOptions, file: BlockFile, moved: Moved): boolean {
+  const { lastModified, sceneModified } = file.version;
+  if (lastModified !== null || moved.lastModified !== null) return lastModified === moved.lastModified;
+  return sceneModified !== null && sceneModified === options.sceneModified();
+}
+
+/** Downloads all that is missing, from the start again where what is here is not of the file any more. */
+async function fetchAll(options: FetchFileOptions, file: BlockFile, signals: FetchSignals): Promise<void> {
+  let restarts = 0;
+  let isSingle = false;
+  const restart = async (because: RestartReason | null) => {
+    restarts += 1;
+    if (restarts > maxRestarts) throw notWhole(options.fileName, 'inconsistent');
+    await file.restart();
+    options.restarted(because);
+  };
+  for (;;) {
+    // Without a validator nothing says that the rest belongs to what is here: it is not spliced.
+    if (file.writtenBytes() > 0 && file.version.validator === null && !isWhole(file)) {
+      await file.restart();
+      options.restarted(null);
+    }
+    const end = await fetchRanges(options, file, isSingle, signals);
+    if (end.kind === 'whole') return;
+    if (end.kind === 'restart') await restart(end.because);
+    else if (end.kind === 'no-ranges') {
+      isSingle = true;
+      await restart(null);
+    } else if (
+      hasOnlyTagMoved(options, file, end.moved) &&
+      (await haveSameBytes({ ...options, file, url: end.url, moved: end.moved }, signals.signal))
+    )
+      file.identify({ validator: end.moved.validator, lastModified: end.moved.lastModified });
+    else await restart('changed-bytes');
+  }
+}
+
+function isWhole(file: BlockFile): boolean {
+  const { totalBytes } = file.version;
+  return totalBytes !== null && totalBytes > 0 && file.writtenBytes() === totalBytes;
+}

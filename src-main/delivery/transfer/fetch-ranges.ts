@@ -1,0 +1,295 @@
+import { AppError } from '../../app-error.ts';
+import type { BlockFile } from '../storage/block-file.ts';
+import { noVersion } from '../storage/journal.ts';
+import type { Moved, RestartReason } from './answer-rules.ts';
+import {
+  type ConnectionWatch,
+  createConnectionWatch,
+  HandedOver,
+  minProgressBytes,
+} from './connection-watch.ts';
+import { type AcceptedBytes, downloadRange, type RangeOutcome } from './download-range.ts';
+import type { FetchFileOptions } from './fetch-file-options.ts';
+import { createLinkSource, type LinkSource } from './link-source.ts';
+import { defaultPartSizes } from './part-sizes.ts';
+import type { RangeConnection } from './range-connection.ts';
+import { isConnectionFailure, serviceDelay } from './range-failures.ts';
+import { createRangePlan, type RangePlan } from './range-plan.ts';
+import { createRangeScheduler, type RangeScheduler } from './range-scheduler.ts';
+import { TransferDelay } from './transfer-delay.ts';
+
+/** What the connections together came to. */
+export type RangesEnd =
+  | { kind: 'whole' }
+  | { kind: 'restart'; because: RestartReason | null }
+  | { kind: 'no-ranges' }
+  | { kind: 'moved'; moved: Moved; url: string };
+
+type StopReason = { result: RangesEnd } | { error: unknown };
+
+const maxEmptyAnswers = 3;
+/** After a connection that received nothing, no further one is tried beside those that do receive for so long. */
+const lowerLimitMs = 10_000;
+/** Of a file whose length nobody tells, the free space is checked after each so many bytes, and so much of it stays free. */
+const spaceCheckBytes = 16 * 1_024 * 1_024;
+const keptFreeBytes = 512 * 1_024 * 1_024;
+
+/** One run over the missing ranges of a file, shared by all of its connections. */
+interface RangesRun {
+  readonly options: FetchFileOptions;
+  readonly file: BlockFile;
+  readonly plan: RangePlan;
+  readonly scheduler: RangeScheduler;
+  readonly watch: ConnectionWatch;
+  readonly links: LinkSource;
+  /** Aborts with the transfer, with the run, or when the disk fails. */
+  readonly signal: AbortSignal;
+  /** Ends the run for all connections; the first reason counts. */
+  readonly stop: (reason: StopReason) => void;
+  readonly stopReason: () => StopReason | null;
+  readonly isStopped: () => boolean;
+  /** The last connection has ended. */
+  readonly finish: () => void;
+  readonly finished: Promise<void>;
+  receivedBytes: number;
+  spaceCheckedAtBytes: number;
+}
+
+/**
+ * Downloads all that is missing over as many connections as are allowed, none of which can hold up the others. Throws what
+ * the transfer has to end or wait for; what calls for another run is returned.
+ */
+export async function fetchRanges(
+  options: FetchFileOptions,
+  file: BlockFile,
+  isSingle: boolean,
+  signals: { signal: AbortSignal; diskFailed: AbortSignal },
+): Promise<RangesEnd> {
+  const hasBytes = file.writtenBytes() > 0;
+  // What was told of a file of which nothing is here binds nobody.
+  if (!hasBytes && (file.version.totalBytes !== null || file.version.validator !== null))
+    file.identify(noVersion);
+  const totalBytes = hasBytes ? file.version.totalBytes : null;
+  const plan = createRangePlan({ done: file.written(), totalBytes });
+  if (plan.isEmpty()) return { kind: 'whole' };
+  if (totalBytes !== null) await options.ensureFreeSpace(totalBytes - file.writtenBytes());
+
+  const run = createRun(options, file, plan, { isSingle, ...signals });
+  await untilFinished(run);
+  signals.signal.throwIfAborted();
+  signals.diskFailed.throwIfAborted();
+  return resultOf(run.stopReason(), plan.isEmpty());
+}
+
+function createRun(
+  options: FetchFileOptions,
+  file: BlockFile,
+  plan: RangePlan,
+  { isSingle, signal, diskFailed }: { isSingle: boolean; signal: AbortSignal; diskFailed: AbortSignal },
+): RangesRun {
+  const { now, stallMs, parts = defaultPartSizes } = options;
+  const stopped = new AbortController();
+  const anySignal = AbortSignal.any([signal, stopped.signal, diskFailed]);
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  let stopReason: StopReason | null = null;
+  const isStopped = () => stopReason !== null;
+  const stop = (reason: StopReason) => {
+    if (stopReason !== null) return;
+    stopReason = reason;
+    stopped.abort();
+  };
+  const scheduler = createRangeScheduler({
+    ...{ plan, parts, isSingle, isStopped, now, allowedConnections: options.connections },
+    totalBytes: () => file.version.totalBytes,
+    run: (connection) => void runConnection(run, connection),
+  });
+  const links = createLinkSource(options, anySignal, () => stopIfSceneChanged(run));
+  const watch = createConnectionWatch({ scheduler, host: links.host, stallMs, now });
+  const run: RangesRun = {
+    ...{ options, file, plan, scheduler, watch, links, signal: anySignal },
+    ...{ stop, isStopped, finish, finished, stopReason: () => stopReason },
+    ...{ receivedBytes: file.writtenBytes(), spaceCheckedAtBytes: file.writtenBytes() },
+  };
+  return run;
+}
+
+/** Opens the first connection and resolves when the last one has ended. */
+async function untilFinished(run: RangesRun): Promise<void> {
+  const { options, file, scheduler, watch } = run;
+  // The timer is not unreferenced: with every connection paused nothing else would keep the process alive.
+  const timer = setInterval(
+    () => {
+      file.flushIfDue();
+      watch.check(run.receivedBytes);
+      scheduler.grow();
+      tellProgress(run);
+    },
+    (options.parts ?? defaultPartSizes).tickMs,
+  );
+  try {
+    scheduler.grow();
+    if (scheduler.connections.size > 0) await run.finished;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function resultOf(reason: StopReason | null, isWhole: boolean): RangesEnd {
+  if (reason !== null && 'error' in reason) throw reason.error;
+  if (reason !== null) return reason.result;
+  // Nothing went wrong and yet something is missing: it is asked for again, as after any odd answer.
+  return isWhole ? { kind: 'whole' } : { kind: 'restart', because: null };
+}
+
+function tellProgress({ options, file, scheduler, receivedBytes }: RangesRun) {
+  options.progress(receivedBytes, file.version.totalBytes, scheduler.connections.size);
+}
+
+/** A scene that was changed since the first byte came has other bytes, whatever the server says of them. */
+function stopIfSceneChanged({ options, file, stop }: RangesRun) {
+  const { sceneModified } = file.version;
+  const latest = options.sceneModified();
+  if (file.writtenBytes() > 0 && sceneModified !== null && latest !== null && latest !== sceneModified)
+    stop({ result: { kind: 'restart', because: 'changed-scene' } });
+}
+
+async function runConnection(run: RangesRun, connection: RangeConnection): Promise<void> {
+  const { scheduler } = run;
+  let error: unknown = null;
+  try {
+    await downloadLeases(run, connection);
+  } catch (thrown) {
+    const { signal } = connection.abort;
+    error = signal.aborted && !run.signal.aborted ? signal.reason : thrown;
+  }
+  scheduler.remove(connection);
+  if (error !== null && !run.isStopped()) endConnection(run, connection, error);
+  scheduler.grow();
+  tellProgress(run);
+  if (scheduler.connections.size === 0) run.finish();
+}
+
+/** One connection has failed: the others go on, and fewer are tried beside them when this one received nothing. */
+function endConnection({ scheduler, stop, options }: RangesRun, connection: RangeConnection, error: unknown) {
+  if (error instanceof HandedOver) return;
+  if (!isConnectionFailure(error) || scheduler.connections.size === 0) return stop({ error });
+  if (connection.receivedBytes >= minProgressBytes) return;
+  const until = error instanceof TransferDelay ? error.until : null;
+  scheduler.lowerLimit(Math.max(until ?? 0, options.now() + lowerLimitMs));
+}
+
+/** Downloads what the connection has leased, lease after lease, until there is nothing more for it to do. */
+async function downloadLeases(run: RangesRun, connection: RangeConnection): Promise<void> {
+  let stale: string | null = null;
+  let emptyAnswers = 0;
+  for (;;) {
+    const bytesBefore = connection.receivedBytes;
+    const url = await waitForLink(run, connection, stale);
+    const outcome = await requestRange(run, connection, url);
+    stale = null;
+    if (run.isStopped()) return;
+    if (outcome.kind === 'refresh-link') {
+      run.links.countRefusal({ status: outcome.status, url }, run.scheduler.connections.size);
+      stale = url;
+    } else if (outcome.kind !== 'completed') return endByAnswer(run, connection, outcome, url);
+    else if (connection.lease.at === connection.lease.end) {
+      run.plan.release(connection.lease);
+      const lease = run.scheduler.nextLease();
+      if (!lease) return;
+      connection.lease = lease;
+    } else if (connection.receivedBytes === bytesBefore) {
+      emptyAnswers += 1;
+      if (emptyAnswers > maxEmptyAnswers) return run.stop({ result: { kind: 'restart', because: null } });
+    }
+  }
+}
+
+/** Ends the connection, or the whole run, for an answer that gives no bytes. */
+function endByAnswer(
+  { file, plan, stop, options }: RangesRun,
+  connection: RangeConnection,
+  outcome: Exclude<RangeOutcome, { kind: 'completed' | 'refresh-link' }>,
+  url: string,
+) {
+  switch (outcome.kind) {
+    case 'complete':
+      file.identify({ totalBytes: outcome.total });
+      plan.setTotalSize(outcome.total, outcome.total);
+      plan.release(connection.lease);
+      return;
+    case 'wait':
+      throw serviceDelay(outcome, url, options.now());
+    case 'refused':
+      throw new AppError('REFUSED', {
+        ...{ status: outcome.status, detail: `HTTP ${outcome.status}`, fields: {} },
+      });
+    case 'moved':
+      return stop({ result: { kind: 'moved', moved: outcome, url } });
+    default:
+      return stop({ result: outcome });
+  }
+}
+
+async function waitForLink(
+  run: RangesRun,
+  connection: RangeConnection,
+  stale: string | null,
+): Promise<string> {
+  // While it waits for a link, its silence is not the connection's.
+  connection.isPaused = true;
+  const url = await run.links.get(stale);
+  run.signal.throwIfAborted();
+  connection.isPaused = false;
+  connection.lastByteAt = run.options.now();
+  return url;
+}
+
+function requestRange(run: RangesRun, connection: RangeConnection, url: string): Promise<RangeOutcome> {
+  const { options, file, plan } = run;
+  return downloadRange(
+    {
+      ...options,
+      ...{ connection, file, url },
+      accepted: (bytes) => acceptAnswer(run, connection, bytes),
+      ended(totalBytes) {
+        file.identify({ totalBytes });
+        plan.setTotalSize(totalBytes, totalBytes);
+      },
+      received: (bytes) => countReceived(run, bytes),
+    },
+    run.signal,
+  );
+}
+
+/** The first answer tells what the file is and whether it may be divided; a further one, that ranges work. */
+function acceptAnswer(
+  { options, file, scheduler, stop }: RangesRun,
+  connection: RangeConnection,
+  { total: totalBytes, validator, lastModified, ranges }: AcceptedBytes,
+) {
+  if (connection.lease.end !== null) {
+    scheduler.confirmRanges();
+    return scheduler.grow();
+  }
+  file.identify({ totalBytes, validator, lastModified, sceneModified: options.sceneModified() });
+  scheduler.setTotalSize(totalBytes, ranges);
+  if (totalBytes === null) return;
+  options.ensureFreeSpace(totalBytes - file.writtenBytes()).catch((error: unknown) => stop({ error }));
+  scheduler.grow();
+}
+
+function countReceived(run: RangesRun, bytes: number) {
+  const { options, file, stop } = run;
+  const { totalBytes } = file.version;
+  run.receivedBytes += bytes;
+  if (Math.max(run.receivedBytes, totalBytes ?? 0) > (options.mostBytes ?? Number.POSITIVE_INFINITY))
+    stop({ error: new AppError('FILE_NOT_WHOLE', { fileName: options.fileName, detail: 'too-large' }) });
+  // It may have no end, or unpack to far more than it was.
+  if (totalBytes === null && run.receivedBytes - run.spaceCheckedAtBytes >= spaceCheckBytes) {
+    run.spaceCheckedAtBytes = run.receivedBytes;
+    options.ensureFreeSpace(keptFreeBytes).catch((error: unknown) => stop({ error }));
+  }
+  run.links.worked();
+  run.watch.progressed(run.receivedBytes);
+  tellProgress(run);
+}

@@ -1,0 +1,44 @@
+import { abortable } from '../../service/abortable.ts';
+import type { FetchFileOptions } from './fetch-file-options.ts';
+import { hostOf, linkRefusal } from './range-failures.ts';
+
+/** How often a link may be refused and renewed, for each connection, before the file is given up. */
+const maxLinkRefreshes = 4;
+
+export interface LinkSource {
+  /** Resolves with the link that all connections share; with a new one when that is the stale one. */
+  get(stale: string | null): Promise<string>;
+  /** The host of the latest link; empty before the first. */
+  host(): string;
+  /** Notes that the service refused the link. Throws what ends the download once that has happened too often. */
+  countRefusal(refused: { status: number; url: string }, connections: number): void;
+  /** Bytes have come by the latest link: refusals are counted from zero again. */
+  worked(): void;
+}
+
+/** The link to a file, asked for once for all of its connections. `renewed` is called with each new link. */
+export function createLinkSource(
+  options: Pick<FetchFileOptions, 'link' | 'fileName'>,
+  signal: AbortSignal,
+  renewed: () => void,
+): LinkSource {
+  let latest: string | null = null;
+  let refusals = 0;
+  return {
+    async get(stale) {
+      if (latest !== null && latest !== stale) return latest;
+      latest = await abortable(options.link(stale), signal);
+      renewed();
+      return latest;
+    },
+    host: () => hostOf(latest ?? ''),
+    countRefusal({ status, url }, connections) {
+      refusals += 1;
+      if (refusals > maxLinkRefreshes * Math.max(1, connections))
+        throw linkRefusal(status, url, options.fileName);
+    },
+    worked() {
+      refusals = 0;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { Answer, Hop } from '../../service/receive.ts';
+import { errorOf } from './transfer-messages.ts';
+import type { ExchangeListener, ThreadExchange, TransferThreads } from './transfer-threads.ts';
+
+export interface ReceiveListener extends Omit<ExchangeListener, 'head'> {
+  /** Called with the answer itself; an answer that leads to another place is not shown. */
+  head(answer: Answer & { page: boolean }, exchange: ThreadExchange): void;
+}
+
+/**
+ * Makes one request of a chain of redirects in a thread. Settles when nothing of it is written any more: resolves with the place
+ * to go to, or with null for the answer itself; rejects with what broke the connection, or with the signal's reason. What the
+ * disk or the coding had against it is told to `ended`.
+ */
+export function receiveInThread(
+  threads: TransferThreads,
+  hop: Hop,
+  listener: ReceiveListener,
+  signal: AbortSignal,
+): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const { url, headers, proxy, addresses, connectMs, headMs } = hop;
+    let place: string | null = null;
+    const onAbort = () => exchange.stop();
+    const exchange: ThreadExchange = threads.request(
+      { url: url.href, headers, proxy, addresses, connectMs, headMs },
+      {
+        head(answer) {
+          if (signal.aborted) return;
+          place = hop.placeOf(answer);
+          if (place === null) listener.head(answer, exchange);
+          else exchange.stop();
+        },
+        received(bytes, at) {
+          hop.received(bytes);
+          listener.received(bytes, at);
+        },
+        written: listener.written,
+        ended(ended) {
+          signal.removeEventListener('abort', onAbort);
+          hop.received(ended.bytes);
+          listener.ended(ended);
+          if (signal.aborted) reject(signal.reason);
+          else if (ended.end.kind === 'network' && place === null) reject(errorOf(ended.end.error));
+          else resolve(place);
+        },
+      },
+    );
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { AppError } from '../../app-error.ts';
+import { backoffMs, countFailedAttempts, diskFailure, retryTimeOf } from './retry-rules.ts';
+import { TransferDelay } from './transfer-delay.ts';
+
+it('waits longer with each try in vain, by chance within the whole span, and never above a minute', () => {
+  const longest = [1, 2, 3, 4, 5, 6, 7, 8].map((tries) => backoffMs(tries, () => 1));
+  expect(longest).toEqual([2_500, 4_500, 8_500, 16_500, 32_500, 60_500, 60_500, 60_500]);
+  // Full jitter: a thousand that fail together do not come back together.
+  for (const tries of [1, 8]) expect(backoffMs(tries, () => 0)).toBe(500);
+  expect(backoffMs(4, () => 0.5)).toBe(8_500);
+  // After a cut in the middle.
+  expect(backoffMs(0, () => 1)).toBe(100);
+});
+
+it('goes on at once after a cut that cost little; few bytes cost no patience, but a wait', () => {
+  const row = { doneBytes: 1_100_000, totalBytes: 100_000_000 };
+  expect(countFailedAttempts(row, 1_000_000, 3)).toBe(0);
+  expect(countFailedAttempts(row, 1_090_000, 3)).toBe(1);
+  expect(countFailedAttempts(row, 1_100_000, 3)).toBe(4);
+  // Of a small file less is much.
+  expect(countFailedAttempts({ doneBytes: 1_000, totalBytes: 10_000 }, 100, 3)).toBe(0);
+});
+
+it('comes back when it was told to', () => {
+  const limited = (seconds: number | null) =>
+    new AppError('RATE_LIMITED', { host: 'h', retryAfterSeconds: seconds });
+  expect(retryTimeOf(limited(7), 1_000)).toBe(8_000);
+  expect(retryTimeOf(limited(null), 1_000)).toBeNull();
+  expect(retryTimeOf(new TransferDelay(limited(7), 5_000), 1_000)).toBe(5_000);
+  expect(retryTimeOf(new Error('other'), 1_000)).toBeNull();
+});
+
+it('knows what the disk says from what is a defect', () => {
+  const said = (code: string) => diskFailure(Object.assign(new Error(code), { code }), '/place', 10);
+  expect(said('ENOSPC')).toMatchObject({ code: 'DISK_FULL', data: { path: '/place', neededBytes: 10 } });
+  expect(said('EIO')).toMatchObject({ code: 'FOLDER_NOT_WRITABLE', data: { detail: 'EIO' } });
+  expect(said('EMFILE')).toBeNull();
+  expect(diskFailure(new Error('plain'), '/place', null)).toBeNull();
+});

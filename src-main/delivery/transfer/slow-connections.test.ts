@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { defaultPartSizes, partBytes } from './part-sizes.ts';
+import type { RangeConnection } from './range-connection.ts';
+import { createRangePlan, type RangeLease } from './range-plan.ts';
+import { createRateMeter, findRangeToSteal, slowConnections } from './slow-connections.ts';
+
+/** Only that there is an exchange matters here. */
+const exchange: RangeConnection['exchange'] = {
+  accept: () => undefined,
+  stop: () => undefined,
+  pause: () => undefined,
+  resume: () => undefined,
+  meter: () => undefined,
+  shorten: async () => true,
+};
+const mebi = 1_024 * 1_024;
+const createPlan = () => createRangePlan({ done: [], totalBytes: 100 * mebi });
+
+function connectionWith(lease: RangeLease | null, more: Partial<RangeConnection> = {}): RangeConnection {
+  if (!lease) throw new Error('nothing was allocated');
+  return {
+    ...{ lease, startedAt: 0, lastByteAt: 10_000, receivedBytes: 0, bytesPerSecond: 0, isPaused: false },
+    ...{ exchange, abort: new AbortController(), ...more },
+  };
+}
+
+it('divides large files only, into parts that are neither tiny nor long', () => {
+  const partMebi = (left: number, total: number, connections: number) =>
+    partBytes(defaultPartSizes, left * mebi, total * mebi, connections) / mebi;
+  expect(partBytes(defaultPartSizes, mebi, mebi, 4)).toBe(Number.MAX_SAFE_INTEGER);
+  expect(partBytes(defaultPartSizes, 100 * mebi, 100 * mebi, 1)).toBe(Number.MAX_SAFE_INTEGER);
+  expect([partMebi(1_000, 1_000, 4), partMebi(80, 1_000, 4), partMebi(8, 1_000, 4)]).toEqual([32, 10, 4]);
+});
+
+it('takes half of what would be complete last, and leaves alone what is nearly complete or paused', () => {
+  const plan = createPlan();
+  const fast = connectionWith(plan.allocate(50 * mebi), { bytesPerSecond: 100 * mebi });
+  const slow = connectionWith(plan.allocate(50 * mebi), { bytesPerSecond: mebi });
+  const find = (connections: RangeConnection[]) => findRangeToSteal(defaultPartSizes, connections, 10_000);
+  expect(find([fast, slow])).toEqual({ connection: slow, from: 75 * mebi });
+  expect(find([fast])).toBeNull();
+  expect(find([{ ...slow, isPaused: true }])).toBeNull();
+  expect(find([{ ...slow, exchange: null }])).toBeNull();
+  // Less than two worthwhile parts are left of it.
+  const tiny = connectionWith(createRangePlan({ done: [], totalBytes: mebi }).allocate(mebi), {
+    bytesPerSecond: 1,
+  });
+  expect(find([tiny])).toBeNull();
+});
+
+it('names the connections that keep the others waiting', () => {
+  const plan = createPlan();
+  const silent = connectionWith(plan.allocate(10 * mebi), { bytesPerSecond: 5 * mebi, lastByteAt: 7_000 });
+  const slow = connectionWith(plan.allocate(10 * mebi), { bytesPerSecond: mebi / 2 });
+  const paused = connectionWith(plan.allocate(10 * mebi), { lastByteAt: 0, isPaused: true });
+  const sound = connectionWith(plan.allocate(10 * mebi), { bytesPerSecond: 9 * mebi });
+  expect(slowConnections(new Set([silent, slow, paused, sound]), 10 * mebi, 10_000)).toEqual([silent, slow]);
+  // None of them is slow where all are as slow.
+  expect(slowConnections(new Set([slow, sound]), mebi, 10_000)).toEqual([]);
+});
+
+it('measures how fast each connection is of late', () => {
+  let now = 0;
+  const measureRates = createRateMeter(() => now);
+  const connection = connectionWith(createPlan().allocate(mebi));
+  for (const bytes of [1_000, 2_000, 2_000]) {
+    now += 1_000;
+    connection.receivedBytes = bytes;
+    measureRates(new Set([connection]));
+  }
+  expect(connection.bytesPerSecond).toBe(500);
+});

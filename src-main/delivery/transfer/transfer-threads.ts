@@ -1,0 +1,179 @@
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Block } from '../storage/journal.ts';
+import type {
+  AcceptMessage,
+  ExchangeEnd,
+  FromThread,
+  RequestMessage,
+  ToThread,
+} from './transfer-messages.ts';
+
+/** A thread that downloads; tests pass one that runs in their own thread. */
+export interface TransferThread {
+  post(message: ToThread): void;
+  /** The process has to stay alive as long as something is under way. */
+  keepAlive(isNeeded: boolean): void;
+  terminate(): Promise<unknown>;
+}
+export type StartThread = (on: {
+  message: (message: FromThread) => void;
+  /** The thread has ended, and nothing of it writes any more. */
+  died: (error: Error) => void;
+}) => TransferThread;
+
+export interface ExchangeListener {
+  head(head: { status: number; headers: Readonly<Record<string, string>>; page: boolean }): void;
+  received(bytes: number, at: number): void;
+  written(block: Block): void;
+  ended(ended: EndedExchange): void;
+}
+
+export interface EndedExchange {
+  end: ExchangeEnd;
+  at: number;
+  bytes: number;
+  sha256: string | null;
+}
+
+/** One request and its answer, under way in a thread. */
+export interface ThreadExchange {
+  /** Lets the thread write the body of the answer. */
+  accept(target: Omit<AcceptMessage, 'kind' | 'id'>): void;
+  stop(): void;
+  pause(): void;
+  resume(): void;
+  meter(isMetered: boolean): void;
+  /** Resolves with whether what lies behind `end` may be downloaded by another connection now. */
+  shorten(end: number): Promise<boolean>;
+}
+
+export interface TransferThreads {
+  /** Begins a request in the thread with the least to do. */
+  request(request: Omit<RequestMessage, 'kind' | 'id'>, listener: ExchangeListener): ThreadExchange;
+  close(): Promise<void>;
+}
+
+/** One core is left to the rest of Nadir; more threads than a few only take memory. */
+const maxThreads = 4;
+const defaultThreadCount = () => Math.max(1, Math.min(maxThreads, availableParallelism() - 1));
+
+const startWorker: StartThread = ({ message, died }) => {
+  const worker = new Worker(new URL(`./transfer-worker${extname(import.meta.url)}`, import.meta.url), {
+    // It keeps next to nothing of its own.
+    resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
+  });
+  let lastError = new Error('the thread for downloads has ended');
+  worker.on('message', message);
+  worker.on('error', (error) => {
+    lastError = error instanceof Error ? error : lastError;
+  });
+  // Only then does nothing of it write any more.
+  worker.on('exit', () => died(lastError));
+  worker.unref();
+  return {
+    post: (posted) => worker.postMessage(posted),
+    keepAlive: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
+    terminate: () => worker.terminate(),
+  };
+};
+
+interface RunningExchange {
+  listener: ExchangeListener;
+  at: number;
+  bytes: number;
+  shortening: ((isShortened: boolean) => void)[];
+}
+
+/** A place for one thread, with what it has to do. */
+interface ThreadSlot {
+  thread: TransferThread | null;
+  running: Map<number, RunningExchange>;
+}
+
+function endExchange(slot: ThreadSlot, id: number, ended: EndedExchange) {
+  const exchange = slot.running.get(id);
+  if (!exchange) return;
+  slot.running.delete(id);
+  for (const resolve of exchange.shortening.splice(0)) resolve(false);
+  if (slot.running.size === 0) slot.thread?.keepAlive(false);
+  exchange.listener.ended(ended);
+}
+
+function startThreadIn(slot: ThreadSlot, start: StartThread): TransferThread {
+  return start({
+    message(message) {
+      const exchange = slot.running.get(message.id);
+      if (!exchange) return;
+      if (message.kind === 'ended') return endExchange(slot, message.id, message);
+      if (message.kind === 'head') exchange.listener.head(message);
+      else if (message.kind === 'shortened') exchange.shortening.shift()?.(message.done);
+      else {
+        exchange.at = message.at;
+        exchange.bytes = message.bytes;
+        exchange.listener.received(message.bytes, message.at);
+        if (message.kind === 'written') exchange.listener.written(message.block);
+      }
+    },
+    died({ message }) {
+      slot.thread = null;
+      const error = [{ message, code: 'ECONNABORTED', syscall: null }];
+      for (const [id, { at, bytes }] of slot.running)
+        endExchange(slot, id, { end: { kind: 'network', error }, at, bytes, sha256: null });
+    },
+  });
+}
+
+function threadExchange(slot: ThreadSlot, thread: TransferThread, id: number): ThreadExchange {
+  const post = (message: ToThread) => {
+    if (slot.running.has(id)) thread.post(message);
+  };
+  return {
+    accept: (target) => post({ kind: 'accept', id, ...target }),
+    stop: () => post({ kind: 'stop', id }),
+    pause: () => post({ kind: 'pause', id }),
+    resume: () => post({ kind: 'resume', id }),
+    meter: (metered) => post({ kind: 'meter', id, metered }),
+    shorten(end) {
+      const exchange = slot.running.get(id);
+      if (!exchange) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        exchange.shortening.push(resolve);
+        post({ kind: 'shorten', id, end });
+      });
+    },
+  };
+}
+
+/** The threads that download. They are started with the first download; each request goes to the one with the least to do. */
+export function createTransferThreads({
+  start = startWorker,
+  count = defaultThreadCount(),
+}: {
+  start?: StartThread;
+  count?: number;
+} = {}): TransferThreads {
+  const slots: ThreadSlot[] = Array.from({ length: count }, () => ({ thread: null, running: new Map() }));
+  let lastId = 0;
+  let isClosed = false;
+  return {
+    request(request, listener) {
+      if (isClosed) throw new Error('the threads for downloads are closed');
+      const [slot] = slots.toSorted((a, b) => a.running.size - b.running.size);
+      if (!slot) throw new Error('no thread');
+      slot.thread ??= startThreadIn(slot, start);
+      const { thread } = slot;
+      lastId += 1;
+      const id = lastId;
+      slot.running.set(id, { listener, at: 0, bytes: 0, shortening: [] });
+      thread.keepAlive(true);
+      thread.post({ kind: 'request', id, ...request });
+      return threadExchange(slot, thread, id);
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all(slots.map(({ thread }) => thread?.terminate()));
+    },
+  };
+}

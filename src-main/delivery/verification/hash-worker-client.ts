@@ -1,0 +1,183 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { HashAnswer, HashRequest } from './hash-worker.ts';
+
+/** The sha256 of a file while it grows. */
+export interface FileHash {
+  /** The bytes up to there are written; calls that come while the worker is busy are joined. */
+  extend(to: number): void;
+  /** Resolves with the checksum of the bytes up to the last `extend`. Rejects when they could not be read. */
+  digest(): Promise<string>;
+  /** Begins again with the first byte. */
+  restart(): void;
+  /** Afterwards the file may be closed. */
+  close(): Promise<void>;
+}
+
+export interface HashWorkerClient {
+  open(fd: number): FileHash;
+  close(): Promise<void>;
+}
+
+/** How many bytes one request asks for: all files share the thread, and none waits long for its turn. */
+const stepBytes = 16 * 1_024 * 1_024;
+
+/** A thread that dies so often over one file does not die by chance. */
+const maxThreadsPerFile = 3;
+
+function startWorker(): Worker {
+  return new Worker(new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url), {
+    // It keeps next to nothing of its own.
+    resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
+  });
+}
+
+/** The thread has died, and with it all checksums that were not complete. */
+class ThreadDied extends Error {}
+
+/** A thread with the requests that it has not answered yet. */
+interface HashThread {
+  worker: Worker;
+  waiting: ((answer: HashAnswer) => void)[];
+}
+
+/** The thread that is alive, if any, and a new one when it is needed. */
+function createThreadHolder(start: () => Worker) {
+  let current: HashThread | null = null;
+
+  function begin(): HashThread {
+    const thread: HashThread = { worker: start(), waiting: [] };
+    const fail = () => {
+      // The next thread may be at work by the time this one is said to have ended.
+      if (current === thread) current = null;
+      const error = new ThreadDied('the thread for checksums has ended');
+      for (const answer of thread.waiting.splice(0)) answer({ id: 0, sha256: null, error });
+    };
+    thread.worker.on('message', (answer: HashAnswer) => {
+      thread.waiting.shift()?.(answer);
+      if (thread.waiting.length === 0) thread.worker.unref();
+    });
+    thread.worker.on('error', fail);
+    thread.worker.on('exit', fail);
+    thread.worker.unref();
+    return thread;
+  }
+
+  return {
+    current: () => current,
+    currentOrNew() {
+      current ??= begin();
+      return current;
+    },
+  };
+}
+type ThreadHolder = ReturnType<typeof createThreadHolder>;
+
+function ask({ worker, waiting }: HashThread, request: HashRequest): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    waiting.push(({ sha256, error }) => (error === null ? resolve(sha256) : reject(error)));
+    // The process has to stay alive as long as somebody waits for an answer.
+    worker.ref();
+    worker.postMessage(request);
+  });
+}
+
+function createFileHash(fd: number, threads: ThreadHolder, nextId: () => number): FileHash {
+  let id = nextId();
+  let askedBytes = 0;
+  let wantedBytes = 0;
+  let failure: unknown = null;
+  let running: Promise<void> | null = null;
+  /** The thread that has summed the front of the file. */
+  let ownThread: HashThread | null = null;
+  let threadCount = 0;
+
+  /** Where the thread that had the front is gone, another one begins with the first byte. */
+  function threadOfFront(): HashThread {
+    const current = threads.currentOrNew();
+    if (ownThread === current) return current;
+    if (ownThread !== null) askedBytes = 0;
+    ownThread = current;
+    threadCount += 1;
+    if (threadCount > maxThreadsPerFile) throw new Error('the thread for checksums ends again and again');
+    return current;
+  }
+
+  async function run() {
+    while (failure === null) {
+      const askedId = id;
+      try {
+        const thread = threadOfFront();
+        if (askedBytes >= wantedBytes) break;
+        const [from, to] = [askedBytes, Math.min(wantedBytes, askedBytes + stepBytes)];
+        askedBytes = to;
+        await ask(thread, { kind: 'extend', id: askedId, fd, from, to });
+      } catch (error) {
+        if (error instanceof ThreadDied) continue;
+        // After a restart nobody wants to hear of what was before.
+        if (askedId === id) failure = error;
+      }
+    }
+  }
+
+  function proceed() {
+    running ??= run().finally(() => {
+      running = null;
+    });
+  }
+
+  function forget() {
+    if (ownThread !== null && ownThread === threads.current())
+      ask(ownThread, { kind: 'forget', id }).catch(() => undefined);
+  }
+
+  return {
+    extend(to) {
+      wantedBytes = Math.max(wantedBytes, to);
+      if (askedBytes < wantedBytes) proceed();
+    },
+    async digest() {
+      for (;;) {
+        proceed();
+        while (running) await running;
+        if (failure !== null) throw failure;
+        try {
+          return (await ask(threadOfFront(), { kind: 'digest', id, length: wantedBytes })) ?? '';
+        } catch (error) {
+          if (!(error instanceof ThreadDied)) throw error;
+        }
+      }
+    },
+    restart() {
+      forget();
+      id = nextId();
+      [askedBytes, wantedBytes, threadCount] = [0, 0, 0];
+      [failure, ownThread] = [null, null];
+    },
+    async close() {
+      wantedBytes = 0;
+      while (running) await running;
+      forget();
+    },
+  };
+}
+
+/** Computes the checksums of all files in one thread, which is started with the first file (service §11.1). */
+export function createHashWorkerClient({
+  start = startWorker,
+}: {
+  start?: () => Worker;
+} = {}): HashWorkerClient {
+  const threads = createThreadHolder(start);
+  let lastId = 0;
+  const nextId = () => {
+    lastId += 1;
+    return lastId;
+  };
+  return {
+    open: (fd) => createFileHash(fd, threads, nextId),
+    async close() {
+      await threads.current()?.worker.terminate();
+    },
+  };
+}

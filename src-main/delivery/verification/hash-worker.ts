@@ -1,0 +1,66 @@
+import { createHash, type Hash } from 'node:crypto';
+import { readSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+
+/** What the thread is asked. `fd` is a descriptor of this process, so that it reads what was just written out of the page cache. */
+export type HashRequest =
+  | { kind: 'extend'; id: number; fd: number; from: number; to: number }
+  /** Asks for the checksum of exactly so many bytes. */
+  | { kind: 'digest'; id: number; length: number }
+  | { kind: 'forget'; id: number };
+
+/** Requests are answered one by one, in order. */
+export interface HashAnswer {
+  id: number;
+  sha256: string | null;
+  error: Error | null;
+}
+
+interface PrefixHash {
+  hash: Hash;
+  length: number;
+}
+
+const hashes = new Map<number, PrefixHash>();
+const piece = Buffer.allocUnsafeSlow(512 * 1_024);
+
+/** Throws where the front of the file is not here, because another thread had it and died: the checksum would be wrong without a sign of it. */
+function prefixHash(id: number, length: number): PrefixHash {
+  const found = hashes.get(id) ?? { hash: createHash('sha256'), length: 0 };
+  if (found.length !== length) throw new Error(`the sum goes to ${found.length}, not to ${length}`);
+  hashes.set(id, found);
+  return found;
+}
+
+function extend({ id, fd, from, to }: Extract<HashRequest, { kind: 'extend' }>) {
+  const prefix = prefixHash(id, from);
+  while (prefix.length < to) {
+    const bytesRead = readSync(fd, piece, 0, Math.min(piece.length, to - prefix.length), prefix.length);
+    if (bytesRead === 0) throw new Error('the partial file is shorter than what was written');
+    prefix.hash.update(piece.subarray(0, bytesRead));
+    prefix.length += bytesRead;
+  }
+}
+
+function answer(request: HashRequest): string | null {
+  if (request.kind === 'extend') {
+    extend(request);
+    return null;
+  }
+  try {
+    return request.kind === 'digest' ? prefixHash(request.id, request.length).hash.digest('hex') : null;
+  } finally {
+    hashes.delete(request.id);
+  }
+}
+
+parentPort?.on('message', (request: HashRequest) => {
+  let sha256: string | null = null;
+  let error: Error | null = null;
+  try {
+    sha256 = answer(request);
+  } catch (thrown) {
+    error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  }
+  parentPort?.postMessage({ id: request.id, sha256, error } satisfies HashAnswer);
+});
