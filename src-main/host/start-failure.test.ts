@@ -32,7 +32,11 @@ it.each([
   [sqlite(8), 5, 'cannot write to the data folder'],
   [sqlite(14), 5, 'cannot write to the data folder'],
   [new AppError('DISK_FULL', { path: '/a', neededBytes: null }), 6, 'full'],
-  [new AppError('FOLDER_NOT_WRITABLE', { path: '/a', detail: 'EACCES' }), 5, 'cannot write to the data folder'],
+  [
+    new AppError('FOLDER_NOT_WRITABLE', { path: '/a', detail: 'EACCES' }),
+    5,
+    'cannot write to the data folder',
+  ],
   [new NewerDatabaseError('task is at version 9'), 8, 'newer version of Nadir'],
   [new Error('something else'), 1, 'something else'],
   ['not even an error', 1, 'not even an error'],
