@@ -49,7 +49,7 @@ export function createUnpackTable({ store, now }: { store: Store; now: () => Dat
   return {
     get: (fileId: LibraryFileId): UnpackRow | null =>
       store.get(rowSchema, `SELECT ${columns} FROM unpacking WHERE file_id = :fileId`, { fileId }) ?? null,
-    /** Begun and not ended, or asked for by a rule. */
+    /** Returns what was begun and has not ended, or was asked for by a rule. */
     open: () =>
       store.all(
         rowSchema,
@@ -69,7 +69,7 @@ export function createUnpackTable({ store, now }: { store: Store; now: () => Dat
         });
       });
     },
-    /** Before the first byte, so that it can be taken away again whatever happens. */
+    /** Noted before the first byte, so that the folder can be removed again whatever happens. */
     begin(fileId: LibraryFileId, staging: string) {
       store.run(
         `INSERT INTO unpacking (file_id, staging) VALUES (:fileId, :staging)
@@ -77,7 +77,7 @@ export function createUnpackTable({ store, now }: { store: Store; now: () => Dat
         { fileId, staging },
       );
     },
-    /** Before the move. */
+    /** Noted before the move. */
     placing(
       fileId: LibraryFileId,
       placed: { folder: string; files: UnpackRow['files']; source: string | null },
@@ -98,7 +98,7 @@ export function createUnpackTable({ store, now }: { store: Store; now: () => Dat
         at: now().toISOString(),
       });
     },
-    /** It came to nothing, and nothing of it is left; a wish stays. */
+    /** The attempt came to nothing, and nothing of it is left; a wish stays. */
     clear(fileId: LibraryFileId) {
       store.transaction(() => {
         store.run(

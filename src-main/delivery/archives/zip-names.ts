@@ -35,7 +35,7 @@ export function zipPath(name: string): { segments: string[]; isFolder: boolean }
 export function createZipNames() {
   const known = new Map<string, { spelling: string; kind: 'file' | 'folder' }>();
   return {
-    /** False: taken. */
+    /** Takes the name; returns false where it is taken already. */
     take(segments: readonly string[], isFolder: boolean): boolean {
       for (let depth = 1; depth <= segments.length; depth += 1) {
         const spelling = segments.slice(0, depth).join('/');

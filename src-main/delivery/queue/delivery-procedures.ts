@@ -4,10 +4,10 @@ import { iterate } from '../../iterate.ts';
 import type { Unpacking } from '../archives/unpacking.ts';
 import type { Delivery } from './delivery.ts';
 
-/** For a window that does not keep up: what moved in either, as it is in the newer. */
+/** Joins two messages for a window that does not keep up: what moved in either, as it is in the newer one. */
 export function joinNews(older: TransferNews, newer: TransferNews): TransferNews {
   if (newer.fresh) return newer;
-  const moved = new Map([...older.transfers, ...newer.transfers].map((each) => [each.fileId, each]));
+  const moved = new Map([...older.transfers, ...newer.transfers].map((transfer) => [transfer.fileId, transfer]));
   for (const id of newer.removed) moved.delete(id);
   const back = new Set(newer.transfers.map(({ fileId }) => fileId));
   const removed = new Set([...older.removed.filter((id) => !back.has(id)), ...newer.removed]);

@@ -2,6 +2,7 @@ import type { Transfer, TransferSummary } from '../../../src-preload/contract/de
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import { startTimer } from '../../start-timer.ts';
 import { createCheckpointWriter } from '../storage/checkpoint-writer.ts';
+import { createSpeedLimit } from '../transfer/speed-limit.ts';
 import { createTransferThreads } from '../transfer/transfer-threads.ts';
 import { createHashWorkerClient } from '../verification/hash-worker-client.ts';
 import { createActiveTransfers } from './active-transfers.ts';
@@ -10,7 +11,6 @@ import { createProgressAnnouncer, type ProgressListener } from './progress-annou
 import { createQueueCommands, createTransferCommands } from './queue-commands.ts';
 import { createQueuePause } from './queue-pause.ts';
 import { createQueueScheduler } from './queue-scheduler.ts';
-import { createSpeedLimit } from './speed-limit.ts';
 import { createSteadyClock } from './steady-clock.ts';
 import { summarize } from './summarize.ts';
 import { createSurroundings } from './surroundings.ts';

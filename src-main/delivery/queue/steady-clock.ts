@@ -1,6 +1,6 @@
 /**
- * A clock that follows another one forwards only. Set back by an hour, the usual one would let a silent connection stand, a
- * known amount of free space hold and a commit wait for that hour; that it leaps ahead, as after sleep, is worth knowing.
+ * Returns a clock that follows another one forwards only. Set back by an hour, the usual clock would keep a silent connection, a
+ * remembered amount of free space and a waiting commit for that hour. Leaps ahead, as after sleep, are followed.
  */
 export function createSteadyClock(now: () => number): () => number {
   let last = now();

@@ -10,13 +10,13 @@ import { emptyJournal } from '../storage/journal.ts';
 import { fetchFile } from '../transfer/fetch-file.ts';
 import type { FetchFileOptions } from '../transfer/fetch-file-options.ts';
 import { defaultPartSizes } from '../transfer/part-sizes.ts';
+import type { SpeedLimit } from '../transfer/speed-limit.ts';
 import type { TransferThreads } from '../transfer/transfer-threads.ts';
 import type { HashWorkerClient } from '../verification/hash-worker-client.ts';
 import { expectationOf, mostBytesOf, verifyFile } from '../verification/verify-file.ts';
 import type { ActiveTransfer, ActiveTransfers } from './active-transfers.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import type { DeliveryOptions } from './delivery-options.ts';
-import type { SpeedLimit } from './speed-limit.ts';
 import type { TransferRow } from './transfer-row.ts';
 
 const defaultStallMs = 30_000;

@@ -9,7 +9,7 @@ interface NamedFile {
 
 const colours = new Set(['red', 'green', 'blue']);
 
-/** By its bands; where the service lists none, by its name. */
+/** Judges a raster by its bands and, where the service lists none, by its name. */
 function bandSet({ name, bands }: NamedFile): 'visual' | 'analytic' | null {
   if (bands.length > 0)
     return bands.length === 3 && bands.every((band) => colours.has(band.toLowerCase()))

@@ -11,13 +11,13 @@ async function isSound(file: FileHandle, { start, end, crc }: Block): Promise<bo
 
 /**
  * Takes over what an older version began under the number of its row alone. Another Nadir at the same library may have written
- * into the same file: every block must be what the journal says, else it is left where it lies.
+ * into the same file, so it is left where it is unless every block of it is what the journal says.
  */
 export async function adoptPartial(older: string, partial: string, { blocks }: Journal): Promise<void> {
   if (blocks.length === 0 || (await lstat(partial).catch(() => null)) !== null) return;
-  // No link is followed: the name can be guessed.
-  const there = await lstat(older).catch(() => null);
-  if (!there?.isFile()) return;
+  // No link is followed, since the name can be guessed.
+  const found = await lstat(older).catch(() => null);
+  if (!found?.isFile()) return;
   const file = await open(older, 'r');
   try {
     for (const block of blocks) if (!(await isSound(file, block))) return;

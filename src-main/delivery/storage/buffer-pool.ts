@@ -1,6 +1,6 @@
-/** Buffers that are used again and again: what is read from the network dies young then, and memory stays where it is. */
+/** Buffers that are used again and again, so that what is read from the network leaves nothing behind for the collector. */
 export interface BufferPool {
-  /** Large ones for a few connections; with many at work each has to do with a small one. */
+  /** Returns a large buffer while few are in use; with many connections at work each gets a small one. */
   take(): Buffer;
   give(buffer: Buffer): void;
 }
@@ -15,13 +15,13 @@ const keptSmall = 64;
 export function createBufferPool(): BufferPool {
   const large: Buffer[] = [];
   const small: Buffer[] = [];
-  let made = 0;
+  let largeCount = 0;
   return {
     take() {
       const free = large.pop();
       if (free) return free;
-      if (made >= largeAtOnce) return small.pop() ?? Buffer.allocUnsafeSlow(smallBytes);
-      made += 1;
+      if (largeCount >= largeAtOnce) return small.pop() ?? Buffer.allocUnsafeSlow(smallBytes);
+      largeCount += 1;
       return Buffer.allocUnsafeSlow(largeBytes);
     },
     give(buffer) {

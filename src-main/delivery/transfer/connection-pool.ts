@@ -1,8 +1,8 @@
 import { type Connection, type Destination, keyOf, openConnection } from './http-connection.ts';
 
-/** Connections that may be used again, for a while. */
+/** Keeps connections for a while, to be used again. */
 export interface ConnectionPool {
-  /** `kept`: it may be long dead, which shows only when it is asked something. */
+  /** Returns a kept connection, or opens one. `kept`: it may be long dead, which shows only when something is asked over it. */
   take(
     destination: Destination,
     timeoutMs: number,
@@ -11,14 +11,14 @@ export interface ConnectionPool {
   close(): void;
 }
 
-/** Servers close a silent one after five seconds or more. */
+/** Servers close a silent connection after five seconds or more. */
 const keptMs = 4_000;
 
 export function createConnectionPool(): ConnectionPool {
   const idle = new Map<string, { connection: Connection; timer: NodeJS.Timeout }[]>();
 
   function forget(connection: Connection) {
-    const left = idle.get(connection.key)?.filter((each) => each.connection !== connection) ?? [];
+    const left = idle.get(connection.key)?.filter((kept) => kept.connection !== connection) ?? [];
     if (left.length === 0) idle.delete(connection.key);
     else idle.set(connection.key, left);
   }
@@ -43,7 +43,7 @@ export function createConnectionPool(): ConnectionPool {
         connection.destroy();
       };
       const timer = setTimeout(drop, keptMs);
-      // What comes unasked belongs to nothing.
+      // What comes over it now was not asked for, and belongs to nothing.
       connection.listen({ bytes: drop, ended: drop });
       idle.set(connection.key, [...(idle.get(connection.key) ?? []), { connection, timer }]);
     },

@@ -1,7 +1,6 @@
 import { AppError, isAppError } from '../../app-error.ts';
 import type { Hop } from '../../service/receive.ts';
 import type { LinkFetcher, LinkRequest } from '../../service/service-client.ts';
-import type { SpeedLimit } from '../queue/speed-limit.ts';
 import type { BlockFile } from '../storage/block-file.ts';
 import { type AskedFor, judge, type Verdict } from './answer-rules.ts';
 import { isKnownEncoding } from './content-decoder.ts';
@@ -9,6 +8,7 @@ import type { RangeConnection } from './range-connection.ts';
 import { connectionReset, hostOf } from './range-failures.ts';
 import { createRangeIntake, type RangeIntake } from './range-intake.ts';
 import { receiveInThread } from './receive-in-thread.ts';
+import type { SpeedLimit } from './speed-limit.ts';
 import { TransferDelay } from './transfer-delay.ts';
 import { type ExchangeEnd, errorOf } from './transfer-messages.ts';
 import type { TransferThreads } from './transfer-threads.ts';

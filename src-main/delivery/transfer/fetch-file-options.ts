@@ -1,10 +1,10 @@
 import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
 import type { LinkFetcher } from '../../service/service-client.ts';
-import type { SpeedLimit } from '../queue/speed-limit.ts';
 import type { Journal, SaveJournal } from '../storage/journal.ts';
 import type { HashWorkerClient } from '../verification/hash-worker-client.ts';
 import type { RestartReason } from './answer-rules.ts';
 import type { PartSizes } from './part-sizes.ts';
+import type { SpeedLimit } from './speed-limit.ts';
 import type { TransferThreads } from './transfer-threads.ts';
 
 /** What it takes to download one file. */

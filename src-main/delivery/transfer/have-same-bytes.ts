@@ -18,7 +18,7 @@ export interface SameBytesOptions {
   random: () => number;
 }
 
-/** The last bytes that are there, and a few out of the middle. */
+/** Chooses the last bytes that were written, and a few out of the middle. */
 function probesOf(written: readonly Span[], random: () => number): Span[] {
   const last = written.at(-1);
   if (!last) return [];
@@ -72,8 +72,8 @@ async function fetchSpan(options: SameBytesOptions, span: Span, signal: AbortSig
 }
 
 /**
- * Some servers change the ETag of unchanged bytes, with every token. When nothing else moved, a few parts of what is here are
- * fetched again and compared (service §11.1).
+ * Some servers change the ETag of unchanged bytes, with every token. When nothing else moved, a few parts of what is on disk are
+ * fetched again and compared (service §11.1). Throws TransferDelay when a comparison gets no answer, since that proves nothing.
  */
 export async function haveSameBytes(options: SameBytesOptions, signal: AbortSignal): Promise<boolean> {
   const probes = probesOf(options.file.written(), options.random);

@@ -1,7 +1,7 @@
-import type { SpeedLimit } from '../queue/speed-limit.ts';
 import type { BlockFile } from '../storage/block-file.ts';
 import type { Verdict } from './answer-rules.ts';
 import type { RangeConnection } from './range-connection.ts';
+import type { SpeedLimit } from './speed-limit.ts';
 import type { ThreadExchange } from './transfer-threads.ts';
 
 /** Why a connection receives nothing for a while by our own will. */

@@ -1,6 +1,6 @@
 import type { AppError } from '../../app-error.ts';
 
-/** The service asks to wait, or does not answer well; `until` in ms since epoch, when it said so. */
+/** The service asks to wait, or did not answer well. `until` is in ms since epoch; null when the service named no time. */
 export class TransferDelay extends Error {
   readonly until: number | null;
   readonly reason: AppError;

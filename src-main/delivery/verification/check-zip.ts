@@ -4,28 +4,28 @@ import { type Entry, fromRandomAccessReaderPromise, type ZipFile } from 'yauzl';
 import { HandleReader } from './handle-reader.ts';
 
 async function checkEntry(archive: ZipFile, entry: Entry, signal?: AbortSignal): Promise<void> {
-  // Encrypted or packed in a way that cannot be undone here: its place in the file is all there is to check.
+  // An entry that is encrypted, or packed in an unknown way, can only be checked for its place in the file.
   if (entry.isEncrypted() || !entry.canDecodeFileData()) return;
-  let sum = 0;
+  let crc = 0;
   for await (const piece of await archive.openReadStreamPromise(entry)) {
     signal?.throwIfAborted();
-    sum = crc32(piece, sum);
+    crc = crc32(piece, crc);
   }
-  if (sum !== entry.crc32) throw new Error('the checksum of an entry is wrong');
+  if (crc !== entry.crc32) throw new Error('the checksum of an entry is wrong');
 }
 
-/** All entries unpacked: honest deliveries shrink little, a bomb is a thousand times its size. */
-const mostUnpacked = (sizeBytes: number) => Math.max(4 * 1_024 ** 3, 50 * sizeBytes);
+/** How many bytes all entries may unpack to: honest deliveries shrink little, a bomb is a thousand times its size. */
+const maxUnpackedBytes = (sizeBytes: number) => Math.max(4 * 1_024 ** 3, 50 * sizeBytes);
 
 /**
- * Walks the directory of the archive and sums up every entry: the whole is there, and it is what was packed. Many gigabytes
- * take a while; whoever pauses, or closes Nadir, does not wait for that.
+ * Walks the directory of the archive and computes the checksum of every entry. Throws where an entry is missing or is not what was
+ * packed, and the reason of the signal: many gigabytes take a while, and whoever pauses, or closes Nadir, does not wait for that.
  */
 export async function checkZip(file: FileHandle, sizeBytes: number, signal?: AbortSignal): Promise<void> {
   const archive = await fromRandomAccessReaderPromise(new HandleReader(file), sizeBytes, {
     autoClose: false,
     lazyEntries: true,
-    // Names are not used here; an odd one is the unpacker's business.
+    // Names are not used here; odd ones are refused when the archive is unpacked.
     decodeStrings: false,
   });
   let entries = 0;
@@ -34,9 +34,9 @@ export async function checkZip(file: FileHandle, sizeBytes: number, signal?: Abo
   for await (const entry of archive.eachEntry()) {
     packed += entry.compressedSize;
     unpacked += entry.uncompressedSize;
-    // More than there is: entries that share their bytes, each to be unpacked anew.
+    // Entries that share their bytes are packed into more than the archive has.
     if (packed > sizeBytes) throw new Error('entries overlap');
-    if (unpacked > mostUnpacked(sizeBytes)) throw new Error('a zip bomb');
+    if (unpacked > maxUnpackedBytes(sizeBytes)) throw new Error('a zip bomb');
     signal?.throwIfAborted();
     await checkEntry(archive, entry, signal);
     entries += 1;

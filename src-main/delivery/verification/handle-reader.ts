@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { RandomAccessReader } from 'yauzl';
 
-/** Reads from an open file handle, which stays its owner's; closing that waits for what is being read. */
+/** Reads from an open file handle, which its owner closes; closing it waits for what is being read. */
 export class HandleReader extends RandomAccessReader {
   readonly #file: FileHandle;
   constructor(file: FileHandle) {

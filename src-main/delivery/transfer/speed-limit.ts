@@ -1,19 +1,19 @@
 /** A token bucket for all transfers together. */
 export interface SpeedLimit {
-  /** There is one. */
+  /** Whether there is a limit now. */
   isOn(): boolean;
-  /** These bytes have come; answers how long their connection has to take no more, in ms (0: go on). */
+  /** Counts bytes that have come; returns how long their connection has to be paused, in ms (0: not at all). */
   spend(bytes: number): number;
 }
 
-/** What may come at once after a silence. */
+/** So much time's worth of bytes may come at once after a silence. */
 const burstMs = 250;
 
 export function createSpeedLimit({
   bytesPerSecond,
   now,
 }: {
-  /** Read each time: a change holds at once. Null for none; 0 stops all. */
+  /** Read each time, so that a change holds at once. Null is no limit, 0 stops all. */
   bytesPerSecond: () => number | null;
   now: () => number;
 }): SpeedLimit {
@@ -33,7 +33,7 @@ export function createSpeedLimit({
       tokens = Math.min(rate * (burstMs / 1_000), tokens + (rate * Math.max(0, at - filledAt)) / 1_000);
       filledAt = at;
       tokens -= bytes;
-      // A whole second at most: the rate may have been raised by then.
+      // At most a whole second, since the rate may have been raised by then.
       return tokens >= 0 ? 0 : Math.min(1_000, (-tokens / rate) * 1_000);
     },
   };
