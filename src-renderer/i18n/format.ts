@@ -150,7 +150,7 @@ export function formatDuration(locale: string, seconds: number): string {
   return formatParts(locale, rest[0] > 0 ? [hours, rest] : [hours], 'short');
 }
 
-/** `7 00:00:00` as it is sent, `7 days, 00:00:00` as it comes back (interface §2.6); other texts stay as they are. */
+/** `7 00:00:00` as it is sent, `7 days, 00:00:00` as it comes back (service §2.6); other texts stay as they are. */
 export function formatRecurrence(locale: string, text: string): string {
   const match = /^(?:(\d+)(?: days?,)? )?(\d{1,2}):(\d{2}):(\d{2})$/.exec(text.trim());
   if (!match) return text;

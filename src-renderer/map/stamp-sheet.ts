@@ -62,8 +62,8 @@ function clearImage(before: ImageData | null, width: number, height: number): Im
 }
 
 /**
- * Marks by the ten thousand, written as bytes: asked one by one, a canvas without a GPU takes ten times as long (field notes, Map and
- * pixels). What is on the sheet before is gone: its pixels are used again.
+ * Marks by the ten thousand, written as bytes: asked one by one, a canvas without a GPU takes ten times as long (service §11.4).
+ * What is on the sheet before is gone: its pixels are used again.
  */
 export function createStampSheet(
   width: number,

@@ -75,7 +75,7 @@ function find(bands: readonly string[], colour: Colour): number | null {
 const unnamed = (bands: readonly string[]) => bands.every((name) => /^b?\d{1,3}$/.test(plain(name)));
 
 /**
- * Which bands go to red, green and blue at first, by name: providers order them differently (service observed, Scenes and files).
+ * Which bands go to red, green and blue at first, by name: providers order them differently (service §10.5).
  * Only a raster whose bands nobody names is taken in file order, and is not called true colour. Null where there is no band.
  */
 export function naturalBands(bands: readonly string[]): { look: BandLook; bands: BandTriple } | null {

@@ -48,7 +48,7 @@ class BoundedInflate extends BaseDecoder {
   }
 }
 
-/** The library's own LZW is far slower than this one (field notes, Map and pixels). */
+/** The library's own LZW is far slower than this one (service §11.4). */
 class BoundedLzw extends BaseDecoder {
   override decodeBlock(buffer: ArrayBufferLike): ArrayBufferLike {
     return ownBuffer(decodeLzw(new Uint8Array(buffer), dueBytesOf(this)));

@@ -82,7 +82,7 @@ function ContractCard({
   );
 }
 
-/** What the service does not say is neither allowed nor refused by that (interface §2.4). */
+/** What the service does not say is neither allowed nor refused by that (service §2.4). */
 function TaskingWords({ hasCredentials }: { hasCredentials: boolean | null }) {
   const { t } = useTranslation();
   if (hasCredentials === null) return t('contracts.taskingUnknown');

@@ -8,8 +8,8 @@ import { type RawEntry, writeZip } from '../../testing/write-zip.ts';
 import type { ZipRefusal } from './zip-names.ts';
 
 /*
- * Every name and every kind of archive that is known to have escaped, overwritten or drowned something somewhere (field notes,
- * Secrets and addresses). After each the whole tree around the archive is compared.
+ * Every name and every kind of archive that is known to have escaped, overwritten or drowned something somewhere (service §11.3).
+ * After each the whole tree around the archive is compared.
  */
 
 let harness: ReturnType<typeof createUnpackingHarness>;

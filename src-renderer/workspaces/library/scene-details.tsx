@@ -17,7 +17,7 @@ import { Story, SubjectFlags } from '../../tracking/story.tsx';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
 
-/** Metadata met in scenes and its units (service observed, Scenes and files). */
+/** Metadata met in scenes and its units (service §10.5). */
 const units = {
   gsd: 'm',
   off_nadir: '°',

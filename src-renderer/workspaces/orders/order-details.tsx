@@ -56,7 +56,7 @@ function MirroredTask({ order }: { order: OrderDetails }) {
   );
 }
 
-/** Parameters that are met (observed, Orders); any other is shown under its own name. */
+/** Parameters that are met (service §10.4); any other is shown under its own name. */
 const known = ['processing_level', 'outcome_id', 'revisit_period', 'remapping_period'] as const;
 const isKnown = (name: string): name is (typeof known)[number] => known.some((each) => each === name);
 
@@ -103,7 +103,7 @@ function zoomTo({ bbox, longitude, latitude }: OrderDetails) {
   else if (longitude !== null && latitude !== null) zoomToPoint([longitude, latitude]);
 }
 
-/** A V1 task behind an order can be cancelled; of orders alone the service cannot cancel any (interface §4.11). */
+/** A V1 task behind an order can be cancelled; of orders alone the service cannot cancel any (service §4.11). */
 function Actions({ order, scope }: { order: OrderDetails; scope: Scope }) {
   const { query } = useApi();
   const { taskId, task } = order;

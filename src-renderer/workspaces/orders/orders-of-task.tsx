@@ -8,7 +8,7 @@ import { mapStore } from '../../state/map-store.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { OrderStatus } from './order-status.tsx';
 
-/** The orders that mirror a V1 task (interface §9.3), and the way to them; asked for where none is known yet. */
+/** The orders that mirror a V1 task (service §9.3), and the way to them; asked for where none is known yet. */
 export function OrdersOfTask({ scope, taskId }: { scope: Scope; taskId: TaskId }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

@@ -2,7 +2,7 @@ import type { TaskRequest } from '../../../src-preload/contract/task-request.ts'
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 
 /**
- * What the service takes where a request leaves it out (interface §2.6): the only client there is, and that client's
+ * What the service takes where a request leaves it out (service §2.6): the only client there is, and that client's
  * default priority. Null where that cannot be known from here.
  */
 export function defaultsInForce(

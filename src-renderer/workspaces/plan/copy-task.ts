@@ -23,7 +23,7 @@ export function windowAgain(
   return { start: minuteText(begin), end: minuteText(begin + to - from) };
 }
 
-/** `7 days, 00:00:00` as it comes back, `7 00:00:00` as it is sent (interface §2.6). */
+/** `7 days, 00:00:00` as it comes back, `7 00:00:00` as it is sent (service §2.6). */
 function recurrenceOf(text: string | null): Partial<Draft> {
   const match = /^(?:(\d+)(?: days?,)? )?(\d{1,2}):(\d{2}):\d{2}$/.exec(text?.trim() ?? '');
   if (!match) return {};
@@ -49,7 +49,7 @@ export function draftOfTask(task: TaskDetails, format: CoordinateFormat, now: nu
     product: productPk === null ? null : String(productPk),
     place,
     placeConfirmed: place,
-    // The service answers 0.0 where no altitude was given (interface §2.6).
+    // The service answers 0.0 where no altitude was given (service §2.6).
     altitude: altitude === 0 ? '' : numberText(altitude),
     ...windowAgain(task.start, task.end, now),
     client,

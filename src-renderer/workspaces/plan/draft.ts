@@ -154,12 +154,12 @@ export function formFieldOf(wireField: string): DraftField | null {
   return Object.entries(formFields).find(([name]) => name === wireField)?.[1] ?? null;
 }
 
-/** The client in force: the only one, or the one chosen (interface §2.6). */
+/** The client in force: the only one, or the one chosen (service §2.6). */
 export function clientOf(draft: Pick<Draft, 'client'>, clients: readonly Client[]): Client | null {
   return (clients.length > 1 ? clients.find((each) => each.name === draft.client) : clients[0]) ?? null;
 }
 
-/** Both ends of the client's priority range, or null: then there is no priority to give (interface §2.8). */
+/** Both ends of the client's priority range, or null: then there is no priority to give (service §2.8). */
 export function priorityRange(client: Client | null): { best: number; least: number } | null {
   if (client?.maxPriority == null || client.minPriority == null) return null;
   return { best: client.maxPriority, least: client.minPriority };
@@ -190,7 +190,7 @@ function numbersOf(draft: Draft, errors: DraftErrors, values: MessageValues): Ma
   return numbers;
 }
 
-/** `%d %H:%M:%S` (interface §2.6) of what was typed: 48 hours are two days. */
+/** `%d %H:%M:%S` (service §2.6) of what was typed: 48 hours are two days. */
 function expectedAge(numbers: ReadonlyMap<NumberField, number>): string {
   const [days, hours, minutes] = (['everyDays', 'everyHours', 'everyMinutes'] as const).map(
     (field) => numbers.get(field) ?? 0,
@@ -221,7 +221,7 @@ function ownErrors(draft: Draft, { reference, now }: ReadDraftOptions, priority:
   const known = products.length === 0 || products.some((product) => String(product.pk) === draft.product);
   if (draft.product !== null && !known) errors.product = 'validation.required';
   const end = Date.parse(zoned(draft.end, draft.offsetMinutes));
-  // After `end` no capture is made (observed, Tasking).
+  // After `end` no capture is made (service §10.3).
   if (end <= now) errors.end = 'validation.endPassed';
   return errors;
 }

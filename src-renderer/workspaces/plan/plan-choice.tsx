@@ -8,7 +8,7 @@ import { useDraft } from './draft-store.ts';
 import { chooseSkuKind, orderStore, useKeptSku } from './order/order-store.ts';
 import { type SkuKind, skuOf } from './order/sku-catalogue.ts';
 
-/** What people want; which generation of the service it goes through follows from it (interface §9). */
+/** What people want; which generation of the service it goes through follows from it (service §9). */
 const choices = ['point', 'repeated', 'area', 'rush', 'archive', 'sku'] as const;
 type Choice = (typeof choices)[number];
 

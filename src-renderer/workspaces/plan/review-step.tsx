@@ -91,7 +91,7 @@ export function ReviewStep({
     request.expected_age === undefined ? null : formatRecurrence(i18n.language, request.expected_age);
   const given = (name: string, value: string | number | undefined | null): Fact[] =>
     value === undefined || value === null ? [] : [[name, value]];
-  // What the service puts in where nothing is asked for (interface §2.6, §2.8) is ordered as well.
+  // What the service puts in where nothing is asked for (service §2.6, §2.8) is ordered as well.
   const inForce = clientOf({ client: request.client ?? null }, clients);
   const byDefault = (value: string | number) => t('plan.byDefault', { value });
   const facts: Fact[] = [

@@ -31,7 +31,7 @@ export const nothingSpent: Spending = {
   plansMore: false,
 };
 
-/** `7 00:00:00` (interface §2.6) in milliseconds; null for a text of another form. */
+/** `7 00:00:00` (service §2.6) in milliseconds; null for a text of another form. */
 function ageMs(text: string): number | null {
   const match = /^(\d+) (\d+):(\d+):(\d+)$/.exec(text);
   if (!match) return null;
@@ -86,7 +86,7 @@ function ofOrder(request: OrderRequest): Spending {
   const { sku, parameters } = request.properties;
   const area = areaOfOrder(request);
   const areasKm2 = area === null ? 0 : areaKm2(area);
-  // An archive order names the capture that it wants (observed, Orders).
+  // An archive order names the capture that it wants (service §10.4).
   if (parameters.outcome_id !== undefined || /^ARC/.test(sku))
     return { ...nothingSpent, archive: 1, areasKm2 };
   const period = area === null ? parameters.revisit_period : parameters.remapping_period;

@@ -55,7 +55,7 @@ export type TargetResult =
   | { coordinates: [number, number] | [number, number, number] }
   | { field: 'place' | 'altitude'; problem: Problem };
 
-/** The position as it is sent (interface §2.6): longitude, latitude, and the altitude where one was given. */
+/** The position as it is sent (service §2.6): longitude, latitude, and the altitude where one was given. */
 export function readTarget(typed: TypedPlace, countries: Countries | null): TargetResult {
   const read = readTypedPlace(typed, countries);
   if ('problem' in read) return { field: 'place', problem: read.problem };

@@ -8,7 +8,7 @@ const flat = z
   .array(z.number())
   .min(2)
   .transform(([longitude = Number.NaN, latitude = Number.NaN]): [number, number] => [longitude, latitude]);
-/** The service puts the height of the ground into what it answers (observed, Orders): it was not asked for. */
+/** The service puts the height of the ground into what it answers (service §10.4): it was not asked for. */
 const featureSchema = z.object({
   geometry: z.discriminatedUnion('type', [
     z.object({ type: z.literal('Point'), coordinates: flat }),

@@ -242,7 +242,7 @@ export function readOrderDraft(draft: OrderDraft, options: ReadOrderOptions): Or
   const geometries = readGeometries(draft, options, errors);
   const parameters = readParameters(draft, sku, errors);
   const { end } = parameters;
-  // After `end` no capture is made (observed, Tasking).
+  // After `end` no capture is made (service §10.3).
   if (typeof end === 'string' && Date.parse(end) <= now) errors.end ??= { message: 'validation.endPassed' };
   const count = geometries.length;
   const requests: OrderRequest[] = [];

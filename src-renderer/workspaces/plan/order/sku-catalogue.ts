@@ -25,7 +25,7 @@ export interface Sku {
   fields: readonly ParameterField[];
 }
 
-/** Parameters that are known, whatever SKU takes them (observed, Orders). */
+/** Parameters that are known, whatever SKU takes them (service §10.4). */
 export const knownTypes: Readonly<Record<string, ParameterType>> = {
   start: 'time',
   end: 'time',
@@ -45,7 +45,7 @@ const period = [field('start', true), field('end', true)];
 const variants = ['15.01', '15.15', '30.30'];
 const each = (stem: string) => variants.map((variant) => `${stem}.${variant}`);
 
-/** Kinds of SKUs by pattern, with the variants that are in use (observed, Orders). */
+/** Kinds of SKUs by pattern, with the variants that are in use (service §10.4). */
 const builtIn = [
   {
     kind: 'point',
