@@ -50,7 +50,7 @@ describe('the line below a transfer', () => {
     expect(text({ state: 'waiting', error: offline })).toBe('No network');
     const full = { code: 'DISK_FULL', data: { path: '/data', neededBytes: 75_000_000 } };
     expect(text({ state: 'waiting', error: full })).toMatch(
-      /^The disk is full\. No room at \/data\. Free some space, .* 75 MB are needed\.$/,
+      /^The disk is full\. There is no space left at \/data\. Free some space, .* 75 MB are needed\.$/,
     );
     expect(text({ state: 'failed', error: offline })).toMatch(
       /^No network\. catalog\.example\.com cannot .* try again\./,
