@@ -7,7 +7,9 @@ import type { Delivery } from './delivery.ts';
 /** Joins two messages for a window that does not keep up: what moved in either, as it is in the newer one. */
 export function joinNews(older: TransferNews, newer: TransferNews): TransferNews {
   if (newer.fresh) return newer;
-  const moved = new Map([...older.transfers, ...newer.transfers].map((transfer) => [transfer.fileId, transfer]));
+  const moved = new Map(
+    [...older.transfers, ...newer.transfers].map((transfer) => [transfer.fileId, transfer]),
+  );
   for (const id of newer.removed) moved.delete(id);
   const back = new Set(newer.transfers.map(({ fileId }) => fileId));
   const removed = new Set([...older.removed.filter((id) => !back.has(id)), ...newer.removed]);
