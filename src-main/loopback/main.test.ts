@@ -138,7 +138,7 @@ it('says which port is taken, with a code of its own and without a stack', async
   expect(await host.ended).toEqual([4, null]);
   expect(host.said()).toEqual({
     out: '',
-    err: 'That port is taken. Choose another with --port, or leave it out for a free one.\n',
+    err: 'This port is already in use. Choose another one with --port, or leave it out to use a free one.\n',
   });
   await new Promise((resolve) => taken.close(resolve));
 });
