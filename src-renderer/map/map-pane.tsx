@@ -196,32 +196,35 @@ function RasterPanel({
       aria-label={t('map.bands')}
       data-testid="raster-panel"
     >
-      <Group gap={8} wrap="nowrap">
-        {/* What cannot be drawn has no bands, and is not called true colour. */}
-        {!shown.error && (
-          <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
-            <SegmentedControl
-              style={{ flexShrink: 0 }}
-              aria-label={t('map.bands')}
-              data={modes}
-              value={state.bandMode}
-              onChange={(value) => putRaster(inMode(state, value, shown.look?.bands))}
-            />
-          </Tooltip>
-        )}
-        <div style={{ minWidth: 0 }} data-testid="raster-identity">
-          <Group gap={6} wrap="nowrap" fz="xs" fw={600}>
-            <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
-            {scene?.satelliteName && (
-              <Text span fz="inherit" fw="inherit" truncate>
-                {scene.satelliteName}
-              </Text>
-            )}
-          </Group>
-          <Text size="xs" c="var(--nadir-quiet)" truncate title={shown.info?.fileName}>
-            {shown.info?.fileName}
-          </Text>
-        </div>
+      <Group gap={8} wrap="nowrap" align="flex-start">
+        {/* Beside the bands where there is room, else below them: the date is never cut. */}
+        <Group gap={8} style={{ flex: 1, minWidth: 0 }}>
+          {/* What cannot be drawn has no bands, and is not called true colour. */}
+          {!shown.error && (
+            <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
+              <SegmentedControl
+                style={{ flexShrink: 0 }}
+                aria-label={t('map.bands')}
+                data={modes}
+                value={state.bandMode}
+                onChange={(value) => putRaster(inMode(state, value, shown.look?.bands))}
+              />
+            </Tooltip>
+          )}
+          <div style={{ flex: '1 1 150px', minWidth: 0, maxWidth: 320 }} data-testid="raster-identity">
+            <Group gap={6} wrap="nowrap" fz="xs" fw={600}>
+              <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
+              {scene?.satelliteName && (
+                <Text span fz="inherit" fw="inherit" truncate>
+                  {scene.satelliteName}
+                </Text>
+              )}
+            </Group>
+            <Text size="xs" c="var(--nadir-quiet)" truncate title={shown.info?.fileName}>
+              {shown.info?.fileName}
+            </Text>
+          </div>
+        </Group>
         {(pending || shown.loading) && (
           <Busy size={14} label={t('map.drawing', { file: shown.info?.fileName ?? '' })} />
         )}
