@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readRange } from '../../byte-range.ts';
 import { createFetchHarness } from '../../testing/fetch-harness.ts';
 import { doneBytesOf, plainFetchOptions } from '../../testing/fetch-options.ts';
@@ -9,6 +9,7 @@ import { type Exchange, serveBytes } from '../../testing/file-server.ts';
 import { emptyJournal, type Journal } from '../storage/journal.ts';
 import { fetchFile } from './fetch-file.ts';
 import type { FetchFileOptions } from './fetch-file-options.ts';
+import { defaultPartSizes } from './part-sizes.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
 const mebi = 1_024 * 1_024;
@@ -73,6 +74,24 @@ async function stopAt(doneBytes: number) {
 }
 
 describe('a large file', () => {
+  it('keeps the process alive while all of its connections pause', async () => {
+    harness.server.answer((exchange) => serveBytes(exchange, bytes, announced));
+    const kept: boolean[] = [];
+    const { setInterval: start } = globalThis;
+    const spy = vi.spyOn(globalThis, 'setInterval').mockImplementation((run, ms) => {
+      const timer = start(run, ms);
+      // After whoever starts it had the chance to let the process end without it.
+      if (ms === defaultPartSizes.tickMs) queueMicrotask(() => kept.push(timer.hasRef()));
+      return timer;
+    });
+    try {
+      await expectWhole(fetch());
+    } finally {
+      spy.mockRestore();
+    }
+    expect(kept).toEqual([true]);
+  });
+
   it('comes over several connections where ranges are announced', async () => {
     harness.server.answer((exchange) => serveBytes(exchange, bytes, announced));
     await expectWhole(fetch());
