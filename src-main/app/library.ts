@@ -28,11 +28,8 @@ interface LibraryModuleOptions {
   tasks: Pick<TaskTable, 'taskOfCapture'>;
   orders: Pick<OrderTable, 'find'>;
   /** The queue of downloads as it is on disk. */
-  transfers: Pick<TransferTable, 'get'>;
+  transfers: Pick<TransferTable, 'isTransferring'>;
 }
-
-/** Rows of the queue in these states stand for a file that is on its way. */
-const openStates: ReadonlySet<string> = new Set(['queued', 'waiting', 'paused']);
 
 /**
  * Puts together the scenes, their links and what lies on disk of them. Tells `thumbnails.missing`; hears of saved files, whose overviews
@@ -45,7 +42,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     store,
     now,
     taskOfCapture: tasks.taskOfCapture,
-    transferring: (fileId) => openStates.has(transfers.get(fileId)?.state ?? ''),
+    transferring: transfers.isTransferring,
     observed: records.observations.observe,
     flagged: records.flaggedScenes,
   });

@@ -33,9 +33,10 @@ beforeEach(async () => {
   settle = null;
   const { store } = opened;
   const now = () => new Date();
+  const transfers = createTransferTable({ store, now });
   table = createSceneTable({
     ...{ store, now, taskOfCapture: () => ({ taskId: 1, name: 'Task', project: '../Coast' }) },
-    transferring: (id) => delivery.isTransferring(id),
+    transferring: transfers.isTransferring,
   });
   const sceneLinks = createSceneLinks({
     service: practice.service,
@@ -59,7 +60,7 @@ beforeEach(async () => {
   });
   delivery = createDelivery({
     instance: 'test',
-    table: createTransferTable({ store, now }),
+    table: transfers,
     files: createDeliverableFiles({ store }),
     links: sceneLinks,
     fetcher: practice.links,

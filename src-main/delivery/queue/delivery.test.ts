@@ -22,7 +22,7 @@ describe('a transfer', () => {
       doneBytes: 50_000,
       totalBytes: bytes.length,
     });
-    expect(suite.harness.delivery.isTransferring(id)).toBe(true);
+    expect(suite.harness.table().isTransferring(id)).toBe(true);
     expect(existsSync(join(suite.harness.libraryFolder, 'Fields'))).toBe(false);
     held[0]?.end(bytes.subarray(50_000));
     await suite.harness.until(() => suite.harness.state(1) === 'done');
@@ -33,7 +33,7 @@ describe('a transfer', () => {
     const done = await suite.transferOf(id);
     expect(done).toMatchObject({ state: 'done', doneBytes: bytes.length, totalBytes: bytes.length, sha256 });
     expect(done.finishedAt).not.toBeNull();
-    expect(suite.harness.delivery.isTransferring(id)).toBe(false);
+    expect(suite.harness.table().isTransferring(id)).toBe(false);
     expect(suite.harness.errors).toEqual([]);
   });
 
@@ -220,7 +220,7 @@ describe('pause, resume, remove of what does not run', () => {
     await suite.harness.until(() => held.length === 5);
     expect(suite.harness.state(1)).toBeNull();
     expect(existsSync(suite.harness.partialPath(1))).toBe(false);
-    expect(suite.harness.delivery.isTransferring(idOf(1))).toBe(false);
+    expect(suite.harness.table().isTransferring(idOf(1))).toBe(false);
   });
 
   it('remove takes a paused, a waiting and a done one out; the done file stays', async () => {

@@ -38,7 +38,6 @@ export interface Delivery {
   clearFinished(): void;
   /** Removes the transfer and its partial file; what is on disk under its final name stays. */
   remove(fileId: LibraryFileId): Promise<void>;
-  isTransferring(fileId: LibraryFileId): boolean;
   /** Calls back with all that are not done, then with those that moved, at most four times a second; returns the unsubscribe function. */
   onProgress(listener: ProgressListener): () => void;
   /** There may be a network again: what waits for one is queued at once, and what fell silent on the old one is started again. */
@@ -83,8 +82,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     },
     summary: () =>
       summarize({ tally: table.tally(), done: table.doneSince(batchSince), active: queue.unsaved() }),
-    isTransferring: (fileId) =>
-      active.byFile.has(fileId) || ['queued', 'waiting', 'paused'].includes(table.get(fileId)?.state ?? ''),
     onProgress: announcer.subscribe,
     start() {
       batchSince = table.openSince() ?? '';

@@ -56,6 +56,14 @@ export function createTransferLists(store: Store) {
          WHERE (position, file_id) > (:position, :fileId) AND state <> 'done' ORDER BY position, file_id LIMIT :limit`,
         { position: after?.position ?? beforeAll, fileId: after?.fileId ?? 0, limit },
       ),
+    /** Whether the file is on its way: being downloaded, or queued, waiting or paused. */
+    isTransferring: (fileId: LibraryFileId): boolean =>
+      ids(
+        `SELECT file_id AS id FROM transfer WHERE file_id = :fileId AND state IN ('queued', 'waiting', 'paused')`,
+        {
+          fileId,
+        },
+      ).length > 0,
     /** Returns those that are queued again at a time of their own. */
     waiting: () =>
       store.all(
