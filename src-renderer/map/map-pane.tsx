@@ -203,7 +203,7 @@ function RasterPanel({
           {!shown.error && (
             <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
               <SegmentedControl
-                style={{ flexShrink: 0 }}
+                className={classes.bands}
                 aria-label={t('map.bands')}
                 data={modes}
                 value={state.bandMode}
@@ -212,7 +212,7 @@ function RasterPanel({
             </Tooltip>
           )}
           <div style={{ flex: '1 1 150px', minWidth: 0, maxWidth: 320 }} data-testid="raster-identity">
-            <Group gap={6} wrap="nowrap" fz="xs" fw={600}>
+            <Group gap="0 6px" fz="xs" fw={600}>
               <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
               {scene?.satelliteName && (
                 <Text span fz="inherit" fw="inherit" truncate>
