@@ -7,8 +7,8 @@ const domainNames = [
 const domains = `(${domainNames.join('|')})`;
 /** With the one that other domains' floors may not reach up to. */
 const everyDomain = `(${[...domainNames, 'outbox'].join('|')})`;
-/** Tests and what only they use may know everything. */
-const outsideTheHouse = ['\\.test\\.ts$', '/testing/'];
+/** Tests may know everything. */
+const outsideTheHouse = ['\\.test\\.tsx?$'];
 /**
  * Where a domain still imports another one, and what of it. Each is to become something that `app/` passes in; none may be added.
  */
@@ -31,7 +31,7 @@ module.exports = {
       name: 'electron-only-in-its-host',
       severity: 'error',
       comment: 'only src-main/electron and the preload may import electron',
-      from: { pathNot: ['^src-main/electron/', '^src-preload/preload\\.ts$'] },
+      from: { pathNot: ['^src-main/electron/', '^src-preload/preload\\.ts$', '^testing/electron/'] },
       to: { path: ['^electron$', 'node_modules/electron/'] },
     },
     {
@@ -60,7 +60,6 @@ module.exports = {
         pathNot: [
           '^src-main/(loopback|practice)/',
           '\\.test\\.ts$',
-          '^src-main/testing/',
           // These look at addresses and connect out; none of them listens.
           '^src-main/service/(network-place|dispatchers)\\.ts$',
           '^src-main/delivery/transfer/http-connection\\.ts$',
@@ -74,13 +73,7 @@ module.exports = {
       comment: 'only app/start-practice.ts starts it',
       from: {
         path: '^(src-|e2e)',
-        pathNot: [
-          '^src-main/practice/',
-          '^src-main/app/start-practice\\.ts$',
-          '^src-main/testing/',
-          '\\.test\\.ts$',
-          '^e2e/',
-        ],
+        pathNot: ['^src-main/practice/', '^src-main/app/start-practice\\.ts$', '\\.test\\.ts$', '^e2e/'],
       },
       to: { path: '^src-main/practice/' },
     },
@@ -221,6 +214,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^src-renderer/', pathNot: '\\.test\\.tsx?$' },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'product-imports-no-testing',
+      severity: 'error',
+      comment: 'harnesses and builders are for tests',
+      from: { path: '^src-', pathNot: outsideTheHouse },
+      to: { path: '^(testing|e2e|bench)/' },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {

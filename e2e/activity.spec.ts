@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { unzipped } from '../src-main/testing/unzipped.ts';
+import { unzipped } from '../testing/unzipped.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createConnections } from './support/connections.ts';
 import { createControl } from './support/control.ts';

@@ -1,7 +1,7 @@
 import { createServer as createTlsServer } from 'node:https';
 import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
-import { makeTestCertificate } from '../src-main/testing/test-certificate.ts';
+import { makeTestCertificate } from '../testing/test-certificate.ts';
 import { createConnections } from './support/connections.ts';
 import { controlOf, createControl } from './support/control.ts';
 import { editConnections } from './support/data-folder.ts';

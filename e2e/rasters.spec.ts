@@ -1,4 +1,4 @@
-import { geoTags, writeTiff } from '../src-main/testing/write-tiff.ts';
+import { geoTags, writeTiff } from '../testing/write-tiff.ts';
 import { controlOf } from './support/control.ts';
 import { expect, test } from './support/nadir.ts';
 import { createWorkspace } from './support/workspace.ts';

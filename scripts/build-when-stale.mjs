@@ -11,7 +11,7 @@ const results = [
   'preload/preload.cjs',
   'renderer/index.html',
 ];
-const isNoSource = (name) => /\.test\.tsx?$|(^|[\\/])(testing|screenshots)[\\/]/.test(name);
+const isNoSource = (name) => /\.test\.tsx?$|(^|[\\/])screenshots[\\/]/.test(name);
 
 /** A digest of name, size and time of everything the build is made of: also finds files that went away or became older. */
 export function fingerprint(root) {

@@ -22,7 +22,7 @@ const tsc = (project) => () => run([bin('typescript/bin/tsc'), '-p', join(root, 
 
 function longFiles() {
   const long = [];
-  for (const top of ['src-main', 'src-preload', 'src-renderer', 'e2e', 'bench', 'scripts']) {
+  for (const top of ['src-main', 'src-preload', 'src-renderer', 'testing', 'e2e', 'bench', 'scripts']) {
     for (const name of readdirSync(join(root, top), { recursive: true, encoding: 'utf8' })) {
       if (!/\.(ts|tsx|mjs|css)$/.test(name)) continue;
       const lines = readFileSync(join(root, top, name), 'utf8').split('\n').length - 1;
@@ -51,7 +51,7 @@ const checks = [
       run([
         ...['--import', new URL('swc-reads-tsx.mjs', import.meta.url).href],
         bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-        ...['--config', '.dependency-cruiser.cjs', 'src-main', 'src-preload', 'src-renderer'],
+        ...['--config', '.dependency-cruiser.cjs', 'src-main', 'src-preload', 'src-renderer', 'testing'],
       ]),
   ],
   ['unused files, exports and packages', () => run([bin('knip/bin/knip.js'), '--no-progress'])],

@@ -121,7 +121,7 @@ describe('the build', () => {
 
   it('is kept while nothing it is made of changes', () => {
     write('src-main/app.test.ts', 'another test');
-    write('src-main/testing/fake.ts', 'fake');
+    write('testing/fake.ts', 'fake');
     write('README.md', 'words');
     expect(whyStale(root)).toBeNull();
   });

@@ -37,7 +37,7 @@ async function cruiseAll(cases: readonly { files: Record<string, string> }[]) {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, numbered(text, number));
     }
-  return cruiseFolder(folder, ['src-main', 'src-preload', 'src-renderer']);
+  return cruiseFolder(folder, ['src-main', 'src-preload', 'src-renderer', 'testing']);
 }
 
 const numbered = (text: string, number: number) => text.replaceAll(/\/([ab])\.ts/g, `/$1${number}.ts`);
@@ -60,6 +60,10 @@ const target = 'export const thing = 1;\n';
 const importing = (path: string) => `import { thing } from '${path}';\nexport const use = thing;\n`;
 
 const broken: { rule: string; files: Record<string, string> }[] = [
+  {
+    rule: 'product-imports-no-testing',
+    files: { 'src-main/library/a.ts': importing('../../testing/b.ts'), 'testing/b.ts': target },
+  },
   {
     rule: 'contract-is-pure',
     files: { 'src-preload/contract/a.ts': "import { join } from 'node:path';\nexport const use = join;\n" },
@@ -231,7 +235,7 @@ it('each rule fails when broken, at the file that breaks it', async () => {
 }, 60_000);
 
 it('reads every file of the house and finds it in order', async () => {
-  const tops = ['src-main', 'src-preload', 'src-renderer'];
+  const tops = ['src-main', 'src-preload', 'src-renderer', 'testing'];
   const { violations, read } = await cruiseFolder(root, tops);
   // A parser that cannot read TypeScript would "pass" with nearly no modules.
   const there = tops.flatMap((top) =>

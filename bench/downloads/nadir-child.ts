@@ -9,13 +9,13 @@ import { createDelivery } from '../../src-main/delivery/queue/delivery.ts';
 import { deliveryMigrations } from '../../src-main/delivery/queue/delivery-migrations.ts';
 import { createTransferTable } from '../../src-main/delivery/queue/transfer-table.ts';
 import { openStore } from '../../src-main/store/open-store.ts';
-import { makeLinkFetcher } from '../../src-main/testing/make-link-fetcher.ts';
 import {
   captureIdSchema,
   type LibraryFileId,
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
+import { makeLinkFetcher } from '../../testing/make-link-fetcher.ts';
 
 const [folder = '', origin = '', namesPath = '', connections = '4', filesAtOnce = '4', lookMs = ''] =
   process.argv.slice(2);

@@ -5,9 +5,9 @@ import { createPartTable } from '../../src-main/orders/part-table.ts';
 import { createCommandTable } from '../../src-main/outbox/command-table.ts';
 import { chanceOf, uuidOf } from '../../src-main/practice/deterministic.ts';
 import type { Store } from '../../src-main/store/store.ts';
-import { deliverableRow, orderRow } from '../../src-main/testing/order-rows.ts';
 import { libraryFileIdSchema, type Scope, submissionIdSchema } from '../../src-preload/contract/ids.ts';
 import { commandInputSchema } from '../../src-preload/contract/outbox.ts';
+import { deliverableRow, orderRow } from '../../testing/order-rows.ts';
 import { openFolderStore, seedRows } from './seed-folder.ts';
 
 const now = () => new Date();

@@ -1,6 +1,6 @@
 // npm run torture -- answers [--seed S] [--rounds N]: odd answers to every call; nothing ends, holds or fills Nadir, no good row is lost.
 import { parseArgs } from 'node:util';
-import { tortureAnswers } from '../../src-main/testing/torture-answers.ts';
+import { tortureAnswers } from '../../testing/torture-answers.ts';
 
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, rounds: { type: 'string', default: '2000' } },

@@ -1,6 +1,6 @@
 // npm run torture -- downloads [--seed S] [--rounds N] [--mebibytes M] [--large L] [--kills K]: kills the transfers at seeded random moments and looks what is left.
 import { parseArgs } from 'node:util';
-import { tortureDownloads } from '../../src-main/testing/torture-downloads.ts';
+import { tortureDownloads } from '../../testing/torture-downloads.ts';
 
 const { values } = parseArgs({
   options: {

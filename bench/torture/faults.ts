@@ -1,6 +1,6 @@
 // npm run torture -- faults [--seed S] [--rounds N]: seeded fault schedules through the real line, small files and large ones.
 import { parseArgs } from 'node:util';
-import { runSchedules } from '../../src-main/testing/fault-schedule.ts';
+import { runSchedules } from '../../testing/fault-schedule.ts';
 
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, rounds: { type: 'string', default: '1000' } },

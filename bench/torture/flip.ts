@@ -4,8 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDeliveryHarness } from '../../src-main/testing/delivery-harness.ts';
-import { serveBytes, startFileServer } from '../../src-main/testing/file-server.ts';
+import { createDeliveryHarness } from '../../testing/delivery-harness.ts';
+import { serveBytes, startFileServer } from '../../testing/file-server.ts';
 
 const sizeBytes = 8 * 1_024 * 1_024;
 const versions = [randomBytes(sizeBytes), randomBytes(sizeBytes)];

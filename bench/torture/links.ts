@@ -1,5 +1,5 @@
 // npm run torture -- links: links that die every 3 s, also in the middle, under 20 downloads from 5 scenes.
-import { runExpiringLinks } from '../../src-main/testing/expiring-links.ts';
+import { runExpiringLinks } from '../../testing/expiring-links.ts';
 
 const { files, whole, scenes, elapsedMs, requests, errors } = await runExpiringLinks({
   ...{ expiryMs: 3_000, fileBytes: 24 * 1_024 * 1_024, bytesPerSecond: 1_024 * 1_024, waitFactor: 1 },

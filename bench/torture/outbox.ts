@@ -1,6 +1,6 @@
 // npm run torture -- outbox [--seed S] [--rounds N]: batches of tasks and orders under faults and deaths; nothing twice, nothing missing.
 import { parseArgs } from 'node:util';
-import { tortureOutbox } from '../../src-main/testing/torture-outbox.ts';
+import { tortureOutbox } from '../../testing/torture-outbox.ts';
 
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, rounds: { type: 'string', default: '1000' } },

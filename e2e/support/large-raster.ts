@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { writeTiff } from '../../src-main/testing/write-tiff.ts';
+import { writeTiff } from '../../testing/write-tiff.ts';
 
 const sidePx = 6_130;
 const bands = 4;

@@ -1,4 +1,4 @@
-import { secretForms } from '../../src-main/testing/secret-forms.ts';
+import { secretForms } from '../../testing/secret-forms.ts';
 
 /** A longer text is searched for the forms that a program makes by itself only: each search reads all of it. */
 const longCharacters = 5_000_000;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { RequestDetails } from '../../src-preload/contract/activity.ts';
-import { makeLogEntry } from '../testing/log-entry.ts';
+import { makeLogEntry } from '../../testing/log-entry.ts';
 import { commandLine } from './command-line.ts';
 
 const details = (about: Partial<RequestDetails>): RequestDetails => ({

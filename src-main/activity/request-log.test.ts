@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RequestFilter } from '../../src-preload/contract/activity.ts';
-import { makeLogEntry } from '../testing/log-entry.ts';
+import { makeLogEntry } from '../../testing/log-entry.ts';
 import { createRequestLog } from './request-log.ts';
 
 const all: RequestFilter = { text: '', failedOnly: false, origin: null, upTo: null };

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { unzipped } from '../../testing/unzipped.ts';
 import { allMigrations } from '../app/all-migrations.ts';
 import { hasCode } from '../app-error.ts';
 import { openStore } from '../store/open-store.ts';
-import { unzipped } from '../testing/unzipped.ts';
 import { databaseFacts } from './database-facts.ts';
 import { createSupportBundle, withoutHome } from './support-bundle.ts';
 

@@ -13,6 +13,9 @@ import {
   type Scope,
 } from '../../src-preload/contract/ids.ts';
 import { unpackDegrees, unpackIds } from '../../src-preload/contract/packed-places.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { deliverableRow, orderIdOf, orderRow } from '../../testing/order-rows.ts';
+import { captureRow, taskRow, testScope } from '../../testing/task-rows.ts';
 import { allMigrations } from '../app/all-migrations.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { sceneTimeSources } from '../library/scene-times.ts';
@@ -24,9 +27,6 @@ import { readRow } from '../service/read-row.ts';
 import { wireSceneSchema } from '../service/wire.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
 import { recurrentTasks, taskTimeSources } from '../tasking/task-times.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { deliverableRow, orderIdOf, orderRow } from '../testing/order-rows.ts';
-import { captureRow, taskRow, testScope } from '../testing/task-rows.ts';
 import { createAgenda } from './agenda.ts';
 import { createRevisits } from './revisits.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contractIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
-import { testScope } from '../testing/task-rows.ts';
+import { testScope } from '../../testing/task-rows.ts';
 import { createContractFollower } from './follow-contracts.ts';
 
 const scopeOf = (name: string): Scope => ({ ...testScope, contractId: contractIdSchema.parse(name) });

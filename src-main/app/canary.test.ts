@@ -12,10 +12,10 @@ import {
   type LibraryFileId,
   type Scope,
 } from '../../src-preload/contract/ids.ts';
+import { makeConnection } from '../../testing/make-connection.ts';
+import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../../testing/scripted-server.ts';
 import type { HostApp } from '../host/host-app.ts';
-import { makeConnection } from '../testing/make-connection.ts';
-import { makeMemoryKeychain } from '../testing/memory-keychain.ts';
-import { type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 import { createApp } from './create-app.ts';
 
 /*

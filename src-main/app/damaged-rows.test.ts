@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { captureIdSchema } from '../../src-preload/contract/ids.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { deliverableRow, orderIdOf, orderRow } from '../../testing/order-rows.ts';
+import { testScope as scope } from '../../testing/task-rows.ts';
 import { createTransferTable } from '../delivery/queue/transfer-table.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { createOrderTable } from '../orders/order-table.ts';
@@ -7,9 +10,6 @@ import { createPartTable } from '../orders/part-table.ts';
 import { wireOrderCaptureSchema } from '../service/orders-wire.ts';
 import { readRow } from '../service/read-row.ts';
 import { wireSceneSchema } from '../service/wire.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { deliverableRow, orderIdOf, orderRow } from '../testing/order-rows.ts';
-import { testScope as scope } from '../testing/task-rows.ts';
 import { allMigrations } from './all-migrations.ts';
 
 // The lists of tasks and of the outbox have this test beside their tables.

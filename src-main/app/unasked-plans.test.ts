@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { connectionIdSchema, contractIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { createTransferTable } from '../delivery/queue/transfer-table.ts';
 import { createSceneConcerns } from '../library/scene-concerns.ts';
 import { createSceneTable } from '../library/scene-table.ts';
@@ -10,7 +11,6 @@ import { createCommandTable } from '../outbox/command-table.ts';
 import type { Store } from '../store/store.ts';
 import { createTaskConcerns } from '../tasking/task-concerns.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
 import { allMigrations } from './all-migrations.ts';
 import { createListQueries } from './list-queries.ts';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, it, onTestFinished } from 'vitest';
 import { captureIdSchema } from '../../src-preload/contract/ids.ts';
-import { makeConnection } from '../testing/make-connection.ts';
-import { makeMemoryKeychain } from '../testing/memory-keychain.ts';
-import { sendJson, startScriptedServer } from '../testing/scripted-server.ts';
-import { writeZip } from '../testing/write-zip.ts';
+import { makeConnection } from '../../testing/make-connection.ts';
+import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
+import { sendJson, startScriptedServer } from '../../testing/scripted-server.ts';
+import { writeZip } from '../../testing/write-zip.ts';
 import { createApp } from './create-app.ts';
 
 it('an archive that has arrived is unpacked beside itself, shown, and told apart from other files', async () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BillRow, BillTerms } from '../../src-preload/contract/bills.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
 import { allMigrations } from '../app/all-migrations.ts';
 import { createSceneHoldings } from '../library/scene-holdings.ts';
 import { createBillSource } from '../orders/bill-source.ts';
 import { createOrderSync } from '../orders/order-sync.ts';
 import { createOrderTable } from '../orders/order-table.ts';
 import { createPartTable } from '../orders/part-table.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../testing/practice-rig.ts';
 import { createBills } from './bills.ts';
 
 // What the service says, read by hand: nothing of the house takes part.

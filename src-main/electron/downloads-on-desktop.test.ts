@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { startElectronHost } from './testing/electron-host.ts';
-import { clientOf, openPage } from './testing/fake-page.ts';
+import { startElectronHost } from '../../testing/electron/electron-host.ts';
+import { clientOf, openPage } from '../../testing/electron/fake-page.ts';
 
 vi.stubEnv('NADIR_PRACTICE', JSON.stringify({ speed: 86_400, sceneSizePx: 900 }));
 

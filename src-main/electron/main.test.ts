@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type StartedHost, startElectronHost } from '../../testing/electron/electron-host.ts';
+import { clientOf, closed, openPage } from '../../testing/electron/fake-page.ts';
+import { type FakeBrowserWindow, FakeFrame } from '../../testing/electron/fake-window.ts';
 import { lockDataFolder } from '../host/data-folder-lock.ts';
-import { type StartedHost, startElectronHost } from './testing/electron-host.ts';
-import { clientOf, closed, openPage } from './testing/fake-page.ts';
-import { type FakeBrowserWindow, FakeFrame } from './testing/fake-window.ts';
 
 // The practice world's clock stands nearly still: these tests are about the host.
 vi.stubEnv('NADIR_PRACTICE', JSON.stringify({ speed: 1 }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deflateSync, zstdCompressSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { geoTags, type TiffTag, writeTiff } from '../testing/write-tiff.ts';
+import { geoTags, type TiffTag, writeTiff } from '../../testing/write-tiff.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -122,7 +122,7 @@ it('what is drawn from itself takes no more than 400 MiB where it is drawn, and 
     ...{ bitsPerSample: 8, bands: ['grey'], stretch: [[0, 255]], nodata: null, hasAlpha: false },
   };
   const script = `
-    const { serveFiles } = await import(${moduleAt('../testing/serve-files.ts')});
+    const { serveFiles } = await import(${moduleAt('../../testing/serve-files.ts')});
     const { openRaster } = await import(${moduleAt('../../src-renderer/raster/raster-reader.ts')});
     const { boxOfRaster } = await import(${moduleAt('../../src-renderer/raster/warp.ts')});
     const { mercatorBox } = await import(${moduleAt('../../src-renderer/map/mercator.ts')});

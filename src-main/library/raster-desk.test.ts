@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
-import { geoTags, writeTiff } from '../testing/write-tiff.ts';
+import { geoTags, writeTiff } from '../../testing/write-tiff.ts';
 import { createRasterDesk } from './raster-desk.ts';
 
 let folder: string;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { captureIdSchema, type LibraryFileId, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { deliverableRaw, deliverableRow, orderIdOf, orderRow } from '../../testing/order-rows.ts';
+import { testScope as scope } from '../../testing/task-rows.ts';
+import { unusedClient } from '../../testing/unused-client.ts';
 import { AppError } from '../app-error.ts';
 import { wireSceneSchema } from '../service/wire.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { deliverableRaw, deliverableRow, orderIdOf, orderRow } from '../testing/order-rows.ts';
-import { testScope as scope } from '../testing/task-rows.ts';
-import { unusedClient } from '../testing/unused-client.ts';
 import { createSceneAssets, type SceneAssets } from './scene-assets.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneLinks } from './scene-links.ts';

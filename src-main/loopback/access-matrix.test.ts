@@ -7,11 +7,11 @@ import { WebSocket } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { contract } from '../../src-preload/contract/contract.ts';
+import { type Answer, portOf, socketHeaders, visit } from '../../testing/loopback/visit.ts';
 import { createFiles } from '../host/files.ts';
 import type { HostApp } from '../host/host-app.ts';
 import { pageHeaders } from '../host/page-policy.ts';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
-import { type Answer, portOf, socketHeaders, visit } from './testing/visit.ts';
 
 /*
  * The rule below is written from the product's rules for the loopback port, not from the server: exact Host with port on

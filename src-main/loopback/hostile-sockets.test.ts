@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { implement } from '@orpc/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contract } from '../../src-preload/contract/contract.ts';
+import { portOf, visit } from '../../testing/loopback/visit.ts';
 import { createFiles } from '../host/files.ts';
 import { type LoopbackServer, startLoopbackServer, usualTimeLimits } from './loopback-server.ts';
-import { portOf, visit } from './testing/visit.ts';
 
 /*
  * Any process of this machine may open a connection to the port, send what it likes and break it off when it likes. None

@@ -4,8 +4,8 @@ import { WebSocket } from 'undici';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { contract } from '../../src-preload/contract/contract.ts';
+import { portOf, socketHeaders, visit } from '../../testing/loopback/visit.ts';
 import { type LoopbackServer, startLoopbackServer } from './loopback-server.ts';
-import { portOf, socketHeaders, visit } from './testing/visit.ts';
 
 /* What the server does with those that were let in; whom it lets in is in access-matrix.test.ts. */
 

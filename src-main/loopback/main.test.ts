@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { portOf, visit } from './testing/visit.ts';
+import { portOf, visit } from '../../testing/loopback/visit.ts';
 
 /* The host as a process: what it prints, how it ends, and what it leaves behind. */
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { createOrderShelf, orderIdOf } from '../../testing/order-rows.ts';
+import { testScope as scope } from '../../testing/task-rows.ts';
 import { AppError } from '../app-error.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { createOrderShelf, orderIdOf } from '../testing/order-rows.ts';
-import { testScope as scope } from '../testing/task-rows.ts';
 import { createOrderSync, type OrderSync } from './order-sync.ts';
 import { createOrderTable, type OrderTable } from './order-table.ts';
 import { createPartTable, type PartTable } from './part-table.ts';

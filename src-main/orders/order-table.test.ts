@@ -2,6 +2,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { deliverableRow, orderIdOf, orderRaw, orderRow } from '../../testing/order-rows.ts';
+import { testScope as scope } from '../../testing/task-rows.ts';
+import { unusedClient } from '../../testing/unused-client.ts';
 import { AppError } from '../app-error.ts';
 import {
   wireDeliverableSchema,
@@ -11,10 +15,6 @@ import {
 } from '../service/orders-wire.ts';
 import { readRow } from '../service/read-row.ts';
 import type { ServiceClient } from '../service/service-client.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { deliverableRow, orderIdOf, orderRaw, orderRow } from '../testing/order-rows.ts';
-import { testScope as scope } from '../testing/task-rows.ts';
-import { unusedClient } from '../testing/unused-client.ts';
 import { createBillSource } from './bill-source.ts';
 import { createOrderTable, type OrderTable } from './order-table.ts';
 import { createOrderReading } from './orders.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SubmissionId, submissionIdSchema } from '../../src-preload/contract/ids.ts';
 import type { CommandState } from '../../src-preload/contract/outbox.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { sampleTask } from '../../testing/sample-task.ts';
+import { testScope as scope } from '../../testing/task-rows.ts';
 import { AppError } from '../app-error.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { sampleTask } from '../testing/sample-task.ts';
-import { testScope as scope } from '../testing/task-rows.ts';
 import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
 import { createOutboxFloor } from './create-outbox.ts';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
+import { sampleTask } from '../../testing/sample-task.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../testing/practice-rig.ts';
-import { sampleTask } from '../testing/sample-task.ts';
 import { createOutboxFloor } from './create-outbox.ts';
 import { outboxMigrations } from './tables.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { testScope } from '../testing/task-rows.ts';
+import { testScope } from '../../testing/task-rows.ts';
 import { createLookAfter } from './look-after.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { submissionSchema } from '../../src-preload/contract/tasking.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
+import { sampleTask } from '../../testing/sample-task.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { GateLimits } from '../service/gate.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable, type TaskTable } from '../tasking/task-table.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../testing/practice-rig.ts';
-import { sampleTask } from '../testing/sample-task.ts';
 import { createOutboxFloor } from './create-outbox.ts';
 import type { Submissions } from './submissions.ts';
 import { outboxMigrations } from './tables.ts';

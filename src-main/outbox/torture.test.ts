@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tortureOutbox } from '../testing/torture-outbox.ts';
+import { tortureOutbox } from '../../testing/torture-outbox.ts';
 
 // All of it: npm run torture -- outbox --seed S --rounds 1000.
 it('holds nothing twice and misses nothing, whatever is lost, refused, late or killed', async () => {

@@ -1,7 +1,14 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { call, field, pointTask, publishedCapture, signIn, startForTest } from './testing/practice-caller.ts';
+import {
+  call,
+  field,
+  pointTask,
+  publishedCapture,
+  signIn,
+  startForTest,
+} from '../../testing/practice/practice-caller.ts';
 
 // Bad input gets a 4xx with a body that names the field; never a 5xx, never a broken connection.
 const fieldNames = Object.keys(

@@ -10,7 +10,7 @@ import {
   signIn,
   startForTest,
   startService,
-} from './testing/practice-caller.ts';
+} from '../../testing/practice/practice-caller.ts';
 
 // Service §4.10, §2.9: a strict reader of that page.
 const utc = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { call, field, list, signIn } from '../../testing/practice/practice-caller.ts';
 import { parsePracticeFlags, practiceHelp, variants } from './options.ts';
-import { call, field, list, signIn } from './testing/practice-caller.ts';
 
 // `npm run practice` as a process of its own.
 const program = join(import.meta.dirname, 'main.ts');

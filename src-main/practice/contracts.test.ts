@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { call, issueToken, signIn, startForTest } from './testing/practice-caller.ts';
+import { call, issueToken, signIn, startForTest } from '../../testing/practice/practice-caller.ts';
 
 // Service §4.2, §2.4, §2.2: what a strict reader of that page would accept, and no more.
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';

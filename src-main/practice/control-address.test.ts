@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { call, startForTest } from '../../testing/practice/practice-caller.ts';
 import { createPracticeService } from './create-practice-service.ts';
-import { call, startForTest } from './testing/practice-caller.ts';
 
 it('is not there unless somebody asks for it', async () => {
   const service = await createPracticeService({ emptyWorld: true });

@@ -10,7 +10,7 @@ import {
   publishedCapture,
   signIn,
   startForTest,
-} from './testing/practice-caller.ts';
+} from '../../testing/practice/practice-caller.ts';
 
 // Every fault of the control address, seen from outside.
 async function started() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { call, startForTest } from './testing/practice-caller.ts';
+import { call, startForTest } from '../../testing/practice/practice-caller.ts';
 
 /** What a page in the user's own browser can make it send; the last two read the answer as well (DNS rebinding). */
 const pages: [string, Record<string, string>][] = [

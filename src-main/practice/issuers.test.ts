@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { call, issueToken, signIn, startForTest } from './testing/practice-caller.ts';
+import { call, issueToken, signIn, startForTest } from '../../testing/practice/practice-caller.ts';
 
 // Service §4.1, §2.3, §5.
 

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type PracticeCapture, taskState } from './life-cycle.ts';
-import type { PracticeTask } from './records.ts';
 import {
   advance,
   field,
@@ -10,7 +8,9 @@ import {
   pointTask,
   signIn,
   startForTest,
-} from './testing/practice-caller.ts';
+} from '../../testing/practice/practice-caller.ts';
+import { type PracticeCapture, taskState } from './life-cycle.ts';
+import type { PracticeTask } from './records.ts';
 
 // Service §3, with the further final states that are met (service §10.3).
 const hour = 3_600_000;

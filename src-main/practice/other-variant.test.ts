@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { otherVariant } from './options.ts';
 import {
   call,
   field,
@@ -9,7 +8,8 @@ import {
   publishedCapture,
   signIn,
   startForTest,
-} from './testing/practice-caller.ts';
+} from '../../testing/practice/practice-caller.ts';
+import { otherVariant } from './options.ts';
 
 // A second service whose limits, page sizes, names and optional fields differ; the interface still holds.
 const start = () => startForTest({ ...otherVariant, speed: 1_000 });

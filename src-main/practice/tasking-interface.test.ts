@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { advance, field, list, pointTask, signIn, startForTest } from './testing/practice-caller.ts';
+import {
+  advance,
+  field,
+  list,
+  pointTask,
+  signIn,
+  startForTest,
+} from '../../testing/practice/practice-caller.ts';
 
 // Service §2.5–§2.8, §4.3–§4.9. Expectations are written from that page.
 const utc = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);

@@ -9,7 +9,7 @@ import {
   publishedCapture,
   signIn,
   startForTest,
-} from './testing/practice-caller.ts';
+} from '../../testing/practice/practice-caller.ts';
 
 const born = Date.UTC(2026, 10, 21, 9);
 

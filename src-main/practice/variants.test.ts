@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { variants } from './options.ts';
 import {
   call,
   field,
@@ -9,7 +8,8 @@ import {
   publishedCapture,
   signIn,
   startForTest,
-} from './testing/practice-caller.ts';
+} from '../../testing/practice/practice-caller.ts';
+import { variants } from './options.ts';
 
 type Name = keyof typeof variants;
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { captureIdSchema, contractIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { makeConnection } from '../testing/make-connection.ts';
-import { makeService } from '../testing/make-service.ts';
-import { sampleTask, sampleTaskAnswer } from '../testing/sample-task.ts';
+import { makeConnection } from '../../testing/make-connection.ts';
+import { makeService } from '../../testing/make-service.ts';
+import { sampleTask, sampleTaskAnswer } from '../../testing/sample-task.ts';
 import {
   type Script,
   type ScriptedServer,
   sendJson,
   startScriptedServer,
-} from '../testing/scripted-server.ts';
+} from '../../testing/scripted-server.ts';
 
 const signal = new AbortController().signal;
 const contractId = contractIdSchema.parse('cont.1');

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contractIdSchema } from '../../src-preload/contract/ids.ts';
-import { makeConnection } from '../testing/make-connection.ts';
-import { makeService } from '../testing/make-service.ts';
-import { type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
+import { makeConnection } from '../../testing/make-connection.ts';
+import { makeService } from '../../testing/make-service.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../../testing/scripted-server.ts';
 import { readFeasibility } from './feasibility.ts';
 
 const signal = new AbortController().signal;

@@ -1,15 +1,15 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fakeNames } from '../testing/fake-names.ts';
-import { makeGate, requestTo, type TestGate } from '../testing/make-gate.ts';
+import { fakeNames } from '../../testing/fake-names.ts';
+import { makeGate, requestTo, type TestGate } from '../../testing/make-gate.ts';
 import {
   listenOnLoopback,
   type ScriptedServer,
   sendJson,
   startScriptedServer,
-} from '../testing/scripted-server.ts';
-import { makeTestCertificate } from '../testing/test-certificate.ts';
-import { trustCertificate } from '../testing/trust-certificate.ts';
+} from '../../testing/scripted-server.ts';
+import { makeTestCertificate } from '../../testing/test-certificate.ts';
+import { trustCertificate } from '../../testing/trust-certificate.ts';
 
 const signal = new AbortController().signal;
 let undo: (() => unknown)[] = [];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { captureIdSchema, contractIdSchema } from '../../src-preload/contract/ids.ts';
+import { longestTurn } from '../../testing/longest-turn.ts';
+import { makeConnection } from '../../testing/make-connection.ts';
+import { makeService } from '../../testing/make-service.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../../testing/scripted-server.ts';
 import { hasCode } from '../app-error.ts';
-import { longestTurn } from '../testing/longest-turn.ts';
-import { makeConnection } from '../testing/make-connection.ts';
-import { makeService } from '../testing/make-service.ts';
-import { type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
 
 /*
  * Answers as large as they may be, and made so that reading them takes long. None may hold the main thread: downloads,

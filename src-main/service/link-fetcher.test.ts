@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeConnection } from '../testing/make-connection.ts';
-import { makeService } from '../testing/make-service.ts';
-import { type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
-import { receiverThatLeaves, threadsInProcess } from '../testing/threads-in-process.ts';
+import { makeConnection } from '../../testing/make-connection.ts';
+import { makeService } from '../../testing/make-service.ts';
+import { type ScriptedServer, startScriptedServer } from '../../testing/scripted-server.ts';
+import { receiverThatLeaves, threadsInProcess } from '../../testing/threads-in-process.ts';
 import { createLinkFetcher } from './link-fetcher.ts';
 
 const signal = new AbortController().signal;

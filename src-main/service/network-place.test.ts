@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeGate, requestTo } from '../testing/make-gate.ts';
-import { type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
+import { makeGate, requestTo } from '../../testing/make-gate.ts';
+import { type ScriptedServer, startScriptedServer } from '../../testing/scripted-server.ts';
 import { placeOfAddress, placeOfHost, type Reach, reachOf } from './network-place.ts';
 
 describe('an address', () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contractIdSchema, orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { makeConnection } from '../testing/make-connection.ts';
-import { makeService } from '../testing/make-service.ts';
+import { makeConnection } from '../../testing/make-connection.ts';
+import { makeService } from '../../testing/make-service.ts';
 import {
   type Script,
   type ScriptedServer,
   sendJson,
   startScriptedServer,
-} from '../testing/scripted-server.ts';
+} from '../../testing/scripted-server.ts';
 import {
   wireDeliverableSchema,
   wireOrderCaptureSchema,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { longestTurn } from '../testing/longest-turn.ts';
+import { longestTurn } from '../../testing/longest-turn.ts';
 import { isBeyondBounds } from './nesting.ts';
 import { parseJson, TooLargeJsonError } from './parse-json.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type ConnectProxy, startConnectProxy } from '../testing/connect-proxy.ts';
-import { fakeNames } from '../testing/fake-names.ts';
-import { makeGate, requestTo } from '../testing/make-gate.ts';
-import { type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
-import { makeTestCertificate } from '../testing/test-certificate.ts';
-import { trustCertificate } from '../testing/trust-certificate.ts';
+import { type ConnectProxy, startConnectProxy } from '../../testing/connect-proxy.ts';
+import { fakeNames } from '../../testing/fake-names.ts';
+import { makeGate, requestTo } from '../../testing/make-gate.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../../testing/scripted-server.ts';
+import { makeTestCertificate } from '../../testing/test-certificate.ts';
+import { trustCertificate } from '../../testing/trust-certificate.ts';
 
 const signal = new AbortController().signal;
 let undo: (() => unknown)[] = [];

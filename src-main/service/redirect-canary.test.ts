@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { captureIdSchema, contractIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { fakeNames } from '../../testing/fake-names.ts';
+import { makeConnection } from '../../testing/make-connection.ts';
+import { makeService } from '../../testing/make-service.ts';
+import { sampleTask, sampleTaskAnswer } from '../../testing/sample-task.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../../testing/scripted-server.ts';
+import { makeTestCertificate } from '../../testing/test-certificate.ts';
+import { trustCertificate } from '../../testing/trust-certificate.ts';
 import { isAppError } from '../app-error.ts';
-import { fakeNames } from '../testing/fake-names.ts';
-import { makeConnection } from '../testing/make-connection.ts';
-import { makeService } from '../testing/make-service.ts';
-import { sampleTask, sampleTaskAnswer } from '../testing/sample-task.ts';
-import { type ScriptedServer, sendJson, startScriptedServer } from '../testing/scripted-server.ts';
-import { makeTestCertificate } from '../testing/test-certificate.ts';
-import { trustCertificate } from '../testing/trust-certificate.ts';
 
 /*
  * The service's header is not one that libraries know as a credential: each of them forwards it to wherever a redirect

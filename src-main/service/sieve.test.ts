@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anySecret, secretForms, undone } from '../testing/secret-forms.ts';
+import { anySecret, secretForms, undone } from '../../testing/secret-forms.ts';
 import { createRedactor } from './redact.ts';
 import { createSieve, maskShapes } from './sieve.ts';
 

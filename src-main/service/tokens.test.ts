@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AppError } from '../app-error.ts';
-import { makeConnection } from '../testing/make-connection.ts';
-import { makeService, testCredentials } from '../testing/make-service.ts';
+import { makeConnection } from '../../testing/make-connection.ts';
+import { makeService, testCredentials } from '../../testing/make-service.ts';
 import {
   type Script,
   type ScriptedServer,
   sendJson,
   startScriptedServer,
-} from '../testing/scripted-server.ts';
+} from '../../testing/scripted-server.ts';
+import { AppError } from '../app-error.ts';
 import type { Credentials } from './connection-record.ts';
 
 const signal = new AbortController().signal;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tortureAnswers } from '../testing/torture-answers.ts';
+import { tortureAnswers } from '../../testing/torture-answers.ts';
 
 // All of it: npm run torture -- answers --seed S --rounds 2000.
 it('forty odd answers end, hold and fill nothing, and no good row is lost', async () => {

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ConnectionDraft } from '../../src-preload/contract/connections.ts';
 import { type ConnectionId, connectionIdSchema, contractIdSchema } from '../../src-preload/contract/ids.ts';
-import { makeConnection } from '../testing/make-connection.ts';
-import { type MemoryKeychain, makeMemoryKeychain } from '../testing/memory-keychain.ts';
+import { makeConnection } from '../../testing/make-connection.ts';
+import { type MemoryKeychain, makeMemoryKeychain } from '../../testing/memory-keychain.ts';
 import { createVault, type Vault } from '../vault/vault.ts';
 import { createSession, practiceId, type Session } from './session.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { testScope } from '../../testing/task-rows.ts';
 import { allMigrations } from '../app/all-migrations.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { testScope } from '../testing/task-rows.ts';
 import { createTimeSource } from './time-source.ts';
 
 let opened: TestStore;

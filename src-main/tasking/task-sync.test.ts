@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contractIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { taskSyncStateSchema } from '../../src-preload/contract/tasking.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
+import { unusedClient } from '../../testing/unused-client.ts';
 import { AppError } from '../app-error.ts';
 import type { Page, Row, ServiceClient } from '../service/service-client.ts';
 import type { WireCapture, WireTask } from '../service/wire.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { captureRow, testScope as scope, taskRow } from '../testing/task-rows.ts';
-import { unusedClient } from '../testing/unused-client.ts';
 import { taskingMigrations } from './tables.ts';
 import { createTaskSync, type TaskSync } from './task-sync.ts';
 import { createTaskTable, type TaskTable } from './task-table.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { taskDetailsSchema, taskingReferenceSchema } from '../../src-preload/contract/tasking.ts';
+import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
+import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
+import { sampleTask } from '../../testing/sample-task.ts';
 import { otherVariant } from '../practice/options.ts';
-import { openTestStore, type TestStore } from '../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../testing/practice-rig.ts';
-import { sampleTask } from '../testing/sample-task.ts';
 import { createReference } from './reference.ts';
 import { taskingMigrations } from './tables.ts';
 import { createTaskSync } from './task-sync.ts';

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { TaskRow } from '../../src-preload/contract/tasking.ts';
 import type { Story, Subject } from '../../src-preload/contract/tracking.ts';
+import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
 import { createApp } from '../app/create-app.ts';
 import type { HostApp } from '../host/host-app.ts';
-import { makeMemoryKeychain } from '../testing/memory-keychain.ts';
 
 /*
  * The seeded world of the practice service, read by the whole application over HTTP: V1 task → V2 order → captures →

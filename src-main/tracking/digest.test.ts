@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { captureRow, testScope as scope, taskRow } from '../testing/task-rows.ts';
-import { createTrackingRig } from '../testing/tracking-rig.ts';
+import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
+import { createTrackingRig } from '../../testing/tracking-rig.ts';
 import { isQuiet } from './notices.ts';
 
 let rig: ReturnType<typeof createTrackingRig>;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { taskIdSchema } from '../../src-preload/contract/ids.ts';
-import { deliverableRow, orderRow } from '../testing/order-rows.ts';
-import { captureRow, testScope as scope, taskRow } from '../testing/task-rows.ts';
-import { createTrackingRig } from '../testing/tracking-rig.ts';
+import { deliverableRow, orderRow } from '../../testing/order-rows.ts';
+import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
+import { createTrackingRig } from '../../testing/tracking-rig.ts';
 
 let rig: ReturnType<typeof createTrackingRig>;
 beforeEach(() => {

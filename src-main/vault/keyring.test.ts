@@ -21,7 +21,7 @@ const missing = tools.filter(
 );
 const reason = missing.length === 0 ? '' : ` (skipped: ${missing.join(', ')} not installed)`;
 
-const child = fileURLToPath(new URL('../testing/vault-child.ts', import.meta.url));
+const child = fileURLToPath(new URL('../../testing/vault-child.ts', import.meta.url));
 const resultSchema = z.object({
   value: z.unknown().optional(),
   error: z.unknown().optional(),

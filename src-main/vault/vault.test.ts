@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectionIdSchema } from '../../src-preload/contract/ids.ts';
-import { type MemoryKeychain, makeMemoryKeychain } from '../testing/memory-keychain.ts';
+import { type MemoryKeychain, makeMemoryKeychain } from '../../testing/memory-keychain.ts';
 import { createVault, type Vault } from './vault.ts';
 
 const id = connectionIdSchema.parse('connection-1');

@@ -2,8 +2,8 @@ import { ORPCError } from '@orpc/client';
 import type { TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppErrorCode, AppErrorData } from '../../src-preload/contract/errors.ts';
+import { wordsOf } from '../../testing/i18n/words.ts';
 import { errorText, hasErrorCode, isDeclared, refusedFields } from './error-text.ts';
-import { wordsOf } from './testing/words.ts';
 
 const host = 'api.example.com';
 /** Every error as main throws it; a code that is missing here is a type error. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeRaster } from '../../src-main/library/describe-raster.ts';
-import { readByGdal, type SampleTypeName, translate, writeRaw } from '../../src-main/testing/gdal-files.ts';
-import { serveFiles } from '../../src-main/testing/serve-files.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import { readByGdal, type SampleTypeName, translate, writeRaw } from '../../testing/gdal-files.ts';
+import { serveFiles } from '../../testing/serve-files.ts';
 import { openRaster } from './raster-reader.ts';
 
 /** GDAL makes each file, GDAL says what stands in it, and what the page paints is compared with that. */

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { hostileNames, oddNames } from '../../../testing/hostile-names.ts';
+import { createUnpackingHarness, treeOf } from '../../../testing/unpacking-harness.ts';
+import { type RawEntry, writeZip } from '../../../testing/write-zip.ts';
 import { isAppError } from '../../app-error.ts';
-import { hostileNames, oddNames } from '../../testing/hostile-names.ts';
-import { createUnpackingHarness, treeOf } from '../../testing/unpacking-harness.ts';
-import { type RawEntry, writeZip } from '../../testing/write-zip.ts';
 import type { ZipRefusal } from './zip-names.ts';
 
 /*

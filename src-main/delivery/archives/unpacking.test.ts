@@ -5,8 +5,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createUnpackingHarness, treeOf } from '../../testing/unpacking-harness.ts';
-import { type RawEntry, writeZip } from '../../testing/write-zip.ts';
+import { createUnpackingHarness, treeOf } from '../../../testing/unpacking-harness.ts';
+import { type RawEntry, writeZip } from '../../../testing/write-zip.ts';
 
 let harness: ReturnType<typeof createUnpackingHarness>;
 beforeEach(() => {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
+import { createDeliveryHarness, type DeliveryHarness } from '../../../testing/delivery-harness.ts';
+import { type FileServer, serveBytes, startFileServer } from '../../../testing/file-server.ts';
 import { diskError } from '../../store/disk-error.ts';
-import { createDeliveryHarness, type DeliveryHarness } from '../../testing/delivery-harness.ts';
-import { type FileServer, serveBytes, startFileServer } from '../../testing/file-server.ts';
 import type { TransferTable } from './transfer-table.ts';
 
 const bytes = randomBytes(300_000);

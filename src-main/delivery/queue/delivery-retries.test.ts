@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createDeliveryHarness } from '../../../testing/delivery-harness.ts';
+import { createDeliverySuite } from '../../../testing/delivery-suite.ts';
+import { serveBytes } from '../../../testing/file-server.ts';
 import { AppError } from '../../app-error.ts';
-import { createDeliveryHarness } from '../../testing/delivery-harness.ts';
-import { createDeliverySuite } from '../../testing/delivery-suite.ts';
-import { serveBytes } from '../../testing/file-server.ts';
 
 const suite = createDeliverySuite();
 const { bytes, sha256 } = suite;

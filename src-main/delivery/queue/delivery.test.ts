@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
-import { createDeliverySuite } from '../../testing/delivery-suite.ts';
-import { serveBytes } from '../../testing/file-server.ts';
+import { createDeliverySuite } from '../../../testing/delivery-suite.ts';
+import { serveBytes } from '../../../testing/file-server.ts';
 
 const suite = createDeliverySuite();
 const { bytes, sha256 } = suite;

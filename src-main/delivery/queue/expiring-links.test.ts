@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runExpiringLinks } from '../../testing/expiring-links.ts';
+import { runExpiringLinks } from '../../../testing/expiring-links.ts';
 
 it('twenty files of five scenes whose links die in the middle again and again: all arrive, one query per expiry', async () => {
   // Three seconds in a tenth of the time; the same at full length: `npm run torture -- links`.

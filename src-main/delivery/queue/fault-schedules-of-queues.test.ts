@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { faultNames, runSchedules } from '../../testing/fault-schedule.ts';
+import { faultNames, runSchedules } from '../../../testing/fault-schedule.ts';
 
 /** Fixed, so that a failure is the code's; `npm run torture -- faults --seed S --rounds N` tries others. */
 const seeds = Array.from({ length: 250 }, (_, i) => 20_260_000 + i);

@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
-import { createDeliveryHarness } from '../../testing/delivery-harness.ts';
-import { serveBytes, startFileServer } from '../../testing/file-server.ts';
-import { hostileNames, oddNames } from '../../testing/hostile-names.ts';
+import { createDeliveryHarness } from '../../../testing/delivery-harness.ts';
+import { serveBytes, startFileServer } from '../../../testing/file-server.ts';
+import { hostileNames, oddNames } from '../../../testing/hostile-names.ts';
 import { foldedName } from '../storage/safe-name.ts';
 
 /** A service may name files, scenes and projects as it likes; this is through the real line, onto a real disk. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { type LibraryFileId, libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
-import { createDeliveryHarness, type DeliveryHarness } from '../../testing/delivery-harness.ts';
-import { type FileServer, serveBytes, startFileServer } from '../../testing/file-server.ts';
+import { createDeliveryHarness, type DeliveryHarness } from '../../../testing/delivery-harness.ts';
+import { type FileServer, serveBytes, startFileServer } from '../../../testing/file-server.ts';
 
 const bytes = randomBytes(100_000);
 const idOf = (n: number) => libraryFileIdSchema.parse(n);

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
+import { createDeliveryHarness, type DeliveryHarness } from '../../../testing/delivery-harness.ts';
+import { type FileServer, serveBytes, startFileServer } from '../../../testing/file-server.ts';
 import { instanceIdOf } from '../../instance-id.ts';
 import { createRasterDesk } from '../../library/raster-desk.ts';
-import { createDeliveryHarness, type DeliveryHarness } from '../../testing/delivery-harness.ts';
-import { type FileServer, serveBytes, startFileServer } from '../../testing/file-server.ts';
 
 const [ours, theirs] = [randomBytes(400_000), randomBytes(400_000)];
 const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

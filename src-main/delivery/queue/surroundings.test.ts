@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
-import { createDeliveryHarness, type DeliveryHarness } from '../../testing/delivery-harness.ts';
-import { type FileServer, serveBytes, startFileServer } from '../../testing/file-server.ts';
+import { createDeliveryHarness, type DeliveryHarness } from '../../../testing/delivery-harness.ts';
+import { type FileServer, serveBytes, startFileServer } from '../../../testing/file-server.ts';
 import type { DeliveryOptions } from './delivery-options.ts';
 
 const bytes = randomBytes(200_000);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tortureDownloads } from '../../testing/torture-downloads.ts';
+import { tortureDownloads } from '../../../testing/torture-downloads.ts';
 
 const bigBytes = 18 * 1_024 * 1_024;
 // All of it: npm run torture -- downloads --seed S --rounds 200.

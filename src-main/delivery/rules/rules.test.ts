@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectionIdSchema, type LibraryFileId, type RuleId } from '../../../src-preload/contract/ids.ts';
 import type { RuleDraft } from '../../../src-preload/contract/rules.ts';
+import { createRulesHarness, type RulesHarness, ruleScope } from '../../../testing/rules-harness.ts';
 import { AppError } from '../../app-error.ts';
-import { createRulesHarness, type RulesHarness, ruleScope } from '../../testing/rules-harness.ts';
 
 let harness: RulesHarness;
 beforeEach(() => {

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
-import { createDeliveryHarness, type DeliveryHarness } from '../../testing/delivery-harness.ts';
-import { type FileServer, serveBytes, startFileServer } from '../../testing/file-server.ts';
-import { threadsInProcess } from '../../testing/threads-in-process.ts';
+import { createDeliveryHarness, type DeliveryHarness } from '../../../testing/delivery-harness.ts';
+import { type FileServer, serveBytes, startFileServer } from '../../../testing/file-server.ts';
+import { threadsInProcess } from '../../../testing/threads-in-process.ts';
 import type { WritableFile } from '../storage/block-writer.ts';
 import { systemFile } from './transfer-engine.ts';
 

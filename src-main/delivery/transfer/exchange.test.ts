@@ -6,9 +6,9 @@ import { createServer as createSecure } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeTestCertificate } from '../../testing/test-certificate.ts';
-import { threadsInProcess } from '../../testing/threads-in-process.ts';
-import { trustCertificate } from '../../testing/trust-certificate.ts';
+import { makeTestCertificate } from '../../../testing/test-certificate.ts';
+import { threadsInProcess } from '../../../testing/threads-in-process.ts';
+import { trustCertificate } from '../../../testing/trust-certificate.ts';
 import type { ExchangeEnd } from './transfer-messages.ts';
 import type { TransferThreads } from './transfer-threads.ts';
 

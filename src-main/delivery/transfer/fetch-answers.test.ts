@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { doneBytesOf } from '../../testing/fetch-options.ts';
-import { createFetchSuite, delayed, failure } from '../../testing/fetch-suite.ts';
-import { serveBytes, startFileServer } from '../../testing/file-server.ts';
+import { doneBytesOf } from '../../../testing/fetch-options.ts';
+import { createFetchSuite, delayed, failure } from '../../../testing/fetch-suite.ts';
+import { serveBytes, startFileServer } from '../../../testing/file-server.ts';
 
 const suite = createFetchSuite();
 const { harness, size, first, partialPath, fetch, expectWhole, cutAt100k } = suite;

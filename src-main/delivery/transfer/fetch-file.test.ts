@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { crc32, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { doneBytesOf } from '../../testing/fetch-options.ts';
-import { createFetchSuite, failure } from '../../testing/fetch-suite.ts';
-import { type FileManners, serveBytes } from '../../testing/file-server.ts';
+import { doneBytesOf } from '../../../testing/fetch-options.ts';
+import { createFetchSuite, failure } from '../../../testing/fetch-suite.ts';
+import { type FileManners, serveBytes } from '../../../testing/file-server.ts';
 import { emptyJournal } from '../storage/journal.ts';
 
 const suite = createFetchSuite();

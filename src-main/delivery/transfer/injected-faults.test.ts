@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { type FileServer, serveBytes, startFileServer } from '../../testing/file-server.ts';
+import { type FileServer, serveBytes, startFileServer } from '../../../testing/file-server.ts';
 
 /*
  * The system itself says no: a tracer answers single calls of a real process, on the partial file alone, with an error. The
@@ -16,7 +16,7 @@ import { type FileServer, serveBytes, startFileServer } from '../../testing/file
 
 const bytes = randomBytes(6_000_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');
-const program = fileURLToPath(new URL('../../testing/queue-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../testing/queue-process.ts', import.meta.url));
 const canTrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true'], { stdio: 'ignore' }).status === 0;
 const lineSchema = z.object({
   state: z.string().optional(),

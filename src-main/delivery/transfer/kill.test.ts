@@ -7,12 +7,12 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type FileServer, serveBytes, startFileServer } from '../../testing/file-server.ts';
+import { type FileServer, serveBytes, startFileServer } from '../../../testing/file-server.ts';
 import { createSpanSet } from '../storage/span-set.ts';
 
 const mebi = 1_024 * 1_024;
 const bytes = randomBytes(28 * mebi);
-const program = fileURLToPath(new URL('../../testing/transfer-process.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../../testing/transfer-process.ts', import.meta.url));
 const lineSchema = z.object({
   journal: z.number().optional(),
   saved: z.object({ path: z.string(), sha256: z.string() }).optional(),

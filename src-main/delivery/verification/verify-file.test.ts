@@ -6,8 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { PNG } from 'pngjs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
+import { writeZip } from '../../../testing/write-zip.ts';
 import { createTiffWriter } from '../../practice/imagery/tiff-writer.ts';
-import { writeZip } from '../../testing/write-zip.ts';
 import { expectationOf, type FileExpectation, verifyFile } from './verify-file.ts';
 
 let folder: string;

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { field, pointOrder, signIn, someArea, startForTest } from '../testing/practice-caller.ts';
+import {
+  field,
+  pointOrder,
+  signIn,
+  someArea,
+  startForTest,
+} from '../../../testing/practice/practice-caller.ts';
 
 const start = '2026-12-01T00:00:00Z';
 const end = '2026-12-11T00:00:00Z';

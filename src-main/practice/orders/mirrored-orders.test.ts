@@ -13,7 +13,7 @@ import {
   publishedCapture,
   signIn,
   startForTest,
-} from '../testing/practice-caller.ts';
+} from '../../../testing/practice/practice-caller.ts';
 
 // Service §9: every V1 task and archive consumption is an order. The clock of these tests moves only when told.
 const speed = 1_000;

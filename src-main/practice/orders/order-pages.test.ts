@@ -10,7 +10,7 @@ import {
   pointOrder,
   signIn,
   startForTest,
-} from '../testing/practice-caller.ts';
+} from '../../../testing/practice/practice-caller.ts';
 
 /** Seconds of processor time so far, the test's own share too: other work on the machine does not count. */
 const processorSeconds = () => {

@@ -12,7 +12,7 @@ import {
   signIn,
   someArea,
   startForTest,
-} from '../testing/practice-caller.ts';
+} from '../../../testing/practice/practice-caller.ts';
 
 // Service §4.11, §9, §10.4: a strict reader of both the interface and what was observed.
 const utc = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { otherVariant } from '../options.ts';
 import {
   advance,
   call,
@@ -9,7 +8,8 @@ import {
   pointOrder,
   signIn,
   startForTest,
-} from '../testing/practice-caller.ts';
+} from '../../../testing/practice/practice-caller.ts';
+import { otherVariant } from '../options.ts';
 
 // A second service: other shapes of the same answers, as they are met.
 const started = async () => {

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Transfer, transferStateSchema } from '../../../src-preload/contract/delivery.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
-import { wordsOf } from '../../i18n/testing/words.ts';
+import { wordsOf } from '../../../testing/i18n/words.ts';
 import { transferPercent, transferText } from './transfer-text.ts';
 
 const base: Transfer = {

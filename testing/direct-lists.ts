@@ -1,0 +1,29 @@
+import type { ListReader } from '../src-main/app/list-reader.ts';
+import { createSceneConcerns } from '../src-main/library/scene-concerns.ts';
+import { createOrderConcerns } from '../src-main/orders/order-concerns.ts';
+import type { Store } from '../src-main/store/store.ts';
+import { createTaskConcerns } from '../src-main/tasking/task-concerns.ts';
+
+/** The same answers as the thread of lists gives, from the connection of the test. */
+export function directLists(store: Store): Pick<ListReader, 'taskIssues' | 'orderIssues' | 'sceneIssues'> {
+  const tasks = createTaskConcerns({ store });
+  const orders = createOrderConcerns({ store });
+  const scenes = createSceneConcerns({ store });
+  return {
+    taskIssues: {
+      endingWithoutCapture: async (...args) => tasks.endingWithoutCapture(...args),
+      processing: async (scope) => tasks.processing(scope),
+      moreThanNeeded: async (scope) => tasks.moreThanNeeded(scope),
+    },
+    orderIssues: {
+      endingWithoutCapture: async (...args) => orders.endingWithoutCapture(...args),
+      processing: async (scope) => orders.processing(scope),
+      closedEmpty: async (...args) => orders.closedEmpty(...args),
+      withoutLinks: async (...args) => orders.withoutLinks(...args),
+    },
+    sceneIssues: {
+      filesMissing: async (scope) => scenes.filesMissing(scope),
+      withoutLinks: async (scope) => scenes.withoutLinks(scope),
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { createFakeElectron, type FakeElectron } from './fake-electron.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export interface StartedHost {
+  fake: FakeElectron;
+  dataFolder: string;
+  /** As the operating system would deliver it. */
+  signal(name: (typeof signals)[number]): void;
+  /** Quits and waits until the process would have ended; removes the folders. */
+  end(): Promise<void>;
+}
+
+/** A small build: a page and an asset that is long enough to ask for a part of it. */
+function makePackage(): string {
+  const root = mkdtempSync(join(tmpdir(), 'nadir-package-'));
+  mkdirSync(join(root, 'out/renderer/assets'), { recursive: true });
+  writeFileSync(join(root, 'out/renderer/index.html'), '<!doctype html><title>Nadir</title>');
+  writeFileSync(join(root, 'out/renderer/assets/page.js'), '0123456789'.repeat(100));
+  return root;
+}
+
+/** Runs the real entry, `main.ts`, in the fake Electron. `beforeReady` sees it after the module has run. */
+export async function startElectronHost({
+  dataFolder = mkdtempSync(join(tmpdir(), 'nadir-electron-')),
+  prepare = () => undefined,
+  beforeReady = () => undefined,
+}: {
+  dataFolder?: string;
+  prepare?: (fake: FakeElectron) => void;
+  beforeReady?: (fake: FakeElectron) => void;
+} = {}): Promise<StartedHost> {
+  const fake = createFakeElectron();
+  const root = makePackage();
+  prepare(fake);
+  const argv = process.argv;
+  process.argv = ['electron', root, '--data-dir', dataFolder];
+  const before = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
+  vi.resetModules();
+  vi.doMock('electron', () => fake.module);
+  vi.doMock('../../src-main/host/package-root.ts', () => ({
+    findPackageRoot: () => ({ root, version: '1.2.3-test' }),
+  }));
+  await import('../../src-main/electron/main.ts');
+  process.argv = argv;
+  beforeReady(fake);
+  if (fake.app.exitCode === null) {
+    fake.app.becomeReady();
+    await Promise.race([fake.app.exited, vi.waitFor(() => shown(fake), { timeout: 20_000, interval: 10 })]);
+  }
+  const own = (signal: (typeof signals)[number]) =>
+    process.listeners(signal).filter((listener) => !before.get(signal)?.includes(listener));
+
+  return {
+    fake,
+    dataFolder,
+    signal(name) {
+      for (const listener of own(name)) listener(name);
+    },
+    async end() {
+      fake.app.quit();
+      await fake.app.exited;
+      for (const signal of signals) for (const listener of own(signal)) process.off(signal, listener);
+      vi.unstubAllGlobals();
+      rmSync(dataFolder, { recursive: true, force: true });
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function shown(fake: FakeElectron): void {
+  if (!fake.windows[0]?.isVisible()) throw new Error('no window yet');
+}

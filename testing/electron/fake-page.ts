@@ -1,0 +1,81 @@
+import { EventEmitter, once } from 'node:events';
+import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/message-port';
+import type { ContractRouterClient } from '@orpc/contract';
+import { vi } from 'vitest';
+import type { contract } from '../../src-preload/contract/contract.ts';
+import type { FakeElectron } from './fake-electron.ts';
+import type { FakeBrowserWindow, FakeFrame } from './fake-window.ts';
+
+interface PageMessage {
+  source: unknown;
+  data: unknown;
+  ports: MessagePort[];
+}
+
+/** The `window` that a page and its preload script share, as far as messages go. */
+function createPageWindow(origin: string) {
+  const messages = new EventEmitter();
+  const window = {
+    location: { origin },
+    addEventListener: (type: string, listener: (event: PageMessage) => void) =>
+      void messages.on(type, listener),
+    postMessage(data: unknown, targetOrigin: string, ports: MessagePort[] = []) {
+      if (targetOrigin === origin)
+        queueMicrotask(() => messages.emit('message', { source: window, data, ports }));
+    },
+  };
+  return { window, messages };
+}
+
+/** Loads the real preload script into a frame of the fake window and plays the page; one page at a time is alive. */
+export async function openPage(
+  fake: FakeElectron,
+  window: FakeBrowserWindow,
+  frame: FakeFrame = window.webContents.mainFrame,
+) {
+  const page = createPageWindow('nadir://app');
+  const renderer = new EventEmitter();
+  const ipcRenderer = Object.assign(renderer, {
+    postMessage(channel: string, message: unknown) {
+      const event = { sender: window.webContents, senderFrame: frame, ports: [] };
+      queueMicrotask(() => fake.ipcMain.emit(channel, event, structuredClone(message)));
+    },
+  });
+  // The scripts of the page that was there before are gone with it.
+  frame.removeAllListeners('ipc');
+  frame.on('ipc', (channel: string, event: { ports: MessagePort[]; data: unknown }) =>
+    renderer.emit(channel, { ports: event.ports }, event.data),
+  );
+  vi.doMock('electron', () => ({ ipcRenderer }));
+  vi.stubGlobal('window', page.window);
+  vi.resetModules();
+  // By a path that the type checker does not follow: main's project knows no DOM.
+  const preload: string = join(import.meta.dirname, '../../src-preload/preload.ts');
+  await import(preload);
+
+  return {
+    /** Asks for a port as src-renderer/client/connect.ts does. Null when none came although main had its turn. */
+    async askForPort(): Promise<MessagePort | null> {
+      const came: MessagePort[] = [];
+      page.messages.on('message', ({ data, ports }: PageMessage) => {
+        if (data === 'nadir:port' && ports[0]) came.push(ports[0]);
+      });
+      page.window.postMessage('nadir:ready', 'nadir://app');
+      for (let turn = 0; turn < 20 && came.length === 0; turn += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      return came[0] ?? null;
+    },
+    window: page.window,
+  };
+}
+
+export function clientOf(port: MessagePort): ContractRouterClient<typeof contract> {
+  port.start();
+  return createORPCClient(new RPCLink({ port }));
+}
+
+export const closed = (port: MessagePort) => once(port, 'close');

@@ -1,0 +1,58 @@
+import { createDispatchers, type DispatcherOptions } from '../src-main/service/dispatchers.ts';
+import type { LogEntry } from '../src-main/service/exchange-log.ts';
+import { createGate, type Gate, type GateLimits, type GateRequest } from '../src-main/service/gate.ts';
+import { createRedactor, type Redactor } from '../src-main/service/redact.ts';
+
+export interface TestGate {
+  gate: Gate;
+  redactor: Redactor;
+  log: LogEntry[];
+  /** The waits before retries, in milliseconds; none of them is waited for. */
+  pauses: number[];
+  close(): Promise<void>;
+}
+
+/** A gate on the real network stack; no environment of the machine reaches it. */
+export function makeGate(
+  options: Partial<DispatcherOptions> & {
+    limits?: Partial<GateLimits>;
+    now?: () => number;
+    answered?: NonNullable<Parameters<typeof createGate>[0]['answered']>;
+    onPause?: (signal: AbortSignal) => Promise<void>;
+  } = {},
+): TestGate {
+  const { limits, now = Date.now, answered, onPause, ...rest } = options;
+  const dispatchers = createDispatchers({ environment: {}, systemProxy: async () => null, ...rest });
+  const redactor = createRedactor();
+  const log: LogEntry[] = [];
+  const pauses: number[] = [];
+  const gate = createGate({
+    dispatchers,
+    redactor,
+    log: (entry) => log.push(entry),
+    now,
+    random: () => 0.5,
+    async pause(ms, signal) {
+      pauses.push(ms);
+      await onPause?.(signal);
+    },
+    ...(limits === undefined ? {} : { limits }),
+    ...(answered === undefined ? {} : { answered }),
+  });
+  return { gate, redactor, log, pauses, close: dispatchers.close };
+}
+
+/** A request with the same headers wherever it goes, or with those of one origin only. */
+export function requestTo(
+  address: string,
+  options: Partial<GateRequest> & { headers?: Record<string, string>; only?: string } = {},
+): GateRequest {
+  const { headers = {}, only, ...rest } = options;
+  return {
+    method: 'GET',
+    url: new URL(address),
+    what: 'thing',
+    headersFor: (origin) => (only === undefined || only === origin ? headers : null),
+    ...rest,
+  };
+}

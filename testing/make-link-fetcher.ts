@@ -1,0 +1,40 @@
+import type { ConnectionRecord } from '../src-main/service/connection-record.ts';
+import { createDispatchers } from '../src-main/service/dispatchers.ts';
+import { createGate } from '../src-main/service/gate.ts';
+import { createLinkFetcher } from '../src-main/service/link-fetcher.ts';
+import { createRedactor } from '../src-main/service/redact.ts';
+import { connectionIdSchema } from '../src-preload/contract/ids.ts';
+
+/** The real way out, to a catalog on loopback. */
+export function makeLinkFetcher(catalogUrl: string) {
+  const redactor = createRedactor();
+  const dispatchers = createDispatchers({ environment: {}, systemProxy: async () => null });
+  const gate = createGate({
+    dispatchers,
+    redactor,
+    log: () => undefined,
+    now: Date.now,
+    random: Math.random,
+  });
+  const record: ConnectionRecord = {
+    id: connectionIdSchema.parse('test'),
+    credentialKind: 'oauth',
+    addresses: {
+      authUrl: catalogUrl,
+      legacyAuthUrl: null,
+      accountsUrl: null,
+      baseUrl: catalogUrl,
+      catalogUrl,
+      ordersUrl: null,
+      ordersPrefix: '/v2',
+      catalogPath: 'catalog',
+      contractHeader: 'X-Contract',
+      taskingAudience: 'test',
+    },
+  };
+  return {
+    connectionId: record.id,
+    fetcher: createLinkFetcher({ gate, connection: () => record }),
+    close: () => dispatchers.close(),
+  };
+}

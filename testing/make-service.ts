@@ -1,0 +1,51 @@
+import { AppError } from '../src-main/app-error.ts';
+import type { ConnectionRecord, Credentials } from '../src-main/service/connection-record.ts';
+import { createService } from '../src-main/service/create-service.ts';
+import { createLinkFetcher } from '../src-main/service/link-fetcher.ts';
+import { createServiceClock } from '../src-main/service/service-clock.ts';
+import { createTokens } from '../src-main/service/tokens.ts';
+import { makeGate } from './make-gate.ts';
+
+export const testCredentials: Credentials = { clientId: 'client-one', clientSecret: 'CANARY-secret-1' };
+
+/** The whole service floor on the real network, for one connection. */
+export function makeService(
+  connection: ConnectionRecord,
+  options: Parameters<typeof makeGate>[0] & {
+    credentials?: () => Promise<Credentials | null>;
+    closing?: AbortSignal;
+    monotonic?: () => number;
+  } = {},
+) {
+  const {
+    credentials = async () => testCredentials,
+    closing = new AbortController().signal,
+    monotonic = () => performance.now(),
+    ...gateOptions
+  } = options;
+  const clock = createServiceClock({ monotonic });
+  const made = makeGate({ ...gateOptions, answered: clock.observe });
+  const { gate, redactor } = made;
+  const now = gateOptions.now ?? Date.now;
+  const unreadable: [string, number][] = [];
+  const find = (id: string) => {
+    if (id !== connection.id) throw new AppError('NOT_FOUND', { what: `connection ${id}` });
+    return connection;
+  };
+  const tokens = createTokens({ gate, redactor, credentials, now, closing });
+  const service = createService({
+    gate,
+    tokens,
+    redactor,
+    now,
+    connection: find,
+    onUnreadable: (what, count) => unreadable.push([what, count]),
+  });
+  const links = createLinkFetcher({ gate, connection: find });
+  /** As app.ts tells it to the outbox. */
+  const serviceTime = (_scope: unknown, kind: 'task' | 'order') => {
+    const address = kind === 'order' ? connection.addresses.ordersUrl : connection.addresses.baseUrl;
+    return address === null ? null : clock.now(new URL(address).origin);
+  };
+  return { ...made, tokens, service, links, unreadable, serviceTime };
+}

@@ -1,0 +1,61 @@
+// A process that fetches one file and can be killed at any moment: `transfer-process.ts <folder> <origin> <totalBytes>`.
+import { join } from 'node:path';
+import { createDelivery } from '../src-main/delivery/queue/delivery.ts';
+import { deliveryMigrations } from '../src-main/delivery/queue/delivery-migrations.ts';
+import { createTransferTable } from '../src-main/delivery/queue/transfer-table.ts';
+import { sizeOf } from '../src-main/delivery/storage/journal.ts';
+import { openStore } from '../src-main/store/open-store.ts';
+import { captureIdSchema, libraryFileIdSchema, librarySceneIdSchema } from '../src-preload/contract/ids.ts';
+import { makeLinkFetcher } from './make-link-fetcher.ts';
+
+const [folder = '', origin = ''] = process.argv.slice(2);
+const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
+const now = () => new Date();
+const store = openStore({ folder, migrations: deliveryMigrations, now, onKeptAside: say });
+const table = createTransferTable({ store, now });
+const { connectionId, fetcher } = makeLinkFetcher(origin);
+const fileId = libraryFileIdSchema.parse(1);
+
+let noted = 0;
+const delivery = createDelivery({
+  table: {
+    ...table,
+    journal(id, journal, note) {
+      table.journal(id, journal, note);
+      noted = sizeOf(journal.blocks);
+    },
+    inOneCommit(work, lasting) {
+      table.inOneCommit(work, lasting);
+      // Not before the commit: until then nothing is promised.
+      say({ journal: noted });
+    },
+  },
+  files: (ids) =>
+    ids.map((id) => ({
+      fileId: id,
+      librarySceneId: librarySceneIdSchema.parse(1),
+      scope: { connectionId, contractId: null },
+      captureId: captureIdSchema.parse('capture'),
+      sceneId: 'scene',
+      project: null,
+      kind: 'attachment',
+      name: 'big',
+      fileName: 'big.bin',
+      onDisk: false,
+    })),
+  links: { link: async () => `${origin}/big` },
+  fetcher,
+  folder: () => join(folder, 'library'),
+  instance: 'one',
+  saved(_id, saved) {
+    say({ saved });
+  },
+  changed() {
+    if (table.get(fileId)?.state === 'done') process.exit(0);
+  },
+  onError: (error) => say({ error: String(error) }),
+  now: Date.now,
+  random: Math.random,
+});
+if (table.get(fileId)) delivery.start();
+else await delivery.download([fileId]);
