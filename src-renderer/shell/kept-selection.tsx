@@ -15,6 +15,7 @@ import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { MainClient } from '../client/connect.ts';
 import { bandModes } from '../raster/bands.ts';
 import { type MapState, mapStore } from '../state/map-store.ts';
+import { restoreSelected, type SelectedBySubject, selectionStore } from '../state/selection.ts';
 
 const keepMs = 600;
 
@@ -39,22 +40,22 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-function keptOf(state: MapState, scope: Scope | null): Kept {
-  const { shownRaster } = state;
+function keptOf({ task, order, command, scene }: SelectedBySubject, scope: Scope | null): Kept {
+  const { shownRaster, followedBands } = mapStore.getState();
   return {
     connectionId: scope?.connectionId ?? null,
     contractId: scope?.contractId ?? null,
-    taskId: state.selectedTaskId,
-    orderId: state.selectedOrderId,
-    commandId: state.selectedCommandId,
-    sceneId: state.selectedSceneId,
+    taskId: task,
+    orderId: order,
+    commandId: command,
+    sceneId: scene,
     raster: shownRaster && {
       fileId: shownRaster.fileId,
       librarySceneId: shownRaster.librarySceneId,
       bandMode: shownRaster.bandMode,
       ...(shownRaster.chosenBands ? { chosenBands: [...shownRaster.chosenBands] } : {}),
     },
-    followedBands: state.followedBands,
+    followedBands,
   };
 }
 
@@ -64,8 +65,13 @@ const isThere = (asked: Promise<unknown>) =>
     () => false,
   );
 
+interface Restorable {
+  selected: Partial<SelectedBySubject>;
+  drawn: Partial<MapState>;
+}
+
 /** What of the kept selection main still knows, and only under the contract it was made under. */
-async function stillThere(client: MainClient, kept: Kept, scope: Scope | null): Promise<Partial<MapState>> {
+async function stillThere(client: MainClient, kept: Kept, scope: Scope | null): Promise<Restorable> {
   const isSame =
     scope !== null && scope.connectionId === kept.connectionId && scope.contractId === kept.contractId;
   const { taskId, orderId, commandId, sceneId, raster } = kept;
@@ -86,33 +92,31 @@ async function stillThere(client: MainClient, kept: Kept, scope: Scope | null): 
       ),
   ]);
   return {
-    ...(task ? { selectedTaskId: taskId } : {}),
-    ...(order ? { selectedOrderId: orderId } : {}),
-    ...(command ? { selectedCommandId: commandId } : {}),
-    ...(scene ? { selectedSceneId: sceneId } : {}),
-    ...(file && raster ? { shownRaster: { ...raster, goThere: false } } : {}),
-    followedBands: kept.followedBands,
+    selected: {
+      ...(task ? { task: taskId } : {}),
+      ...(order ? { order: orderId } : {}),
+      ...(command ? { command: commandId } : {}),
+      ...(scene ? { scene: sceneId } : {}),
+    },
+    drawn: {
+      ...(file && raster ? { shownRaster: { ...raster, goThere: false } } : {}),
+      followedBands: kept.followedBands,
+    },
   };
 }
 
-const selections = [
-  'selectedTaskId',
-  'selectedOrderId',
-  'selectedCommandId',
-  'selectedSceneId',
-  'shownRaster',
-  'followedBands',
-] as const;
+/** The stores change with each move of the pointer: only these are kept. */
+const isSameDrawn = (one: MapState, other: MapState) =>
+  one.shownRaster === other.shownRaster && one.followedBands === other.followedBands;
 
-/** The store changes with each move of the pointer. */
-const isSameSelection = (one: MapState, other: MapState) =>
-  selections.every((name) => one[name] === other[name]);
-
-function restore(found: Partial<MapState>) {
+function restore({ selected, drawn }: Restorable) {
   // What the user selected meanwhile stands.
-  if (!isSameSelection(mapStore.getState(), mapStore.getInitialState())) return;
-  mapStore.setState({ ...found, restoring: true });
-  mapStore.setState({ restoring: false });
+  const isUntouched =
+    selectionStore.getState().selected === selectionStore.getInitialState().selected &&
+    isSameDrawn(mapStore.getState(), mapStore.getInitialState());
+  if (!isUntouched) return;
+  mapStore.setState(drawn);
+  restoreSelected(selected);
 }
 
 /** What was selected and drawn at the last end is so again; from then on it is noted as it changes. */
@@ -149,20 +153,27 @@ export function KeptSelection() {
     const keep = () => {
       clearTimeout(timer);
       timer = undefined;
-      const selection = keptOf(mapStore.getState(), scope);
+      const selection = keptOf(selectionStore.getState().selected, scope);
       client.settings.set({ workspace: { selection } }).catch(() => undefined);
     };
-    const unfollow = mapStore.subscribe((state, before) => {
-      if (isSameSelection(state, before)) return;
+    const keepSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(keep, keepMs);
-    });
+    };
+    const unfollow = [
+      selectionStore.subscribe((state, before) => {
+        if (state.selected !== before.selected) keepSoon();
+      }),
+      mapStore.subscribe((state, before) => {
+        if (!isSameDrawn(state, before)) keepSoon();
+      }),
+    ];
     const keepNow = () => {
       if (timer !== undefined) keep();
     };
     window.addEventListener('pagehide', keepNow);
     return () => {
-      unfollow();
+      for (const stop of unfollow) stop();
       keepNow();
       window.removeEventListener('pagehide', keepNow);
     };

@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { setLanguage, systemLanguage } from '../i18n/i18n.ts';
-import { mapStore } from '../state/map-store.ts';
+import { select, useSelected } from '../state/selection.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { DigestPanel } from '../tracking/digest-panel.tsx';
@@ -126,24 +126,24 @@ const DetailsPane = memo(function DetailsPane({ workspace }: { workspace: Worksp
     most: 680,
     side: 'left',
   });
-  const taskId = useStore(mapStore, (state) => state.selectedTaskId);
-  const sceneId = useStore(mapStore, (state) => state.selectedSceneId);
-  const orderId = useStore(mapStore, (state) => state.selectedOrderId);
-  const commandId = useStore(mapStore, (state) => state.selectedCommandId);
+  const taskId = useSelected('task');
+  const sceneId = useSelected('scene');
+  const orderId = useSelected('order');
+  const commandId = useSelected('command');
   const task = (workspace === 'tasks' || workspace === 'plan') && taskId !== null;
   const scene = (workspace === 'library' || workspace === 'downloads') && sceneId !== null;
   const order = workspace === 'orders' && orderId !== null;
-  const chosen = useStore(timelineStore, (state) => state.selected);
+  const chosen = useSelected('moment');
   const entry = workspace === 'timeline' ? chosen : null;
   const command = workspace === 'outbox' && commandId !== null;
   if (!task && !scene && !order && !entry && !command) return null;
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane lies elsewhere in the document and has its own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
-    if (entry) timelineStore.setState({ selected: null });
-    else if (command) mapStore.setState({ selectedCommandId: null });
-    else if (order) mapStore.setState({ selectedOrderId: null });
-    else mapStore.setState(task ? { selectedTaskId: null } : { selectedSceneId: null });
+    if (entry) select('moment', null);
+    else if (command) select('command', null);
+    else if (order) select('order', null);
+    else select(task ? 'task' : 'scene', null);
     focusList();
   };
   return (

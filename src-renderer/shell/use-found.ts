@@ -4,7 +4,8 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useActiveScope, useApi } from '../client/api.tsx';
 import { formatUtc } from '../i18n/format.ts';
-import { mapStore, zoomToBox } from '../state/map-store.ts';
+import { zoomToBox } from '../state/map-store.ts';
+import { select } from '../state/selection.ts';
 import { showWorkspace } from '../state/ui-store.ts';
 
 const settleMs = 150;
@@ -51,7 +52,7 @@ export function useFound(text: string): SpotlightActionData[] {
       description: t('shell.found.task', { project: task.project ?? '—' }),
       keywords,
       onClick() {
-        mapStore.setState({ selectedTaskId: task.taskId });
+        select('task', task.taskId);
         showWorkspace('tasks');
       },
     })),
@@ -61,7 +62,7 @@ export function useFound(text: string): SpotlightActionData[] {
       description: t('shell.found.order', { number: order.orderId }),
       keywords,
       onClick() {
-        mapStore.setState({ selectedOrderId: order.orderId });
+        select('order', order.orderId);
         showWorkspace('orders');
       },
     })),
@@ -74,7 +75,7 @@ export function useFound(text: string): SpotlightActionData[] {
       }),
       keywords,
       onClick() {
-        mapStore.setState({ selectedSceneId: scene.librarySceneId });
+        select('scene', scene.librarySceneId);
         showWorkspace('library');
         if (scene.bbox) zoomToBox(scene.bbox);
       },

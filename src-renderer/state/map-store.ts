@@ -1,11 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import type {
-  LibraryFileId,
-  LibrarySceneId,
-  OrderId,
-  SubmissionId,
-  TaskId,
-} from '../../src-preload/contract/ids.ts';
+import type { LibraryFileId, LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { SceneFootprints } from '../../src-preload/contract/library.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
@@ -13,6 +7,7 @@ import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { Area } from '../geometry/area.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { BandMode, BandTriple } from '../raster/bands.ts';
+import { deselect } from './selection.ts';
 
 /** The raster on the map, and whose pixels they are. */
 export interface RasterOnMap {
@@ -40,19 +35,9 @@ export interface MapState {
   orderPlaces: OrderPlaces | null;
   /** While the outbox is listed: these instead of the targets. */
   commandPlaces: CommandPlaces | null;
-  hoveredTaskId: TaskId | null;
-  selectedTaskId: TaskId | null;
-  hoveredSceneId: LibrarySceneId | null;
-  selectedSceneId: LibrarySceneId | null;
-  hoveredOrderId: OrderId | null;
-  selectedOrderId: OrderId | null;
-  hoveredCommandId: SubmissionId | null;
-  selectedCommandId: SubmissionId | null;
   shownRaster: RasterOnMap | null;
   /** The bands in which the raster of whatever scene is selected next is drawn; null where none is to be drawn. */
   followedBands: BandMode | null;
-  /** What is selected just now is what was selected at the last end: the map stays where it was left. */
-  restoring: boolean;
   /** The next click on the map names the point of interest. */
   picking: boolean;
   pickedPoint: LonLat | null;
@@ -77,17 +62,8 @@ const initial: MapState = {
   footprints: null,
   orderPlaces: null,
   commandPlaces: null,
-  hoveredTaskId: null,
-  selectedTaskId: null,
-  hoveredSceneId: null,
-  selectedSceneId: null,
-  hoveredOrderId: null,
-  selectedOrderId: null,
-  hoveredCommandId: null,
-  selectedCommandId: null,
   shownRaster: null,
   followedBands: null,
-  restoring: false,
   picking: false,
   pickedPoint: null,
   placeToPlan: null,
@@ -135,15 +111,10 @@ export function takeRasterAway() {
 
 /** Another connection or contract: nothing of the last one stays in view. Scenes are of all contracts. */
 export function clearMapSelection() {
+  deselect(['task', 'order', 'command']);
   mapStore.setState({
-    hoveredTaskId: null,
-    selectedTaskId: null,
     targets: null,
-    hoveredOrderId: null,
-    selectedOrderId: null,
     orderPlaces: null,
-    hoveredCommandId: null,
-    selectedCommandId: null,
     commandPlaces: null,
     shownRaster: null,
     picking: false,

@@ -1,12 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import {
-  type AgendaEntry,
   type AgendaKind,
   agendaKindSchema,
   type RevisitWithGaps,
 } from '../../src-preload/contract/agenda.ts';
 import type { ConnectionId, ContractId } from '../../src-preload/contract/ids.ts';
 import type { MomentsLook } from '../map/moments-layer.ts';
+import { deselect } from './selection.ts';
 
 export const timelineViews = ['calendar', 'map', 'revisit'] as const;
 export type TimelineView = (typeof timelineViews)[number];
@@ -32,8 +32,6 @@ export interface TimelineState {
   /** Days, from (included) to (not included): what falls inside is on map and list; null for all of the reach. */
   brush: { from: number; to: number } | null;
   playing: boolean;
-  selected: AgendaEntry | null;
-  hoveredKey: string | null;
   /** What was hit on the map; its entry is on the way. */
   hit: { key: string; minute: number } | null;
   /** The recurrent task or order whose gaps are shown, as it was when it was chosen. */
@@ -54,8 +52,6 @@ export const timelineStore = createStore<TimelineState>(() => ({
   reach: 90,
   brush: null,
   playing: false,
-  selected: null,
-  hoveredKey: null,
   hit: null,
   revisit: null,
   look: null,
@@ -64,8 +60,6 @@ export const timelineStore = createStore<TimelineState>(() => ({
 /** What was chosen of one connection is nothing of another. */
 export function keepToConnection(connectionId: ConnectionId) {
   if (timelineStore.getState().connectionId === connectionId) return;
-  timelineStore.setState({
-    ...{ connectionId, only: null, project: null },
-    ...{ selected: null, hoveredKey: null, hit: null, revisit: null },
-  });
+  deselect(['moment']);
+  timelineStore.setState({ connectionId, only: null, project: null, hit: null, revisit: null });
 }

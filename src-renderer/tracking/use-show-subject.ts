@@ -2,7 +2,8 @@ import { useCallback } from 'react';
 import type { Subject } from '../../src-preload/contract/tracking.ts';
 import { useApi } from '../client/api.tsx';
 import { useAct } from '../shell/use-act.ts';
-import { mapStore, zoomToBox } from '../state/map-store.ts';
+import { zoomToBox } from '../state/map-store.ts';
+import { select, selectedOf } from '../state/selection.ts';
 import { showWorkspace } from '../state/ui-store.ts';
 
 /** Brings a subject up: its details, its row in the list, its place on the map. A capture has no details of its own. */
@@ -13,18 +14,18 @@ export function useShowSubject() {
     (subject: Subject) => {
       switch (subject.kind) {
         case 'task':
-          mapStore.setState({ selectedTaskId: subject.taskId });
+          select('task', subject.taskId);
           return showWorkspace('tasks');
         case 'order':
-          mapStore.setState({ selectedOrderId: subject.orderId });
+          select('order', subject.orderId);
           return showWorkspace('orders');
         case 'scene': {
           const { librarySceneId } = subject;
-          mapStore.setState({ selectedSceneId: librarySceneId });
+          select('scene', librarySceneId);
           showWorkspace('library');
           return act(async () => {
             const { bbox } = await client.library.get({ librarySceneId });
-            if (bbox && mapStore.getState().selectedSceneId === librarySceneId) zoomToBox(bbox);
+            if (bbox && selectedOf('scene') === librarySceneId) zoomToBox(bbox);
           });
         }
       }

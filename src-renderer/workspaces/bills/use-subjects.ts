@@ -3,7 +3,8 @@ import type { ContractId, LibrarySceneId, OrderId } from '../../../src-preload/c
 import { useActiveConnection, useApi } from '../../client/api.tsx';
 import { focusPaneSoon } from '../../shell/panes.ts';
 import { useAct } from '../../shell/use-act.ts';
-import { clearMapSelection, mapStore } from '../../state/map-store.ts';
+import { clearMapSelection } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 
 /** The way from a line of a bill to what it is about. Orders are shown under their own contract: it is chosen first. */
@@ -18,14 +19,14 @@ export function useSubjects() {
           clearMapSelection();
           await client.contracts.select({ connectionId: active.id, contractId });
         }
-        mapStore.setState({ selectedOrderId: orderId });
+        select('order', orderId);
         showWorkspace('orders');
         focusPaneSoon('details');
       }),
     [act, active, client],
   );
   const showScene = useCallback((librarySceneId: LibrarySceneId) => {
-    mapStore.setState({ selectedSceneId: librarySceneId });
+    select('scene', librarySceneId);
     showWorkspace('library');
     focusPaneSoon('details');
   }, []);

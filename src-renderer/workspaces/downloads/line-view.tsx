@@ -9,7 +9,7 @@ import { transfersStore } from '../../client/transfers-store.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualList } from '../../shell/virtual-rows.tsx';
-import { mapStore } from '../../state/map-store.ts';
+import { hover } from '../../state/selection.ts';
 import { BatchProgress } from './batch-progress.tsx';
 import classes from './downloads.module.css';
 import { beforeGap, beforeOf, countsOf, type LineFilter, lineFilters, lineOf } from './line.ts';
@@ -123,11 +123,7 @@ export function LineView() {
           keyOf={(index) => line[index]?.fileId ?? index}
           scrollerRef={scroller}
           overlay={drag && <div className={classes.mark} style={{ top: drag.gap * rowHeight }} />}
-          onHover={(index) =>
-            mapStore.setState({
-              hoveredSceneId: index === null ? null : (line[index]?.librarySceneId ?? null),
-            })
-          }
+          onHover={(index) => hover('scene', index === null ? null : (line[index]?.librarySceneId ?? null))}
           render={(index) => {
             const transfer = line[index];
             return transfer ? (

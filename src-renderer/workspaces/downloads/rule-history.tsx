@@ -11,7 +11,7 @@ import { FileName } from '../../shell/file-name.tsx';
 import { pageSize, rowAt, usePagesInView, useShownPages } from '../../shell/paged-rows.ts';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualList } from '../../shell/virtual-rows.tsx';
-import { mapStore } from '../../state/map-store.ts';
+import { hover } from '../../state/selection.ts';
 import classes from './downloads.module.css';
 
 const undoable: readonly RuleFile['state'][] = ['planned', 'fetching', 'fetched', 'failed'];
@@ -102,9 +102,7 @@ export function RuleHistory({ rule, onBack }: { rule: Rule; onBack: () => void }
           keyOf={(index) => rowAt(shown, index)?.fileId ?? `row ${index}`}
           onRange={onRange}
           onHover={(index) =>
-            mapStore.setState({
-              hoveredSceneId: index === null ? null : (rowAt(shown, index)?.librarySceneId ?? null),
-            })
+            hover('scene', index === null ? null : (rowAt(shown, index)?.librarySceneId ?? null))
           }
           render={(index) => {
             const file = rowAt(shown, index);

@@ -2,7 +2,8 @@ import { useCallback } from 'react';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { useApi } from '../../client/api.tsx';
 import { useAct } from '../../shell/use-act.ts';
-import { mapStore, zoomToBox } from '../../state/map-store.ts';
+import { zoomToBox } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { showRaster } from '../library/show-raster.ts';
 
 /** Draws the raster that a transfer has brought, or goes to the footprint of its scene. */
@@ -17,7 +18,7 @@ export function useShowFile() {
           (each) => each.fileId === fileId && each.kind === 'raster' && each.state === 'on-disk',
         );
         if (raster) return showRaster(scene, raster);
-        mapStore.setState({ selectedSceneId: librarySceneId });
+        select('scene', librarySceneId);
         if (scene.bbox) zoomToBox(scene.bbox);
       }),
     [client, act],

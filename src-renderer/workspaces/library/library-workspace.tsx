@@ -4,7 +4,6 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
 import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
@@ -27,6 +26,7 @@ import { TimeCell } from '../../shell/time-text.tsx';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore, zoomToBox } from '../../state/map-store.ts';
+import { hover, select, selectedOf, useHovered, useSelected } from '../../state/selection.ts';
 import { FlagMark, NeedsLookChip, useFlagsOf } from '../../tracking/flags.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
 import { rasterOf, showRaster } from './show-raster.ts';
@@ -114,18 +114,24 @@ export function LibraryWorkspace() {
     if (footprints) mapStore.setState({ footprints });
   }, [footprints]);
   // Elsewhere the map shows all scenes on disk.
-  useEffect(() => () => mapStore.setState({ footprints: null, hoveredSceneId: null }), []);
-  const selected = useStore(mapStore, (state) => state.selectedSceneId);
-  const hovered = useStore(mapStore, (state) => state.hoveredSceneId);
+  useEffect(
+    () => () => {
+      mapStore.setState({ footprints: null });
+      hover('scene', null);
+    },
+    [],
+  );
+  const selected = useSelected('scene');
+  const hovered = useHovered('scene');
   const total = shown?.total ?? 0;
-  const select = (index: number) =>
+  const selectAt = (index: number) =>
     act(() =>
       latest(
         async () =>
           rowAt(shown, index) ?? (await client.library.list({ ...terms, offset: index, limit: 1 })).rows[0],
         (row) => {
           if (!row) return;
-          mapStore.setState({ selectedSceneId: row.librarySceneId });
+          select('scene', row.librarySceneId);
           if (row.bbox) zoomToBox(row.bbox);
         },
       ),
@@ -133,12 +139,12 @@ export function LibraryWorkspace() {
   /** Its pixels where they are on disk, and the keys in its details. */
   const open = () => {
     focusPaneSoon('details');
-    const librarySceneId = mapStore.getState().selectedSceneId;
+    const librarySceneId = selectedOf('scene');
     if (librarySceneId === null) return;
     act(async () => {
       const scene = await client.library.get({ librarySceneId });
       const file = rasterOf(scene);
-      if (file && mapStore.getState().selectedSceneId === librarySceneId) showRaster(scene, file);
+      if (file && selectedOf('scene') === librarySceneId) showRaster(scene, file);
     });
   };
   const failed = lists.find((list) => list.isError)?.error;
@@ -188,12 +194,10 @@ export function LibraryWorkspace() {
           hoveredIndex={
             hovered === null ? null : indexWhere(shown, (row: SceneRow) => row.librarySceneId === hovered)
           }
-          onSelect={select}
+          onSelect={selectAt}
           onOpen={open}
           onHover={(index) =>
-            mapStore.setState({
-              hoveredSceneId: index === null ? null : (rowAt(shown, index)?.librarySceneId ?? null),
-            })
+            hover('scene', index === null ? null : (rowAt(shown, index)?.librarySceneId ?? null))
           }
           onRange={onRange}
           render={(index) => {

@@ -12,7 +12,8 @@ import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
-import { mapStore, zoomToBox } from '../../state/map-store.ts';
+import { zoomToBox } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { Story, SubjectFlags } from '../../tracking/story.tsx';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
@@ -49,7 +50,7 @@ function useMetadataFacts(scene: SceneDetails | undefined): Fact[] {
 }
 
 function close() {
-  mapStore.setState({ selectedSceneId: null });
+  select('scene', null);
   focusList();
 }
 

@@ -4,6 +4,7 @@ import type { LibraryFileId, LibrarySceneId } from '../../../src-preload/contrac
 import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
 import { type BandMode, infraredBands, naturalBands } from '../../raster/bands.ts';
 import { mapStore, putRaster, takeRasterAway } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 
 /** Draws the raster and goes to its own box, which may lie beside the scene's footprint. */
 export function showRaster(scene: SceneDetails, file: SceneFile) {
@@ -13,7 +14,7 @@ export function showRaster(scene: SceneDetails, file: SceneFile) {
     bandMode: 'true-colour',
     goThere: true,
   });
-  mapStore.setState({ selectedSceneId: scene.librarySceneId });
+  select('scene', scene.librarySceneId);
 }
 
 /** When its file leaves the disk. */

@@ -12,7 +12,8 @@ import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
-import { mapStore, zoomToBox, zoomToPoint } from '../../state/map-store.ts';
+import { zoomToBox, zoomToPoint } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { Story, SubjectFlags } from '../../tracking/story.tsx';
 import { DuplicateOrder } from '../plan/copy-buttons.tsx';
@@ -24,7 +25,7 @@ import { OrderStatus } from './order-status.tsx';
 import { useReadOrder } from './watch-order.ts';
 
 function close() {
-  mapStore.setState({ selectedOrderId: null });
+  select('order', null);
   focusList();
 }
 
@@ -45,7 +46,7 @@ function MirroredTask({ order }: { order: OrderDetails }) {
         underline="always"
         c="var(--nadir-accent)"
         onClick={() => {
-          mapStore.setState({ selectedTaskId: taskId });
+          select('task', taskId);
           showWorkspace('tasks');
         }}
       >

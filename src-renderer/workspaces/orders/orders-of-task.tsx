@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
 import { useActiveConnection, useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
-import { mapStore } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { OrderStatus } from './order-status.tsx';
 
@@ -35,7 +35,7 @@ export function OrdersOfTask({ scope, taskId }: { scope: Scope; taskId: TaskId }
             underline="always"
             c="var(--nadir-accent)"
             onClick={() => {
-              mapStore.setState({ selectedOrderId: order.orderId });
+              select('order', order.orderId);
               showWorkspace('orders');
             }}
           >

@@ -4,7 +4,6 @@ import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/rea
 import type { TFunction } from 'i18next';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
@@ -27,6 +26,7 @@ import classes from '../../shell/shell.module.css';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore } from '../../state/map-store.ts';
+import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { FlagMark, useFlagsOf } from '../../tracking/flags.tsx';
 import { allOrders, OrderFilters, type OrderTerms } from './order-filters.tsx';
@@ -124,8 +124,8 @@ function OrderList({ scope }: { scope: Scope }) {
     ...query.orders.places.queryOptions({ input: { scope, filter } }),
     placeholderData: keepPreviousData,
   }).data;
-  const selected = useStore(mapStore, (state) => state.selectedOrderId);
-  const hovered = useStore(mapStore, (state) => state.hoveredOrderId);
+  const selected = useSelected('order');
+  const hovered = useHovered('order');
   const isSelected = (row: OrderRow) => row.orderId === selected;
   const seenAt = selected === null ? null : indexWhere(shown, isSelected);
   const position = useQuery(
@@ -137,17 +137,23 @@ function OrderList({ scope }: { scope: Scope }) {
     if (places) mapStore.setState({ orderPlaces: places });
   }, [places]);
   // Elsewhere the map shows tasks: each of them is an order too.
-  useEffect(() => () => mapStore.setState({ orderPlaces: null, hoveredOrderId: null }), []);
+  useEffect(
+    () => () => {
+      mapStore.setState({ orderPlaces: null });
+      hover('order', null);
+    },
+    [],
+  );
 
   const total = shown?.total ?? 0;
   const failed = lists.find((list) => list.isError)?.error;
   const filtered = search !== '' || states.length > 0 || sku !== null || needsLook;
-  const select = (index: number) =>
+  const selectAt = (index: number) =>
     act(() =>
       latest(
         async () =>
           rowAt(shown, index) ?? (await client.orders.list({ ...terms, offset: index, limit: 1 })).rows[0],
-        (row) => row && mapStore.setState({ selectedOrderId: row.orderId }),
+        (row) => row && select('order', row.orderId),
       ),
     );
 
@@ -179,13 +185,9 @@ function OrderList({ scope }: { scope: Scope }) {
           hoveredIndex={
             hovered === null ? null : indexWhere(shown, (row: OrderRow) => row.orderId === hovered)
           }
-          onSelect={select}
+          onSelect={selectAt}
           onOpen={() => focusPane('details')}
-          onHover={(index) =>
-            mapStore.setState({
-              hoveredOrderId: index === null ? null : (rowAt(shown, index)?.orderId ?? null),
-            })
-          }
+          onHover={(index) => hover('order', index === null ? null : (rowAt(shown, index)?.orderId ?? null))}
           onRange={onRange}
           render={(index) => {
             const order = rowAt(shown, index);

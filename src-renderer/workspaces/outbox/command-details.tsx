@@ -12,7 +12,8 @@ import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
 import { useKeptFocus } from '../../shell/use-kept-focus.ts';
-import { mapStore, zoomToPoint } from '../../state/map-store.ts';
+import { zoomToPoint } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { CommandFacts } from './command-facts.tsx';
 import { CommandStateMark } from './command-state.tsx';
@@ -24,7 +25,7 @@ import { UnknownEvidence } from './unknown-evidence.tsx';
 import { scopeKey, useProductOf } from './use-products.ts';
 
 function close() {
-  mapStore.setState({ selectedCommandId: null });
+  select('command', null);
   focusList();
 }
 
@@ -39,10 +40,10 @@ function callOf({ input }: Command): { call: string; body: unknown } {
 function showRemote({ input, remoteId }: Command) {
   if (remoteId === null) return;
   if (input.kind === 'order') {
-    mapStore.setState({ selectedOrderId: orderIdSchema.parse(remoteId) });
+    select('order', orderIdSchema.parse(remoteId));
     showWorkspace('orders');
   } else {
-    mapStore.setState({ selectedTaskId: taskIdSchema.parse(Number(remoteId)) });
+    select('task', taskIdSchema.parse(Number(remoteId)));
     showWorkspace('tasks');
   }
 }

@@ -28,6 +28,7 @@ import classes from '../../shell/shell.module.css';
 import { useAct, useSay } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore } from '../../state/map-store.ts';
+import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
 import { CommandStateMark } from './command-state.tsx';
 import { commandAbout, commandTitle } from './command-words.ts';
 import { Lanes } from './lane-line.tsx';
@@ -145,8 +146,8 @@ function OutboxList({ active }: { active: Scope }) {
     ...query.outbox.places.queryOptions({ input: { scope, states: [...states] } }),
     placeholderData: keepPreviousData,
   }).data;
-  const selected = useStore(mapStore, (state) => state.selectedCommandId);
-  const hovered = useStore(mapStore, (state) => state.hoveredCommandId);
+  const selected = useSelected('command');
+  const hovered = useHovered('command');
   const seenAt = selected === null ? null : indexWhere(shown, (row: Command) => row.id === selected);
   const position = useQuery(
     query.outbox.position.queryOptions({ input: selected === null ? skipToken : { ...terms, id: selected } }),
@@ -154,17 +155,23 @@ function OutboxList({ active }: { active: Scope }) {
   useEffect(() => {
     if (places) mapStore.setState({ commandPlaces: places });
   }, [places]);
-  useEffect(() => () => mapStore.setState({ commandPlaces: null, hoveredCommandId: null }), []);
+  useEffect(
+    () => () => {
+      mapStore.setState({ commandPlaces: null });
+      hover('command', null);
+    },
+    [],
+  );
 
   const total = shown?.total ?? 0;
   const damaged = lists.reduce((sum, list) => sum + (list.data?.damaged ?? 0), 0);
   const failed = lists.find((list) => list.isError)?.error;
-  const select = (index: number) =>
+  const selectAt = (index: number) =>
     act(() =>
       latest(
         async () =>
           rowAt(shown, index) ?? (await client.outbox.list({ ...terms, offset: index, limit: 1 })).rows[0],
-        (row) => row && mapStore.setState({ selectedCommandId: row.id }),
+        (row) => row && select('command', row.id),
       ),
     );
 
@@ -226,11 +233,9 @@ function OutboxList({ active }: { active: Scope }) {
           selectedKey={selected}
           selectedIndex={seenAt ?? position ?? null}
           hoveredIndex={hovered === null ? null : indexWhere(shown, (row: Command) => row.id === hovered)}
-          onSelect={select}
+          onSelect={selectAt}
           onOpen={() => focusPane('details')}
-          onHover={(index) =>
-            mapStore.setState({ hoveredCommandId: index === null ? null : (rowAt(shown, index)?.id ?? null) })
-          }
+          onHover={(index) => hover('command', index === null ? null : (rowAt(shown, index)?.id ?? null))}
           onRange={onRange}
           choice={{
             isChosen: (index) => {

@@ -6,7 +6,8 @@ import type { TaskingReference } from '../../../src-preload/contract/tasking.ts'
 import { useApi, useSettings } from '../../client/api.tsx';
 import { refusedFields } from '../../i18n/error-text.ts';
 import { ErrorNote } from '../../shell/error-note.tsx';
-import { mapStore, revealPoint } from '../../state/map-store.ts';
+import { revealPoint } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { useCountries } from './countries-store.ts';
 import { type Draft, type DraftErrors, draftOf, formFieldOf, readDraft } from './draft.ts';
@@ -32,7 +33,7 @@ function saidOf(error: unknown): DraftErrors {
 
 function backToOutbox({ id }: EditedTask) {
   endEditing();
-  mapStore.setState({ selectedCommandId: id });
+  select('command', id);
   showWorkspace('outbox');
 }
 

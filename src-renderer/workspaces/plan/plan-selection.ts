@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { focusPane } from '../../shell/panes.ts';
 import { mapStore } from '../../state/map-store.ts';
+import { restoreSelected, select, selectedOf } from '../../state/selection.ts';
 import { endEditing } from './draft-store.ts';
 
 /**
@@ -11,13 +12,12 @@ import { endEditing } from './draft-store.ts';
  */
 export function useOwnSelection() {
   useEffect(() => {
-    const before = mapStore.getState().selectedTaskId;
-    mapStore.setState({ selectedTaskId: null });
+    const before = selectedOf('task');
+    select('task', null);
     return () => {
       // Restored without a flight: the map stays where the plan is.
-      if (before === null || mapStore.getState().selectedTaskId !== null) return;
-      mapStore.setState({ selectedTaskId: before, restoring: true });
-      mapStore.setState({ restoring: false });
+      if (before === null || selectedOf('task') !== null) return;
+      restoreSelected({ task: before });
     };
   }, []);
 }

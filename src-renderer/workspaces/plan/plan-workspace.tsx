@@ -12,6 +12,7 @@ import { NoScope } from '../../shell/no-scope.tsx';
 import classes from '../../shell/shell.module.css';
 import { useSay } from '../../shell/use-act.ts';
 import { mapStore } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { planModes, uiStore } from '../../state/ui-store.ts';
 import { useCountries } from './countries-store.ts';
 import { type Draft, type DraftErrors, emptyDraft, nextDraft, readDraft } from './draft.ts';
@@ -75,7 +76,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
 
   const set = (patch: Partial<Draft>) => {
     // Details of the task that was just sent give way to the next one.
-    if ('place' in patch || 'name' in patch) mapStore.setState({ selectedTaskId: null });
+    if ('place' in patch || 'name' in patch) select('task', null);
     setRefused((before) => {
       if (!before) return null;
       const fields = Object.entries(before.fields).filter(([field]) => !(field in patch));

@@ -15,7 +15,8 @@ import { focusPaneSoon } from '../../shell/panes.ts';
 import classes from '../../shell/shell.module.css';
 import { TimeText } from '../../shell/time-text.tsx';
 import { useSay } from '../../shell/use-act.ts';
-import { mapStore, zoomToPoint } from '../../state/map-store.ts';
+import { zoomToPoint } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { clientOf, type DraftErrors, formFieldOf } from './draft.ts';
 import { Feasibility } from './feasibility.tsx';
@@ -65,7 +66,7 @@ export function ReviewStep({
     mutationFn: () => client.tasking.submit({ scope, request }),
     onSuccess: (submission) => {
       say({ message: t('plan.sent', { name: request.task_name, contract }), color: 'teal' });
-      mapStore.setState({ selectedTaskId: submission.taskId });
+      select('task', submission.taskId);
       onHandedOver();
       showWorkspace('tasks');
       focusPaneSoon('details');

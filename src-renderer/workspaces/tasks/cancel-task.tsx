@@ -8,7 +8,7 @@ import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
 import { useApi, useContractName } from '../../client/api.tsx';
 import { Busy } from '../../shell/busy.tsx';
 import { ErrorNote } from '../../shell/error-note.tsx';
-import { mapStore } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 
 /** A cancellation that is not done with: how it stands, and the way to it. */
@@ -27,7 +27,7 @@ export function Cancelling({ command }: { command: Command }) {
           size="compact-xs"
           variant="default"
           onClick={() => {
-            mapStore.setState({ selectedCommandId: id });
+            select('command', id);
             showWorkspace('outbox');
           }}
         >

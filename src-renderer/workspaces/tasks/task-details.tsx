@@ -13,7 +13,8 @@ import { focusList } from '../../shell/panes.ts';
 import { RawData } from '../../shell/raw-data.tsx';
 import { TimeText } from '../../shell/time-text.tsx';
 import { useKeptFocus } from '../../shell/use-kept-focus.ts';
-import { mapStore, zoomToPoint } from '../../state/map-store.ts';
+import { zoomToPoint } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { Story, SubjectFlags } from '../../tracking/story.tsx';
 import { CaptureScenes } from '../library/capture-scenes.tsx';
 import { OrdersOfTask } from '../orders/orders-of-task.tsx';
@@ -53,7 +54,7 @@ function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
 }
 
 function close() {
-  mapStore.setState({ selectedTaskId: null });
+  select('task', null);
   focusList();
 }
 

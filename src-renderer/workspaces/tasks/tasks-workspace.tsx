@@ -5,7 +5,6 @@ import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/rea
 import type { TFunction } from 'i18next';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
 import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
@@ -28,6 +27,7 @@ import classes from '../../shell/shell.module.css';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { mapStore } from '../../state/map-store.ts';
+import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { FlagMark, useFlagsOf } from '../../tracking/flags.tsx';
 import { EmptyTasks, UnreadableTasks } from './empty-tasks.tsx';
@@ -106,8 +106,8 @@ function TaskList({ scope }: { scope: Scope }) {
     ...query.tasking.targets.queryOptions({ input: { scope, filter } }),
     placeholderData: keepPreviousData,
   }).data;
-  const selectedTaskId = useStore(mapStore, (state) => state.selectedTaskId);
-  const hoveredTaskId = useStore(mapStore, (state) => state.hoveredTaskId);
+  const selectedTaskId = useSelected('task');
+  const hoveredTaskId = useHovered('task');
   const seenAt =
     selectedTaskId === null ? null : indexWhere(shown, (row: TaskRow) => row.taskId === selectedTaskId);
   const position = useQuery(
@@ -119,16 +119,22 @@ function TaskList({ scope }: { scope: Scope }) {
     if (targets) mapStore.setState({ targets });
   }, [targets]);
   // Elsewhere the map shows all tasks.
-  useEffect(() => () => mapStore.setState({ targets: null, hoveredTaskId: null }), []);
+  useEffect(
+    () => () => {
+      mapStore.setState({ targets: null });
+      hover('task', null);
+    },
+    [],
+  );
 
   const total = shown?.total ?? 0;
   const failed = lists.find((list) => list.isError)?.error;
-  const select = (index: number) =>
+  const selectAt = (index: number) =>
     act(() =>
       latest(
         async () =>
           rowAt(shown, index) ?? (await client.tasking.list({ ...terms, offset: index, limit: 1 })).rows[0],
-        (row) => row && mapStore.setState({ selectedTaskId: row.taskId }),
+        (row) => row && select('task', row.taskId),
       ),
     );
 
@@ -169,13 +175,9 @@ function TaskList({ scope }: { scope: Scope }) {
           hoveredIndex={
             hoveredTaskId === null ? null : indexWhere(shown, (row: TaskRow) => row.taskId === hoveredTaskId)
           }
-          onSelect={select}
+          onSelect={selectAt}
           onOpen={() => focusPane('details')}
-          onHover={(index) =>
-            mapStore.setState({
-              hoveredTaskId: index === null ? null : (rowAt(shown, index)?.taskId ?? null),
-            })
-          }
+          onHover={(index) => hover('task', index === null ? null : (rowAt(shown, index)?.taskId ?? null))}
           onRange={onRange}
           render={(index) => {
             const task = rowAt(shown, index);

@@ -19,6 +19,7 @@ import {
   formatUtcMonth,
   formatUtcWeekday,
 } from '../../i18n/format.ts';
+import { select, useSelected } from '../../state/selection.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
 import { addMonths, dayOf, monthOf, startOf, weekdayOf } from './days.ts';
 import { nameOf } from './entry-row.tsx';
@@ -130,7 +131,7 @@ function DayEntries({
 }) {
   const { t, i18n } = useTranslation();
   const tone = useContractTone();
-  const selected = useStore(timelineStore, (state) => state.selected?.key ?? null);
+  const selected = useSelected('moment')?.key ?? null;
   return (
     <div className={classes.dayEntries} data-whole={most === linesPerDay.month || undefined}>
       {entries.slice(0, most).map((entry) => {
@@ -146,7 +147,7 @@ function DayEntries({
             title={`${formatUtcMinute(i18n.language, entry.at)} UTC = ${formatLocal(i18n.language, entry.at)}`}
             onClick={(event) => {
               event.stopPropagation();
-              timelineStore.setState({ selected: entry });
+              select('moment', entry);
             }}
           >
             <KindMark kind={entry.kind} colour={contract ? tone(contract.colour) : undefined} />

@@ -8,6 +8,7 @@ import { type Fact, Facts } from '../../shell/facts.tsx';
 import { focusList } from '../../shell/panes.ts';
 import { TimeText } from '../../shell/time-text.tsx';
 import { zoomToPoint } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
 import { nameOf } from './entry-row.tsx';
 import { KindMark, Swatch, useContractTone } from './marks.tsx';
@@ -15,7 +16,7 @@ import { useOpenSubject } from './use-open-subject.ts';
 import { type Timeline, useTimeline } from './use-timeline.ts';
 
 function close() {
-  timelineStore.setState({ selected: null });
+  select('moment', null);
   focusList();
 }
 

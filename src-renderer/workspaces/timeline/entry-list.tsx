@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import type { AgendaEntry, AgendaTerms } from '../../../src-preload/contract/agenda.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
@@ -17,7 +16,7 @@ import {
 import { focusPane } from '../../shell/panes.ts';
 import { useAct } from '../../shell/use-act.ts';
 import { VirtualRows } from '../../shell/virtual-rows.tsx';
-import { timelineStore } from '../../state/timeline-store.ts';
+import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
 import { type DaySpan, startOf } from './days.ts';
 import { EntryRow } from './entry-row.tsx';
 import { useContractTone } from './marks.tsx';
@@ -49,8 +48,8 @@ export function EntryList({
     JSON.stringify(input),
     pages.map((page, i) => [page, lists[i]?.data] as const),
   );
-  const selected = useStore(timelineStore, (state) => state.selected);
-  const hovered = useStore(timelineStore, (state) => state.hoveredKey);
+  const selected = useSelected('moment');
+  const hovered = useHovered('moment');
   const failed = lists.find((list) => list.isError)?.error;
   const total = shown?.total ?? 0;
   const contractOf = (entry: AgendaEntry) => {
@@ -58,12 +57,12 @@ export function EntryList({
       timeline.all && timeline.contracts.find(({ contractId }) => contractId === entry.contractId);
     return found ? { name: found.name, tone: tone(found.colour) } : null;
   };
-  const select = (index: number) =>
+  const selectAt = (index: number) =>
     act(() =>
       latest(
         async () =>
           rowAt(shown, index) ?? (await client.agenda.list({ ...input, offset: index, limit: 1 })).rows[0],
-        (row) => row && timelineStore.setState({ selected: row }),
+        (row) => row && select('moment', row),
       ),
     );
   const { language } = i18n;
@@ -92,11 +91,9 @@ export function EntryList({
           hoveredIndex={
             hovered === null ? null : indexWhere(shown, (row: AgendaEntry) => row.key === hovered)
           }
-          onSelect={select}
+          onSelect={selectAt}
           onOpen={() => focusPane('details')}
-          onHover={(index) =>
-            timelineStore.setState({ hoveredKey: index === null ? null : (rowAt(shown, index)?.key ?? null) })
-          }
+          onHover={(index) => hover('moment', index === null ? null : (rowAt(shown, index)?.key ?? null))}
           onRange={onRange}
           render={(index) => {
             const entry = rowAt(shown, index);

@@ -10,6 +10,7 @@ import { contractIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { type Moments, unpackMoments } from '../../map/moments.ts';
 import { useAct } from '../../shell/use-act.ts';
+import { select } from '../../state/selection.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
 import type { DaySpan } from './days.ts';
 import { spanOf, type Timeline } from './use-timeline.ts';
@@ -80,8 +81,9 @@ export function useHitEntry(terms: AgendaTerms) {
         ...{ span: { from: at(span.from), to: at(span.to) }, offset: 0, limit: 500 },
       });
       const entry = rows.find(({ key }) => key === hit.key);
-      if (entry && timelineStore.getState().hit === hit)
-        timelineStore.setState({ selected: entry, hit: null });
+      if (!entry || timelineStore.getState().hit !== hit) return;
+      select('moment', entry);
+      timelineStore.setState({ hit: null });
     });
   }, [client, act, hit, terms]);
 }

@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next';
 import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
 import { useApi } from '../../client/api.tsx';
 import { useAct } from '../../shell/use-act.ts';
-import { clearMapSelection, mapStore } from '../../state/map-store.ts';
+import { clearMapSelection } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import type { Timeline } from './use-timeline.ts';
 
@@ -21,9 +22,9 @@ export function useOpenSubject({ connectionId, contracts }: Pick<Timeline, 'conn
       ? null
       : (contracts.find((each) => each.contractId === contractId && !each.active) ?? null);
   const show = ({ subject }: Subject) => {
-    if (subject.kind === 'task') mapStore.setState({ selectedTaskId: subject.id });
-    else if (subject.kind === 'order') mapStore.setState({ selectedOrderId: subject.id });
-    else mapStore.setState({ selectedSceneId: subject.id });
+    if (subject.kind === 'task') select('task', subject.id);
+    else if (subject.kind === 'order') select('order', subject.id);
+    else select('scene', subject.id);
     showWorkspace(subject.kind === 'task' ? 'tasks' : subject.kind === 'order' ? 'orders' : 'library');
   };
   return {

@@ -5,7 +5,7 @@ import { orderIdSchema, type Scope, type SubmissionId } from '../../../../src-pr
 import type { Command } from '../../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../../client/api.tsx';
 import { ErrorNote } from '../../../shell/error-note.tsx';
-import { mapStore } from '../../../state/map-store.ts';
+import { select } from '../../../state/selection.ts';
 import { showWorkspace } from '../../../state/ui-store.ts';
 import { loadOrderDraft } from './order-store.ts';
 
@@ -34,7 +34,7 @@ function MadeOrder({ command }: { command: Command }) {
           size="compact-xs"
           variant="default"
           onClick={() => {
-            mapStore.setState({ selectedCommandId: command.id });
+            select('command', command.id);
             showWorkspace('outbox');
           }}
         >
@@ -50,7 +50,7 @@ function MadeOrder({ command }: { command: Command }) {
             size="compact-xs"
             variant="default"
             onClick={() => {
-              mapStore.setState({ selectedOrderId: orderIdSchema.parse(remoteId) });
+              select('order', orderIdSchema.parse(remoteId));
               showWorkspace('orders');
             }}
           >

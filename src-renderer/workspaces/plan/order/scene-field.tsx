@@ -13,6 +13,7 @@ import type { LonLat } from '../../../i18n/coordinates.ts';
 import { ErrorNote } from '../../../shell/error-note.tsx';
 import { focusPane } from '../../../shell/panes.ts';
 import { mapStore, zoomToBox } from '../../../state/map-store.ts';
+import { select } from '../../../state/selection.ts';
 import { besideInput } from '../beside-input.tsx';
 import type { OrderDraft } from './order-draft.ts';
 import type { OrderFieldsProps } from './order-fields-props.ts';
@@ -95,7 +96,7 @@ export function SceneField({ draft, set, name, label, value, error, withAsterisk
         ...(draft.name.trim() === '' ? { name: sceneId.slice(0, 200) } : {}),
       });
       setChosen(String(librarySceneId));
-      mapStore.setState({ selectedSceneId: librarySceneId });
+      select('scene', librarySceneId);
       if (areas[0]) zoomToBox(boxOf(areas[0]));
       input.current?.focus();
     },

@@ -1,0 +1,107 @@
+import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
+import type { LonLat } from '../i18n/coordinates.ts';
+import { mapStore } from '../state/map-store.ts';
+import { hover, select, selectionStore } from '../state/selection.ts';
+import { type TimelineState, timelineStore } from '../state/timeline-store.ts';
+import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import type { MapHit, NadirMap } from './nadir-map.ts';
+
+/** A click on the map: what the form waits for, else the mark that was hit is selected and its workspace shown. */
+export function selectOnMap(
+  { taskId, sceneId, orderId, commandId, moment }: MapHit,
+  place: LonLat,
+  sceneBelow: LibrarySceneId | null,
+) {
+  const { picking, pickingScene, areaTool } = mapStore.getState();
+  if (areaTool !== null) return;
+  if (pickingScene) {
+    if (sceneBelow !== null) mapStore.setState({ pickedSceneId: sceneBelow, pickingScene: false });
+    return;
+  }
+  if (picking) {
+    mapStore.setState({ pickedPoint: place, picking: false });
+    return;
+  }
+  const { workspace } = uiStore.getState();
+  if (moment !== null) timelineStore.setState({ hit: moment });
+  else if (taskId !== null) {
+    select('task', taskId);
+    if (workspace !== 'plan') showWorkspace('tasks');
+  } else if (orderId !== null) select('order', orderId);
+  else if (commandId !== null) select('command', commandId);
+  else if (sceneId !== null) {
+    select('scene', sceneId);
+    if (workspace !== 'downloads') showWorkspace('library');
+  }
+}
+
+/** The mark under the pointer, told to the lists. */
+export function hoverOnMap({ taskId, sceneId, orderId, commandId, moment }: MapHit) {
+  hover('moment', moment?.key ?? null);
+  hover('task', taskId);
+  hover('scene', sceneId);
+  hover('order', orderId);
+  hover('command', commandId);
+}
+
+/** Carries what forms and commands ask of the map to it, without a React render. Returns what ends it. */
+export function followRequests(map: NadirMap): () => void {
+  let lastNonce = 0;
+  const apply = () => {
+    const state = mapStore.getState();
+    map.setPickedPoint(state.pickedPoint);
+    map.setPicking(state.picking || state.areaTool === 'polygon');
+    map.setAreas({ areas: state.areas, tool: state.areaTool, editable: state.areasEditable });
+    const request = state.viewRequest;
+    if (!request || request.nonce === lastNonce) return;
+    lastNonce = request.nonce;
+    if (request.kind === 'reveal') map.revealPoint(request.at);
+    else if (request.kind === 'point') map.zoomToPoint(request.at);
+    else map.zoomToBox(request.box);
+  };
+  apply();
+  return mapStore.subscribe(apply);
+}
+
+/** Emphasises the marks of what is selected and pointed at, and goes to what is newly selected. Returns what ends it. */
+export function followSelection(map: NadirMap): () => void {
+  let last = selectionStore.getInitialState().selected;
+  const apply = () => {
+    const { selected, hovered, restoring } = selectionStore.getState();
+    const { task, order, command } = selected;
+    if (!restoring) {
+      if (task !== null && task !== last.task) map.reveal(task);
+      if (order !== null && order !== last.order) map.revealOrder(order);
+      if (command !== null && command !== last.command) map.revealCommand(command);
+    }
+    last = selected;
+    map.setCommandEmphasis(hovered.command, command);
+    map.setOrderEmphasis(hovered.order, order);
+    map.setTaskEmphasis(hovered.task, task);
+    map.setSceneEmphasis(hovered.scene, selected.scene);
+  };
+  apply();
+  return selectionStore.subscribe(apply);
+}
+
+/** The same for the time map, whose marks are moments. Returns what ends it. */
+export function followTimeline(map: NadirMap): () => void {
+  let lastLook: TimelineState['look'] = null;
+  let lastSelected: string | null = null;
+  const apply = () => {
+    const { look } = timelineStore.getState();
+    if (look !== lastLook) map.setMoments(look);
+    lastLook = look;
+    if (look === null) return;
+    const { selected, hovered } = selectionStore.getState();
+    const key = selected.moment?.key ?? null;
+    map.setMomentEmphasis(hovered.moment, key);
+    if (key !== null && key !== lastSelected) map.revealMoment(key);
+    lastSelected = key;
+  };
+  apply();
+  const unfollow = [timelineStore.subscribe(apply), selectionStore.subscribe(apply)];
+  return () => {
+    for (const stop of unfollow) stop();
+  };
+}

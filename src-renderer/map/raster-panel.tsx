@@ -1,0 +1,82 @@
+import { CloseButton, Group, SegmentedControl, Text, Tooltip } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { RasterFailure } from '../raster/raster-messages.ts';
+import { Busy } from '../shell/busy.tsx';
+import { ErrorNote } from '../shell/error-note.tsx';
+import { TimeText } from '../shell/time-text.tsx';
+import { mapStore, putRaster, takeRasterAway } from '../state/map-store.ts';
+import { BandChoice, inMode } from './band-choice.tsx';
+import classes from './map-pane.module.css';
+import type { useShownRaster } from './shown-raster.ts';
+
+/** What is drawn on the map, in which bands, and the way to hide it; nothing while no raster is shown. */
+export function RasterPanel({
+  shown,
+  pending,
+  failure,
+}: {
+  shown: ReturnType<typeof useShownRaster>;
+  pending: boolean;
+  failure: RasterFailure | null;
+}) {
+  const { t } = useTranslation();
+  const state = useStore(mapStore, (each) => each.shownRaster);
+  if (!state) return null;
+  const { scene } = shown;
+  const natural = { 'true-colour': t('map.trueColour'), 'as-stored': t('map.asStored'), grey: t('map.grey') };
+  const modes = [
+    { value: 'true-colour', label: natural[shown.natural ?? 'true-colour'] },
+    { value: 'near-infrared', label: t('map.nearInfrared'), disabled: !shown.nearInfrared },
+    { value: 'chosen', label: t('map.chosenBands'), disabled: shown.look === null },
+  ];
+  return (
+    <section
+      className={`${classes.panel} ${classes.raster}`}
+      aria-label={t('map.bands')}
+      data-testid="raster-panel"
+    >
+      <Group gap={8} wrap="nowrap" align="flex-start">
+        {/* Beside the bands where there is room, else below them: the date is never cut. */}
+        <Group gap={8} style={{ flex: 1, minWidth: 0 }}>
+          {/* What cannot be drawn has no bands, and is not called true colour. */}
+          {!shown.error && (
+            <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
+              <SegmentedControl
+                className={classes.bands}
+                aria-label={t('map.bands')}
+                data={modes}
+                value={state.bandMode}
+                onChange={(value) => putRaster(inMode(state, value, shown.look?.bands))}
+              />
+            </Tooltip>
+          )}
+          <div style={{ flex: '1 1 150px', minWidth: 0, maxWidth: 320 }} data-testid="raster-identity">
+            <Group gap="0 6px" fz="xs" fw={600}>
+              <TimeText at={scene?.timestamp ?? null} fz="inherit" fw="inherit" />
+              {scene?.satelliteName && (
+                <Text span fz="inherit" fw="inherit" truncate>
+                  {scene.satelliteName}
+                </Text>
+              )}
+            </Group>
+            <Text size="xs" c="var(--nadir-quiet)" truncate title={shown.info?.fileName}>
+              {shown.info?.fileName}
+            </Text>
+          </div>
+        </Group>
+        {(pending || shown.loading) && (
+          <Busy size={14} label={t('map.drawing', { file: shown.info?.fileName ?? '' })} />
+        )}
+        <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={takeRasterAway} />
+      </Group>
+      {state.bandMode === 'chosen' && shown.look && <BandChoice look={shown.look} />}
+      {shown.error !== null && shown.error !== undefined && <ErrorNote error={shown.error} />}
+      {failure !== null && (
+        <Text size="xs" role="alert">
+          {t(`map.rasterFailure.${failure}`)}
+        </Text>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { orderIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { deselect, hover, restoreSelected, select, selectedOf, selectionStore } from './selection.ts';
+
+const task = taskIdSchema.parse(1);
+const order = orderIdSchema.parse('2');
+
+afterEach(() => selectionStore.setState(selectionStore.getInitialState()));
+
+it('keeps one selected of each subject', () => {
+  select('task', task);
+  select('order', order);
+  expect(selectionStore.getState().selected).toMatchObject({ task, order, scene: null });
+  select('task', null);
+  expect(selectedOf('task')).toBeNull();
+  expect(selectedOf('order')).toBe(order);
+});
+
+it('tells its followers nothing when the pointer stays on the same one', () => {
+  const follower = vi.fn();
+  const unfollow = selectionStore.subscribe(follower);
+  hover('task', task);
+  hover('task', task);
+  unfollow();
+  expect(follower).toHaveBeenCalledOnce();
+});
+
+it('says that a selection is restored only while it is', () => {
+  const told: boolean[] = [];
+  const unfollow = selectionStore.subscribe(({ restoring }) => told.push(restoring));
+  restoreSelected({ task });
+  unfollow();
+  expect(told).toEqual([true, false]);
+  expect(selectedOf('task')).toBe(task);
+});
+
+it('leaves the other subjects alone when some are deselected', () => {
+  select('task', task);
+  select('order', order);
+  hover('task', task);
+  deselect(['task']);
+  const { selected, hovered } = selectionStore.getState();
+  expect([selected.task, hovered.task, selected.order]).toEqual([null, null, order]);
+});
