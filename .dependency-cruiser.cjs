@@ -222,6 +222,42 @@ module.exports = {
       from: { path: '^src-', pathNot: outsideTheHouse },
       to: { path: '^(testing|e2e|bench)/' },
     },
+    {
+      name: 'page-ui',
+      severity: 'error',
+      comment: 'the kit of the page knows no domain',
+      from: { path: '^src-renderer/(ui|i18n|geometry|theme)/', pathNot: outsideTheHouse },
+      to: { path: '^src-renderer/', pathNot: '^src-renderer/(ui|i18n|geometry|theme)/' },
+    },
+    {
+      name: 'page-client-state',
+      severity: 'error',
+      comment: 'state names the looks of bands, and nothing else above it',
+      from: { path: '^src-renderer/(client|state)/', pathNot: outsideTheHouse },
+      to: {
+        path: '^src-renderer/(map|raster|subjects|workspaces|app)/',
+        pathNot: '^src-renderer/raster/bands\\.ts$',
+      },
+    },
+    {
+      name: 'page-map-raster',
+      severity: 'error',
+      from: { path: '^src-renderer/(map|raster)/', pathNot: outsideTheHouse },
+      to: { path: '^src-renderer/(subjects|workspaces|app)/' },
+    },
+    {
+      name: 'page-subjects',
+      severity: 'error',
+      from: { path: '^src-renderer/subjects/', pathNot: outsideTheHouse },
+      to: { path: '^src-renderer/(workspaces|app)/' },
+    },
+    {
+      name: 'page-workspaces',
+      severity: 'error',
+      comment: 'a workspace knows neither another one nor the shell',
+      from: { path: '^src-renderer/workspaces/([^/]+)/', pathNot: outsideTheHouse },
+      to: { path: '^src-renderer/(workspaces|app)/', pathNot: '^src-renderer/workspaces/$1/' },
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       // topojson-specification is types only: there is nothing to resolve at run time.

@@ -61,6 +61,35 @@ const importing = (path: string) => `import { thing } from '${path}';\nexport co
 
 const broken: { rule: string; files: Record<string, string> }[] = [
   {
+    rule: 'page-ui',
+    files: { 'src-renderer/ui/a.ts': importing('../state/b.ts'), 'src-renderer/state/b.ts': target },
+  },
+  {
+    rule: 'page-client-state',
+    files: { 'src-renderer/state/a.ts': importing('../map/b.ts'), 'src-renderer/map/b.ts': target },
+  },
+  {
+    rule: 'page-map-raster',
+    files: {
+      'src-renderer/map/a.ts': importing('../subjects/task/b.ts'),
+      'src-renderer/subjects/task/b.ts': target,
+    },
+  },
+  {
+    rule: 'page-subjects',
+    files: {
+      'src-renderer/subjects/task/a.ts': importing('../../workspaces/tasks/b.ts'),
+      'src-renderer/workspaces/tasks/b.ts': target,
+    },
+  },
+  {
+    rule: 'page-workspaces',
+    files: {
+      'src-renderer/workspaces/tasks/a.ts': importing('../orders/b.ts'),
+      'src-renderer/workspaces/orders/b.ts': target,
+    },
+  },
+  {
     rule: 'product-imports-no-testing',
     files: { 'src-main/library/a.ts': importing('../../testing/b.ts'), 'testing/b.ts': target },
   },

@@ -125,7 +125,7 @@ it('what is drawn from itself takes no more than 400 MiB where it is drawn, and 
     const { serveFiles } = await import(${moduleAt('../../testing/serve-files.ts')});
     const { openRaster } = await import(${moduleAt('../../src-renderer/raster/raster-reader.ts')});
     const { boxOfRaster } = await import(${moduleAt('../../src-renderer/raster/warp.ts')});
-    const { mercatorBox } = await import(${moduleAt('../../src-renderer/map/mercator.ts')});
+    const { mercatorBox } = await import(${moduleAt('../../src-renderer/geometry/mercator.ts')});
     const paths = ${JSON.stringify(paths)};
     const sides = [64, 16000];
     const served = await serveFiles(new Map(paths.map((path, i) => ['/' + i, path])));

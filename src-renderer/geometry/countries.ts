@@ -1,6 +1,6 @@
 import { feature } from 'topojson-client';
 import type { LonLat } from '../i18n/coordinates.ts';
-import { closeOverPole, type NaturalEarth, unwrapLine } from '../map/basemap-lines.ts';
+import { closeOverPole, type NaturalEarth, unwrapLine } from './basemap-lines.ts';
 import { insideArea } from './rings.ts';
 
 export interface Country {

@@ -1,7 +1,7 @@
 import { forward as toMgrs } from 'mgrs';
 import type { Settings } from '../../src-preload/contract/settings.ts';
-import { wrapLongitude } from '../map/mercator.ts';
-import type { LonLat } from './lon-lat.ts';
+import type { LonLat } from '../geometry/lon-lat.ts';
+import { wrapLongitude } from '../geometry/mercator.ts';
 import { toUtm, utmBand } from './utm.ts';
 
 export type CoordinateFormat = Settings['coordinateFormat'];

@@ -1,6 +1,6 @@
 import { toPoint as fromMgrs, inverse as squareOf } from 'mgrs';
 import { decode as decodePlusCode } from 'pluscodes';
-import { wrapLongitude } from '../map/mercator.ts';
+import { wrapLongitude } from '../geometry/mercator.ts';
 import type { LonLat } from './coordinates.ts';
 import { type PlaceQuestion, type PlaceReading, pointReading, problemOf } from './place-reading.ts';
 import { bandRange, fromUtm, isMissingZone } from './utm.ts';

@@ -1,6 +1,6 @@
 import proj4 from 'proj4';
-import { wrapLongitude } from '../map/mercator.ts';
-import type { LonLat } from './lon-lat.ts';
+import type { LonLat } from '../geometry/lon-lat.ts';
+import { wrapLongitude } from '../geometry/mercator.ts';
 
 /** Latitude bands of UTM and MGRS from 80° S on, eight degrees each; the last one reaches to 84° N. */
 const bands = 'CDEFGHJKLMNPQRSTUVWX';

@@ -10,9 +10,9 @@ import Fill from 'ol/style/Fill.js';
 import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import { type Area, boxOf, toArea } from '../geometry/area.ts';
+import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../geometry/mercator.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import type { AreaTool } from '../state/map-store.ts';
-import { latitudeOf, longitudeOf, mercatorX, mercatorY } from './mercator.ts';
 import type { Palette } from './palette.ts';
 import { drawInMemory } from './vectors-in-memory.ts';
 

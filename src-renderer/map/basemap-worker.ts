@@ -1,4 +1,4 @@
-import { basemapLines, type NaturalEarth } from './basemap-lines.ts';
+import { basemapLines, type NaturalEarth } from '../geometry/basemap-lines.ts';
 
 // Our own embedded file: its shape is fixed by the pinned version.
 async function load(address: string): Promise<NaturalEarth> {

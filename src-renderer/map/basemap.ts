@@ -1,10 +1,10 @@
 import countries10 from 'world-atlas/countries-10m.json?url';
 import countries50 from 'world-atlas/countries-50m.json?url';
 import countries110 from 'world-atlas/countries-110m.json?url';
-import type { BasemapLines, Parts } from './basemap-lines.ts';
+import type { BasemapLines, Parts } from '../geometry/basemap-lines.ts';
+import { halfWorldMetres } from '../geometry/mercator.ts';
 import { type CanvasLayer, createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
 import { type Box, beyond, clipRing } from './clip.ts';
-import { halfWorldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
 
 /** Which detail from which resolution (metres per pixel) on; each is loaded when first wanted. */

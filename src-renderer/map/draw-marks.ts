@@ -1,5 +1,5 @@
+import { halfWorldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
-import { halfWorldMetres } from './mercator.ts';
 import { createStampSheet, type StampPixels, type StampSheet } from './stamp-sheet.ts';
 
 /** Marks nearer than this to one of the same look are not drawn twice. */

@@ -2,8 +2,9 @@ import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
 import { mapStore } from '../state/map-store.ts';
 import { hover, select, selectionStore } from '../state/selection.ts';
-import { type TimelineState, timelineStore } from '../state/timeline-store.ts';
+import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { type MomentsLook, momentsStore } from './moments-store.ts';
 import type { MapHit, NadirMap } from './nadir-map.ts';
 
 /** A click on the map: what the form waits for, else the mark that was hit is selected and its workspace shown. */
@@ -86,10 +87,10 @@ export function followSelection(map: NadirMap): () => void {
 
 /** The same for the time map, whose marks are moments. Returns what ends it. */
 export function followTimeline(map: NadirMap): () => void {
-  let lastLook: TimelineState['look'] = null;
+  let lastLook: MomentsLook | null = null;
   let lastSelected: string | null = null;
   const apply = () => {
-    const { look } = timelineStore.getState();
+    const { look } = momentsStore.getState();
     if (look !== lastLook) map.setMoments(look);
     lastLook = look;
     if (look === null) return;
@@ -100,7 +101,7 @@ export function followTimeline(map: NadirMap): () => void {
     lastSelected = key;
   };
   apply();
-  const unfollow = [timelineStore.subscribe(apply), selectionStore.subscribe(apply)];
+  const unfollow = [momentsStore.subscribe(apply), selectionStore.subscribe(apply)];
   return () => {
     for (const stop of unfollow) stop();
   };

@@ -1,7 +1,7 @@
 import Flatbush from 'flatbush';
+import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { type Box, clipRing } from './clip.ts';
-import { halfWorldMetres, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
 import { type PlacedOutlines, placeOutlines } from './place-marks.ts';
 import { createPointedLayer } from './pointed-layer.ts';

@@ -1,4 +1,3 @@
-import { type CanvasLayer, createCanvasLayer, type Frame } from './canvas-layer.ts';
 import {
   halfWorldMetres,
   latitudeOf,
@@ -7,7 +6,8 @@ import {
   mercatorX,
   mercatorY,
   wrapLongitude,
-} from './mercator.ts';
+} from '../geometry/mercator.ts';
+import { type CanvasLayer, createCanvasLayer, type Frame } from './canvas-layer.ts';
 import type { Palette } from './palette.ts';
 
 const steps = [

@@ -3,9 +3,9 @@ import { IconCopy, IconFocus2, IconMapPinPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSettings } from '../client/api.tsx';
 import { formatCoordinate, type LonLat } from '../i18n/coordinates.ts';
-import { useAct, useSay } from '../shell/use-act.ts';
 import { planTaskAt } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import { useAct, useSay } from '../ui/use-act.ts';
 
 export interface PlaceOnMap {
   place: LonLat;

@@ -12,9 +12,9 @@ import { useStore } from 'zustand';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { mapStore } from '../state/map-store.ts';
-import { timelineStore } from '../state/timeline-store.ts';
 import { MapMenu, type PlaceOnMap } from './map-menu.tsx';
 import classes from './map-pane.module.css';
+import { momentsStore } from './moments-store.ts';
 import { NadirMap, type SavedView } from './nadir-map.ts';
 import { useShownRaster } from './shown-raster.ts';
 
@@ -126,7 +126,7 @@ export function MapPane() {
   }, [ready, client]);
 
   const ordersShown = orderPlaces !== null;
-  const byTime = useStore(timelineStore, ({ look }) => look !== null);
+  const byTime = useStore(momentsStore, ({ look }) => look !== null);
   const commandsShown = commandPlaces !== null;
   useEffect(
     () =>

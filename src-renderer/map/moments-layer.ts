@@ -1,24 +1,16 @@
+import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
-import { type ContractColour, contractColours } from './contract-colours.ts';
+import { contractColours } from './contract-colours.ts';
 import { createMarksDrawer, drawStamp } from './draw-marks.ts';
 import { kindColours, kindShapes } from './kind-look.ts';
-import { halfWorldMetres, worldMetres } from './mercator.ts';
 import { agendaKinds, type Moments } from './moments.ts';
+import type { MomentsLook } from './moments-store.ts';
 import type { Palette } from './palette.ts';
 import { createPointedLayer } from './pointed-layer.ts';
 import type { StampPixels } from './stamp-sheet.ts';
 
 const halfPx = 8;
 const reachPx = 9;
-
-/** What of the moments is drawn, and how. */
-export interface MomentsLook {
-  moments: Moments | null;
-  /** Minutes since 1970, from (included) to (not included); null for all. */
-  range: readonly [number, number] | null;
-  /** By contract; null while one alone is shown: then colours tell the kinds. */
-  colours: ReadonlyMap<string | null, ContractColour> | null;
-}
 
 const isDark = () => document.documentElement.dataset.mantineColorScheme === 'dark';
 

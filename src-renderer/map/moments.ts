@@ -1,6 +1,6 @@
 import { type AgendaKind, type AgendaPlaces, agendaKindSchema } from '../../src-preload/contract/agenda.ts';
 import { unpackDegrees, unpackIds } from '../../src-preload/contract/packed-places.ts';
-import { mercatorX, mercatorY } from './mercator.ts';
+import { mercatorX, mercatorY } from '../geometry/mercator.ts';
 
 export const agendaKinds = agendaKindSchema.options;
 

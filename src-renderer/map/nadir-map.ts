@@ -15,15 +15,6 @@ import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { Area } from '../geometry/area.ts';
-import type { LonLat } from '../i18n/coordinates.ts';
-import type { RasterLook } from '../raster/raster-messages.ts';
-import type { AreaTool } from '../state/map-store.ts';
-import type { AreaEditor, AreaEditorEvents } from './area-editor.ts';
-import { type Basemap, createBasemap } from './basemap.ts';
-import type { CanvasLayer } from './canvas-layer.ts';
-import { commandMark } from './command-look.ts';
-import { createFootprintsLayer, type FootprintsLayer } from './footprints-layer.ts';
-import { createGraticule } from './graticule.ts';
 import {
   halfWorldMetres,
   latitudeOf,
@@ -33,8 +24,18 @@ import {
   mercatorY,
   worldMetres,
   wrapLongitude,
-} from './mercator.ts';
-import { createMomentsLayer, type MomentsLayer, type MomentsLook } from './moments-layer.ts';
+} from '../geometry/mercator.ts';
+import type { LonLat } from '../i18n/coordinates.ts';
+import type { RasterLook } from '../raster/raster-messages.ts';
+import type { AreaTool } from '../state/map-store.ts';
+import type { AreaEditor, AreaEditorEvents } from './area-editor.ts';
+import { type Basemap, createBasemap } from './basemap.ts';
+import type { CanvasLayer } from './canvas-layer.ts';
+import { commandMark } from './command-look.ts';
+import { createFootprintsLayer, type FootprintsLayer } from './footprints-layer.ts';
+import { createGraticule } from './graticule.ts';
+import { createMomentsLayer, type MomentsLayer } from './moments-layer.ts';
+import type { MomentsLook } from './moments-store.ts';
 import { createOrderPlacer, type OrdersInPlace } from './order-placer.ts';
 import { followPalette, type Palette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';

@@ -1,5 +1,5 @@
+import { halfWorldMetres, mercatorX, mercatorY } from '../geometry/mercator.ts';
 import { createCanvasLayer, type Frame, worldsIn } from './canvas-layer.ts';
-import { halfWorldMetres, mercatorX, mercatorY } from './mercator.ts';
 import type { Palette } from './palette.ts';
 
 /** The picked point of interest, and the crosshair at the centre while one is being picked. */

@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
 import { type TaskStatusKind, taskStatusKindSchema } from '../../src-preload/contract/tasking.ts';
-import { mercatorX, mercatorY } from './mercator.ts';
+import { mercatorX, mercatorY } from '../geometry/mercator.ts';
 
 export const markKinds = taskStatusKindSchema.options;
 

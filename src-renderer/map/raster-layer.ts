@@ -1,10 +1,10 @@
 import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
+import { mercatorBox, worldMetres } from '../geometry/mercator.ts';
 import type { RasterFailure, RasterLook } from '../raster/raster-messages.ts';
 import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
 import { boxOfRaster } from '../raster/warp.ts';
-import { mercatorBox, worldMetres } from './mercator.ts';
 
 const tilePx = 256;
 const tileCacheTiles = 384;

@@ -2,10 +2,10 @@ import { CloseButton, Group, SegmentedControl, Text, Tooltip } from '@mantine/co
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { RasterFailure } from '../raster/raster-messages.ts';
-import { Busy } from '../shell/busy.tsx';
-import { ErrorNote } from '../shell/error-note.tsx';
-import { TimeText } from '../shell/time-text.tsx';
 import { mapStore, putRaster, takeRasterAway } from '../state/map-store.ts';
+import { Busy } from '../ui/busy.tsx';
+import { ErrorNote } from '../ui/error-note.tsx';
+import { TimeText } from '../ui/time-text.tsx';
 import { BandChoice, inMode } from './band-choice.tsx';
 import classes from './map-pane.module.css';
 import type { useShownRaster } from './shown-raster.ts';

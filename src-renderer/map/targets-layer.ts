@@ -1,8 +1,8 @@
 import Flatbush from 'flatbush';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
+import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { createMarksDrawer, drawStamp } from './draw-marks.ts';
-import { halfWorldMetres, worldMetres } from './mercator.ts';
 import type { Palette } from './palette.ts';
 import { markKinds as kinds, type PlacedMarks, placeMarks } from './place-marks.ts';
 import { createPointedLayer } from './pointed-layer.ts';

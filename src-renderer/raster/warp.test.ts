@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../map/mercator.ts';
+import { latitudeOf, longitudeOf, mercatorX, mercatorY } from '../geometry/mercator.ts';
 import { boxOfRaster, projectionOf, toPixelOf, warpTile } from './warp.ts';
 
 /** A raster of 0.7 m pixels whose upper left corner is at these UTM metres. */

@@ -1,5 +1,5 @@
 import proj4 from 'proj4';
-import { latitudeOf, longitudeOf, worldMetres, wrapLongitude } from '../map/mercator.ts';
+import { latitudeOf, longitudeOf, worldMetres, wrapLongitude } from '../geometry/mercator.ts';
 
 /** Raster pixel of a place in degrees; fractions are within the pixel. */
 export type ToPixel = (longitude: number, latitude: number) => readonly [column: number, row: number];

@@ -5,7 +5,6 @@ import {
   type RevisitWithGaps,
 } from '../../src-preload/contract/agenda.ts';
 import type { ConnectionId, ContractId } from '../../src-preload/contract/ids.ts';
-import type { MomentsLook } from '../map/moments-layer.ts';
 import { deselect } from './selection.ts';
 
 export const timelineViews = ['calendar', 'map', 'revisit'] as const;
@@ -36,8 +35,6 @@ export interface TimelineState {
   hit: { key: string; minute: number } | null;
   /** The recurrent task or order whose gaps are shown, as it was when it was chosen. */
   revisit: RevisitWithGaps | null;
-  /** Drawn on the map instead of tasks and orders; null where the map is not by time. */
-  look: MomentsLook | null;
 }
 
 export const timelineStore = createStore<TimelineState>(() => ({
@@ -54,7 +51,6 @@ export const timelineStore = createStore<TimelineState>(() => ({
   playing: false,
   hit: null,
   revisit: null,
-  look: null,
 }));
 
 /** What was chosen of one connection is nothing of another. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { useWindowRows } from '../../shell/use-window-rows.ts';
+import { useWindowRows } from '../../ui/use-window-rows.ts';
 import classes from './bills.module.css';
 
 export interface GridColumn {

@@ -7,7 +7,7 @@ import { useStore } from 'zustand';
 import { contractIdSchema } from '../../../src-preload/contract/ids.ts';
 import { dayIn, isDay } from '../../../src-preload/contract/zoned-days.ts';
 import { useApi } from '../../client/api.tsx';
-import { useAct } from '../../shell/use-act.ts';
+import { useAct } from '../../ui/use-act.ts';
 import classes from './bills.module.css';
 import { billStore, type PeriodKind, periodAround, stepPeriod } from './bills-store.ts';
 import { formatPeriod } from './period-words.ts';

@@ -4,8 +4,8 @@ import type { Bill, BillRow, OpenOrder, UnbilledScene } from '../../../src-prelo
 import { dayIn } from '../../../src-preload/contract/zoned-days.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { TimeCell } from '../../shell/time-text.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { TimeCell } from '../../ui/time-text.tsx';
 import { BillGrid, type GridColumn } from './bill-grid.tsx';
 import { formatDecimal, sourceWords, unitWords } from './bill-words.ts';
 import classes from './bills.module.css';

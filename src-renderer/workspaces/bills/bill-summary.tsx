@@ -13,8 +13,8 @@ import {
 } from '../../../src-preload/contract/bills.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { TimeText } from '../../shell/time-text.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
 import { useContractNames } from './bill-rows.tsx';
 import { formatDecimal, unitWords } from './bill-words.ts';
 import classes from './bills.module.css';

@@ -7,11 +7,11 @@ import { type Bill, type BillTerms, billListSchema } from '../../../src-preload/
 import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
 import { isTimeZone } from '../../../src-preload/contract/zoned-days.ts';
 import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../client/api.tsx';
-import { Busy } from '../../shell/busy.tsx';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { CountChip } from '../../shell/list-filters.tsx';
-import { NoScope } from '../../shell/no-scope.tsx';
-import shell from '../../shell/shell.module.css';
+import { NoScope } from '../../subjects/contract/no-scope.tsx';
+import { Busy } from '../../ui/busy.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { CountChip } from '../../ui/list-filters.tsx';
+import shell from '../../ui/panes.module.css';
 import { ContractsPicker, PeriodPicker, ZonePicker } from './bill-head.tsx';
 import { ShownList } from './bill-rows.tsx';
 import { BillSummary } from './bill-summary.tsx';

@@ -1,5 +1,5 @@
 import { type UseQueryOptions, useQueries } from '@tanstack/react-query';
-import { type Page, pageSize, rowAt, usePagesInView, useShownPages } from '../../shell/paged-rows.ts';
+import { type Page, pageSize, rowAt, usePagesInView, useShownPages } from '../../ui/paged-rows.ts';
 
 /** The rows in view of a list that main pages: `terms` says which list. */
 export function useBillPages<Row>(

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import type { ContractId, LibrarySceneId, OrderId } from '../../../src-preload/contract/ids.ts';
 import { useActiveConnection, useApi } from '../../client/api.tsx';
-import { focusPaneSoon } from '../../shell/panes.ts';
-import { useAct } from '../../shell/use-act.ts';
 import { clearMapSelection } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
+import { focusPaneSoon } from '../../ui/panes.ts';
+import { useAct } from '../../ui/use-act.ts';
 
 /** The way from a line of a bill to what it is about. Orders are shown under their own contract: it is chosen first. */
 export function useSubjects() {

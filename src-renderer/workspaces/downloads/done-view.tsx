@@ -6,15 +6,15 @@ import { useTranslation } from 'react-i18next';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatBytes, formatUtc } from '../../i18n/format.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { FileName } from '../../shell/file-name.tsx';
-import { pageSize, rowAt, usePagesInView, useShownPages } from '../../shell/paged-rows.ts';
-import { useAct, useSay } from '../../shell/use-act.ts';
-import { VirtualList } from '../../shell/virtual-rows.tsx';
 import { hover } from '../../state/selection.ts';
-import classes from './downloads.module.css';
-import { useShowFile } from './show-file.ts';
-import { useUnpack } from './use-unpack.tsx';
+import { useShowFile } from '../../subjects/transfer/show-file.ts';
+import classes from '../../subjects/transfer/transfer.module.css';
+import { useUnpack } from '../../subjects/transfer/use-unpack.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { FileName } from '../../ui/file-name.tsx';
+import { pageSize, rowAt, usePagesInView, useShownPages } from '../../ui/paged-rows.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
+import { VirtualList } from '../../ui/virtual-rows.tsx';
 
 interface DoneRowProps {
   transfer: Transfer;

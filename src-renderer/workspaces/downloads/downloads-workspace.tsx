@@ -1,10 +1,10 @@
 import { Group, Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import shell from '../../shell/shell.module.css';
-import { AllButton } from './batch-progress.tsx';
+import { AllButton } from '../../subjects/transfer/batch-progress.tsx';
+import { LimitMenu } from '../../subjects/transfer/limit-menu.tsx';
+import shell from '../../ui/panes.module.css';
 import { DoneView } from './done-view.tsx';
-import { LimitMenu } from './limit-menu.tsx';
 import { LineView } from './line-view.tsx';
 import { RulesView } from './rules-view.tsx';
 

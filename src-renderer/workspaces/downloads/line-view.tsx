@@ -7,15 +7,22 @@ import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { transfersStore } from '../../client/transfers-store.ts';
 import { formatNumber } from '../../i18n/format.ts';
-import { useAct } from '../../shell/use-act.ts';
-import { VirtualList } from '../../shell/virtual-rows.tsx';
 import { hover } from '../../state/selection.ts';
-import { BatchProgress } from './batch-progress.tsx';
-import classes from './downloads.module.css';
-import { beforeGap, beforeOf, countsOf, type LineFilter, lineFilters, lineOf } from './line.ts';
+import { BatchProgress } from '../../subjects/transfer/batch-progress.tsx';
+import {
+  beforeGap,
+  beforeOf,
+  countsOf,
+  type LineFilter,
+  lineFilters,
+  lineOf,
+} from '../../subjects/transfer/line.ts';
+import { useShowFile } from '../../subjects/transfer/show-file.ts';
+import classes from '../../subjects/transfer/transfer.module.css';
+import { useAct } from '../../ui/use-act.ts';
+import { VirtualList } from '../../ui/virtual-rows.tsx';
 import { type OpenMenu, RowMenu } from './row-menu.tsx';
 import { rowWords } from './row-words.ts';
-import { useShowFile } from './show-file.ts';
 import { type RowActions, TransferRow } from './transfer-row.tsx';
 import { useLineDrag } from './use-line-drag.ts';
 

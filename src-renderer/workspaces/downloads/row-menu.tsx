@@ -2,8 +2,8 @@ import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import { useApi } from '../../client/api.tsx';
-import { useAct } from '../../shell/use-act.ts';
-import classes from './downloads.module.css';
+import classes from '../../subjects/transfer/transfer.module.css';
+import { useAct } from '../../ui/use-act.ts';
 import type { RowActions } from './transfer-row.tsx';
 
 export interface OpenMenu {

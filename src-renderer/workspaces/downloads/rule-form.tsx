@@ -6,8 +6,8 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { type Rule, type RuleDraft, ruleKindSchema } from '../../../src-preload/contract/rules.ts';
 import { useActiveScope, useApi, useConnections } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { useAct } from '../../shell/use-act.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useAct } from '../../ui/use-act.ts';
 import { type RuleValues, readRule, scopeKey, valuesOf } from './rule-draft.ts';
 import { ruleKindWords } from './rule-kind-words.ts';
 

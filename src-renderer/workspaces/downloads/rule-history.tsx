@@ -6,13 +6,13 @@ import { useTranslation } from 'react-i18next';
 import type { Rule, RuleFile } from '../../../src-preload/contract/rules.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatBytes, formatUtc } from '../../i18n/format.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { FileName } from '../../shell/file-name.tsx';
-import { pageSize, rowAt, usePagesInView, useShownPages } from '../../shell/paged-rows.ts';
-import { useAct } from '../../shell/use-act.ts';
-import { VirtualList } from '../../shell/virtual-rows.tsx';
 import { hover } from '../../state/selection.ts';
-import classes from './downloads.module.css';
+import classes from '../../subjects/transfer/transfer.module.css';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { FileName } from '../../ui/file-name.tsx';
+import { pageSize, rowAt, usePagesInView, useShownPages } from '../../ui/paged-rows.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { VirtualList } from '../../ui/virtual-rows.tsx';
 
 const undoable: readonly RuleFile['state'][] = ['planned', 'fetching', 'fetched', 'failed'];
 

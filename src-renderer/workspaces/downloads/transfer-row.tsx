@@ -9,10 +9,10 @@ import {
 import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
-import { FileName } from '../../shell/file-name.tsx';
-import classes from './downloads.module.css';
+import classes from '../../subjects/transfer/transfer.module.css';
+import { transferPercent, transferText } from '../../subjects/transfer/transfer-text.ts';
+import { FileName } from '../../ui/file-name.tsx';
 import type { RowWords } from './row-words.ts';
-import { transferPercent, transferText } from './transfer-text.ts';
 
 export interface RowActions {
   pause: (transfer: Transfer) => void;

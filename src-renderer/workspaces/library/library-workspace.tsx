@@ -9,8 +9,13 @@ import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatBytes } from '../../i18n/format.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { ListTitle, SearchField } from '../../shell/list-filters.tsx';
+import { mapStore, zoomToBox } from '../../state/map-store.ts';
+import { hover, select, selectedOf, useHovered, useSelected } from '../../state/selection.ts';
+import { rasterOf, showRaster } from '../../subjects/scene/show-raster.ts';
+import { Thumbnail } from '../../subjects/scene/thumbnail.tsx';
+import { FlagMark, NeedsLookChip, useFlagsOf } from '../../subjects/tracking/flags.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { ListTitle, SearchField } from '../../ui/list-filters.tsx';
 import {
   indexWhere,
   pageSize,
@@ -18,18 +23,13 @@ import {
   useLatest,
   usePagesInView,
   useShownPages,
-} from '../../shell/paged-rows.ts';
-import { focusPaneSoon } from '../../shell/panes.ts';
-import classes from '../../shell/shell.module.css';
-import { Thumbnail } from '../../shell/thumbnail.tsx';
-import { TimeCell } from '../../shell/time-text.tsx';
-import { useAct } from '../../shell/use-act.ts';
-import { VirtualRows } from '../../shell/virtual-rows.tsx';
-import { mapStore, zoomToBox } from '../../state/map-store.ts';
-import { hover, select, selectedOf, useHovered, useSelected } from '../../state/selection.ts';
-import { FlagMark, NeedsLookChip, useFlagsOf } from '../../tracking/flags.tsx';
+} from '../../ui/paged-rows.ts';
+import classes from '../../ui/panes.module.css';
+import { focusPaneSoon } from '../../ui/panes.ts';
+import { TimeCell } from '../../ui/time-text.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { EmptyLibrary } from './empty-library.tsx';
-import { rasterOf, showRaster } from './show-raster.ts';
 
 const sorts = ['time', 'saved', 'name'] as const;
 const sortWords = { time: 'acquired', saved: 'saved', name: 'name' } as const;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber, formatUtc } from '../../i18n/format.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 
 function useOrderSync(scope: Scope) {
   const { client, query } = useApi();

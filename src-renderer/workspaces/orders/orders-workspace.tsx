@@ -9,9 +9,15 @@ import type { OrderRow } from '../../../src-preload/contract/orders.ts';
 import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveConnection, useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { ListTitle } from '../../shell/list-filters.tsx';
-import { NoScope } from '../../shell/no-scope.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { NoScope } from '../../subjects/contract/no-scope.tsx';
+import { allOrders, OrderFilters, type OrderTerms } from '../../subjects/order/order-filters.tsx';
+import { OrderMark } from '../../subjects/order/order-status.tsx';
+import { FlagMark, useFlagsOf } from '../../subjects/tracking/flags.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { ListTitle } from '../../ui/list-filters.tsx';
 import {
   indexWhere,
   pageSize,
@@ -20,17 +26,11 @@ import {
   useLatest,
   usePagesInView,
   useShownPages,
-} from '../../shell/paged-rows.ts';
-import { focusPane } from '../../shell/panes.ts';
-import classes from '../../shell/shell.module.css';
-import { useAct } from '../../shell/use-act.ts';
-import { VirtualRows } from '../../shell/virtual-rows.tsx';
-import { mapStore } from '../../state/map-store.ts';
-import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
-import { showWorkspace } from '../../state/ui-store.ts';
-import { FlagMark, useFlagsOf } from '../../tracking/flags.tsx';
-import { allOrders, OrderFilters, type OrderTerms } from './order-filters.tsx';
-import { OrderMark } from './order-status.tsx';
+} from '../../ui/paged-rows.ts';
+import classes from '../../ui/panes.module.css';
+import { focusPane } from '../../ui/panes.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { OrderSyncLine, SyncOrdersButton } from './order-sync-line.tsx';
 
 interface OrderListRowProps {

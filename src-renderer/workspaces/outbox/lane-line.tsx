@@ -5,9 +5,9 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { CommandState, Lane } from '../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../client/api.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { TimeText } from '../../shell/time-text.tsx';
-import { useAct } from '../../shell/use-act.ts';
-import { scopeKey } from './use-products.ts';
+import { scopeKey } from '../../subjects/command/use-products.ts';
+import { TimeText } from '../../ui/time-text.tsx';
+import { useAct } from '../../ui/use-act.ts';
 
 interface LaneOf {
   scope: Scope;

@@ -12,9 +12,17 @@ import {
   mostAtOnce,
 } from '../../../src-preload/contract/outbox.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { ListTitle } from '../../shell/list-filters.tsx';
-import { NoScope } from '../../shell/no-scope.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
+import { OutboxFilters } from '../../subjects/command/command-filters.tsx';
+import { CommandStateMark } from '../../subjects/command/command-state.tsx';
+import { commandAbout, commandTitle } from '../../subjects/command/command-words.ts';
+import { choose, outboxStore } from '../../subjects/command/outbox-store.ts';
+import { RemoveCommands } from '../../subjects/command/remove-commands.tsx';
+import { scopeKey, useProductOf } from '../../subjects/command/use-products.ts';
+import { NoScope } from '../../subjects/contract/no-scope.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { ListTitle } from '../../ui/list-filters.tsx';
 import {
   indexWhere,
   pageSize,
@@ -22,21 +30,13 @@ import {
   useLatest,
   usePagesInView,
   useShownPages,
-} from '../../shell/paged-rows.ts';
-import { focusPane } from '../../shell/panes.ts';
-import classes from '../../shell/shell.module.css';
-import { useAct, useSay } from '../../shell/use-act.ts';
-import { VirtualRows } from '../../shell/virtual-rows.tsx';
-import { mapStore } from '../../state/map-store.ts';
-import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
-import { CommandStateMark } from './command-state.tsx';
-import { commandAbout, commandTitle } from './command-words.ts';
+} from '../../ui/paged-rows.ts';
+import classes from '../../ui/panes.module.css';
+import { focusPane } from '../../ui/panes.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { Lanes } from './lane-line.tsx';
-import { OutboxFilters } from './outbox-filters.tsx';
-import { choose, outboxStore } from './outbox-store.ts';
 import { ReleaseReview } from './release-review.tsx';
-import { RemoveCommands } from './remove-commands.tsx';
-import { scopeKey, useProductOf } from './use-products.ts';
 
 const noCounts: Record<CommandState, number> = {
   ...{ draft: 0, waiting: 0, sending: 0, sent: 0 },

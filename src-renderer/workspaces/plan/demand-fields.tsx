@@ -1,7 +1,7 @@
 import { Checkbox, Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Client } from '../../../src-preload/contract/tasking.ts';
-import { clientOf, priorityRange } from './draft.ts';
+import { clientOf, priorityRange } from '../../subjects/draft/draft.ts';
 import type { FieldsProps } from './fields-props.ts';
 import { NumberField } from './number-field.tsx';
 

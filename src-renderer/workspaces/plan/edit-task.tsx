@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
 import { refusedFields } from '../../i18n/error-text.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
 import { revealPoint } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
+import { type Draft, type DraftErrors, draftOf, formFieldOf, readDraft } from '../../subjects/draft/draft.ts';
+import { type EditedTask, endEditing } from '../../subjects/draft/draft-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { useCountries } from './countries-store.ts';
-import { type Draft, type DraftErrors, draftOf, formFieldOf, readDraft } from './draft.ts';
-import { type EditedTask, endEditing } from './draft-store.ts';
 import { TaskForm } from './task-form.tsx';
 
 export interface EditTaskProps {

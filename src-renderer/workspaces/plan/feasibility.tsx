@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useApi } from '../../client/api.tsx';
-import { ErrorNote } from '../../shell/error-note.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 
 const colours = {
   feasible: 'teal',

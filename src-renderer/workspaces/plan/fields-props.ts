@@ -1,4 +1,4 @@
-import type { Draft, DraftField } from './draft.ts';
+import type { Draft, DraftField } from '../../subjects/draft/draft.ts';
 
 /** What a group of fields of the form gets. */
 export interface FieldsProps {

@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Draft, offsetText } from './draft.ts';
+import { type Draft, offsetText } from '../../subjects/draft/draft.ts';
 import { MinuteField } from './minute-field.tsx';
 
 const wholeHours = Array.from({ length: 27 }, (_, i) => (i - 12) * 60);

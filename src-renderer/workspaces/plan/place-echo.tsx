@@ -5,8 +5,8 @@ import type { Countries } from '../../geometry/countries.ts';
 import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
+import type { ReadTypedPlace } from '../../subjects/draft/typed-place.ts';
 import { countryName } from './countries-store.ts';
-import type { ReadTypedPlace } from './typed-place.ts';
 
 /** The country of a place, or how far off it lies; empty until the outlines are read. */
 function useWhere(countries: Countries | null): (at: LonLat) => string {

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { longestPlaceText, placeText } from '../../i18n/read-place.ts';
-import { focusPane } from '../../shell/panes.ts';
 import { mapStore, zoomToPoint } from '../../state/map-store.ts';
+import { readTypedPlace, type TypedPlace } from '../../subjects/draft/typed-place.ts';
+import { focusPane } from '../../ui/panes.ts';
 import { besideInput } from './beside-input.tsx';
 import { useCountries } from './countries-store.ts';
 import { NumberField } from './number-field.tsx';
 import { PlaceEcho } from './place-echo.tsx';
-import { readTypedPlace, type TypedPlace } from './typed-place.ts';
 
 /** The map follows when the typing pauses, not with each digit. */
 const settleMs = 600;

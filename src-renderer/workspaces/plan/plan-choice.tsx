@@ -4,9 +4,9 @@ import { useStore } from 'zustand';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import { useApi } from '../../client/api.tsx';
 import { type PlanMode, uiStore } from '../../state/ui-store.ts';
-import { useDraft } from './draft-store.ts';
-import { chooseSkuKind, orderStore, useKeptSku } from './order/order-store.ts';
-import { type SkuKind, skuOf } from './order/sku-catalogue.ts';
+import { useDraft } from '../../subjects/draft/draft-store.ts';
+import { chooseSkuKind, orderStore, useKeptSku } from '../../subjects/draft/order-store.ts';
+import { type SkuKind, skuOf } from '../../subjects/draft/sku-catalogue.ts';
 
 /** What people want; which generation of the service it goes through follows from it (service §9). */
 const choices = ['point', 'repeated', 'area', 'rush', 'archive', 'sku'] as const;

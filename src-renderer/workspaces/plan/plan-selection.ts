@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
-import { focusPane } from '../../shell/panes.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { restoreSelected, select, selectedOf } from '../../state/selection.ts';
-import { endEditing } from './draft-store.ts';
+import { endEditing } from '../../subjects/draft/draft-store.ts';
+import { focusPane } from '../../ui/panes.ts';
 
 /**
  * A form for something new stands beside no task of before: what was selected elsewhere waits until Plan is left. A task

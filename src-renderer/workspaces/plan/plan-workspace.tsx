@@ -7,16 +7,22 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Settings } from '../../../src-preload/contract/settings.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { useActiveConnection, useActiveScope, useApi, useSettings } from '../../client/api.tsx';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { NoScope } from '../../shell/no-scope.tsx';
-import classes from '../../shell/shell.module.css';
-import { useSay } from '../../shell/use-act.ts';
 import { mapStore } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { planModes, uiStore } from '../../state/ui-store.ts';
+import { NoScope } from '../../subjects/contract/no-scope.tsx';
+import {
+  type Draft,
+  type DraftErrors,
+  emptyDraft,
+  nextDraft,
+  readDraft,
+} from '../../subjects/draft/draft.ts';
+import { useCopy, useDraft, useEdited } from '../../subjects/draft/draft-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import classes from '../../ui/panes.module.css';
+import { useSay } from '../../ui/use-act.ts';
 import { useCountries } from './countries-store.ts';
-import { type Draft, type DraftErrors, emptyDraft, nextDraft, readDraft } from './draft.ts';
-import { useCopy, useDraft, useEdited } from './draft-store.ts';
 import { EditTask } from './edit-task.tsx';
 import { ManyPoints } from './many-points.tsx';
 import { OrderPlan } from './order/order-plan.tsx';

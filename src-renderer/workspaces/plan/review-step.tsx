@@ -10,18 +10,18 @@ import { useApi, useContractName, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { errorText, hasErrorCode, isDeclared, refusedFields } from '../../i18n/error-text.ts';
 import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
-import { type Fact, Facts } from '../../shell/facts.tsx';
-import { focusPaneSoon } from '../../shell/panes.ts';
-import classes from '../../shell/shell.module.css';
-import { TimeText } from '../../shell/time-text.tsx';
-import { useSay } from '../../shell/use-act.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import { clientOf, type DraftErrors, formFieldOf } from './draft.ts';
+import { clientOf, type DraftErrors, formFieldOf } from '../../subjects/draft/draft.ts';
+import { spendingOf } from '../../subjects/draft/spending.ts';
+import { SpendingNote } from '../../subjects/draft/spending-note.tsx';
+import { type Fact, Facts } from '../../ui/facts.tsx';
+import classes from '../../ui/panes.module.css';
+import { focusPaneSoon } from '../../ui/panes.ts';
+import { TimeText } from '../../ui/time-text.tsx';
+import { useSay } from '../../ui/use-act.ts';
 import { Feasibility } from './feasibility.tsx';
-import { spendingOf } from './spending.ts';
-import { SpendingNote } from './spending-note.tsx';
 
 export interface ReviewStepProps {
   scope: Scope;

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
 import type { Submission } from '../../../src-preload/contract/tasking.ts';
 import { useApi, useContractName, useSettings } from '../../client/api.tsx';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { TimeText } from '../../shell/time-text.tsx';
-import { type Draft, draftOf } from './draft.ts';
+import { type Draft, draftOf } from '../../subjects/draft/draft.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
 
 type Settlement = { how: 'send-again' | 'discard' } | { how: 'adopt'; taskId: TaskId };
 

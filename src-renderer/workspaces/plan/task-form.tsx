@@ -4,9 +4,15 @@ import { useTranslation } from 'react-i18next';
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import { useSettings } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
+import {
+  clientOf,
+  type DraftErrors,
+  type DraftField,
+  type MessageValues,
+  priorityRange,
+} from '../../subjects/draft/draft.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { CaptureFields, ClientFields } from './demand-fields.tsx';
-import { clientOf, type DraftErrors, type DraftField, type MessageValues, priorityRange } from './draft.ts';
 import type { FieldsProps } from './fields-props.ts';
 import { PeriodFields } from './period-fields.tsx';
 import { PlaceField } from './place-field.tsx';

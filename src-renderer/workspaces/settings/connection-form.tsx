@@ -20,7 +20,7 @@ import {
 } from '../../../src-preload/contract/connections.ts';
 import { useApi } from '../../client/api.tsx';
 import { validationMessage } from '../../i18n/validation-message.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import { readAnnouncement } from './announcement.ts';
 
 const addressFields = [

@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import type { ConnectionView } from '../../../src-preload/contract/connections.ts';
 import { useApi, useConnections } from '../../client/api.tsx';
 import { errorText } from '../../i18n/error-text.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { useAct } from '../../shell/use-act.ts';
 import { clearMapSelection } from '../../state/map-store.ts';
 import { uiStore } from '../../state/ui-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useAct } from '../../ui/use-act.ts';
 import { ConnectionForm, CredentialsForm } from './connection-form.tsx';
 
 const marks = { ok: IconCheck, failed: IconX, skipped: IconMinus };

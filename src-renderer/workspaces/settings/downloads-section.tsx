@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DownloadSettings, downloadSettingsSchema } from '../../../src-preload/contract/settings.ts';
 import { useApi, useSettings } from '../../client/api.tsx';
-import { useAct } from '../../shell/use-act.ts';
+import { useAct } from '../../ui/use-act.ts';
 
 const megabyte = 1_000_000;
 const { connectionsPerFile, filesAtOnce, quietHours } = downloadSettingsSchema.shape;

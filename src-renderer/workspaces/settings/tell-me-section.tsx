@@ -3,7 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type TellMe, tellMeSchema } from '../../../src-preload/contract/settings.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
-import { useAct } from '../../shell/use-act.ts';
+import { useAct } from '../../ui/use-act.ts';
 
 const kinds = ['capturePublished', 'orderClosed', 'flagRaised', 'outboxTrouble'] as const;
 const defaultQuiet = { from: '20:00', to: '07:00' };

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { useAct } from '../../shell/use-act.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useAct } from '../../ui/use-act.ts';
 
 /** Why no task is shown. That there are none is said only after the service was asked. */
 export function EmptyTasks({ scope, filtered }: { scope: Scope; filtered: boolean }) {

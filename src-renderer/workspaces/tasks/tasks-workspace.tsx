@@ -10,9 +10,15 @@ import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
 import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { ListTitle } from '../../shell/list-filters.tsx';
-import { NoScope } from '../../shell/no-scope.tsx';
+import { mapStore } from '../../state/map-store.ts';
+import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { NoScope } from '../../subjects/contract/no-scope.tsx';
+import { StatusMark } from '../../subjects/task/status-mark.tsx';
+import { allTasks, TaskFilters, type TaskTerms } from '../../subjects/task/task-filters.tsx';
+import { FlagMark, useFlagsOf } from '../../subjects/tracking/flags.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { ListTitle } from '../../ui/list-filters.tsx';
 import {
   indexWhere,
   pageSize,
@@ -21,18 +27,12 @@ import {
   useLatest,
   usePagesInView,
   useShownPages,
-} from '../../shell/paged-rows.ts';
-import { focusPane } from '../../shell/panes.ts';
-import classes from '../../shell/shell.module.css';
-import { useAct } from '../../shell/use-act.ts';
-import { VirtualRows } from '../../shell/virtual-rows.tsx';
-import { mapStore } from '../../state/map-store.ts';
-import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
-import { showWorkspace } from '../../state/ui-store.ts';
-import { FlagMark, useFlagsOf } from '../../tracking/flags.tsx';
+} from '../../ui/paged-rows.ts';
+import classes from '../../ui/panes.module.css';
+import { focusPane } from '../../ui/panes.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 import { EmptyTasks, UnreadableTasks } from './empty-tasks.tsx';
-import { StatusMark } from './status-mark.tsx';
-import { allTasks, TaskFilters, type TaskTerms } from './task-filters.tsx';
 
 interface TaskListRowProps {
   task: TaskRow;

@@ -21,12 +21,12 @@ import {
 } from '../../i18n/format.ts';
 import { select, useSelected } from '../../state/selection.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
-import { addMonths, dayOf, monthOf, startOf, weekdayOf } from './days.ts';
-import { nameOf } from './entry-row.tsx';
-import { KindMark, useContractTone } from './marks.tsx';
+import { addMonths, dayOf, monthOf, startOf, weekdayOf } from '../../subjects/moment/days.ts';
+import { nameOf } from '../../subjects/moment/entry-row.tsx';
+import { KindMark, useContractTone } from '../../subjects/moment/marks.tsx';
+import { type CountedDay, spanOf, type Timeline, useCounts } from '../../subjects/moment/use-timeline.ts';
 import { today, useCalendar } from './shown-days.ts';
 import classes from './timeline.module.css';
-import { type CountedDay, spanOf, type Timeline, useCounts } from './use-timeline.ts';
 
 function Head() {
   const { t, i18n } = useTranslation();

@@ -6,11 +6,11 @@ import { useStore } from 'zustand';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { formatUtcHour } from '../../i18n/format.ts';
 import { contractColours } from '../../map/contract-colours.ts';
-import { useAct } from '../../shell/use-act.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
-import { Swatch, useContractTone } from './marks.tsx';
+import { Swatch, useContractTone } from '../../subjects/moment/marks.tsx';
+import { coloursKey, type ShownContract, type Timeline } from '../../subjects/moment/use-timeline.ts';
+import { useAct } from '../../ui/use-act.ts';
 import classes from './timeline.module.css';
-import { coloursKey, type ShownContract, type Timeline } from './use-timeline.ts';
 
 function ColourMenu({ contract, timeline }: { contract: ShownContract; timeline: Timeline }) {
   const { t } = useTranslation();

@@ -4,7 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { AgendaEntry, AgendaTerms } from '../../../src-preload/contract/agenda.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
+import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
+import { type DaySpan, startOf } from '../../subjects/moment/days.ts';
+import { EntryRow } from '../../subjects/moment/entry-row.tsx';
+import { useContractTone } from '../../subjects/moment/marks.tsx';
+import { spanOf, type Timeline } from '../../subjects/moment/use-timeline.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
 import {
   indexWhere,
   pageSize,
@@ -12,15 +17,10 @@ import {
   useLatest,
   usePagesInView,
   useShownPages,
-} from '../../shell/paged-rows.ts';
-import { focusPane } from '../../shell/panes.ts';
-import { useAct } from '../../shell/use-act.ts';
-import { VirtualRows } from '../../shell/virtual-rows.tsx';
-import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
-import { type DaySpan, startOf } from './days.ts';
-import { EntryRow } from './entry-row.tsx';
-import { useContractTone } from './marks.tsx';
-import { spanOf, type Timeline } from './use-timeline.ts';
+} from '../../ui/paged-rows.ts';
+import { focusPane } from '../../ui/panes.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
 /** All that falls into the days that are shown, in order of time. */
 export function EntryList({

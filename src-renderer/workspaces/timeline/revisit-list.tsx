@@ -5,15 +5,15 @@ import { useStore } from 'zustand';
 import type { Revisit, RevisitWithGaps } from '../../../src-preload/contract/agenda.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatGap, formatInterval, formatShare } from '../../i18n/format.ts';
-import { ErrorNote } from '../../shell/error-note.tsx';
-import { indexWhere, pageSize, rowAt, usePagesInView, useShownPages } from '../../shell/paged-rows.ts';
-import { focusPane } from '../../shell/panes.ts';
-import shell from '../../shell/shell.module.css';
-import { VirtualRows } from '../../shell/virtual-rows.tsx';
 import { timelineStore } from '../../state/timeline-store.ts';
-import { nameOf } from './entry-row.tsx';
-import { Swatch, useContractTone } from './marks.tsx';
-import type { Timeline } from './use-timeline.ts';
+import { nameOf } from '../../subjects/moment/entry-row.tsx';
+import { Swatch, useContractTone } from '../../subjects/moment/marks.tsx';
+import type { Timeline } from '../../subjects/moment/use-timeline.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { indexWhere, pageSize, rowAt, usePagesInView, useShownPages } from '../../ui/paged-rows.ts';
+import shell from '../../ui/panes.module.css';
+import { focusPane } from '../../ui/panes.ts';
+import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
 export const keyOfRevisit = ({ contractId, subject }: Pick<Revisit, 'contractId' | 'subject'>) =>
   `${contractId ?? ''} ${subject.kind} ${subject.id}`;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
 import type { RevisitWithGaps } from '../../../src-preload/contract/agenda.ts';
 import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
-import { dayMs } from './days.ts';
+import { dayMs } from '../../subjects/moment/days.ts';
 import classes from './timeline.module.css';
 
 /** The Gregorian mean: a month is only drawn with it, gaps are judged by the calendar. */

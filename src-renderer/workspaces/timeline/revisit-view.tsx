@@ -9,17 +9,17 @@ import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { saveCsv } from '../../client/save-file.ts';
 import { formatGap, formatInterval, formatNumber, formatShare, formatUtcDay } from '../../i18n/format.ts';
-import { pageSize } from '../../shell/paged-rows.ts';
-import { TimeCell } from '../../shell/time-text.tsx';
-import { useAct } from '../../shell/use-act.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
-import { useReadOrder } from '../orders/watch-order.ts';
-import { nameOf } from './entry-row.tsx';
+import { nameOf } from '../../subjects/moment/entry-row.tsx';
+import { useOpenSubject } from '../../subjects/moment/use-open-subject.ts';
+import type { Timeline } from '../../subjects/moment/use-timeline.ts';
+import { useReadOrder } from '../../subjects/order/watch-order.ts';
+import { pageSize } from '../../ui/paged-rows.ts';
+import { TimeCell } from '../../ui/time-text.tsx';
+import { useAct } from '../../ui/use-act.ts';
 import { revisitCsv } from './revisit-csv.ts';
 import { keyOfRevisit } from './revisit-list.tsx';
 import classes from './timeline.module.css';
-import { useOpenSubject } from './use-open-subject.ts';
-import type { Timeline } from './use-timeline.ts';
 
 const RevisitPlot = lazy(() =>
   import('./revisit-plot.tsx').then((module) => ({ default: module.RevisitPlot })),

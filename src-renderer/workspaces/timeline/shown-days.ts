@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { timelineStore } from '../../state/timeline-store.ts';
-import { type DaySpan, dayOf, monthGrid, weekOf } from './days.ts';
+import { type DaySpan, dayOf, monthGrid, weekOf } from '../../subjects/moment/days.ts';
 
 /** All that has a time; what lies outside is a slip of the pen at the service. */
 export const everSpan: DaySpan = { from: dayOf(Date.UTC(1990, 0, 1)), to: dayOf(Date.UTC(2100, 0, 1)) };

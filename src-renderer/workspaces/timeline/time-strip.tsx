@@ -6,13 +6,13 @@ import { useStore } from 'zustand';
 import type { AgendaTerms } from '../../../src-preload/contract/agenda.ts';
 import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { type Reach, reaches, timelineStore } from '../../state/timeline-store.ts';
-import { bucketsOf, type DaySpan, startOf } from './days.ts';
-import { useContractTone } from './marks.tsx';
+import { bucketsOf, type DaySpan, startOf } from '../../subjects/moment/days.ts';
+import { useContractTone } from '../../subjects/moment/marks.tsx';
+import type { CountedDay, Timeline } from '../../subjects/moment/use-timeline.ts';
 import { brushedOf, today } from './shown-days.ts';
 import classes from './timeline.module.css';
 import { useDomain } from './use-domain.ts';
 import { useHitEntry, useMomentsOnMap } from './use-moments.ts';
-import type { CountedDay, Timeline } from './use-timeline.ts';
 
 const mostBuckets = 240;
 const heightPx = 56;

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { agendaKindSchema } from '../../../src-preload/contract/agenda.ts';
 import { useApi } from '../../client/api.tsx';
-import { CountChip } from '../../shell/list-filters.tsx';
 import { timelineStore, timelineViews } from '../../state/timeline-store.ts';
+import { KindMark } from '../../subjects/moment/marks.tsx';
+import type { CountedDay, Timeline } from '../../subjects/moment/use-timeline.ts';
+import { CountChip } from '../../ui/list-filters.tsx';
 import { ContractLegend } from './contract-legend.tsx';
-import { KindMark } from './marks.tsx';
-import type { CountedDay, Timeline } from './use-timeline.ts';
 
 const isView = (value: string): value is (typeof timelineViews)[number] =>
   timelineViews.some((view) => view === value);

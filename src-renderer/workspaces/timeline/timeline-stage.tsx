@@ -1,8 +1,8 @@
+import { type Timeline, useTerms, useTimeline } from '../../subjects/moment/use-timeline.ts';
 import { CalendarView } from './calendar-view.tsx';
 import { RevisitView } from './revisit-view.tsx';
 import { TimeStrip } from './time-strip.tsx';
 import { useShownView } from './use-shown-view.ts';
-import { type Timeline, useTerms, useTimeline } from './use-timeline.ts';
 
 function Stage({ timeline }: { timeline: Timeline }) {
   const view = useShownView();

@@ -3,17 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type AgendaTerms, agendaKindSchema } from '../../../src-preload/contract/agenda.ts';
 import { useActiveScope } from '../../client/api.tsx';
-import { NoScope } from '../../shell/no-scope.tsx';
-import classes from '../../shell/shell.module.css';
 import { keepToConnection, type TimelineView, timelineStore } from '../../state/timeline-store.ts';
-import type { DaySpan } from './days.ts';
+import { NoScope } from '../../subjects/contract/no-scope.tsx';
+import type { DaySpan } from '../../subjects/moment/days.ts';
+import {
+  type CountedDay,
+  type Timeline,
+  useCounts,
+  useTerms,
+  useTimeline,
+} from '../../subjects/moment/use-timeline.ts';
+import classes from '../../ui/panes.module.css';
 import { EntryList } from './entry-list.tsx';
 import { RevisitList } from './revisit-list.tsx';
 import { brushedOf, useCalendar } from './shown-days.ts';
 import { TimelineFilters } from './timeline-filters.tsx';
 import { useDomain } from './use-domain.ts';
 import { useShownView } from './use-shown-view.ts';
-import { type CountedDay, type Timeline, useCounts, useTerms, useTimeline } from './use-timeline.ts';
 
 const everyKind = [...agendaKindSchema.options];
 const noDays: ReadonlyMap<number, CountedDay> = new Map();

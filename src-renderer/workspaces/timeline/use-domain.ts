@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { AgendaTerms } from '../../../src-preload/contract/agenda.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
+import { useCounts } from '../../subjects/moment/use-timeline.ts';
 import { domainOf, everSpan, today } from './shown-days.ts';
-import { useCounts } from './use-timeline.ts';
 
 /** The days below the map, with what happens on each; that is counted only where it is shown. */
 export function useDomain(terms: AgendaTerms, shown = true) {

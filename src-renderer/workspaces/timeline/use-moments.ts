@@ -9,11 +9,12 @@ import {
 import { contractIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { type Moments, unpackMoments } from '../../map/moments.ts';
-import { useAct } from '../../shell/use-act.ts';
+import { momentsStore } from '../../map/moments-store.ts';
 import { select } from '../../state/selection.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
-import type { DaySpan } from './days.ts';
-import { spanOf, type Timeline } from './use-timeline.ts';
+import type { DaySpan } from '../../subjects/moment/days.ts';
+import { spanOf, type Timeline } from '../../subjects/moment/use-timeline.ts';
+import { useAct } from '../../ui/use-act.ts';
 
 const minutesPerDay = 1_440;
 
@@ -55,9 +56,15 @@ export function useMomentsOnMap(options: {
       ? new Map(timeline.contracts.map(({ contractId, colour }) => [contractId, colour]))
       : null;
     const range = [from * minutesPerDay, to * minutesPerDay] as const;
-    timelineStore.setState({ look: { moments, range, colours } });
+    momentsStore.setState({ look: { moments, range, colours } });
   }, [moments, from, to, timeline]);
-  useEffect(() => () => timelineStore.setState({ look: null, hit: null, playing: false }), []);
+  useEffect(
+    () => () => {
+      momentsStore.setState({ look: null });
+      timelineStore.setState({ hit: null, playing: false });
+    },
+    [],
+  );
   return { whole: data?.whole ?? true, drawn: moments !== null };
 }
 

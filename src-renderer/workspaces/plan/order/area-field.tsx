@@ -7,13 +7,13 @@ import { type Area, areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts
 import { cutAtAntimeridian } from '../../../geometry/cut-area.ts';
 import type { ReadFile } from '../../../geometry/read-areas.ts';
 import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
+import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
-import { useFileDrop } from '../../../shell/file-drop.ts';
-import { focusPane } from '../../../shell/panes.ts';
 import { type AreaTool, mapStore, zoomToBox } from '../../../state/map-store.ts';
-import { formatKm2 } from './format-km2.ts';
+import { areasOfDraft, cornersText, type OrderDraft } from '../../../subjects/draft/order-draft.ts';
+import { useFileDrop } from '../../../ui/file-drop.ts';
+import { focusPane } from '../../../ui/panes.ts';
 import { ImportedAreas } from './imported-areas.tsx';
-import { areasOfDraft, cornersText, type OrderDraft } from './order-draft.ts';
 import type { OrderFieldsProps } from './order-fields-props.ts';
 import { useAreaHistory } from './use-area-history.ts';
 

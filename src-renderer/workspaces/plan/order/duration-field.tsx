@@ -1,7 +1,12 @@
 import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import {
+  type DurationUnit,
+  durationText,
+  durationUnits,
+  shownDuration,
+} from '../../../subjects/draft/duration-text.ts';
 import { NumberField } from '../number-field.tsx';
-import { type DurationUnit, durationText, durationUnits, shownDuration } from './duration-text.ts';
 
 export interface DurationFieldProps {
   label: string;

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Area, areaKm2, mostVerticesInAll, verticesOf } from '../../../geometry/area.ts';
 import type { ReadFile } from '../../../geometry/read-areas.ts';
+import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
-import { formatKm2 } from './format-km2.ts';
 
 export interface ImportedAreasProps {
   fileName: string;

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { orderIdSchema, type Scope, type SubmissionId } from '../../../../src-preload/contract/ids.ts';
 import type { Command } from '../../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../../client/api.tsx';
-import { ErrorNote } from '../../../shell/error-note.tsx';
 import { select } from '../../../state/selection.ts';
 import { showWorkspace } from '../../../state/ui-store.ts';
-import { loadOrderDraft } from './order-store.ts';
+import { loadOrderDraft } from '../../../subjects/draft/order-store.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 
 /** The rest is in the outbox. */
 const mostShown = 100;

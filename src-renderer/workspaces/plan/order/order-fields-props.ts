@@ -1,4 +1,4 @@
-import type { OrderDraft } from './order-draft.ts';
+import type { OrderDraft } from '../../../subjects/draft/order-draft.ts';
 
 /** What a group of fields of the order form gets. */
 export interface OrderFieldsProps {

@@ -4,15 +4,15 @@ import { useTranslation } from 'react-i18next';
 import type { AddedSku } from '../../../../src-preload/contract/settings.ts';
 import type { CoordinateFormat } from '../../../i18n/coordinates.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
-import { ErrorNote } from '../../../shell/error-note.tsx';
 import { mapStore } from '../../../state/map-store.ts';
+import { geometryOf, type OrderErrors } from '../../../subjects/draft/order-draft.ts';
+import type { OrderRefusal } from '../../../subjects/draft/order-store.ts';
+import type { Sku } from '../../../subjects/draft/sku-catalogue.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 import { PlaceField } from '../place-field.tsx';
 import { AreaField } from './area-field.tsx';
-import { geometryOf, type OrderErrors } from './order-draft.ts';
 import type { OrderFieldsProps } from './order-fields-props.ts';
-import type { OrderRefusal } from './order-store.ts';
 import { OtherParameters, ParameterFields } from './parameter-fields.tsx';
-import type { Sku } from './sku-catalogue.ts';
 import { SkuField } from './sku-field.tsx';
 
 export interface OrderFormProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {

@@ -7,16 +7,16 @@ import type { OrderRequest } from '../../../../src-preload/contract/order-reques
 import type { Settings } from '../../../../src-preload/contract/settings.ts';
 import { useApi, useContractName } from '../../../client/api.tsx';
 import { errorText } from '../../../i18n/error-text.ts';
-import classes from '../../../shell/shell.module.css';
-import { useSay } from '../../../shell/use-act.ts';
 import { mapStore } from '../../../state/map-store.ts';
+import { type OrderDraft, readOrderDraft } from '../../../subjects/draft/order-draft.ts';
+import { orderStore, useOrderDraft } from '../../../subjects/draft/order-store.ts';
+import { skuOf } from '../../../subjects/draft/sku-catalogue.ts';
+import classes from '../../../ui/panes.module.css';
+import { useSay } from '../../../ui/use-act.ts';
 import { useCountries } from '../countries-store.ts';
 import { MadeOrders } from './made-orders.tsx';
-import { type OrderDraft, readOrderDraft } from './order-draft.ts';
 import { OrderForm } from './order-form.tsx';
 import { OrderReview } from './order-review.tsx';
-import { orderStore, useOrderDraft } from './order-store.ts';
-import { skuOf } from './sku-catalogue.ts';
 
 const mostRemembered = 500;
 

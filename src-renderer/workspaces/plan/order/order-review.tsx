@@ -9,17 +9,17 @@ import { areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinates.ts';
 import { isDeclared } from '../../../i18n/error-text.ts';
 import { formatInterval, formatNumber } from '../../../i18n/format.ts';
-import { ErrorNote } from '../../../shell/error-note.tsx';
-import { type Fact, Facts } from '../../../shell/facts.tsx';
-import classes from '../../../shell/shell.module.css';
-import { TimeText } from '../../../shell/time-text.tsx';
+import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { mapStore, zoomToBox, zoomToPoint } from '../../../state/map-store.ts';
-import { areaOfOrder, sumOf } from '../spending.ts';
-import { SpendingNote } from '../spending-note.tsx';
-import { intervalOf } from './duration-text.ts';
+import { intervalOf } from '../../../subjects/draft/duration-text.ts';
+import type { Sku } from '../../../subjects/draft/sku-catalogue.ts';
+import { areaOfOrder, sumOf } from '../../../subjects/draft/spending.ts';
+import { SpendingNote } from '../../../subjects/draft/spending-note.tsx';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { type Fact, Facts } from '../../../ui/facts.tsx';
+import classes from '../../../ui/panes.module.css';
+import { TimeText } from '../../../ui/time-text.tsx';
 import { featureText } from './feature-text.ts';
-import { formatKm2 } from './format-km2.ts';
-import type { Sku } from './sku-catalogue.ts';
 
 export interface OrderReviewProps {
   scope: Scope;

@@ -2,12 +2,12 @@ import { ActionIcon, Button, Group, JsonInput, Select, Stack, Text, TextInput } 
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import en from '../../../../resources/messages/en.json' with { type: 'json' };
+import { type OtherParameter, otherTypeSchema } from '../../../subjects/draft/order-draft.ts';
+import type { ParameterField, Sku } from '../../../subjects/draft/sku-catalogue.ts';
 import { PeriodFields } from '../period-fields.tsx';
 import { DurationField } from './duration-field.tsx';
-import { type OtherParameter, otherTypeSchema } from './order-draft.ts';
 import type { OrderFieldsProps } from './order-fields-props.ts';
 import { SceneField } from './scene-field.tsx';
-import type { ParameterField, Sku } from './sku-catalogue.ts';
 
 /** Of the interface (§9.4); what else stands in a draft is offered too. */
 const levels = ['L0', 'L1A', 'L1B', 'L1C', 'L1D', 'L1D_SR'];

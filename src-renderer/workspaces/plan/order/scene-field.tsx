@@ -10,12 +10,12 @@ import type { SceneRow } from '../../../../src-preload/contract/library.ts';
 import { useActiveScope, useApi } from '../../../client/api.tsx';
 import { boxOf, toArea } from '../../../geometry/area.ts';
 import type { LonLat } from '../../../i18n/coordinates.ts';
-import { ErrorNote } from '../../../shell/error-note.tsx';
-import { focusPane } from '../../../shell/panes.ts';
 import { mapStore, zoomToBox } from '../../../state/map-store.ts';
 import { select } from '../../../state/selection.ts';
+import type { OrderDraft } from '../../../subjects/draft/order-draft.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
+import { focusPane } from '../../../ui/panes.ts';
 import { besideInput } from '../beside-input.tsx';
-import type { OrderDraft } from './order-draft.ts';
 import type { OrderFieldsProps } from './order-fields-props.ts';
 
 const settleMs = 250;

@@ -22,8 +22,8 @@ import {
 } from '../../../../src-preload/contract/settings.ts';
 import { useApi } from '../../../client/api.tsx';
 import { validationMessage } from '../../../i18n/validation-message.ts';
-import { ErrorNote } from '../../../shell/error-note.tsx';
-import { knownTypes } from './sku-catalogue.ts';
+import { knownTypes } from '../../../subjects/draft/sku-catalogue.ts';
+import { ErrorNote } from '../../../ui/error-note.tsx';
 
 const freeTypes = ['text', 'number', 'yes-no', 'json', 'time', 'duration'] as const;
 const isFreeType = (value: string | null): value is (typeof freeTypes)[number] =>

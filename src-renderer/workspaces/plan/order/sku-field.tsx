@@ -11,8 +11,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddedSku } from '../../../../src-preload/contract/settings.ts';
+import { offeredSkus, type Sku, skuOf } from '../../../subjects/draft/sku-catalogue.ts';
 import type { OrderFieldsProps } from './order-fields-props.ts';
-import { offeredSkus, type Sku, skuOf } from './sku-catalogue.ts';
 import { SkuDialog } from './sku-dialog.tsx';
 
 export interface SkuFieldProps extends OrderFieldsProps {

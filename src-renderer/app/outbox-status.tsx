@@ -1,0 +1,63 @@
+import { Tooltip, UnstyledButton } from '@mantine/core';
+import { IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useActiveScope, useApi } from '../client/api.tsx';
+import { showWorkspace } from '../state/ui-store.ts';
+import { outboxStore } from '../subjects/command/outbox-store.ts';
+import classes from '../ui/panes.module.css';
+
+/** Of all contracts: what waits for its turn, and what waits for the user. */
+function useOutboxCounts() {
+  const overview = useQuery(useApi().query.outbox.overview.queryOptions()).data ?? [];
+  const scope = useActiveScope();
+  let waiting = 0;
+  let decide = 0;
+  let elsewhere = false;
+  for (const { states, ...each } of overview) {
+    const open = states.unknown + states.refused + states.failed;
+    waiting += states.waiting + states.sending;
+    decide += open;
+    const isActive =
+      each.scope.connectionId === scope?.connectionId && each.scope.contractId === scope.contractId;
+    if (!isActive && open + states.waiting + states.sending > 0) elsewhere = true;
+  }
+  return { waiting, decide, elsewhere };
+}
+
+/** What is on its way and what needs a decision; nothing while there is neither. */
+export function OutboxStatus() {
+  const { t } = useTranslation();
+  const { waiting, decide, elsewhere } = useOutboxCounts();
+  if (waiting + decide === 0) return null;
+  const parts = [
+    ...(waiting > 0 ? [t('outbox.status.waiting', { count: waiting })] : []),
+    ...(decide > 0 ? [t('outbox.status.decide', { count: decide })] : []),
+  ];
+  return (
+    <Tooltip label={t('shell.command.show', { workspace: t('shell.workspace.outbox') })}>
+      <UnstyledButton
+        className={classes.statusButton}
+        data-testid="outbox-status"
+        onClick={() => {
+          if (elsewhere) outboxStore.setState({ everywhere: true });
+          showWorkspace('outbox');
+        }}
+      >
+        <IconSend size={13} aria-hidden color={decide > 0 ? 'var(--nadir-warning)' : undefined} />
+        {parts.join(' · ')}
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+/** On the rail: how many rows of the outbox need a decision. */
+export function RailBadge() {
+  const { decide } = useOutboxCounts();
+  if (decide === 0) return null;
+  return (
+    <span className={classes.railBadge} aria-hidden>
+      {decide > 99 ? '99+' : decide}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import { ActionIcon, Stack, Tooltip, UnstyledButton } from '@mantine/core';
+import {
+  IconCalendarTime,
+  IconDownload,
+  IconKeyboard,
+  IconListDetails,
+  IconMapPinPlus,
+  IconPackage,
+  IconPhoto,
+  IconReceipt,
+  IconSend,
+  IconSettings,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { showWorkspace, uiStore, type Workspace, workspaces } from '../state/ui-store.ts';
+import classes from '../ui/panes.module.css';
+import { RailBadge } from './outbox-status.tsx';
+
+const icons: Record<Workspace, typeof IconSettings> = {
+  plan: IconMapPinPlus,
+  tasks: IconListDetails,
+  orders: IconPackage,
+  timeline: IconCalendarTime,
+  outbox: IconSend,
+  library: IconPhoto,
+  bills: IconReceipt,
+  downloads: IconDownload,
+  settings: IconSettings,
+};
+
+/** The workspaces, always in reach. */
+export function Rail() {
+  const { t } = useTranslation();
+  const current = useStore(uiStore, (state) => state.workspace);
+  return (
+    <nav className={classes.rail} aria-label={t('shell.workspaces')} data-pane="rail">
+      <Stack gap={2}>
+        {workspaces.map((workspace, index) => {
+          const Icon = icons[workspace];
+          return (
+            // Its name stands below the icon: a tooltip would only lie over the list.
+            <UnstyledButton
+              key={workspace}
+              className={classes.railButton}
+              aria-keyshortcuts={`Alt+${index + 1}`}
+              title={t(`shell.workspace.${workspace}`)}
+              data-active={workspace === current || undefined}
+              aria-current={workspace === current ? 'page' : undefined}
+              onClick={() => showWorkspace(workspace)}
+            >
+              <Icon size={20} stroke={1.6} aria-hidden />
+              {workspace === 'outbox' && <RailBadge />}
+              <span className={classes.railLabel}>{t(`shell.workspace.${workspace}`)}</span>
+            </UnstyledButton>
+          );
+        })}
+      </Stack>
+      <Tooltip label={t('shell.keys')} position="right">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t('shell.keys')}
+          onClick={() => uiStore.setState({ keySheet: true })}
+        >
+          <IconKeyboard size={18} />
+        </ActionIcon>
+      </Tooltip>
+    </nav>
+  );
+}

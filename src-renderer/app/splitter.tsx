@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useApi, useSettings } from '../client/api.tsx';
+import classes from '../ui/panes.module.css';
+
+interface PaneWidth {
+  /** Under which name it is kept. */
+  name: 'listWidth' | 'detailsWidth';
+  usual: number;
+  least: number;
+  most: number;
+  /** The side of the pane where its splitter stands. */
+  side: 'left' | 'right';
+}
+
+const stepPx = 24;
+
+/** The width of a pane, as the user left it, and the handle that changes it. */
+export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
+  const { client } = useApi();
+  const kept = useSettings()?.workspace[name];
+  const [width, setWidth] = useState<number | null>(null);
+  const shown = width ?? (typeof kept === 'number' ? kept : usual);
+  const clamp = (value: number) => Math.max(least, Math.min(most, value));
+  const outwards = side === 'right' ? 1 : -1;
+  // A width that could not be kept is no loss worth a word.
+  const keep = (value: number) =>
+    client.settings.set({ workspace: { [name]: value } }).catch(() => undefined);
+  const onPointerDown = (event: React.PointerEvent<HTMLButtonElement>) => {
+    const from = event.clientX;
+    const handle = event.currentTarget;
+    handle.setPointerCapture(event.pointerId);
+    const widthAt = ({ clientX }: PointerEvent) => clamp(shown + outwards * (clientX - from));
+    const move = (moved: PointerEvent) => setWidth(widthAt(moved));
+    const end = (ended: PointerEvent) => {
+      handle.removeEventListener('pointermove', move);
+      void keep(widthAt(ended));
+    };
+    handle.addEventListener('pointermove', move);
+    // Comes after pointerup and pointercancel alike.
+    handle.addEventListener('lostpointercapture', end, { once: true });
+  };
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const by = { ArrowLeft: -stepPx, ArrowRight: stepPx }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    const next = clamp(shown + outwards * by);
+    setWidth(next);
+    void keep(next);
+  };
+  return { width: shown, handle: { onPointerDown, onKeyDown } };
+}
+
+export function Splitter({
+  label,
+  handle,
+}: {
+  label: string;
+  handle: ReturnType<typeof usePaneWidth>['handle'];
+}) {
+  return <button type="button" className={classes.splitter} aria-label={label} {...handle} />;
+}

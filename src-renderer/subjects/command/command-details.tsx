@@ -1,0 +1,168 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { orderIdSchema, type SubmissionId, taskIdSchema } from '../../../src-preload/contract/ids.ts';
+import type { Command } from '../../../src-preload/contract/outbox.ts';
+import { useActiveConnection, useActiveScope, useApi } from '../../client/api.tsx';
+import { zoomToPoint } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { DetailsHead } from '../../ui/details-head.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { Facts } from '../../ui/facts.tsx';
+import { focusList } from '../../ui/panes.ts';
+import { RawData } from '../../ui/raw-data.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { CommandFacts } from './command-facts.tsx';
+import { CommandStateMark } from './command-state.tsx';
+import { commandTitle } from './command-words.ts';
+import { editCommand } from './edit-command.ts';
+import { outboxStore } from './outbox-store.ts';
+import { RemoveCommands } from './remove-commands.tsx';
+import { UnknownEvidence } from './unknown-evidence.tsx';
+import { scopeKey, useProductOf } from './use-products.ts';
+
+function close() {
+  select('command', null);
+  focusList();
+}
+
+/** The call, as in the interface (§4.5, §4.8, §4.11), and the body that goes with it. */
+function callOf({ input }: Command): { call: string; body: unknown } {
+  if (input.kind === 'task') return { call: 'POST /tasking/tasks/', body: input.request };
+  if (input.kind === 'order') return { call: 'POST /orders', body: input.request };
+  return { call: `PATCH /tasking/tasks/${input.taskId}/cancel/`, body: {} };
+}
+
+/** The task or order that a command became, where it can be looked at. */
+function showRemote({ input, remoteId }: Command) {
+  if (remoteId === null) return;
+  if (input.kind === 'order') {
+    select('order', orderIdSchema.parse(remoteId));
+    showWorkspace('orders');
+  } else {
+    select('task', taskIdSchema.parse(Number(remoteId)));
+    showWorkspace('tasks');
+  }
+}
+
+/** What may be done with it as it stands. */
+function Actions({ command, isActive }: { command: Command; isActive: boolean }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const [removing, setRemoving] = useState<readonly SubmissionId[] | null>(null);
+  const { id, state, input } = command;
+  const hold = useMutation({ mutationFn: () => client.outbox.hold({ ids: [id] }) });
+  // Products and clients of the form are those of the contract in force.
+  const edit = isActive ? editCommand(command) : null;
+  const focus = useKeptFocus<HTMLDivElement>(state);
+  return (
+    <>
+      {hold.isError && <ErrorNote error={hold.error} />}
+      <div {...focus} style={{ display: 'flex', gap: 6, flexWrap: 'wrap' }}>
+        {(state === 'draft' || state === 'failed') && (
+          <Button size="compact-sm" onClick={() => outboxStore.setState({ reviewed: [id] })}>
+            {t('outbox.send')}
+          </Button>
+        )}
+        {state === 'waiting' && (
+          <Button size="compact-sm" variant="default" loading={hold.isPending} onClick={() => hold.mutate()}>
+            {t('outbox.toDrafts')}
+          </Button>
+        )}
+        {edit !== null && (
+          <Button size="compact-sm" variant="default" onClick={edit}>
+            {t('common.edit')}
+          </Button>
+        )}
+        {state === 'sent' && command.remoteId !== null && isActive && (
+          <Button size="compact-sm" variant="default" onClick={() => showRemote(command)}>
+            {input.kind === 'order'
+              ? t('tracking.show.order', { id: command.remoteId })
+              : t('tracking.show.task')}
+          </Button>
+        )}
+        {state !== 'unknown' && state !== 'sending' && (
+          <Button size="compact-sm" variant="default" onClick={() => setRemoving([id])}>
+            {t('common.removeMore')}
+          </Button>
+        )}
+      </div>
+      <RemoveCommands ids={removing} onClose={() => setRemoving(null)} />
+    </>
+  );
+}
+
+function placeOf({ input }: Command): readonly [number, number] | null {
+  if (input.kind === 'cancel-task') return null;
+  const geometry = input.kind === 'task' ? input.request.target : input.request.geometry;
+  const [longitude, latitude] =
+    geometry.type === 'Point' ? geometry.coordinates : (geometry.coordinates[0]?.[0] ?? []);
+  return longitude === undefined || latitude === undefined ? null : [longitude, latitude];
+}
+
+function Details({ command }: { command: Command }) {
+  const { t } = useTranslation();
+  const active = useActiveScope();
+  const connection = useActiveConnection();
+  const product = useProductOf()(command);
+  const { state, error, attempts, beganAt, createdAt, scope } = command;
+  const isActive = active !== null && scopeKey(active) === scopeKey(scope);
+  const contract = command.contractName ?? connection?.name ?? t('contracts.legacy');
+  const place = placeOf(command);
+  const { call, body } = callOf(command);
+  return (
+    <Stack gap="sm" p="sm">
+      <DetailsHead
+        title={commandTitle(t, command)}
+        onZoom={place && (() => zoomToPoint(place))}
+        onClose={close}
+      />
+      <Text size="sm" component="div">
+        <CommandStateMark state={state} />
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t(`outbox.stateHint.${state}`)}
+        </Text>
+      </Text>
+      {error && <ErrorNote error={error} />}
+      {!isActive && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('outbox.otherContract', { contract })}
+        </Text>
+      )}
+      <Actions command={command} isActive={isActive} />
+      {state === 'unknown' && <UnknownEvidence command={command} contract={contract} />}
+      <CommandFacts command={command} contract={contract} product={product} />
+      <Text fw={600} size="sm" component="h3" m={0}>
+        {t('outbox.submission')}
+      </Text>
+      <Facts
+        facts={[
+          [t('label.created'), <TimeText key="created" at={createdAt} fz="inherit" />],
+          [t('outbox.attempts'), attempts],
+          [t('outbox.began'), <TimeText key="began" at={beganAt} fz="inherit" />],
+          ...(command.remoteId === null ? [] : ([[t('outbox.became'), command.remoteId]] as const)),
+          [t('outbox.call'), call],
+        ]}
+      />
+      <RawData value={body} label={t('label.requestBody')} />
+    </Stack>
+  );
+}
+
+export function CommandDetailsPane({ id }: { id: SubmissionId }) {
+  const { query } = useApi();
+  const read = useQuery({
+    ...query.outbox.get.queryOptions({ input: { ids: [id] } }),
+    placeholderData: keepPreviousData,
+  });
+  const command = read.data?.[0];
+  const isGone = read.data !== undefined && command === undefined;
+  useEffect(() => {
+    if (isGone) close();
+  }, [isGone]);
+  if (read.isError) return <ErrorNote error={read.error} onRetry={() => void read.refetch()} />;
+  return command ? <Details key={id} command={command} /> : null;
+}

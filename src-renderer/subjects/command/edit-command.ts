@@ -1,0 +1,27 @@
+import type { Command } from '../../../src-preload/contract/outbox.ts';
+import { showWorkspace, uiStore } from '../../state/ui-store.ts';
+import { beginEditing } from '../draft/draft-store.ts';
+import { loadOrderDraft } from '../draft/order-store.ts';
+
+/** What may still be changed: it has not gone out, or came back. */
+function isOpen({ state }: Command): boolean {
+  return state === 'draft' || state === 'waiting' || state === 'refused' || state === 'failed';
+}
+
+/** Opens the form that a command was written with; null where there is none for it. */
+export function editCommand(command: Command): (() => void) | null {
+  if (!isOpen(command)) return null;
+  const { id, scope, input, error } = command;
+  switch (input.kind) {
+    case 'task':
+      return () => {
+        beginEditing({ id, scope, request: input.request, error });
+        uiStore.setState({ planMode: 'task' });
+        showWorkspace('plan');
+      };
+    case 'order':
+      return () => loadOrderDraft(command);
+    case 'cancel-task':
+      return null;
+  }
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
+import type { CommandState } from '../../../src-preload/contract/outbox.ts';
+import { useApi } from '../../client/api.tsx';
+import { Busy } from '../../ui/busy.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { outboxStore } from './outbox-store.ts';
+import { useCommands } from './use-commands.ts';
+
+/** What is on its way, or may have arrived, is not taken away like a draft. */
+const kept: readonly CommandState[] = ['sending', 'unknown'];
+
+function Removal({ ids, onClose }: { ids: readonly SubmissionId[]; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const { commands, error } = useCommands(ids);
+  const going = (commands ?? []).filter(({ state }) => !kept.includes(state));
+  const remove = useMutation({
+    mutationFn: () => client.outbox.remove({ ids: going.map(({ id }) => id) }),
+    onSuccess: () => {
+      const gone = new Set(going.map(({ id }) => id));
+      const chosen = [...outboxStore.getState().chosen].filter((id) => !gone.has(id));
+      outboxStore.setState({ chosen: new Set(chosen) });
+      onClose();
+    },
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!commands) return <Busy label={t('common.loading')} />;
+  const sent = going.filter(({ state }) => state === 'sent').length;
+  const unsent = going.length - sent;
+  const staying = commands.length - going.length;
+  return (
+    <Stack gap="sm">
+      {unsent > 0 && <Text size="sm">{t('outbox.removeUnsent', { count: unsent })}</Text>}
+      {sent > 0 && <Text size="sm">{t('outbox.removeSent', { count: sent })}</Text>}
+      {staying > 0 && <Text size="sm">{t('outbox.removeNot', { count: staying })}</Text>}
+      {remove.isError && <ErrorNote error={remove.error} />}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('common.back')}
+        </Button>
+        <Button
+          color="red"
+          loading={remove.isPending}
+          disabled={going.length === 0}
+          onClick={() => remove.mutate()}
+        >
+          {t('outbox.removeConfirm', { count: going.length })}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Takes commands out of the outbox, once the user knows what is lost by it. */
+export function RemoveCommands({
+  ids,
+  onClose,
+}: {
+  ids: readonly SubmissionId[] | null;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Modal
+      opened={ids !== null}
+      onClose={onClose}
+      title={t('outbox.removeTitle')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      centered
+    >
+      {ids !== null && <Removal ids={ids} onClose={onClose} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Command, CommandCandidate } from '../../../src-preload/contract/outbox.ts';
+import { useApi } from '../../client/api.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { TimeText } from '../../ui/time-text.tsx';
+
+type Settlement = { how: 'send-again' | 'discard' } | { how: 'adopt'; remoteId: string };
+
+function Candidate({
+  candidate,
+  kind,
+  busy,
+  onAdopt,
+}: {
+  candidate: CommandCandidate;
+  kind: 'task' | 'order';
+  busy: boolean;
+  onAdopt: () => void;
+}) {
+  const { t } = useTranslation();
+  const { id, name, project, createdAt, older, differs } = candidate;
+  return (
+    <Stack
+      gap={4}
+      p="xs"
+      style={{ border: '1px solid var(--nadir-line)', borderRadius: 6 }}
+      data-testid="candidate"
+    >
+      <Group justify="space-between" wrap="nowrap" gap={8}>
+        <Text size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+          {t(`outbox.candidate.${kind}`, { id, name })}
+        </Text>
+        <Button size="compact-xs" disabled={busy} onClick={onAdopt} style={{ flex: 'none' }}>
+          {t(`outbox.link.${kind}`)}
+        </Button>
+      </Group>
+      <Text size="xs" c="var(--nadir-quiet)">
+        {[project, t('outbox.made')].join(' · ')} <TimeText at={createdAt} fz="inherit" />
+      </Text>
+      <Text size="xs">
+        {differs.length === 0 ? t('outbox.same') : t('outbox.differs', { fields: differs.join(', ') })}
+      </Text>
+      {older && <Text size="xs">{t('outbox.older')}</Text>}
+    </Stack>
+  );
+}
+
+/** What Nadir will do by itself, and when. */
+function ByItself({ command }: { command: Command }) {
+  const { t } = useTranslation();
+  const { byItself, candidates, nextLookAt, provenAt } = command;
+  if (!byItself) return <Text size="xs">{t('outbox.plan.never')}</Text>;
+  return (
+    <>
+      {candidates.length > 0 && <Text size="xs">{t('outbox.plan.yours')}</Text>}
+      <Text size="xs">
+        {t('outbox.plan.looks')}{' '}
+        {nextLookAt === null ? t('outbox.plan.soon') : <TimeText at={nextLookAt} fz="inherit" />}
+      </Text>
+      {candidates.length === 0 && (
+        <Text size="xs">
+          {provenAt === null ? t('outbox.plan.proof') : t('outbox.plan.sendsAfter')}{' '}
+          {provenAt !== null && <TimeText at={provenAt} fz="inherit" />}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** What is known of a command whose answer was lost, and the user's word on it. */
+export function UnknownEvidence({ command, contract }: { command: Command; contract: string }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const [asked, setAsked] = useState<'send-again' | 'discard' | null>(null);
+  const { id, input, candidates, lookedAt, absentSince } = command;
+  const lookUp = useMutation({ mutationFn: () => client.outbox.lookUp({ id }) });
+  const settle = useMutation({
+    mutationFn: (how: Settlement) => client.outbox.settle({ id, ...how }),
+    onSettled: () => setAsked(null),
+  });
+  const busy = lookUp.isPending || settle.isPending;
+  const error = lookUp.error ?? settle.error;
+  return (
+    <Stack gap={8} component="section" aria-label={t('outbox.evidence')} data-testid="evidence">
+      <Text fw={600} size="sm" component="h3" m={0}>
+        {t('outbox.evidence')}
+      </Text>
+      <Text size="xs">{t('outbox.lost', { contract })}</Text>
+      <Text size="xs">
+        {lookedAt === null ? t('outbox.notChecked') : t('outbox.checked')}{' '}
+        {lookedAt !== null && <TimeText at={lookedAt} fz="inherit" />}
+      </Text>
+      {lookedAt !== null && candidates.length === 0 && (
+        <Text size="xs">
+          {absentSince === null ? t('outbox.noTrace') : t('outbox.absentSince')}{' '}
+          {absentSince !== null && <TimeText at={absentSince} fz="inherit" />}
+        </Text>
+      )}
+      {candidates.map((candidate) => (
+        <Candidate
+          key={candidate.id}
+          candidate={candidate}
+          kind={input.kind === 'order' ? 'order' : 'task'}
+          busy={busy}
+          onAdopt={() => settle.mutate({ how: 'adopt', remoteId: candidate.id })}
+        />
+      ))}
+      <ByItself command={command} />
+      {error && <ErrorNote error={error} />}
+      <Group gap={6}>
+        <Button size="compact-xs" loading={lookUp.isPending} disabled={busy} onClick={() => lookUp.mutate()}>
+          {t('common.checkNow')}
+        </Button>
+        <Button size="compact-xs" variant="default" disabled={busy} onClick={() => setAsked('send-again')}>
+          {t('outbox.sendAgain')}
+        </Button>
+        <Button size="compact-xs" variant="default" disabled={busy} onClick={() => setAsked('discard')}>
+          {t('outbox.discard')}
+        </Button>
+      </Group>
+      <Modal
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={asked === 'discard' ? t('outbox.discardTitle') : t('outbox.sendAgainTitle')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        centered
+      >
+        <Stack>
+          <Text size="sm">{asked === 'discard' ? t('outbox.discardRisk') : t('outbox.sendAgainRisk')}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsked(null)} data-autofocus>
+              {t('common.back')}
+            </Button>
+            <Button
+              color="red"
+              loading={settle.isPending}
+              onClick={() => asked !== null && settle.mutate({ how: asked })}
+            >
+              {asked === 'discard' ? t('outbox.discard') : t('outbox.sendAgainUnder', { contract })}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </Stack>
+  );
+}

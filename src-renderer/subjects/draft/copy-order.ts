@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { type OrderRequest, orderRequestSchema } from '../../../src-preload/contract/order-request.ts';
+import type { OrderDetails } from '../../../src-preload/contract/orders.ts';
+import { windowAgain } from './copy-task.ts';
+import { zoned } from './draft.ts';
+
+const flat = z
+  .array(z.number())
+  .min(2)
+  .transform(([longitude = Number.NaN, latitude = Number.NaN]): [number, number] => [longitude, latitude]);
+/** The service puts the height of the ground into what it answers (service §10.4): it was not asked for. */
+const featureSchema = z.object({
+  geometry: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('Point'), coordinates: flat }),
+    z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(flat)) }),
+  ]),
+});
+
+/** What the service adds to the parameters of an order that mirrors a task. */
+const addedByService = ['task_id'];
+
+/** The request that would make the same order again, for as long as before; null where its place is not known. */
+export function requestOfOrder(order: OrderDetails, now: number): OrderRequest | null {
+  const feature = featureSchema.safeParse(order.raw.order);
+  if (!feature.success) return null;
+  const again = windowAgain(order.start, order.end, now);
+  const parameters = Object.fromEntries(
+    Object.entries(order.parameters).filter(
+      ([name, value]) => !addedByService.includes(name) && value !== null,
+    ),
+  );
+  const parsed = orderRequestSchema.safeParse({
+    type: 'Feature',
+    geometry: feature.data.geometry,
+    properties: {
+      order_name: order.name,
+      project_name: order.project,
+      sku: order.sku,
+      parameters: {
+        ...parameters,
+        ...(again === null ? {} : { start: zoned(again.start, 0), end: zoned(again.end, 0) }),
+      },
+    },
+  });
+  return parsed.success ? parsed.data : null;
+}

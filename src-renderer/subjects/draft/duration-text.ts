@@ -1,0 +1,64 @@
+import { readWholeNumber } from '../../i18n/read-number.ts';
+
+export const durationUnits = ['hours', 'days', 'weeks', 'months'] as const;
+export type DurationUnit = (typeof durationUnits)[number];
+
+const patterns: Record<DurationUnit, RegExp> = {
+  hours: /^PT(\d+)H$/,
+  days: /^P(\d+)D$/,
+  weeks: /^P(\d+)W$/,
+  months: /^P(\d+)M$/,
+};
+const isoOf: Record<DurationUnit, (count: number) => string> = {
+  hours: (count) => `PT${count}H`,
+  days: (count) => `P${count}D`,
+  weeks: (count) => `P${count}W`,
+  months: (count) => `P${count}M`,
+};
+
+/** A number that was typed and cannot be used yet, with its unit. */
+const unreadPattern = /^(.*)\|(hours|days|weeks|months)$/s;
+
+const isUnit = (text: string | undefined): text is DurationUnit =>
+  durationUnits.some((unit) => unit === text);
+
+/** What the field of a duration shows: a number with its unit, or an ISO 8601 text that one unit cannot say. */
+export function shownDuration(text: string): { count: string; unit: DurationUnit | null } {
+  const unread = unreadPattern.exec(text);
+  if (unread && isUnit(unread[2])) return { count: unread[1] ?? '', unit: unread[2] };
+  for (const unit of durationUnits) {
+    const count = patterns[unit].exec(text)?.[1];
+    if (count !== undefined) return { count, unit };
+  }
+  return { count: text, unit: text === '' ? 'days' : null };
+}
+
+/** What is kept of a number and its unit: the duration, or both as they were typed. ISO 8601 may be typed as well. */
+export function durationText(count: string, unit: DurationUnit): string {
+  const typed = count.trim();
+  if (typed === '' || /^P/i.test(typed)) return typed.toUpperCase();
+  const read = readWholeNumber(typed);
+  return read && 'value' in read && read.value > 0 && read.value < 100_000
+    ? isoOf[unit](read.value)
+    : `${count}|${unit}`;
+}
+
+/** A duration as it goes out; what ISO 8601 does not know is refused by the schema of the order. */
+export function readDuration(
+  text: string,
+): { value: string } | { problem: { message: string; values?: Record<string, string | number> } } {
+  const unread = unreadPattern.exec(text);
+  if (!unread) return { value: text };
+  const read = readWholeNumber(unread[1] ?? '');
+  return read && 'problem' in read ? read : { problem: { message: 'validation.duration' } };
+}
+
+const unitMs = { hours: 3_600_000, days: 86_400_000, weeks: 604_800_000 } as const;
+
+/** A duration of one unit as it is written out; null for a text that one unit cannot say. */
+export function intervalOf(text: string): { months: number; ms: number } | null {
+  const { count, unit } = shownDuration(text);
+  const read = readWholeNumber(count);
+  if (unit === null || !read || !('value' in read)) return null;
+  return unit === 'months' ? { months: read.value, ms: 0 } : { months: 0, ms: read.value * unitMs[unit] };
+}

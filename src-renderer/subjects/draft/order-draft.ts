@@ -1,0 +1,332 @@
+import { z } from 'zod';
+import { scopeSchema, submissionIdSchema } from '../../../src-preload/contract/ids.ts';
+import { type OrderRequest, orderRequestSchema } from '../../../src-preload/contract/order-request.ts';
+import { type Area, mostVerticesInAll, type Problem, toArea, verticesOf } from '../../geometry/area.ts';
+import type { Countries } from '../../geometry/countries.ts';
+import { cutAtAntimeridian } from '../../geometry/cut-area.ts';
+import { type CoordinateFormat, formatCoordinate, type LonLat } from '../../i18n/coordinates.ts';
+import { numberText, readNumber } from '../../i18n/read-number.ts';
+import { parseCoordinate, placeText } from '../../i18n/read-place.ts';
+import { emptyPeriod, minuteText, zoned } from './draft.ts';
+import { readDuration } from './duration-text.ts';
+import type { ParameterField, Sku } from './sku-catalogue.ts';
+import { readTarget } from './typed-place.ts';
+
+export const otherTypeSchema = z.enum(['text', 'number', 'yes-no', 'json']);
+const lonLatSchema = z.tuple([z.number(), z.number()]);
+
+/** The form as it is typed; kept over switches and restarts. */
+export const orderDraftSchema = z.object({
+  /** The row of the outbox that is being changed; null for a new order. */
+  commandId: submissionIdSchema.nullable(),
+  /** Whose that row is: it goes out under its own contract only. */
+  commandScope: scopeSchema.nullable().catch(null),
+  sku: z.string(),
+  name: z.string(),
+  project: z.string(),
+  /** For SKUs of which it is not known. */
+  geometry: z.enum(['Point', 'Polygon']),
+  place: z.string(),
+  placeConfirmed: z.string().default(''),
+  altitude: z.string().default(''),
+  /** As in `Area`; several make an order each. */
+  areas: z.array(z.array(z.array(lonLatSchema))),
+  /** The corners of one area as they are typed; null while `areas` says it. */
+  corners: z.string().nullable(),
+  /** `YYYY-MM-DDTHH:mm` in the zone below. */
+  start: z.string(),
+  end: z.string(),
+  offsetMinutes: z.number(),
+  /** The other parameters of the SKU, by name. */
+  values: z.record(z.string(), z.string()),
+  /** Parameters that the form does not know. */
+  others: z.array(z.object({ key: z.string(), type: otherTypeSchema, value: z.string() })).max(100),
+});
+
+export type OrderDraft = z.infer<typeof orderDraftSchema>;
+export type OtherParameter = OrderDraft['others'][number];
+/** By field of the form; parameters as `value.NAME`, others as `other.N.key` and `other.N.value`. */
+export type OrderErrors = Record<string, Problem>;
+
+export function emptyOrderDraft(now: number): OrderDraft {
+  return {
+    commandId: null,
+    commandScope: null,
+    sku: 'TSKPOI-M',
+    name: '',
+    project: '',
+    geometry: 'Point',
+    place: '',
+    placeConfirmed: '',
+    altitude: '',
+    areas: [],
+    corners: null,
+    ...emptyPeriod(now),
+    offsetMinutes: 0,
+    values: {},
+    others: [],
+  };
+}
+
+/** Parameters that bring more captures than one; they are to be asked for with each order. */
+const repeating = ['revisit_period', 'remapping_period'];
+
+/** What the next order starts with: SKU, period, project and harmless parameters stay, what repeats does not. */
+export function nextOrderDraft(draft: OrderDraft): OrderDraft {
+  return {
+    ...draft,
+    ...{ name: '', place: '', placeConfirmed: '', altitude: '', areas: [], corners: null },
+    values: Object.fromEntries(Object.entries(draft.values).filter(([name]) => !repeating.includes(name))),
+  };
+}
+
+const required: Problem = { message: 'validation.required' };
+
+/** Corners as people write them, one a line; a bare text says which line is wrong. */
+function readCorners(text: string): { area: Area } | { problem: Problem } {
+  const lines = text.split('\n').map((line) => line.trim());
+  const corners: LonLat[] = [];
+  for (const [i, line] of lines.entries()) {
+    if (line === '') continue;
+    const corner = parseCoordinate(line);
+    if (!corner) return { problem: { message: 'validation.corner', values: { line: i + 1 } } };
+    corners.push(corner);
+  }
+  return corners.length === 0 ? { problem: required } : toArea([corners]);
+}
+
+type MadeArea = ReturnType<typeof toArea>;
+
+/** The form is read with each letter that is typed anywhere in it; its areas have seldom changed. */
+const knownAreas = new WeakMap<object, MadeArea>();
+let lastCorners: { text: string; made: MadeArea } | null = null;
+
+function areaOfDraft(rings: OrderDraft['areas'][number]): MadeArea {
+  const found = knownAreas.get(rings);
+  if (found) return found;
+  const made = toArea(rings);
+  knownAreas.set(rings, made);
+  return made;
+}
+
+function areaOfCorners(text: string): MadeArea {
+  if (lastCorners?.text !== text) lastCorners = { text, made: readCorners(text) };
+  return lastCorners.made;
+}
+
+export function cornersText(areas: readonly Area[], format: CoordinateFormat): string {
+  const [area] = areas;
+  return areas.length === 1 && area?.length === 1
+    ? (area[0] ?? []).map((corner) => formatCoordinate(corner, format)).join('\n')
+    : '';
+}
+
+/** The areas of the draft, whoever made them. */
+export function areasOfDraft(draft: Pick<OrderDraft, 'areas' | 'corners'>): {
+  areas: Area[];
+  problem: Problem | null;
+} {
+  if (draft.corners !== null) {
+    const read = areaOfCorners(draft.corners);
+    return 'area' in read ? { areas: [read.area], problem: null } : { areas: [], problem: read.problem };
+  }
+  if (draft.areas.length === 0) return { areas: [], problem: required };
+  const count = draft.areas.reduce((sum, area) => sum + verticesOf(area), 0);
+  const made = draft.areas.map(areaOfDraft);
+  const areas = made.flatMap((each) => ('area' in each ? [each.area] : []));
+  if (count > mostVerticesInAll)
+    return {
+      areas,
+      problem: { message: 'validation.tooManyVertices', values: { count, most: mostVerticesInAll } },
+    };
+  const wrong = made.find((each) => 'problem' in each);
+  return { areas, problem: wrong && 'problem' in wrong ? wrong.problem : null };
+}
+
+type Value = { value: unknown } | { problem: Problem } | null;
+
+/** A parameter as it goes out; null for none. */
+function readValue(type: ParameterField['type'], text: string): Value {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  if (type === 'number') return readNumber(trimmed);
+  if (type === 'duration') return readDuration(trimmed);
+  if (type === 'yes-no') return { value: trimmed === 'yes' };
+  if (type === 'json')
+    try {
+      return { value: JSON.parse(trimmed) };
+    } catch {
+      return { problem: { message: 'validation.json' } };
+    }
+  return { value: trimmed };
+}
+
+/** Typed by hand, neither empty text nor blanks are nothing. */
+const readOther = ({ type, value }: OtherParameter): Value =>
+  type === 'text' ? { value } : readValue(type, value);
+
+function readParameters(draft: OrderDraft, { fields }: Sku, errors: OrderErrors): Record<string, unknown> {
+  const parameters = new Map<string, unknown>();
+  const take = (name: string, path: string, read: Value, isRequired: boolean) => {
+    if (read === null) {
+      if (isRequired) errors[path] = required;
+    } else if ('problem' in read) errors[path] = read.problem;
+    else parameters.set(name, read.value);
+  };
+  for (const { name, type, required: isRequired } of fields) {
+    const isPeriod = name === 'start' || name === 'end';
+    const text = isPeriod ? zoned(draft[name], draft.offsetMinutes) : (draft.values[name] ?? '');
+    take(name, isPeriod ? name : `value.${name}`, readValue(type, text), isRequired);
+  }
+  for (const [i, other] of draft.others.entries()) {
+    const key = other.key.trim();
+    const path = `other.${i}`;
+    if (key === '') errors[`${path}.key`] = required;
+    else if (key === '__proto__') errors[`${path}.key`] = { message: 'validation.invalid' };
+    else if (parameters.has(key) || fields.some(({ name }) => name === key))
+      errors[`${path}.key`] = { message: 'validation.twice' };
+    else take(key, `${path}.value`, readOther(other), true);
+  }
+  return Object.fromEntries(parameters);
+}
+
+export const geometryOf = (draft: OrderDraft, sku: Sku) => sku.geometry ?? draft.geometry;
+
+export interface ReadOrderOptions {
+  sku: Sku;
+  /** Null until they are read; without them the order of two numbers is not doubted. */
+  countries?: Countries | null;
+  now: number;
+}
+
+function readGeometries(
+  draft: OrderDraft,
+  { sku, countries = null }: ReadOrderOptions,
+  errors: OrderErrors,
+): OrderRequest['geometry'][] {
+  if (geometryOf(draft, sku) === 'Point') {
+    const target = readTarget(draft, countries);
+    if ('coordinates' in target) return [{ type: 'Point', coordinates: target.coordinates }];
+    errors[target.field] = target.problem;
+    return [];
+  }
+  const { areas, problem } = areasOfDraft(draft);
+  if (problem) errors.area = problem;
+  return areas.flatMap(cutAtAntimeridian).map((area) => ({
+    type: 'Polygon',
+    coordinates: area.map((ring) => [...ring, ...ring.slice(0, 1)].map(([x, y]): [number, number] => [x, y])),
+  }));
+}
+
+/** Where a field of the wire stands in the form; null for nowhere. */
+export function orderFieldOf(path: readonly (string | number)[], draft: OrderDraft, sku: Sku): string | null {
+  if (path.some((part) => part === 'geometry' || part === 'coordinates'))
+    return geometryOf(draft, sku) === 'Point' ? 'place' : 'area';
+  const last = path.findLast((part) => typeof part === 'string');
+  if (last === 'order_name') return 'name';
+  if (last === 'project_name' || last === 'project_id') return 'project';
+  if (last === 'sku') return 'sku';
+  if (typeof last !== 'string') return null;
+  if (sku.fields.some(({ name }) => name === last))
+    return last === 'start' || last === 'end' ? last : `value.${last}`;
+  const other = draft.others.findIndex(({ key }) => key.trim() === last);
+  return other < 0 ? null : `other.${other}.value`;
+}
+
+export type OrderDraftResult = { ok: true; requests: OrderRequest[] } | { ok: false; errors: OrderErrors };
+
+/** The draft through the wire's own schema: an order for each area. */
+export function readOrderDraft(draft: OrderDraft, options: ReadOrderOptions): OrderDraftResult {
+  const { sku, now } = options;
+  const errors: OrderErrors = {};
+  const geometries = readGeometries(draft, options, errors);
+  const parameters = readParameters(draft, sku, errors);
+  const { end } = parameters;
+  // After `end` no capture is made (service §10.3).
+  if (typeof end === 'string' && Date.parse(end) <= now) errors.end ??= { message: 'validation.endPassed' };
+  const count = geometries.length;
+  const requests: OrderRequest[] = [];
+  // What is wrong with the rest is to be found although there is no place yet.
+  const standIn: OrderRequest['geometry'] = { type: 'Point', coordinates: [0, 0] };
+  for (const [i, geometry] of (count === 0 ? [standIn] : geometries).entries()) {
+    const name = draft.name.trim();
+    const parsed = orderRequestSchema.safeParse({
+      type: 'Feature',
+      geometry,
+      properties: {
+        // Each has a name of its own: one whose answer is lost is looked for by it.
+        order_name: count > 1 && name !== '' ? `${name} (${i + 1}/${count})` : name,
+        project_name: draft.project,
+        sku: draft.sku,
+        parameters,
+      },
+    });
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      const keys = path.filter((part) => typeof part !== 'symbol');
+      errors[orderFieldOf(keys, draft, sku) ?? 'sku'] ??= { message };
+    }
+    if (parsed.success) requests.push(parsed.data);
+  }
+  return Object.keys(errors).length === 0 ? { ok: true, requests } : { ok: false, errors };
+}
+
+function otherOf(key: string, value: unknown): OtherParameter {
+  if (typeof value === 'string') return { key, type: 'text', value };
+  if (typeof value === 'number') return { key, type: 'number', value: numberText(value) };
+  if (typeof value === 'boolean') return { key, type: 'yes-no', value: value ? 'yes' : 'no' };
+  return { key, type: 'json', value: JSON.stringify(value) };
+}
+
+/** Whether the field of that type would send the value just so. */
+function isShownBy(type: ParameterField['type'], value: unknown): boolean {
+  if (type === 'number') return typeof value === 'number';
+  if (type === 'yes-no') return typeof value === 'boolean';
+  return type === 'json' || (typeof value === 'string' && value === value.trim() && value !== '');
+}
+
+/** A request that was not carried out, back in the form. */
+export function orderDraftOf(
+  request: OrderRequest,
+  { sku, format, now }: { sku: Sku; format: CoordinateFormat; now: number },
+): OrderDraft {
+  const { geometry, properties } = request;
+  const draft: OrderDraft = {
+    ...emptyOrderDraft(now),
+    sku: properties.sku,
+    name: properties.order_name,
+    project: properties.project_name,
+    geometry: geometry.type,
+    start: '',
+    end: '',
+  };
+  if (geometry.type === 'Point') {
+    const [longitude, latitude, altitude] = geometry.coordinates;
+    // What was sent goes out again to the last digit.
+    draft.place = placeText([longitude, latitude], format);
+    draft.placeConfirmed = draft.place;
+    draft.altitude = altitude === undefined ? '' : numberText(altitude);
+  } else
+    draft.areas =
+      geometry.coordinates.length === 0
+        ? []
+        : [geometry.coordinates.map((ring) => ring.slice(0, -1).map(([x, y]): [number, number] => [x, y]))];
+  for (const [name, value] of Object.entries(properties.parameters)) {
+    const known = sku.fields.find((each) => each.name === name);
+    if (value === undefined) continue;
+    if ((name === 'start' || name === 'end') && known && typeof value === 'string')
+      draft[name] = minuteText(Date.parse(value));
+    else if (known && isShownBy(known.type, value))
+      draft.values[name] =
+        known.type === 'json' || typeof value !== 'string'
+          ? known.type === 'yes-no'
+            ? value === true
+              ? 'yes'
+              : 'no'
+            : typeof value === 'number'
+              ? numberText(value)
+              : JSON.stringify(value)
+          : value;
+    else draft.others.push(otherOf(name, value));
+  }
+  return draft;
+}

@@ -1,0 +1,191 @@
+import { useEffect, useState } from 'react';
+import { z } from 'zod';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { SubmissionId } from '../../../src-preload/contract/ids.ts';
+import type { OrderRequest } from '../../../src-preload/contract/order-request.ts';
+import type { Command } from '../../../src-preload/contract/outbox.ts';
+import type { Settings } from '../../../src-preload/contract/settings.ts';
+import { useApi } from '../../client/api.tsx';
+import type { MainClient } from '../../client/connect.ts';
+import { refusedFields } from '../../i18n/error-text.ts';
+import { showWorkspace, uiStore } from '../../state/ui-store.ts';
+import {
+  emptyOrderDraft,
+  nextOrderDraft,
+  type OrderDraft,
+  orderDraftOf,
+  orderDraftSchema,
+  orderFieldOf,
+} from './order-draft.ts';
+import { codesOf, type SkuKind, skuOf } from './sku-catalogue.ts';
+
+const keepMs = 600;
+
+/** What the service said of the order that is being changed. */
+export interface OrderRefusal {
+  error: unknown;
+  /** By field of the form, in the service's words. */
+  fields: Record<string, string>;
+}
+
+interface OrderState {
+  draft: OrderDraft | null;
+  /** The order that was being typed when another came to be changed. */
+  aside: OrderDraft | null;
+  refused: OrderRefusal | null;
+  /** To be put into the form as soon as it is there. */
+  pending: Command | OrderRequest | null;
+  /** The kind of SKU that was asked for before the form; it takes the first code of it, unless it has one already. */
+  wanted: SkuKind | null;
+  /** What the last review wrote into the outbox. */
+  made: readonly SubmissionId[];
+}
+
+export const orderStore = createStore<OrderState>(() => ({
+  draft: null,
+  aside: null,
+  refused: null,
+  pending: null,
+  wanted: null,
+  made: [],
+}));
+
+export function chooseSkuKind(wanted: SkuKind) {
+  orderStore.setState({ wanted });
+}
+
+const keptSchema = z.object({
+  draft: orderDraftSchema,
+  aside: orderDraftSchema.nullable().catch(null),
+});
+
+/** The SKU of the draft that was kept over the restart; the form may not have been open since. */
+export function useKeptSku(settings: Settings): string {
+  const [sku] = useState(
+    () => keptSchema.safeParse(settings.workspace.orderForm).data?.draft.sku ?? emptyOrderDraft(0).sku,
+  );
+  return sku;
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function keep(client: MainClient) {
+  if (timer === undefined) return;
+  clearTimeout(timer);
+  timer = undefined;
+  const { draft, aside } = orderStore.getState();
+  // It stays in the store, and goes with the next change.
+  client.settings.set({ workspace: { orderForm: { draft, aside } } }).catch(() => undefined);
+}
+
+/** Takes an order of the outbox back into the form, with what the service said of it on its fields. */
+export function loadOrderDraft(command: Command) {
+  if (command.input.kind !== 'order') return;
+  orderStore.setState({ pending: command });
+  uiStore.setState({ planMode: 'order' });
+  showWorkspace('plan');
+}
+
+/** A copy of an order that was made before comes into the form; what was being typed waits. */
+export function loadOrderCopy(request: OrderRequest) {
+  orderStore.setState({ pending: request });
+  uiStore.setState({ planMode: 'order' });
+  showWorkspace('plan');
+}
+
+function copied(request: OrderRequest, settings: Settings): Pick<OrderState, 'draft' | 'refused'> {
+  const sku = skuOf(request.properties.sku, settings.orderSkus);
+  const draft = orderDraftOf(request, { sku, format: settings.coordinateFormat, now: Date.now() });
+  return { draft, refused: null };
+}
+
+function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' | 'refused'> | null {
+  if (command.input.kind !== 'order') return null;
+  const { request } = command.input;
+  const sku = skuOf(request.properties.sku, settings.orderSkus);
+  const draft = {
+    ...orderDraftOf(request, { sku, format: settings.coordinateFormat, now: Date.now() }),
+    commandId: command.id,
+    commandScope: command.scope,
+  };
+  if (command.error === null) return { draft, refused: null };
+  const fields = Object.entries(refusedFields(command.error)).flatMap(([name, said]) => {
+    const field = orderFieldOf(name.split('.'), draft, sku);
+    return field === null ? [] : [[field, said] as const];
+  });
+  return { draft, refused: { error: command.error, fields: Object.fromEntries(fields) } };
+}
+
+/** The draft outlives the form: switching workspaces or contracts and closing Nadir lose nothing. */
+export function useOrderDraft(settings: Settings) {
+  const { client } = useApi();
+  const { draft: typed, pending, wanted } = useStore(orderStore);
+  const [{ draft: initial, aside: keptAside }] = useState(() => {
+    const kept = keptSchema.safeParse(settings.workspace.orderForm);
+    return kept.success ? kept.data : { draft: emptyOrderDraft(Date.now()), aside: null };
+  });
+  const draft = typed ?? initial;
+  // Typed before the last end of Nadir; what was typed since goes before it.
+  useEffect(() => {
+    const state = orderStore.getState();
+    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? keptAside });
+  }, [initial, keptAside]);
+  const keepSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => keep(client), keepMs);
+  };
+  useEffect(() => {
+    const keepNow = () => keep(client);
+    window.addEventListener('pagehide', keepNow);
+    return () => {
+      window.removeEventListener('pagehide', keepNow);
+      keepNow();
+    };
+  }, [client]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is to be loaded
+  useEffect(() => {
+    if (!pending) return;
+    const next = 'properties' in pending ? copied(pending, settings) : loaded(pending, settings);
+    const { aside } = orderStore.getState();
+    orderStore.setState({
+      pending: null,
+      ...next,
+      // One that is changed itself is in the outbox as it was.
+      aside: draft.commandId === null ? draft : aside,
+    });
+    keepSoon();
+  }, [pending]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
+  useEffect(() => {
+    if (wanted === null) return;
+    const { kind } = skuOf(draft.sku, settings.orderSkus);
+    const [code] = codesOf(wanted);
+    const fits =
+      wanted === 'point'
+        ? kind === 'point' || kind === 'added' || kind === 'unknown'
+        : kind.startsWith(wanted);
+    orderStore.setState({
+      wanted: null,
+      ...(fits || code === undefined ? {} : { draft: { ...draft, sku: code } }),
+    });
+    keepSoon();
+  }, [wanted]);
+  return {
+    draft,
+    change(patch: Partial<OrderDraft>) {
+      orderStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
+      keepSoon();
+    },
+    /** The next order is often a neighbour. After a change the one before is back. */
+    startAnew() {
+      orderStore.setState((state) => ({
+        draft:
+          draft.commandId === null ? nextOrderDraft(draft) : (state.aside ?? emptyOrderDraft(Date.now())),
+        aside: draft.commandId === null ? state.aside : null,
+        refused: null,
+      }));
+      keepSoon();
+    },
+  };
+}

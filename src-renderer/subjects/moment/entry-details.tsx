@@ -1,0 +1,84 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
+import { useSettings } from '../../client/api.tsx';
+import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { zoomToPoint } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
+import { timelineStore } from '../../state/timeline-store.ts';
+import { DetailsHead } from '../../ui/details-head.tsx';
+import { type Fact, Facts } from '../../ui/facts.tsx';
+import { focusList } from '../../ui/panes.ts';
+import { TimeText } from '../../ui/time-text.tsx';
+import { nameOf } from './entry-row.tsx';
+import { KindMark, Swatch, useContractTone } from './marks.tsx';
+import { useOpenSubject } from './use-open-subject.ts';
+import { type Timeline, useTimeline } from './use-timeline.ts';
+
+function close() {
+  select('moment', null);
+  focusList();
+}
+
+function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }) {
+  const { t } = useTranslation();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const tone = useContractTone();
+  const subject = useOpenSubject(timeline);
+  const other = subject.otherOf(entry);
+  const contract = timeline.contracts.find(({ contractId }) => contractId === entry.contractId);
+  const { longitude, latitude } = entry;
+  const place = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
+  const inline = { display: 'inline-flex', gap: 6, alignItems: 'center' } as const;
+  const facts: Fact[] = [
+    [
+      t('timeline.what'),
+      <span key="kind" style={inline}>
+        <KindMark kind={entry.kind} colour={timeline.all && contract ? tone(contract.colour) : undefined} />
+        {t(`timeline.kind.${entry.kind}`)}
+      </span>,
+    ],
+    [t('timeline.when'), <TimeText key="at" at={entry.at} fz="inherit" />],
+    [t('label.project'), entry.project || '—'],
+    ...(contract
+      ? [
+          [
+            t('label.contract'),
+            <span key="contract" style={inline}>
+              {timeline.all && <Swatch tone={tone(contract.colour)} />}
+              {contract.name}
+            </span>,
+          ] satisfies Fact,
+        ]
+      : []),
+    ...(entry.status === '' ? [] : [[t('timeline.word'), entry.status] satisfies Fact]),
+    [t('label.place'), place === null ? '—' : formatCoordinate(place, format)],
+  ];
+  return (
+    <Stack gap="sm" p="sm">
+      <DetailsHead
+        title={nameOf(t, entry)}
+        onZoom={
+          place &&
+          (() => {
+            // The calendar covers the map.
+            timelineStore.setState({ view: 'map' });
+            zoomToPoint(place);
+          })
+        }
+        onClose={close}
+      />
+      <Facts facts={facts} />
+      {other !== null && <Text size="xs">{t('timeline.otherContract', { name: other.name })}</Text>}
+      <Group>
+        <Button onClick={() => subject.open(entry)}>{subject.label(entry)}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** One entry of the timeline and the way to what it is about. */
+export function EntryDetailsPane({ entry }: { entry: AgendaEntry }) {
+  const timeline = useTimeline();
+  return timeline && <Details entry={entry} timeline={timeline} />;
+}

@@ -1,0 +1,37 @@
+import type { TFunction } from 'i18next';
+import { memo } from 'react';
+import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
+import classes from '../../ui/panes.module.css';
+import { TimeCell } from '../../ui/time-text.tsx';
+import { KindMark } from './marks.tsx';
+
+export function nameOf(t: TFunction, { name, subject }: Pick<AgendaEntry, 'name' | 'subject'>): string {
+  if (name !== '') return name;
+  return subject.kind === 'order'
+    ? t('orders.unnamed', { id: subject.id })
+    : t('tasks.unnamed', { id: subject.id });
+}
+
+interface EntryRowProps {
+  entry: AgendaEntry;
+  t: TFunction;
+  language: string;
+  /** Of several contracts: whose it is. */
+  contract: { name: string; tone: string } | null;
+}
+
+export const EntryRow = memo(function EntryRow({ entry, t, language, contract }: EntryRowProps) {
+  const about = [t(`timeline.kind.${entry.kind}`), entry.project, contract?.name];
+  return (
+    <>
+      <div className={classes.rowLine}>
+        <span className={classes.rowStart}>
+          <KindMark kind={entry.kind} colour={contract?.tone} />
+          <span className={classes.rowName}>{nameOf(t, entry)}</span>
+        </span>
+        <TimeCell at={entry.at} language={language} />
+      </div>
+      <div className={classes.rowQuiet}>{about.filter(Boolean).join(' · ')}</div>
+    </>
+  );
+});

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
+import { useApi } from '../../client/api.tsx';
+import { clearMapSelection } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { useAct } from '../../ui/use-act.ts';
+import type { Timeline } from './use-timeline.ts';
+
+type Subject = Pick<AgendaEntry, 'contractId' | 'subject'>;
+
+/**
+ * Goes to a task, order or scene. Another contract has to be switched to first, and the button says so: contracts are who
+ * pays. The library holds the scenes of all contracts.
+ */
+export function useOpenSubject({ connectionId, contracts }: Pick<Timeline, 'connectionId' | 'contracts'>) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const otherOf = ({ contractId, subject }: Subject) =>
+    subject.kind === 'scene'
+      ? null
+      : (contracts.find((each) => each.contractId === contractId && !each.active) ?? null);
+  const show = ({ subject }: Subject) => {
+    if (subject.kind === 'task') select('task', subject.id);
+    else if (subject.kind === 'order') select('order', subject.id);
+    else select('scene', subject.id);
+    showWorkspace(subject.kind === 'task' ? 'tasks' : subject.kind === 'order' ? 'orders' : 'library');
+  };
+  return {
+    label(of: Subject): string {
+      const other = otherOf(of);
+      return other === null
+        ? t(`timeline.open.${of.subject.kind}`)
+        : t('timeline.switchTo', { name: other.name });
+    },
+    open(of: Subject) {
+      const contractId = otherOf(of)?.contractId ?? null;
+      if (contractId === null) return show(of);
+      act(async () => {
+        await client.contracts.select({ connectionId, contractId });
+        clearMapSelection();
+        show(of);
+      });
+    },
+    /** The contract that would have to be switched to. */
+    otherOf,
+  };
+}

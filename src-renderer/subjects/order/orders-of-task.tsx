@@ -1,0 +1,66 @@
+import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
+import { useActiveConnection, useApi } from '../../client/api.tsx';
+import { select } from '../../state/selection.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { OrderStatus } from './order-status.tsx';
+
+/** The orders that mirror a V1 task (service §9.3), and the way to them; asked for where none is known yet. */
+export function OrdersOfTask({ scope, taskId }: { scope: Scope; taskId: TaskId }) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const there = useActiveConnection()?.addresses.ordersUrl !== null;
+  const orders = useQuery(query.orders.ofTask.queryOptions({ input: { scope, taskId } })).data;
+  const lookUp = useMutation({ mutationFn: () => client.orders.lookUpTask({ scope, taskId }) });
+  if (!there || !orders) return null;
+  return (
+    <Stack gap={6}>
+      <Text fw={600} size="sm" component="h3" m={0}>
+        {t('shell.workspace.orders')}
+      </Text>
+      {orders.map((order) => (
+        <div
+          key={order.orderId}
+          style={{ display: 'flex', gap: 8, justifyContent: 'space-between', fontSize: 12.5 }}
+          data-testid="order-of-task"
+        >
+          <Anchor
+            component="button"
+            type="button"
+            fz="inherit"
+            ta="left"
+            underline="always"
+            c="var(--nadir-accent)"
+            onClick={() => {
+              select('order', order.orderId);
+              showWorkspace('orders');
+            }}
+          >
+            {t('orders.numbered', { id: order.orderId, sku: order.sku })}
+          </Anchor>
+          <OrderStatus order={order} />
+        </div>
+      ))}
+      {orders.length === 0 && (
+        <div>
+          <Text size="xs" c="var(--nadir-quiet)">
+            {lookUp.isSuccess ? t('orders.noneOfTask') : t('orders.noneOfTaskYet')}
+          </Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            mt={4}
+            loading={lookUp.isPending}
+            onClick={() => lookUp.mutate()}
+          >
+            {t('orders.lookUp')}
+          </Button>
+        </div>
+      )}
+      {lookUp.isError && <ErrorNote error={lookUp.error} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SceneFile } from '../../../src-preload/contract/library.ts';
+import { useApi } from '../../client/api.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { useUnpack } from '../transfer/use-unpack.tsx';
+import { hideRaster } from './show-raster.ts';
+
+export function FileMenu({ file }: { file: SceneFile }) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
+  const act = useAct();
+  const [asked, setAsked] = useState(false);
+  const info = useQuery(query.app.info.queryOptions()).data;
+  const { unpack, dialog } = useUnpack({ reveals: info?.capabilities.revealInFolder ?? false });
+  const { fileId, fileName, sha256 } = file;
+  const remove = useMutation({
+    mutationFn: () => client.library.deleteFile({ fileId }),
+    onSuccess: () => {
+      hideRaster(fileId);
+      setAsked(false);
+    },
+  });
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={t('library.more', { file: fileName })}
+          >
+            <IconDots size={14} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {info?.capabilities.revealInFolder && (
+            <Menu.Item onClick={() => act(() => client.app.revealFile({ fileId }))}>
+              {t('library.reveal')}
+            </Menu.Item>
+          )}
+          {file.kind === 'attachment' && file.name === 'delivery_zip' && (
+            <Menu.Item onClick={() => void unpack({ fileId, fileName })}>
+              {t('library.unpack.start')}
+            </Menu.Item>
+          )}
+          {sha256 !== null && (
+            <Menu.Item onClick={() => act(() => navigator.clipboard.writeText(sha256))}>
+              {t('library.copyChecksum')}
+            </Menu.Item>
+          )}
+          <Menu.Item onClick={() => setAsked(true)}>{t('library.delete')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {dialog}
+      <Modal
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title={t('library.deleteTitle')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        centered
+      >
+        <Stack>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('library.deleteBody', { file: fileName })}
+          </Text>
+          {remove.isError && <ErrorNote error={remove.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsked(false)} data-autofocus>
+              {t('common.back')}
+            </Button>
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+              {t('library.delete')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { ActionIcon, Button, Group, Progress, Stack, Text, Tooltip } from '@mantine/core';
+import { IconDownload, IconMap } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
+import { useApi } from '../../client/api.tsx';
+import { useTransfer } from '../../client/transfers-store.ts';
+import { formatBytes } from '../../i18n/format.ts';
+import { mapStore } from '../../state/map-store.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { TransferButtons } from '../transfer/transfer-buttons.tsx';
+import { transferPercent, transferText } from '../transfer/transfer-text.ts';
+import { ArchiveOrderNote, countsAsArchiveOrder } from './archive-order-note.tsx';
+import { FileMenu } from './file-menu.tsx';
+import { hideRaster, showRaster } from './show-raster.ts';
+import { wholeScene } from './whole-scene.ts';
+
+const knownAttachments = ['delivery_zip', 'footprint', 'thumbnail', 'preview'] as const;
+
+function fileLabel(t: TFunction, file: SceneFile): string {
+  if (file.kind === 'raster') return t('library.raster', { bands: file.bands.join(', ') || file.fileName });
+  const known = knownAttachments.find((name) => name === file.name);
+  return known ? t(`library.attachment.${known}`) : file.name;
+}
+
+function ShowButton({ scene, file, label }: { scene: SceneDetails; file: SceneFile; label: string }) {
+  const { t } = useTranslation();
+  const shown = useStore(mapStore, (state) => state.shownRaster?.fileId === file.fileId);
+  return (
+    <Tooltip label={shown ? t('map.hideRaster') : t('library.showOnMap')}>
+      <ActionIcon
+        size="sm"
+        variant={shown ? 'filled' : 'light'}
+        aria-label={t('library.showFile', { file: label })}
+        aria-pressed={shown}
+        onClick={() => (shown ? hideRaster(file.fileId) : showRaster(scene, file))}
+      >
+        <IconMap size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const label = fileLabel(t, file);
+  const transfer = useTransfer(file.fileId);
+  const moving = transfer !== undefined && transfer.state !== 'done' && file.state !== 'on-disk';
+  const download = useMutation({ mutationFn: () => client.delivery.download({ fileIds: [file.fileId] }) });
+  const focus = useKeptFocus<HTMLDivElement>(`${file.state} ${transfer?.state} ${download.status}`);
+  return (
+    <Stack
+      gap={2}
+      {...focus}
+      data-testid={`file-${file.name}`}
+      data-file={file.fileId}
+      data-state={file.state}
+    >
+      <Group justify="space-between" wrap="nowrap" gap={6}>
+        <Tooltip label={file.fileName} withinPortal>
+          <Text size="xs" truncate>
+            {label}
+          </Text>
+        </Tooltip>
+        <Group gap={4} wrap="nowrap">
+          {file.sizeBytes !== null && (
+            <Text size="xs" c="var(--nadir-quiet)" style={{ whiteSpace: 'nowrap' }}>
+              {formatBytes(i18n.language, file.sizeBytes)}
+            </Text>
+          )}
+          {file.state === 'on-disk' && file.kind === 'raster' && (
+            <ShowButton scene={scene} file={file} label={label} />
+          )}
+          {!moving && (file.state === 'remote' || file.state === 'missing') && (
+            <Tooltip
+              label={[
+                file.state === 'missing' ? t('library.missing') : t('library.download'),
+                countsAsArchiveOrder(file) ? t('library.archiveOrder') : null,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              multiline
+              maw={320}
+            >
+              <ActionIcon
+                size="sm"
+                variant="light"
+                aria-label={t('library.downloadFile', { file: label })}
+                loading={download.isPending}
+                onClick={() => download.mutate()}
+              >
+                <IconDownload size={14} />
+              </ActionIcon>
+            </Tooltip>
+          )}
+          {moving && <TransferButtons transfer={transfer} />}
+          {file.state === 'on-disk' && <FileMenu file={file} />}
+        </Group>
+      </Group>
+      {moving && (
+        <>
+          <Progress
+            size={3}
+            value={transferPercent(transfer)}
+            aria-label={t('downloads.progressFile', { file: file.fileName })}
+          />
+          <Text size="xs" c="var(--nadir-quiet)">
+            {transferText(t, i18n.language, transfer)}
+          </Text>
+        </>
+      )}
+      {download.isError && <ErrorNote error={download.error} />}
+    </Stack>
+  );
+}
+
+export function SceneFiles({ scene }: { scene: SceneDetails }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const { wanted, withoutArchive } = wholeScene(scene.files);
+  const downloadAll = useMutation({
+    mutationFn: () => client.delivery.download({ fileIds: wanted.map((file) => file.fileId) }),
+  });
+  return (
+    <Stack gap={6}>
+      {scene.files.map((file) => (
+        <FileRow key={file.fileId} scene={scene} file={file} />
+      ))}
+      {wanted.some(countsAsArchiveOrder) && <ArchiveOrderNote />}
+      {wanted.length > 1 && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={downloadAll.isPending}
+          onClick={() => downloadAll.mutate()}
+        >
+          {t('library.downloadAll', { count: wanted.length })}
+        </Button>
+      )}
+      {wanted.length > 1 && withoutArchive && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('library.withoutArchive')}
+        </Text>
+      )}
+      {downloadAll.isError && <ErrorNote error={downloadAll.error} />}
+    </Stack>
+  );
+}

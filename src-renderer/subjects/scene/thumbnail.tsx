@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
+import { door, fileAddress } from '../../client/door.ts';
+import classes from '../../ui/panes.module.css';
+
+/**
+ * The small picture of a scene in the library. One that does not come is asked for once more with a renewed session: another
+ * server on this machine may have overwritten our cookie.
+ */
+export function Thumbnail({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
+  const [attempt, setAttempt] = useState(0);
+  return (
+    <img
+      key={attempt}
+      className={classes.thumbnail}
+      src={fileAddress(`/files/thumbnail/${librarySceneId}`)}
+      alt=""
+      loading="lazy"
+      onError={() => {
+        if (attempt === 0 && door !== null) void door.renew().finally(() => setAttempt(1));
+      }}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { Command } from '../../../src-preload/contract/outbox.ts';
+import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
+import { useApi, useContractName } from '../../client/api.tsx';
+import { select } from '../../state/selection.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { Busy } from '../../ui/busy.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+
+/** A cancellation that is not done with: how it stands, and the way to it. */
+export function Cancelling({ command }: { command: Command }) {
+  const { t } = useTranslation();
+  const { id, state, error } = command;
+  const said = state === 'unknown' || state === 'sent' ? 'sending' : state;
+  return (
+    <Stack gap={6} data-testid="cancelling">
+      <Group gap={8} justify="space-between">
+        <Text size="sm" role="status" component="div">
+          {t(`outbox.cancelling.${said}`)}{' '}
+          {said === 'sending' && <Busy size={12} label={t('outbox.cancelling.sending')} />}
+        </Text>
+        <Button
+          size="compact-xs"
+          variant="default"
+          onClick={() => {
+            select('command', id);
+            showWorkspace('outbox');
+          }}
+        >
+          {t('outbox.showIn')}
+        </Button>
+      </Group>
+      {error && <ErrorNote error={error} />}
+    </Stack>
+  );
+}
+
+/** Cancels through the outbox: offline the cancellation waits there and goes out by itself. */
+export function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' | 'name'>; scope: Scope }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const [asked, setAsked] = useState(false);
+  const contract = useContractName();
+  const cancel = useMutation({
+    mutationFn: () => client.outbox.send({ scope, command: { kind: 'cancel-task', taskId: task.taskId } }),
+    onSuccess: () => setAsked(false),
+  });
+  const open = () => {
+    cancel.reset();
+    setAsked(true);
+  };
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t('tasks.cancel')}
+      </Button>
+      <Modal
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title={t('tasks.cancelTitle')}
+        closeButtonProps={{ 'aria-label': t('common.close') }}
+        centered
+      >
+        <Stack gap="sm">
+          <Text size="sm">
+            {t('tasks.cancelBody', { name: task.name || t('tasks.unnamed', { id: task.taskId }), contract })}
+          </Text>
+          {cancel.isError && <ErrorNote error={cancel.error} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setAsked(false)} data-autofocus>
+              {t('tasks.keep')}
+            </Button>
+            <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              {t('tasks.cancelConfirm', { contract })}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

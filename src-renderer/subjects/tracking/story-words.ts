@@ -1,0 +1,84 @@
+import type { TFunction } from 'i18next';
+import { orderStateSchema } from '../../../src-preload/contract/orders.ts';
+import { taskStatusKindSchema } from '../../../src-preload/contract/tasking.ts';
+import type { Flag, StoryEntry } from '../../../src-preload/contract/tracking.ts';
+import { formatBytes, formatDuration, formatUtc } from '../../i18n/format.ts';
+
+/** What an entry says, in words; texts of the service stay as they came. */
+export function entryWords(t: TFunction, language: string, { kind, text }: StoryEntry): string {
+  const lasting = (ms: string | number | undefined) => formatDuration(language, Number(ms ?? 0) / 1_000);
+  const satellite = String(text.satellite || t('common.unknown'));
+  const status = String(text.status || t('common.unknown'));
+  switch (kind) {
+    case 'task-state': {
+      const known = taskStatusKindSchema.safeParse(text.state).data ?? 'other';
+      return t('tracking.kind.task-state', {
+        state: known === 'other' ? status : t(`tasks.status.${known}`),
+      });
+    }
+    case 'order-state': {
+      const known = orderStateSchema.safeParse(text.state).data ?? 'other';
+      const state = known === 'other' ? status : t(`orders.state.${known}`);
+      return t('tracking.kind.order-state', { id: text.id, state });
+    }
+    case 'event':
+      return String(text.event || status);
+    case 'file-saved':
+      return t('tracking.kind.file-saved', {
+        name: text.name,
+        size: formatBytes(language, Number(text.bytes)),
+      });
+    case 'expect-revisit':
+      return t('tracking.kind.expect-revisit', { period: lasting(text.periodMs) });
+    case 'expect-published':
+      return t('tracking.kind.expect-published', { count: Number(text.count), most: lasting(text.mostMs) });
+    default:
+      return t(`tracking.kind.${kind}`, { ...text, satellite, status });
+  }
+}
+
+/** Why a flag is up. */
+export function flagWords(t: TFunction, language: string, { flag, text }: Flag): string {
+  const at = (time: string | number | undefined) => formatUtc(language, String(time ?? ''));
+  switch (flag) {
+    case 'window-ending':
+      return Date.parse(String(text.end)) < Date.now()
+        ? t('tracking.windowEnded', { end: at(text.end) })
+        : t('tracking.flag.window-ending.why', { end: at(text.end) });
+    case 'stuck':
+      return t('tracking.flag.stuck.why', {
+        since: at(text.since),
+        count: Number(text.count),
+        most: formatDuration(language, Number(text.mostMs) / 1_000),
+      });
+    default:
+      return t(`tracking.flag.${flag}.why`, { ...text, count: Number(text.count ?? 1) });
+  }
+}
+
+/** A status of an event in the language of the screen; one that is not known here stays the service's own word. */
+export function statusWords(t: TFunction, raw: string): string {
+  const folded = raw
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  switch (folded) {
+    case 'received':
+    case 'completed':
+    case 'failed':
+      return t(`tasks.status.${folded}`);
+    case 'in_progress':
+      return t('tasks.status.in-progress');
+    case 'canceled':
+    case 'cancelled':
+      return t('tasks.status.cancelled');
+    case 'queued':
+    case 'processing':
+    case 'published':
+      return t(`captures.status.${folded}`);
+    case 'closed':
+      return t('orders.state.closed');
+    default:
+      return raw;
+  }
+}

@@ -1,0 +1,157 @@
+import { Anchor, Button, Stack, Text, Tooltip } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { StoryEntry, Subject } from '../../../src-preload/contract/tracking.ts';
+import { useApi } from '../../client/api.tsx';
+import { formatUtc } from '../../i18n/format.ts';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import shell from '../../ui/panes.module.css';
+import { TimeText } from '../../ui/time-text.tsx';
+import { FlagNotes } from './flags.tsx';
+import classes from './story.module.css';
+import { entryWords, statusWords } from './story-words.ts';
+import { useShowSubject } from './use-show-subject.ts';
+
+/** Of long stories the latest first; the rest on demand. */
+const shownAtFirst = 40;
+
+const isSame = (a: Subject, b: Subject) => JSON.stringify(a) === JSON.stringify(b);
+
+function SubjectLink({ subject }: { subject: Subject }) {
+  const { t } = useTranslation();
+  const show = useShowSubject();
+  if (subject.kind === 'capture') return null;
+  const text =
+    subject.kind === 'order'
+      ? t('tracking.show.order', { id: subject.orderId })
+      : t(`tracking.show.${subject.kind}`);
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fz={11.5}
+      ta="left"
+      underline="always"
+      c="var(--nadir-accent)"
+      onClick={() => show(subject)}
+    >
+      {text}
+    </Anchor>
+  );
+}
+
+function Entry({ entry, about }: { entry: StoryEntry; about: Subject }) {
+  const { t, i18n } = useTranslation();
+  const { at, observedAt, source, certainty, reason } = entry;
+  const observed =
+    observedAt === null ? null : t('tracking.observed', { at: formatUtc(i18n.language, observedAt) });
+  const leads = entry.subjects.filter((subject) => subject.kind !== 'capture' && !isSame(subject, about));
+  const words = entryWords(t, i18n.language, entry);
+  const status = String(entry.text.status ?? '');
+  const statusText = statusWords(t, status);
+  // Told already by the kind: `closed` of `order closed`.
+  const told = [status.replaceAll('_', ' '), statusText].some((each) =>
+    words.toLowerCase().includes(each.toLowerCase()),
+  );
+  return (
+    <li className={classes.entry} data-certainty={certainty} data-testid="story-entry">
+      <span className={classes.dot} aria-hidden />
+      <div className={classes.body}>
+        <div className={classes.head}>
+          {at === null && observed !== null ? (
+            <span className={classes.quiet}>{observed}</span>
+          ) : at === null ? (
+            <span className={classes.quiet}>{t('tracking.anyTime')}</span>
+          ) : (
+            <TimeText at={at} size="xs" />
+          )}
+          <Tooltip
+            label={[t(`tracking.sourceOf.${source}`), at === null ? null : observed]
+              .filter(Boolean)
+              .join(' · ')}
+          >
+            <span className={classes.source}>{t(`tracking.source.${source}`)}</span>
+          </Tooltip>
+        </div>
+        <div className={classes.words}>
+          {words}
+          {entry.kind === 'event' && status !== '' && !told && (
+            <span className={classes.quiet}>{` → ${statusText}`}</span>
+          )}
+        </div>
+        {reason !== null && <div className={classes.quiet}>{reason}</div>}
+        {leads[0] && <SubjectLink subject={leads[0]} />}
+      </div>
+    </li>
+  );
+}
+
+function useStory(scope: Scope, subject: Subject) {
+  return useQuery({
+    ...useApi().query.tracking.story.queryOptions({ input: { scope, subject } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** What needs attention of a subject: it stands above the captures, the history below them. */
+export function SubjectFlags({ scope, subject }: { scope: Scope; subject: Subject }) {
+  const flags = useStory(scope, subject).data?.flags;
+  return flags ? <FlagNotes scope={scope} flags={flags} /> : null;
+}
+
+/** Everything that is known of a subject and of what it is joined with; what is expected stands apart. */
+export function Story({ scope, subject }: { scope: Scope; subject: Subject }) {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const result = useStory(scope, subject);
+  if (result.isError) return <ErrorNote error={result.error} onRetry={() => void result.refetch()} />;
+  const story = result.data;
+  if (!story) return null;
+  const happened = story.entries.filter(({ certainty }) => certainty === 'happened');
+  const expected = story.entries.filter(({ certainty }) => certainty === 'expected');
+  const shown = all ? happened : happened.slice(-shownAtFirst);
+  const earlier = happened.length - shown.length;
+  return (
+    <Stack gap={6}>
+      <Text fw={600} size="sm" component="h3" m={0}>
+        {t('tracking.history')}
+      </Text>
+      {story.entries.length === 0 && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('tracking.noHistory')}
+        </Text>
+      )}
+      {all && story.leftOut > 0 && (
+        <Text size="xs" c="var(--nadir-quiet)">
+          {t('tracking.leftOut', { count: story.leftOut })}
+        </Text>
+      )}
+      {earlier > 0 && (
+        <div>
+          <Button size="compact-xs" variant="default" onClick={() => setAll(true)}>
+            {t('tracking.earlier', { count: earlier })}
+          </Button>
+        </div>
+      )}
+      <ol className={shell.plainList} aria-label={t('tracking.history')}>
+        {shown.map((entry) => (
+          <Entry key={entry.key} entry={entry} about={subject} />
+        ))}
+      </ol>
+      {expected.length > 0 && (
+        <>
+          <Text fw={600} size="xs" component="h4" m={0} c="var(--nadir-quiet)">
+            {t('tracking.expectedNext')}
+          </Text>
+          <ol className={shell.plainList} aria-label={t('tracking.expectedNext')}>
+            {expected.map((entry) => (
+              <Entry key={entry.key} entry={entry} about={subject} />
+            ))}
+          </ol>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { Anchor } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Subject } from '../../../src-preload/contract/tracking.ts';
+import { useApi } from '../../client/api.tsx';
+import { useShowSubject } from './use-show-subject.ts';
+
+function Message({ body, subject }: { body: string; subject: Subject | null }) {
+  const show = useShowSubject();
+  if (subject === null || subject.kind === 'capture') return body;
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      fz="sm"
+      ta="left"
+      underline="always"
+      c="inherit"
+      onClick={() => show(subject)}
+    >
+      {body}
+    </Anchor>
+  );
+}
+
+/** Where the host cannot tell the desktop, the page does: the desktop when it may and nobody looks, else its corner. */
+export function TrackingNotices() {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const hostTells = useQuery(query.app.info.queryOptions()).data?.capabilities.notify ?? true;
+  const notices = useQuery(query.tracking.notices.queryOptions()).data;
+  const told = useRef<number | null>(null);
+  useEffect(() => {
+    if (!notices || hostTells) return;
+    const after = told.current;
+    told.current = notices.at(-1)?.id ?? 0;
+    // What was told before this page was there is in the panel of what changed.
+    if (after === null) return;
+    for (const { id, title, body, subject } of notices.filter((notice) => notice.id > after)) {
+      if (!document.hasFocus() && 'Notification' in window && Notification.permission === 'granted') {
+        new Notification(title, { body });
+        continue;
+      }
+      notifications.show({
+        id: `tracking-${id}`,
+        title,
+        message: <Message body={body} subject={subject} />,
+        closeButtonProps: { 'aria-label': t('common.close') },
+      });
+    }
+  }, [notices, hostTells, t]);
+  return null;
+}

@@ -1,0 +1,92 @@
+import { Button, Progress, Text } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { Held, TransferSummary } from '../../../src-preload/contract/delivery.ts';
+import { useApi } from '../../client/api.tsx';
+import { transfersStore } from '../../client/transfers-store.ts';
+import { formatBytes, formatDuration, formatNumber, formatRate } from '../../i18n/format.ts';
+import { useAct } from '../../ui/use-act.ts';
+import classes from './transfer.module.css';
+
+export const openCount = ({ running, queued, waiting, paused }: TransferSummary) =>
+  running + queued + waiting + paused;
+
+export function batchPercent({ doneBytes, totalBytes }: TransferSummary): number {
+  return totalBytes > 0 ? Math.min(100, (100 * doneBytes) / totalBytes) : 0;
+}
+
+function batchText(t: TFunction, language: string, summary: TransferSummary): string {
+  const { done, doneBytes, totalBytes, bytesPerSecond, secondsLeft } = summary;
+  const parts = [
+    t('downloads.summaryFiles', {
+      done: formatNumber(language, done),
+      total: formatNumber(language, done + openCount(summary)),
+    }),
+  ];
+  if (totalBytes > 0)
+    parts.push(
+      t('downloads.amount', {
+        done: formatBytes(language, doneBytes),
+        total: formatBytes(language, totalBytes),
+      }),
+    );
+  if (bytesPerSecond > 0) parts.push(formatRate(language, bytesPerSecond));
+  if (secondsLeft !== null) parts.push(t('downloads.left', { time: formatDuration(language, secondsLeft) }));
+  return parts.join(' · ');
+}
+
+function heldText(t: TFunction, language: string, { because, bytesPerSecond, until }: Held): string {
+  if (because === 'metered') return t('downloads.held.metered');
+  return bytesPerSecond === 0
+    ? t('downloads.held.quietStop', { until })
+    : t('downloads.held.quietUntil', { until, rate: formatRate(language, bytesPerSecond) });
+}
+
+/** Pause all, or go on with all, whichever makes sense now. */
+export function AllButton() {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const { running, queued, waiting, paused } = useStore(transfersStore, (state) => state.summary);
+  const goOn = running + queued + waiting === 0 && paused > 0;
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={running + queued + waiting + paused === 0}
+      leftSection={
+        goOn ? <IconPlayerPlay size={13} aria-hidden /> : <IconPlayerPause size={13} aria-hidden />
+      }
+      onClick={() => act(() => (goOn ? client.delivery.resumeAll() : client.delivery.pauseAll()))}
+    >
+      {goOn ? t('downloads.resumeAll') : t('downloads.pauseAll')}
+    </Button>
+  );
+}
+
+/** All that was put in since the line was last empty: how far, how fast, how long still. */
+export function BatchProgress() {
+  const { t, i18n } = useTranslation();
+  const summary = useStore(transfersStore, (state) => state.summary);
+  const { query } = useApi();
+  const held = useQuery(query.delivery.held.queryOptions()).data;
+  if (openCount(summary) === 0) return null;
+  const text = batchText(t, i18n.language, summary);
+  const why = held ? heldText(t, i18n.language, held) : null;
+  return (
+    <div data-testid="batch">
+      <Progress size={6} value={batchPercent(summary)} aria-label={t('downloads.progress')} />
+      <Text size="xs" c="var(--nadir-quiet)" mt={4} truncate title={text} className={classes.text}>
+        {text}
+      </Text>
+      {why !== null && (
+        <Text size="xs" c="var(--nadir-warning)">
+          {why}
+        </Text>
+      )}
+    </div>
+  );
+}

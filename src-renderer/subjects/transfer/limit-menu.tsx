@@ -1,0 +1,52 @@
+import { Menu, UnstyledButton } from '@mantine/core';
+import { IconGauge } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useApi, useSettings } from '../../client/api.tsx';
+import { formatRate } from '../../i18n/format.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import shell from '../../ui/panes.module.css';
+import { useAct } from '../../ui/use-act.ts';
+
+const limits = [500_000, 1_000_000, 2_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000];
+
+/** The speed limit in one click; what is finer is in the settings. */
+export function LimitMenu() {
+  const { t, i18n } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const limit = useSettings()?.downloads.bytesPerSecond ?? null;
+  const choose = (bytesPerSecond: number | null) =>
+    act(() => client.settings.set({ downloads: { bytesPerSecond } }));
+  // One that was set in the settings stands among the others.
+  const offered =
+    limit === null || limits.includes(limit) ? limits : [...limits, limit].sort((a, b) => a - b);
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <UnstyledButton
+          className={shell.statusButton}
+          aria-label={`${t('downloads.limitTitle')}: ${limit === null ? t('downloads.noLimit') : formatRate(i18n.language, limit)}`}
+          data-testid="limit"
+        >
+          <IconGauge size={14} aria-hidden />
+          {limit === null ? t('downloads.noLimit') : formatRate(i18n.language, limit)}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={String(limit ?? 0)}
+          onChange={(value) => choose(value === '0' ? null : Number(value))}
+        >
+          <Menu.RadioItem value="0">{t('downloads.noLimit')}</Menu.RadioItem>
+          {offered.map((value) => (
+            <Menu.RadioItem key={value} value={String(value)}>
+              {t('downloads.limitAt', { rate: formatRate(i18n.language, value) })}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={() => showWorkspace('settings')}>{t('downloads.moreLimits')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import type { Transfer } from '../../../src-preload/contract/delivery.ts';
+import { useApi } from '../../client/api.tsx';
+import { zoomToBox } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { showRaster } from '../scene/show-raster.ts';
+
+/** Draws the raster that a transfer has brought, or goes to the footprint of its scene. */
+export function useShowFile() {
+  const { client } = useApi();
+  const act = useAct();
+  return useCallback(
+    ({ fileId, librarySceneId }: Pick<Transfer, 'fileId' | 'librarySceneId'>) =>
+      act(async () => {
+        const scene = await client.library.get({ librarySceneId });
+        const raster = scene.files.find(
+          (each) => each.fileId === fileId && each.kind === 'raster' && each.state === 'on-disk',
+        );
+        if (raster) return showRaster(scene, raster);
+        select('scene', librarySceneId);
+        if (scene.bbox) zoomToBox(scene.bbox);
+      }),
+    [client, act],
+  );
+}

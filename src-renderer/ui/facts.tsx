@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import classes from './panes.module.css';
+
+export type Fact = readonly [name: string, value: ReactNode];
+
+/** Names and values, as a description list. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value], index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a service may use a name twice; the order is fixed
+        <div key={`${index} ${name}`} style={{ display: 'contents' }}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

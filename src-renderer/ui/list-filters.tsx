@@ -1,0 +1,93 @@
+import { ActionIcon, Chip, Text, TextInput } from '@mantine/core';
+import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../i18n/format.ts';
+import classes from './panes.module.css';
+
+/** The heading of a list with how many rows match. */
+export function ListTitle({ title, count }: { title: string; count: number }) {
+  const { i18n } = useTranslation();
+  return (
+    <h2 className={classes.paneTitle}>
+      {title}{' '}
+      <Text span size="xs" c="var(--nadir-quiet)">
+        {formatNumber(i18n.language, count)}
+      </Text>
+    </h2>
+  );
+}
+
+interface CountChipProps {
+  value: string;
+  /** Rows that it would show. */
+  count: number;
+  mark: ReactNode;
+  /** Left out where the mark says it. */
+  label?: string;
+  /** To the left and right, in pixels. */
+  padding?: number;
+}
+
+/** One of several filters in a `Chip.Group`, with its mark and its count. */
+export function CountChip({ value, count, mark, label, padding = 8 }: CountChipProps) {
+  const { i18n } = useTranslation();
+  return (
+    <Chip
+      value={value}
+      size="xs"
+      variant="outline"
+      icon={null}
+      styles={{ iconWrapper: { display: 'none' }, label: { paddingInline: padding } }}
+    >
+      <span style={{ display: 'inline-flex', alignItems: 'center', gap: 5 }}>
+        {mark}
+        {label}
+        <Text span size="xs" c="var(--nadir-quiet)">
+          {formatNumber(i18n.language, count)}
+        </Text>
+      </span>
+    </Chip>
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Takes what room is left beside it. */
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  return (
+    <TextInput
+      style={{ flex: 1 }}
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      value={value}
+      maxLength={200}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface DirectionButtonProps {
+  descending: boolean;
+  onChange: (descending: boolean) => void;
+}
+
+/** Turns the order of a list round. */
+export function DirectionButton({ descending, onChange }: DirectionButtonProps) {
+  const { t } = useTranslation();
+  const Icon = descending ? IconSortDescending : IconSortAscending;
+  return (
+    <ActionIcon
+      variant="default"
+      aria-label={descending ? t('tasks.descending') : t('tasks.ascending')}
+      onClick={() => onChange(!descending)}
+    >
+      <Icon size={15} />
+    </ActionIcon>
+  );
+}
