@@ -1,4 +1,4 @@
-import { ActionIcon, Chip, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Chip, Group, Text, TextInput } from '@mantine/core';
 import { IconSearch, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +15,29 @@ export function ListTitle({ title, count }: { title: string; count: number }) {
         {formatNumber(i18n.language, count)}
       </Text>
     </h2>
+  );
+}
+
+interface ListHeadProps {
+  title: string;
+  /** How many rows match. */
+  count: number;
+  /** Beside the title, at the right. */
+  actions?: ReactNode;
+  /** Filters and what is said about the whole list. */
+  children: ReactNode;
+}
+
+/** The head of a list pane. */
+export function ListHead({ title, count, actions, children }: ListHeadProps) {
+  return (
+    <div className={classes.paneHead}>
+      <Group justify="space-between" mb={8} wrap="nowrap">
+        <ListTitle title={title} count={count} />
+        {actions}
+      </Group>
+      {children}
+    </div>
   );
 }
 

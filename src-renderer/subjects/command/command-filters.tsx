@@ -1,17 +1,13 @@
-import { Chip, Group, Select, Switch } from '@mantine/core';
+import { Group, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import {
-  type CommandState,
-  commandOrderSchema,
-  commandStateSchema,
-} from '../../../src-preload/contract/outbox.ts';
-import { CountChip } from '../../ui/list-filters.tsx';
+import { type CommandState, commandOrderSchema } from '../../../src-preload/contract/outbox.ts';
+import { SortSelect, StateChips } from '../../ui/filter-bar.tsx';
 import { CommandStateMark } from './command-state.tsx';
 import { outboxStore } from './outbox-store.ts';
 
-/** What needs a look first. */
-const inTurn: readonly CommandState[] = [
+/** What needs attention first. */
+const byUrgency: readonly CommandState[] = [
   'unknown',
   'failed',
   'refused',
@@ -20,10 +16,10 @@ const inTurn: readonly CommandState[] = [
   'draft',
   'sent',
 ];
-/** Shown even while no command is in one of them. */
 const usual: readonly CommandState[] = ['draft', 'waiting', 'sent'];
 
-export function OutboxFilters({ counts }: { counts: Record<CommandState, number> }) {
+/** Which commands the outbox lists, and in which order. Another filter deselects what it might hide. */
+export function CommandFilters({ counts }: { counts: Record<CommandState, number> }) {
   const { t } = useTranslation();
   const { states, order, everywhere } = useStore(outboxStore);
   return (
@@ -37,38 +33,21 @@ export function OutboxFilters({ counts }: { counts: Record<CommandState, number>
             outboxStore.setState({ everywhere: event.currentTarget.checked, chosen: new Set() })
           }
         />
-        <Select
-          w={150}
-          aria-label={t('tasks.sortBy')}
-          data={commandOrderSchema.options.map((value) => ({ value, label: t(`outbox.order.${value}`) }))}
+        <SortSelect
+          width={150}
+          options={commandOrderSchema.options.map((value) => ({ value, label: t(`outbox.order.${value}`) }))}
           value={order}
-          allowDeselect={false}
-          onChange={(value) => value && outboxStore.setState({ order: commandOrderSchema.parse(value) })}
+          onChange={(selected) => outboxStore.setState({ order: selected })}
         />
       </Group>
-      <Chip.Group
-        multiple
-        value={[...states]}
-        onChange={(values) =>
-          outboxStore.setState({
-            states: values.map((value) => commandStateSchema.parse(value)),
-            chosen: new Set(),
-          })
-        }
-      >
-        <Group gap={4} role="group" aria-label={t('label.status')}>
-          {inTurn
-            .filter((state) => usual.includes(state) || counts[state] > 0 || states.includes(state))
-            .map((state) => (
-              <CountChip
-                key={state}
-                value={state}
-                count={counts[state]}
-                mark={<CommandStateMark state={state} />}
-              />
-            ))}
-        </Group>
-      </Chip.Group>
+      <StateChips
+        states={byUrgency}
+        always={usual}
+        counts={counts}
+        selected={states}
+        onChange={(selected) => outboxStore.setState({ states: selected, chosen: new Set() })}
+        mark={(state) => <CommandStateMark state={state} />}
+      />
     </>
   );
 }

@@ -1,17 +1,20 @@
-import { Chip, Group, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
 import {
+  type OrderFilter,
   type OrderSort,
   type OrderState,
   orderSortSchema,
   orderStateSchema,
 } from '../../../src-preload/contract/orders.ts';
-import { CountChip, DirectionButton, SearchField } from '../../ui/list-filters.tsx';
-import classes from '../../ui/panes.module.css';
+import { useApi } from '../../client/api.tsx';
+import { FilterBar, StateChips } from '../../ui/filter-bar.tsx';
 import { NeedsLookChip } from '../tracking/flags.tsx';
 import { OrderMark } from './order-status.tsx';
 
+/** What the list of orders is filtered and sorted by, as the fields hold it. */
 export interface OrderTerms {
   search: string;
   states: OrderState[];
@@ -30,85 +33,80 @@ export const allOrders: OrderTerms = {
   descending: true,
 };
 
-/** Shown even while no order is in one of them. */
+/** The filter for main, without what does not filter: then it is the map's own question too, asked and answered once. */
+export function orderFilterOf({ search, states, sku, needsLook }: OrderTerms): OrderFilter {
+  return {
+    ...(search === '' ? {} : { search }),
+    ...(states.length === 0 ? {} : { states }),
+    ...(sku === null ? {} : { sku }),
+    ...(needsLook ? { needsLook } : {}),
+  };
+}
+
 const usual: readonly OrderState[] = ['received', 'in-progress', 'fulfilled', 'unfulfilled'];
+const noSkus: string[] = [];
+
+interface OrderFiltersProps {
+  scope: Scope;
+  terms: OrderTerms;
+  change: (patch: Partial<OrderTerms>) => void;
+  stateCounts: Partial<Record<OrderState, number>>;
+  /** How many orders need attention. */
+  flagged: number;
+}
 
 /** Kept while nothing of it changes: the list around it is drawn again with every row that is pointed at. */
 export const OrderFilters = memo(function OrderFilters({
+  scope,
   terms,
   change,
-  skus,
   stateCounts,
   flagged,
-}: {
-  terms: OrderTerms;
-  change: (patch: Partial<OrderTerms>) => void;
-  skus: readonly string[];
-  stateCounts: Partial<Record<OrderState, number>>;
-  flagged: number;
-}) {
+}: OrderFiltersProps) {
   const { t } = useTranslation();
-  const states = orderStateSchema.options.filter(
-    (state) => usual.includes(state) || (stateCounts[state] ?? 0) > 0 || terms.states.includes(state),
-  );
+  const skus = useQuery(useApi().query.orders.skus.queryOptions({ input: { scope } })).data;
   return (
-    <>
-      <Group gap={6} mb={8} wrap="nowrap">
-        <SearchField
-          label={t('orders.search')}
-          value={terms.search}
-          onChange={(search) => change({ search })}
-        />
-        <Select
-          w={106}
-          aria-label={t('label.sku')}
-          placeholder={t('orders.allSkus')}
-          data={[...skus]}
-          limit={100}
-          value={terms.sku}
-          onChange={(sku) => change({ sku })}
-          clearable
-          searchable
-          clearButtonProps={{ 'aria-label': t('orders.allSkus') }}
-          comboboxProps={{ withinPortal: true, width: 180, position: 'bottom-end' }}
-        />
-        <Select
-          w={92}
-          aria-label={t('tasks.sortBy')}
-          data={orderSortSchema.options.map((value) => ({
-            value,
-            label: t(`label.${value === 'updated' ? 'modified' : value}`),
-          }))}
-          value={terms.sort}
-          allowDeselect={false}
-          onChange={(value) => value && change({ sort: orderSortSchema.parse(value) })}
-        />
-        <DirectionButton descending={terms.descending} onChange={(descending) => change({ descending })} />
-      </Group>
-      <div className={classes.chips}>
-        <Chip.Group
-          multiple
-          value={terms.states}
-          onChange={(values) => change({ states: values.map((value) => orderStateSchema.parse(value)) })}
-        >
-          <Group gap={4} role="group" aria-label={t('label.status')}>
-            {states.map((state) => (
-              <CountChip
-                key={state}
-                value={state}
-                count={stateCounts[state] ?? 0}
-                mark={<OrderMark state={state} />}
-                label={t(`orders.state.${state}`)}
-              />
-            ))}
-          </Group>
-        </Chip.Group>
-        <NeedsLookChip
-          count={flagged}
-          checked={terms.needsLook}
-          onChange={(needsLook) => change({ needsLook })}
-        />
-      </div>
-    </>
+    <FilterBar
+      search={{
+        label: t('orders.search'),
+        value: terms.search,
+        onChange: (search) => change({ search }),
+      }}
+      filter={{
+        label: t('label.sku'),
+        all: t('orders.allSkus'),
+        width: 106,
+        listWidth: 180,
+        values: skus ?? noSkus,
+        value: terms.sku,
+        onChange: (sku) => change({ sku }),
+      }}
+      sort={{
+        width: 92,
+        options: orderSortSchema.options.map((value) => ({
+          value,
+          label: t(`label.${value === 'updated' ? 'modified' : value}`),
+        })),
+        value: terms.sort,
+        onChange: (sort) => change({ sort }),
+        descending: terms.descending,
+        onDirection: (descending) => change({ descending }),
+      }}
+    >
+      <StateChips
+        states={orderStateSchema.options}
+        always={usual}
+        counts={stateCounts}
+        selected={terms.states}
+        onChange={(states) => change({ states })}
+        mark={(state) => <OrderMark state={state} />}
+        label={(state) => t(`orders.state.${state}`)}
+      />
+      <NeedsLookChip
+        count={flagged}
+        checked={terms.needsLook}
+        onChange={(needsLook) => change({ needsLook })}
+      />
+    </FilterBar>
   );
 });

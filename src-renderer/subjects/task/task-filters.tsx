@@ -1,17 +1,20 @@
-import { Chip, Group, Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
 import {
+  type TaskFilter,
   type TaskSort,
   type TaskStatusKind,
   taskSortSchema,
   taskStatusKindSchema,
 } from '../../../src-preload/contract/tasking.ts';
-import { CountChip, DirectionButton, SearchField } from '../../ui/list-filters.tsx';
-import classes from '../../ui/panes.module.css';
+import { useApi } from '../../client/api.tsx';
+import { FilterBar, StateChips } from '../../ui/filter-bar.tsx';
 import { NeedsLookChip } from '../tracking/flags.tsx';
 import { StatusMark } from './status-mark.tsx';
 
+/** What the list of tasks is filtered and sorted by, as the fields hold it. */
 export interface TaskTerms {
   search: string;
   statusKinds: TaskStatusKind[];
@@ -30,83 +33,76 @@ export const allTasks: TaskTerms = {
   descending: true,
 };
 
-export interface TaskFiltersProps {
+/** The filter for main, without what does not filter: then it is the map's own question too, asked and answered once. */
+export function taskFilterOf({ search, statusKinds, project, needsLook }: TaskTerms): TaskFilter {
+  return {
+    ...(search === '' ? {} : { search }),
+    ...(statusKinds.length === 0 ? {} : { statusKinds }),
+    ...(project === null ? {} : { project }),
+    ...(needsLook ? { needsLook } : {}),
+  };
+}
+
+const usual = taskStatusKindSchema.options.filter((kind) => kind !== 'other');
+const noProjects: string[] = [];
+
+interface TaskFiltersProps {
+  scope: Scope;
   terms: TaskTerms;
   change: (patch: Partial<TaskTerms>) => void;
-  projects: readonly string[];
   statusCounts: Partial<Record<TaskStatusKind, number>>;
+  /** How many tasks need attention. */
   flagged: number;
 }
 
 /** Kept while nothing of it changes: the list around it is drawn again with every row that is pointed at. */
 export const TaskFilters = memo(function TaskFilters({
+  scope,
   terms,
   change,
-  projects,
   statusCounts,
   flagged,
 }: TaskFiltersProps) {
   const { t } = useTranslation();
-  const kinds = taskStatusKindSchema.options.filter(
-    (kind) => kind !== 'other' || (statusCounts.other ?? 0) > 0 || terms.statusKinds.includes('other'),
-  );
+  const reference = useQuery(useApi().query.tasking.reference.queryOptions({ input: { scope } })).data;
   return (
-    <>
-      <Group gap={6} mb={8} wrap="nowrap">
-        <SearchField
-          label={t('tasks.search')}
-          value={terms.search}
-          onChange={(search) => change({ search })}
-        />
-        <Select
-          w={120}
-          aria-label={t('label.project')}
-          placeholder={t('common.allProjects')}
-          data={[...new Set(projects)]}
-          limit={100}
-          value={terms.project}
-          onChange={(project) => change({ project })}
-          clearable
-          searchable
-          clearButtonProps={{ 'aria-label': t('common.allProjects') }}
-          comboboxProps={{ withinPortal: true }}
-        />
-        <Select
-          w={96}
-          aria-label={t('tasks.sortBy')}
-          data={taskSortSchema.options.map((value) => ({ value, label: t(`label.${value}`) }))}
-          value={terms.sort}
-          allowDeselect={false}
-          onChange={(value) => value && change({ sort: taskSortSchema.parse(value) })}
-        />
-        <DirectionButton descending={terms.descending} onChange={(descending) => change({ descending })} />
-      </Group>
-      <div className={classes.chips}>
-        <Chip.Group
-          multiple
-          value={terms.statusKinds}
-          onChange={(values) =>
-            change({ statusKinds: values.map((value) => taskStatusKindSchema.parse(value)) })
-          }
-        >
-          <Group gap={4} role="group" aria-label={t('label.status')}>
-            {kinds.map((kind) => (
-              <CountChip
-                key={kind}
-                value={kind}
-                count={statusCounts[kind] ?? 0}
-                mark={<StatusMark kind={kind} />}
-                label={t(`tasks.status.${kind}`)}
-              />
-            ))}
-          </Group>
-        </Chip.Group>
-        <NeedsLookChip
-          count={flagged}
-          checked={terms.needsLook}
-          onChange={(needsLook) => change({ needsLook })}
-        />
-      </div>
-    </>
+    <FilterBar
+      search={{
+        label: t('tasks.search'),
+        value: terms.search,
+        onChange: (search) => change({ search }),
+      }}
+      filter={{
+        label: t('label.project'),
+        all: t('common.allProjects'),
+        width: 120,
+        values: reference?.projects ?? noProjects,
+        value: terms.project,
+        onChange: (project) => change({ project }),
+      }}
+      sort={{
+        width: 96,
+        options: taskSortSchema.options.map((value) => ({ value, label: t(`label.${value}`) })),
+        value: terms.sort,
+        onChange: (sort) => change({ sort }),
+        descending: terms.descending,
+        onDirection: (descending) => change({ descending }),
+      }}
+    >
+      <StateChips
+        states={taskStatusKindSchema.options}
+        always={usual}
+        counts={statusCounts}
+        selected={terms.statusKinds}
+        onChange={(statusKinds) => change({ statusKinds })}
+        mark={(kind) => <StatusMark kind={kind} />}
+        label={(kind) => t(`tasks.status.${kind}`)}
+      />
+      <NeedsLookChip
+        count={flagged}
+        checked={terms.needsLook}
+        onChange={(needsLook) => change({ needsLook })}
+      />
+    </FilterBar>
   );
 });

@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Bill, BillRow, OpenOrder, UnbilledScene } from '../../../src-preload/contract/bills.ts';
+import type { Bill, BillRow } from '../../../src-preload/contract/bills.ts';
 import { dayIn } from '../../../src-preload/contract/zoned-days.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { usePagedList } from '../../ui/paged-list.ts';
 import { TimeCell } from '../../ui/time-text.tsx';
 import { BillGrid, type GridColumn } from './bill-grid.tsx';
 import { formatDecimal, sourceWords, unitWords } from './bill-words.ts';
 import classes from './bills.module.css';
 import type { Shown } from './bills-store.ts';
-import { useBillPages } from './use-bill-pages.ts';
 import { useSubjects } from './use-subjects.ts';
 
 const dash = '—';
@@ -108,18 +108,19 @@ function Rows({ bill, shown }: { bill: Bill; shown: Exclude<Shown, 'unbilled' | 
   const { query } = useApi();
   const { columns, cells } = useRowCells(bill);
   const { terms } = bill;
-  const { onRange, total, row, error } = useBillPages<BillRow>(JSON.stringify([terms, shown]), (slice) =>
-    query.bills.rows.queryOptions({ input: { terms, list: shown, ...slice } }),
-  );
-  if (error !== null) return <ErrorNote error={error} />;
+  const list = usePagedList({
+    terms: [terms, shown],
+    page: (range) => query.bills.rows.queryOptions({ input: { terms, list: shown, ...range } }),
+  });
+  if (list.error) return <ErrorNote error={list.error} />;
   return (
     <BillGrid
       label={t(`bills.list.${shown}`)}
       columns={columns}
-      count={total ?? 0}
-      onRange={onRange}
+      count={list.total ?? 0}
+      onRange={list.onRange}
       cells={(index) => {
-        const found = row(index);
+        const found = list.rowAt(index);
         return found ? cells(found) : null;
       }}
     />
@@ -132,10 +133,11 @@ function Unbilled({ bill }: { bill: Bill }) {
   const { nameOf } = useContractNames(bill);
   const { showOrder, showScene } = useSubjects();
   const { terms } = bill;
-  const { onRange, total, row, error } = useBillPages<UnbilledScene>(JSON.stringify(terms), (slice) =>
-    query.bills.unbilled.queryOptions({ input: { terms, ...slice } }),
-  );
-  if (error !== null) return <ErrorNote error={error} />;
+  const list = usePagedList({
+    terms,
+    page: (range) => query.bills.unbilled.queryOptions({ input: { terms, ...range } }),
+  });
+  if (list.error) return <ErrorNote error={list.error} />;
   const columns: GridColumn[] = [
     { key: 'saved', head: t('bills.column.saved'), width: 174 },
     { key: 'files', head: t('label.files'), width: 52, right: true },
@@ -148,10 +150,10 @@ function Unbilled({ bill }: { bill: Bill }) {
     <BillGrid
       label={t('bills.list.unbilled')}
       columns={columns}
-      count={total ?? 0}
-      onRange={onRange}
+      count={list.total ?? 0}
+      onRange={list.onRange}
       cells={(index) => {
-        const found = row(index);
+        const found = list.rowAt(index);
         if (!found) return null;
         const { orderId } = found;
         return [
@@ -181,10 +183,11 @@ function OpenOrders({ bill }: { bill: Bill }) {
   const { nameOf } = useContractNames(bill);
   const { showOrder } = useSubjects();
   const { terms } = bill;
-  const { onRange, total, row, error } = useBillPages<OpenOrder>(JSON.stringify(terms), (slice) =>
-    query.bills.openOrders.queryOptions({ input: { terms, ...slice } }),
-  );
-  if (error !== null) return <ErrorNote error={error} />;
+  const list = usePagedList({
+    terms,
+    page: (range) => query.bills.openOrders.queryOptions({ input: { terms, ...range } }),
+  });
+  if (list.error) return <ErrorNote error={list.error} />;
   const columns: GridColumn[] = [
     { key: 'order', head: t('label.order'), width: 220, grow: 1.4 },
     { key: 'contract', head: t('label.contract'), width: 120, grow: 1 },
@@ -197,10 +200,10 @@ function OpenOrders({ bill }: { bill: Bill }) {
     <BillGrid
       label={t('bills.list.open-orders')}
       columns={columns}
-      count={total ?? 0}
-      onRange={onRange}
+      count={list.total ?? 0}
+      onRange={list.onRange}
       cells={(index) => {
-        const found = row(index);
+        const found = list.rowAt(index);
         if (!found) return null;
         return [
           <Link

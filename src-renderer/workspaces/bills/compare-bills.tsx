@@ -1,16 +1,16 @@
 import { Center, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BillChange, Comparison, Snapshot } from '../../../src-preload/contract/bills.ts';
+import type { Comparison, Snapshot } from '../../../src-preload/contract/bills.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { usePagedList } from '../../ui/paged-list.ts';
 import { BillGrid } from './bill-grid.tsx';
 import { useRowCells } from './bill-rows.tsx';
 import { formatDecimal, unitWords } from './bill-words.ts';
 import classes from './bills.module.css';
-import { useBillPages } from './use-bill-pages.ts';
 
 /** A difference is told with its sign. */
 const signed = (locale: string, text: string) =>
@@ -56,14 +56,16 @@ function TotalsCompared({ comparison }: { comparison: Comparison }) {
   );
 }
 
-function Changes({ before, after, terms }: { before: Snapshot; after: Snapshot | null; terms: string }) {
+function Changes({ before, after }: { before: Snapshot; after: Snapshot | null }) {
   const { t, i18n } = useTranslation();
   const { query } = useApi();
   const { columns, cells } = useRowCells(after?.bill ?? before.bill);
-  const { onRange, total, row, error } = useBillPages<BillChange>(terms, (slice) =>
-    query.bills.changes.queryOptions({ input: { before: before.id, after: after?.id ?? null, ...slice } }),
-  );
-  if (error !== null) return <ErrorNote error={error} />;
+  const compared = { before: before.id, after: after?.id ?? null };
+  const list = usePagedList({
+    terms: compared,
+    page: (range) => query.bills.changes.queryOptions({ input: { ...compared, ...range } }),
+  });
+  if (list.error) return <ErrorNote error={list.error} />;
   return (
     <BillGrid
       label={t('bills.changesTitle')}
@@ -72,10 +74,10 @@ function Changes({ before, after, terms }: { before: Snapshot; after: Snapshot |
         { key: 'was', head: t('bills.column.was'), width: 96, right: true },
         ...columns,
       ]}
-      count={total ?? 0}
-      onRange={onRange}
+      count={list.total ?? 0}
+      onRange={list.onRange}
       cells={(index) => {
-        const change = row(index);
+        const change = list.rowAt(index);
         const now = change?.after ?? change?.before;
         if (!change || !now) return null;
         const was = change.kind === 'changed' ? change.before : null;
@@ -111,7 +113,7 @@ export function CompareBills({ before, after }: { before: Snapshot; after: Snaps
           {t('bills.noChange')}
         </Text>
       ) : (
-        <Changes before={before} after={after} terms={JSON.stringify(input)} />
+        <Changes before={before} after={after} />
       )}
     </>
   );

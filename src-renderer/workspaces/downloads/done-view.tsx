@@ -1,6 +1,6 @@
 import { Button, Group, Text, Tooltip } from '@mantine/core';
 import { IconCopy, IconFileZip, IconFolderOpen, IconMap } from '@tabler/icons-react';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Transfer } from '../../../src-preload/contract/delivery.ts';
@@ -12,7 +12,7 @@ import classes from '../../subjects/transfer/transfer.module.css';
 import { useUnpack } from '../../subjects/transfer/use-unpack.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FileName } from '../../ui/file-name.tsx';
-import { pageSize, rowAt, usePagesInView, useShownPages } from '../../ui/paged-rows.ts';
+import { usePagedList } from '../../ui/paged-list.ts';
 import { useAct, useSay } from '../../ui/use-act.ts';
 import { VirtualList } from '../../ui/virtual-rows.tsx';
 
@@ -105,23 +105,16 @@ export function DoneView() {
   const act = useAct();
   const reveals = useQuery(query.app.info.queryOptions()).data?.capabilities.revealInFolder ?? false;
   const { unpack, dialog } = useUnpack({ reveals });
-  const { pages, onRange } = usePagesInView();
-  const lists = useQueries({
-    queries: pages.map((page) =>
-      query.delivery.done.queryOptions({ input: { offset: page * pageSize, limit: pageSize } }),
-    ),
+  const list = usePagedList({
+    terms: 'done',
+    page: (range) => query.delivery.done.queryOptions({ input: range }),
   });
-  const shown = useShownPages(
-    'done',
-    pages.map((page, i) => [page, lists[i]?.data] as const),
-  );
-  const failed = lists.find((list) => list.isError)?.error;
-  const total = shown?.total ?? 0;
+  const total = list.total ?? 0;
   return (
     <>
       {dialog}
-      {failed !== undefined && <ErrorNote error={failed} />}
-      {shown && total === 0 && (
+      {list.error && <ErrorNote error={list.error} />}
+      {list.total === 0 && (
         <Text px={12} py="md" size="sm" c="var(--nadir-quiet)">
           {t('downloads.emptyDone')}
         </Text>
@@ -147,13 +140,13 @@ export function DoneView() {
             label={t('downloads.view.done')}
             count={total}
             rowHeight={50}
-            keyOf={(index) => rowAt(shown, index)?.fileId ?? `row ${index}`}
-            onRange={onRange}
+            keyOf={(index) => list.rowAt(index)?.fileId ?? `row ${index}`}
+            onRange={list.onRange}
             onHover={(index) =>
-              hover('scene', index === null ? null : (rowAt(shown, index)?.librarySceneId ?? null))
+              hover('scene', index === null ? null : (list.rowAt(index)?.librarySceneId ?? null))
             }
             render={(index) => {
-              const transfer = rowAt(shown, index);
+              const transfer = list.rowAt(index);
               return transfer ? <DoneRow transfer={transfer} reveals={reveals} onUnpack={unpack} /> : null;
             }}
           />

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useQueries } from '@tanstack/react-query';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Rule, RuleFile } from '../../../src-preload/contract/rules.ts';
@@ -10,7 +9,7 @@ import { hover } from '../../state/selection.ts';
 import classes from '../../subjects/transfer/transfer.module.css';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { FileName } from '../../ui/file-name.tsx';
-import { pageSize, rowAt, usePagesInView, useShownPages } from '../../ui/paged-rows.ts';
+import { usePagedList } from '../../ui/paged-list.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { VirtualList } from '../../ui/virtual-rows.tsx';
 
@@ -56,20 +55,11 @@ const HistoryRow = memo(function HistoryRow({ file }: { file: RuleFile }) {
 export function RuleHistory({ rule, onBack }: { rule: Rule; onBack: () => void }) {
   const { t } = useTranslation();
   const { query } = useApi();
-  const { pages, onRange } = usePagesInView();
-  const lists = useQueries({
-    queries: pages.map((page) =>
-      query.rules.history.queryOptions({
-        input: { id: rule.id, offset: page * pageSize, limit: pageSize },
-      }),
-    ),
+  const list = usePagedList({
+    terms: rule.id,
+    page: (range) => query.rules.history.queryOptions({ input: { id: rule.id, ...range } }),
   });
-  const shown = useShownPages(
-    rule.id,
-    pages.map((page, i) => [page, lists[i]?.data] as const),
-  );
-  const failed = lists.find((list) => list.isError)?.error;
-  const total = shown?.total ?? 0;
+  const total = list.total ?? 0;
   const title = t('rules.historyTitle', { name: rule.name });
   return (
     <>
@@ -88,8 +78,8 @@ export function RuleHistory({ rule, onBack }: { rule: Rule; onBack: () => void }
           {title}
         </Text>
       </Group>
-      {failed !== undefined && <ErrorNote error={failed} />}
-      {shown && total === 0 && (
+      {list.error && <ErrorNote error={list.error} />}
+      {list.total === 0 && (
         <Text px={12} py="md" size="sm" c="var(--nadir-quiet)">
           {t('rules.emptyHistory')}
         </Text>
@@ -99,13 +89,13 @@ export function RuleHistory({ rule, onBack }: { rule: Rule; onBack: () => void }
           label={title}
           count={total}
           rowHeight={50}
-          keyOf={(index) => rowAt(shown, index)?.fileId ?? `row ${index}`}
-          onRange={onRange}
+          keyOf={(index) => list.rowAt(index)?.fileId ?? `row ${index}`}
+          onRange={list.onRange}
           onHover={(index) =>
-            hover('scene', index === null ? null : (rowAt(shown, index)?.librarySceneId ?? null))
+            hover('scene', index === null ? null : (list.rowAt(index)?.librarySceneId ?? null))
           }
           render={(index) => {
-            const file = rowAt(shown, index);
+            const file = list.rowAt(index);
             return file ? <HistoryRow file={file} /> : null;
           }}
         />

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { AgendaEntry, AgendaTerms } from '../../../src-preload/contract/agenda.ts';
 import { useApi } from '../../client/api.tsx';
@@ -10,17 +9,8 @@ import { EntryRow } from '../../subjects/moment/entry-row.tsx';
 import { useContractTone } from '../../subjects/moment/marks.tsx';
 import { spanOf, type Timeline } from '../../subjects/moment/use-timeline.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import {
-  indexWhere,
-  pageSize,
-  rowAt,
-  useLatest,
-  usePagesInView,
-  useShownPages,
-} from '../../ui/paged-rows.ts';
 import { focusPane } from '../../ui/panes.ts';
-import { useAct } from '../../ui/use-act.ts';
-import { VirtualRows } from '../../ui/virtual-rows.tsx';
+import { ListRows, useSelectableList } from '../../ui/selectable-list.tsx';
 
 /** All that falls into the days that are shown, in order of time. */
 export function EntryList({
@@ -34,37 +24,23 @@ export function EntryList({
 }) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();
-  const act = useAct();
-  const latest = useLatest();
   const tone = useContractTone();
-  const { pages, onRange } = usePagesInView();
   const input = { ...terms, span: spanOf(span) };
-  const lists = useQueries({
-    queries: pages.map((page) =>
-      query.agenda.list.queryOptions({ input: { ...input, offset: page * pageSize, limit: pageSize } }),
-    ),
+  const list = useSelectableList({
+    terms: input,
+    page: (range) => query.agenda.list.queryOptions({ input: { ...input, ...range } }),
+    load: (range) => client.agenda.list({ ...input, ...range }),
+    keyOf: (row: AgendaEntry) => row.key,
+    selected: useSelected('moment')?.key ?? null,
+    hovered: useHovered('moment'),
+    onSelect: (row) => select('moment', row),
+    onHover: (row) => hover('moment', row?.key ?? null),
   });
-  const shown = useShownPages(
-    JSON.stringify(input),
-    pages.map((page, i) => [page, lists[i]?.data] as const),
-  );
-  const selected = useSelected('moment');
-  const hovered = useHovered('moment');
-  const failed = lists.find((list) => list.isError)?.error;
-  const total = shown?.total ?? 0;
   const contractOf = (entry: AgendaEntry) => {
     const found =
       timeline.all && timeline.contracts.find(({ contractId }) => contractId === entry.contractId);
     return found ? { name: found.name, tone: tone(found.colour) } : null;
   };
-  const selectAt = (index: number) =>
-    act(() =>
-      latest(
-        async () =>
-          rowAt(shown, index) ?? (await client.agenda.list({ ...input, offset: index, limit: 1 })).rows[0],
-        (row) => row && select('moment', row),
-      ),
-    );
   const { language } = i18n;
   const days = [startOf(span.from), startOf(span.to - 1)].map((at) => formatUtcDay(language, at));
   return (
@@ -72,37 +48,22 @@ export function EntryList({
       <Text px={12} py={6} size="xs" c="var(--nadir-quiet)" data-testid="listed">
         {t('timeline.listed', {
           days: [...new Set(days)].join(' – '),
-          count: total,
+          count: list.total ?? 0,
         })}
       </Text>
-      {failed !== undefined && <ErrorNote error={failed} />}
-      {shown && total === 0 && (
+      {list.error && <ErrorNote error={list.error} />}
+      {list.total === 0 && (
         <Text px="md" size="sm" c="var(--nadir-quiet)">
           {t('timeline.nothing')}
         </Text>
       )}
-      {total > 0 && (
-        <VirtualRows
-          label={t('shell.workspace.timeline')}
-          count={total}
-          rowHeight={48}
-          selectedKey={selected?.key ?? null}
-          selectedIndex={selected ? indexWhere(shown, (row: AgendaEntry) => row.key === selected.key) : null}
-          hoveredIndex={
-            hovered === null ? null : indexWhere(shown, (row: AgendaEntry) => row.key === hovered)
-          }
-          onSelect={selectAt}
-          onOpen={() => focusPane('details')}
-          onHover={(index) => hover('moment', index === null ? null : (rowAt(shown, index)?.key ?? null))}
-          onRange={onRange}
-          render={(index) => {
-            const entry = rowAt(shown, index);
-            return entry ? (
-              <EntryRow entry={entry} t={t} language={language} contract={contractOf(entry)} />
-            ) : null;
-          }}
-        />
-      )}
+      <ListRows
+        label={t('shell.workspace.timeline')}
+        rowHeight={48}
+        list={list}
+        onOpen={() => focusPane('details')}
+        render={(entry) => <EntryRow entry={entry} t={t} language={language} contract={contractOf(entry)} />}
+      />
     </>
   );
 }

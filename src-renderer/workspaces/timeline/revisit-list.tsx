@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Revisit, RevisitWithGaps } from '../../../src-preload/contract/agenda.ts';
@@ -10,7 +9,7 @@ import { nameOf } from '../../subjects/moment/entry-row.tsx';
 import { Swatch, useContractTone } from '../../subjects/moment/marks.tsx';
 import type { Timeline } from '../../subjects/moment/use-timeline.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { indexWhere, pageSize, rowAt, usePagesInView, useShownPages } from '../../ui/paged-rows.ts';
+import { usePagedList } from '../../ui/paged-list.ts';
 import shell from '../../ui/panes.module.css';
 import { focusPane } from '../../ui/panes.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
@@ -40,33 +39,26 @@ export function RevisitList({ timeline }: { timeline: Timeline }) {
   const { query } = useApi();
   const tone = useContractTone();
   const standing = useStanding();
-  const { pages, onRange } = usePagesInView();
   const project = useStore(timelineStore, (state) => state.project);
   const chosen = useStore(timelineStore, (state) => state.revisit);
   const selected = chosen === null ? null : keyOfRevisit(chosen);
   const { connectionId, contractIds } = timeline;
   const input = { connectionId, contractIds, project };
-  const lists = useQueries({
-    queries: pages.map((page) =>
-      query.agenda.revisits.queryOptions({ input: { ...input, offset: page * pageSize, limit: pageSize } }),
-    ),
+  const list = usePagedList({
+    terms: input,
+    page: (range) => query.agenda.revisits.queryOptions({ input: { ...input, ...range } }),
   });
-  const shown = useShownPages(
-    JSON.stringify(input),
-    pages.map((page, i) => [page, lists[i]?.data] as const),
-  );
-  const failed = lists.find((list) => list.isError)?.error;
   const isSelected = (row: RevisitWithGaps) => keyOfRevisit(row) === selected;
-  const at = selected === null ? (rowAt(shown, 0) ? 0 : null) : indexWhere(shown, isSelected);
+  const at = selected === null ? (list.rowAt(0) ? 0 : null) : list.indexWhere(isSelected);
   const select = (index: number) => {
-    const row = rowAt(shown, index);
+    const row = list.rowAt(index);
     if (row) timelineStore.setState({ revisit: row });
   };
-  const total = shown?.total ?? 0;
+  const total = list.total ?? 0;
   return (
     <>
-      {failed !== undefined && <ErrorNote error={failed} />}
-      {shown && total === 0 && (
+      {list.error && <ErrorNote error={list.error} />}
+      {list.total === 0 && (
         <Text p="md" size="sm" c="var(--nadir-quiet)">
           {t('timeline.revisit.none')}
         </Text>
@@ -82,9 +74,9 @@ export function RevisitList({ timeline }: { timeline: Timeline }) {
           onSelect={select}
           onOpen={() => focusPane('map')}
           onHover={() => undefined}
-          onRange={onRange}
+          onRange={list.onRange}
           render={(index) => {
-            const row = rowAt(shown, index);
+            const row = list.rowAt(index);
             if (!row) return null;
             const contract =
               timeline.all && timeline.contracts.find(({ contractId }) => contractId === row.contractId);

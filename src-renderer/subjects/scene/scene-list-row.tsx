@@ -1,0 +1,57 @@
+import type { TFunction } from 'i18next';
+import { memo } from 'react';
+import type { SceneRow } from '../../../src-preload/contract/library.ts';
+import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
+import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
+import { formatBytes } from '../../i18n/format.ts';
+import classes from '../../ui/panes.module.css';
+import { TimeCell } from '../../ui/time-text.tsx';
+import { FlagMark } from '../tracking/flags.tsx';
+import { Thumbnail } from './thumbnail.tsx';
+
+interface SceneListRowProps {
+  scene: SceneRow;
+  format: CoordinateFormat;
+  flags: readonly FlagKind[] | undefined;
+  t: TFunction;
+  language: string;
+}
+
+/** A scene in a list, with its preview. Plain elements: rows come by the dozen with each turn of the wheel. */
+export const SceneListRow = memo(function SceneListRow({
+  scene,
+  format,
+  flags,
+  t,
+  language,
+}: SceneListRowProps) {
+  const { longitude, latitude, filesOnDisk: count } = scene;
+  const place =
+    longitude === null || latitude === null ? null : formatCoordinate([longitude, latitude], format);
+  const kept =
+    count > 0
+      ? t('library.onDisk', { count, size: formatBytes(language, scene.bytesOnDisk) })
+      : t('library.notOnDisk');
+  return (
+    <div className={classes.rowStart}>
+      {scene.hasThumbnail ? (
+        <Thumbnail librarySceneId={scene.librarySceneId} />
+      ) : (
+        <span className={classes.thumbnail} aria-hidden />
+      )}
+      <div style={{ minWidth: 0 }}>
+        <div className={classes.rowStart}>
+          <span className={classes.rowName}>{scene.taskName ?? scene.sceneId}</span>
+          <FlagMark flags={flags} />
+        </div>
+        <div className={classes.rowStart}>
+          <TimeCell at={scene.timestamp} language={language} />
+          <span className={classes.rowQuiet}>
+            {[scene.satelliteName, scene.productName].filter(Boolean).join(' · ')}
+          </span>
+        </div>
+        <div className={classes.rowQuiet}>{[place, kept].filter(Boolean).join(' · ')}</div>
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,156 @@
+import { Chip, Group, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CountChip, DirectionButton, SearchField } from './list-filters.tsx';
+import classes from './panes.module.css';
+
+/** Milliseconds without a key before a search asks main. */
+const searchPauseMs = 150;
+
+/**
+ * The terms of a list as they are being typed, and the same with a search that waits for a pause.
+ * @returns `typed` for the fields, `terms` for the queries, and `change` for a part of them.
+ */
+export function useListTerms<Terms extends { search: string }>(initial: Terms) {
+  const [typed, setTyped] = useState(initial);
+  const [search] = useDebouncedValue(typed.search, searchPauseMs);
+  const [change] = useState(() => (patch: Partial<Terms>) => setTyped((before) => ({ ...before, ...patch })));
+  return { typed, terms: { ...typed, search }, change };
+}
+
+interface SearchProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+interface ValueFilterProps {
+  label: string;
+  /** What stands there while no value is selected. */
+  all: string;
+  /** In pixels. */
+  width: number;
+  /** Of the list that opens, where it is wider than the field. In pixels. */
+  listWidth?: number;
+  values: readonly string[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** Selects one value of a column, or all. */
+function ValueFilter({ label, all, width, listWidth, values, value, onChange }: ValueFilterProps) {
+  return (
+    <Select
+      w={width}
+      aria-label={label}
+      placeholder={all}
+      data={[...new Set(values)]}
+      limit={100}
+      value={value}
+      onChange={onChange}
+      clearable
+      searchable
+      clearButtonProps={{ 'aria-label': all }}
+      comboboxProps={{
+        withinPortal: true,
+        ...(listWidth === undefined ? {} : { width: listWidth, position: 'bottom-end' }),
+      }}
+    />
+  );
+}
+
+interface SortProps<Sort extends string> {
+  /** In pixels. */
+  width: number;
+  options: readonly { value: Sort; label: string }[];
+  value: Sort;
+  onChange: (value: Sort) => void;
+  /** Left out where the direction follows from what is sorted by. */
+  descending?: boolean;
+  onDirection?: (descending: boolean) => void;
+}
+
+/** What a list is sorted by. */
+export function SortSelect<Sort extends string>({ width, options, value, onChange }: SortProps<Sort>) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      w={width}
+      aria-label={t('tasks.sortBy')}
+      data={[...options]}
+      value={value}
+      allowDeselect={false}
+      onChange={(name) => {
+        const selected = options.find((option) => option.value === name);
+        if (selected) onChange(selected.value);
+      }}
+    />
+  );
+}
+
+interface StateChipsProps<State extends string> {
+  states: readonly State[];
+  /** Shown even while no row is in them. */
+  always: readonly State[];
+  counts: Partial<Record<State, number>>;
+  selected: readonly State[];
+  onChange: (states: State[]) => void;
+  mark: (state: State) => ReactNode;
+  /** Left out where the mark says it. */
+  label?: (state: State) => string;
+}
+
+/** One chip with its count for each state; several may be selected, none means all. */
+export function StateChips<State extends string>(props: StateChipsProps<State>) {
+  const { states, always, counts, selected, onChange, mark, label } = props;
+  const { t } = useTranslation();
+  const shown = states.filter(
+    (state) => always.includes(state) || (counts[state] ?? 0) > 0 || selected.includes(state),
+  );
+  return (
+    <Chip.Group
+      multiple
+      value={[...selected]}
+      onChange={(names) => onChange(states.filter((state) => names.includes(state)))}
+    >
+      <Group gap={4} role="group" aria-label={t('label.status')}>
+        {shown.map((state) => (
+          <CountChip
+            key={state}
+            value={state}
+            count={counts[state] ?? 0}
+            mark={mark(state)}
+            {...(label ? { label: label(state) } : {})}
+          />
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+}
+
+interface FilterBarProps<Sort extends string> {
+  search: SearchProps;
+  filter?: ValueFilterProps;
+  sort: SortProps<Sort>;
+  /** Chips below the fields. */
+  children?: ReactNode;
+}
+
+/** Search, filter and sort of a list in one row, and its chips below. */
+export function FilterBar<Sort extends string>({ search, filter, sort, children }: FilterBarProps<Sort>) {
+  const { descending, onDirection } = sort;
+  return (
+    <>
+      <Group gap={6} mb={8} wrap="nowrap">
+        <SearchField {...search} />
+        {filter && <ValueFilter {...filter} />}
+        <SortSelect {...sort} />
+        {descending !== undefined && onDirection && (
+          <DirectionButton descending={descending} onChange={onDirection} />
+        )}
+      </Group>
+      <div className={classes.chips}>{children}</div>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
+import { type CommandOrder, type CommandState, mostAtOnce } from '../../../src-preload/contract/outbox.ts';
+import { useApi } from '../../client/api.tsx';
+import { choose, outboxStore } from '../../subjects/command/outbox-store.ts';
+import { useAct, useSay } from '../../ui/use-act.ts';
+import type { VirtualRowsProps } from '../../ui/virtual-rows.tsx';
+
+type RowChoice = NonNullable<VirtualRowsProps['choice']>;
+
+interface RowChoiceOptions {
+  /** What the list shows; a scope of null for all connections and contracts. */
+  terms: { scope: Scope | null; states: CommandState[]; order: CommandOrder };
+  total: number;
+  /** The command of a row whose page is there. */
+  idAt: (index: number) => SubmissionId | undefined;
+  chosen: ReadonlySet<SubmissionId>;
+}
+
+/** Several rows of the outbox chosen by keys and clicks. Main names the commands of a range, whether its pages are there or not. */
+export function useRowChoice({ terms, total, idAt, chosen }: RowChoiceOptions): RowChoice {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const say = useSay();
+  /** Where a range starts. */
+  const anchor = useRef<number | null>(null);
+
+  function toggle(index: number) {
+    anchor.current = index;
+    const id = idAt(index);
+    if (id === undefined) return;
+    const next = new Set(outboxStore.getState().chosen);
+    if (!next.delete(id)) next.add(id);
+    choose(next);
+  }
+
+  async function chooseRange(from: number, to: number) {
+    const limit = Math.max(1, Math.min(mostAtOnce, to - from + 1));
+    const rows = await client.outbox.ids({ ...terms, offset: from, limit });
+    choose(rows.map(({ id }) => id));
+    if (to - from >= mostAtOnce)
+      say({ message: t('outbox.mostAtOnce', { count: mostAtOnce }), color: 'orange' });
+  }
+
+  return {
+    isChosen(index) {
+      const id = idAt(index);
+      return id !== undefined && chosen.has(id);
+    },
+    choose(how, index) {
+      if (how === 'none') return choose([]);
+      if (how === 'toggle') return toggle(index);
+      const start = anchor.current ?? index;
+      anchor.current = start;
+      if (how === 'all') act(() => chooseRange(0, total - 1));
+      else act(() => chooseRange(Math.min(start, index), Math.max(start, index)));
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { Button, Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { RequestFilter } from '../../../../src-preload/contract/activity.ts';
+import { formatNumber } from '../../../i18n/format.ts';
+
+interface RequestFiltersProps {
+  filter: RequestFilter;
+  change: (patch: Partial<RequestFilter>) => void;
+  origins: readonly string[];
+  /** How many requests match. */
+  total: number;
+  /** The number of the newest request; the list stays at it while it is held. */
+  newestId: number;
+  onClear: () => void;
+}
+
+/** What the log of requests shows, whether it follows or is held, and the button that clears it. */
+export function RequestFilters({ filter, change, origins, total, newestId, onClear }: RequestFiltersProps) {
+  const { t, i18n } = useTranslation();
+  const held = filter.upTo !== null;
+  const newer = held ? Math.max(0, newestId - (filter.upTo ?? 0)) : 0;
+  return (
+    <Group gap="sm" mb="sm">
+      <TextInput
+        w={280}
+        aria-label={t('activity.search')}
+        placeholder={t('activity.search')}
+        leftSection={<IconSearch size={14} aria-hidden />}
+        value={filter.text}
+        maxLength={200}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+      <Select
+        w={250}
+        aria-label={t('activity.origin')}
+        placeholder={t('activity.allOrigins')}
+        data={[...origins]}
+        value={filter.origin}
+        onChange={(origin) => change({ origin })}
+        clearable
+        clearButtonProps={{ 'aria-label': t('activity.allOrigins') }}
+      />
+      <Checkbox
+        label={t('activity.failedOnly')}
+        checked={filter.failedOnly}
+        onChange={(event) => change({ failedOnly: event.currentTarget.checked })}
+      />
+      <Text size="sm" c="var(--nadir-quiet)" data-testid="request-count">
+        {formatNumber(i18n.language, total)}
+      </Text>
+      <span style={{ flex: 1 }} />
+      {newer > 0 && (
+        <Text size="sm" c="var(--nadir-quiet)">
+          {t('activity.newer', { count: newer })}
+        </Text>
+      )}
+      <Button
+        variant="default"
+        leftSection={
+          held ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />
+        }
+        onClick={() => change({ upTo: held ? null : newestId })}
+      >
+        {held ? t('activity.follow') : t('activity.hold')}
+      </Button>
+      <Button variant="default" leftSection={<IconTrash size={14} aria-hidden />} onClick={onClear}>
+        {t('activity.clear')}
+      </Button>
+    </Group>
+  );
+}
