@@ -1,33 +1,11 @@
 import { ActionIcon, Stack, Tooltip, UnstyledButton } from '@mantine/core';
-import {
-  IconCalendarTime,
-  IconDownload,
-  IconKeyboard,
-  IconListDetails,
-  IconMapPinPlus,
-  IconPackage,
-  IconPhoto,
-  IconReceipt,
-  IconSend,
-  IconSettings,
-} from '@tabler/icons-react';
+import { IconKeyboard } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { showWorkspace, uiStore, type Workspace, workspaces } from '../state/ui-store.ts';
+import { showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
 import classes from '../ui/panes.module.css';
 import { RailBadge } from './outbox-status.tsx';
-
-const icons: Record<Workspace, typeof IconSettings> = {
-  plan: IconMapPinPlus,
-  tasks: IconListDetails,
-  orders: IconPackage,
-  timeline: IconCalendarTime,
-  outbox: IconSend,
-  library: IconPhoto,
-  bills: IconReceipt,
-  downloads: IconDownload,
-  settings: IconSettings,
-};
+import { workspaceRegistry } from './workspace-registry.tsx';
 
 /** The workspaces, always in reach. */
 export function Rail() {
@@ -37,7 +15,7 @@ export function Rail() {
     <nav className={classes.rail} aria-label={t('shell.workspaces')} data-pane="rail">
       <Stack gap={2}>
         {workspaces.map((workspace, index) => {
-          const Icon = icons[workspace];
+          const { icon: Icon } = workspaceRegistry[workspace];
           return (
             // Its name stands below the icon: a tooltip would only lie over the list.
             <UnstyledButton

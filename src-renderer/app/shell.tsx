@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { setLanguage, systemLanguage } from '../i18n/i18n.ts';
-import { select, useSelected } from '../state/selection.ts';
+import { type Subject, select } from '../state/selection.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { DigestPanel } from '../subjects/tracking/digest-panel.tsx';
@@ -15,7 +15,6 @@ import { FileDrops } from '../ui/file-drop.ts';
 import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import classes from '../ui/panes.module.css';
 import { focusList } from '../ui/panes.ts';
-import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
 import { KeptSelection } from './kept-selection.tsx';
@@ -24,67 +23,18 @@ import { Notices } from './notices.tsx';
 import { Rail } from './rail.tsx';
 import { Splitter, usePaneWidth } from './splitter.tsx';
 import { StatusBar } from './status-bar.tsx';
+import { useSubjectDetails } from './subject-details.tsx';
 import { useBatchNotice } from './use-batch-notice.ts';
+import { workspaceRegistry } from './workspace-registry.tsx';
 
 /** On its way while main is still being asked: every start needs the map. A failure is shown where it is drawn. */
 const mapModule = import('../map/map-pane.tsx');
 mapModule.catch(() => undefined);
 const MapPane = memo(lazy(() => mapModule.then((module) => ({ default: module.MapPane }))));
-const PlanWorkspace = lazy(() =>
-  import('../workspaces/plan/plan-workspace.tsx').then((module) => ({ default: module.PlanWorkspace })),
-);
-const OrdersWorkspace = lazy(() =>
-  import('../workspaces/orders/orders-workspace.tsx').then((module) => ({ default: module.OrdersWorkspace })),
-);
-const OrderDetailsPane = lazy(() =>
-  import('../subjects/order/order-details.tsx').then((module) => ({ default: module.OrderDetailsPane })),
-);
-const TimelineWorkspace = lazy(() =>
-  import('../workspaces/timeline/timeline-workspace.tsx').then((module) => ({
-    default: module.TimelineWorkspace,
-  })),
-);
-const TimelineStage = lazy(() =>
-  import('../workspaces/timeline/timeline-stage.tsx').then((module) => ({ default: module.TimelineStage })),
-);
-const EntryDetailsPane = lazy(() =>
-  import('../subjects/moment/entry-details.tsx').then((module) => ({ default: module.EntryDetailsPane })),
-);
-const OutboxWorkspace = lazy(() =>
-  import('../workspaces/outbox/outbox-workspace.tsx').then((module) => ({ default: module.OutboxWorkspace })),
-);
-const CommandDetailsPane = lazy(() =>
-  import('../subjects/command/command-details.tsx').then((module) => ({
-    default: module.CommandDetailsPane,
-  })),
-);
-const LibraryWorkspace = lazy(() =>
-  import('../workspaces/library/library-workspace.tsx').then((module) => ({
-    default: module.LibraryWorkspace,
-  })),
-);
-const BillsWorkspace = lazy(() =>
-  import('../workspaces/bills/bills-workspace.tsx').then((module) => ({ default: module.BillsWorkspace })),
-);
-const DownloadsWorkspace = lazy(() =>
-  import('../workspaces/downloads/downloads-workspace.tsx').then((module) => ({
-    default: module.DownloadsWorkspace,
-  })),
-);
-const SettingsWorkspace = lazy(() =>
-  import('../workspaces/settings/settings-workspace.tsx').then((module) => ({
-    default: module.SettingsWorkspace,
-  })),
-);
-const TaskDetailsPane = lazy(() =>
-  import('../subjects/task/task-details.tsx').then((module) => ({ default: module.TaskDetailsPane })),
-);
-const SceneDetailsPane = lazy(() =>
-  import('../subjects/scene/scene-details.tsx').then((module) => ({ default: module.SceneDetailsPane })),
-);
 
 const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation();
+  const { Pane } = workspaceRegistry[workspace];
   const { width, handle } = usePaneWidth({
     name: 'listWidth',
     usual: 400,
@@ -102,13 +52,7 @@ const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace })
       >
         <PaneErrorBoundary key={workspace}>
           <Suspense fallback={<Waiting />}>
-            {workspace === 'plan' && <PlanWorkspace />}
-            {workspace === 'tasks' && <TasksWorkspace />}
-            {workspace === 'orders' && <OrdersWorkspace />}
-            {workspace === 'timeline' && <TimelineWorkspace />}
-            {workspace === 'outbox' && <OutboxWorkspace />}
-            {workspace === 'library' && <LibraryWorkspace />}
-            {workspace === 'downloads' && <DownloadsWorkspace />}
+            <Pane />
           </Suspense>
         </PaneErrorBoundary>
       </section>
@@ -117,7 +61,7 @@ const ListPane = memo(function ListPane({ workspace }: { workspace: Workspace })
   );
 });
 
-const DetailsPane = memo(function DetailsPane({ workspace }: { workspace: Workspace }) {
+const DetailsPane = memo(function DetailsPane({ subject }: { subject: Subject }) {
   const { t } = useTranslation();
   const { width, handle } = usePaneWidth({
     name: 'detailsWidth',
@@ -126,24 +70,12 @@ const DetailsPane = memo(function DetailsPane({ workspace }: { workspace: Worksp
     most: 680,
     side: 'left',
   });
-  const taskId = useSelected('task');
-  const sceneId = useSelected('scene');
-  const orderId = useSelected('order');
-  const commandId = useSelected('command');
-  const task = (workspace === 'tasks' || workspace === 'plan') && taskId !== null;
-  const scene = (workspace === 'library' || workspace === 'downloads') && sceneId !== null;
-  const order = workspace === 'orders' && orderId !== null;
-  const chosen = useSelected('moment');
-  const entry = workspace === 'timeline' ? chosen : null;
-  const command = workspace === 'outbox' && commandId !== null;
-  if (!task && !scene && !order && !entry && !command) return null;
+  const details = useSubjectDetails(subject);
+  if (details === null) return null;
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane lies elsewhere in the document and has its own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
-    if (entry) select('moment', null);
-    else if (command) select('command', null);
-    else if (order) select('order', null);
-    else select(task ? 'task' : 'scene', null);
+    select(subject, null);
     focusList();
   };
   return (
@@ -157,25 +89,8 @@ const DetailsPane = memo(function DetailsPane({ workspace }: { workspace: Worksp
         tabIndex={-1}
         onKeyDown={onKeyDown}
       >
-        <PaneErrorBoundary
-          key={
-            entry?.key ??
-            (command
-              ? `command ${commandId}`
-              : order
-                ? `order ${orderId}`
-                : task
-                  ? `task ${taskId}`
-                  : `scene ${sceneId}`)
-          }
-        >
-          <Suspense fallback={<Waiting />}>
-            {task && taskId !== null && <TaskDetailsPane taskId={taskId} />}
-            {command && <CommandDetailsPane id={commandId} />}
-            {order && <OrderDetailsPane orderId={orderId} />}
-            {entry && <EntryDetailsPane entry={entry} />}
-            {scene && sceneId !== null && <SceneDetailsPane librarySceneId={sceneId} />}
-          </Suspense>
+        <PaneErrorBoundary key={details.key}>
+          <Suspense fallback={<Waiting />}>{details.pane}</Suspense>
         </PaneErrorBoundary>
       </aside>
     </>
@@ -246,7 +161,8 @@ function Panes() {
   const chosen = useStore(uiStore, (state) => state.workspace);
   // A long list takes a while to be drawn: the rail answers at once, and the panes follow without holding up the page.
   const workspace = useDeferredValue(chosen);
-  const panes = workspace !== 'settings' && workspace !== 'bills';
+  const { Pane, fillsWindow, details, Stage } = workspaceRegistry[workspace];
+  const panes = !fillsWindow;
   const scope = useActiveScope();
   const timelineView = useDeferredValue(useStore(timelineStore, (each) => each.view));
   // The calendar and the plot stand in the place of the map, which stays alive.
@@ -257,7 +173,7 @@ function Panes() {
         <div className={classes.full} data-pane={workspace}>
           <PaneErrorBoundary>
             <Suspense fallback={<Waiting />}>
-              {workspace === 'bills' ? <BillsWorkspace /> : <SettingsWorkspace />}
+              <Pane />
             </Suspense>
           </PaneErrorBoundary>
         </div>
@@ -280,16 +196,16 @@ function Panes() {
               </Suspense>
             </PaneErrorBoundary>
           </div>
-          {workspace === 'timeline' && (
+          {Stage && (
             <PaneErrorBoundary key={timelineView}>
               <Suspense fallback={<Waiting />}>
-                <TimelineStage />
+                <Stage />
               </Suspense>
             </PaneErrorBoundary>
           )}
           <DigestPanel />
         </section>
-        {panes && <DetailsPane workspace={workspace} />}
+        {details && <DetailsPane key={details} subject={details} />}
       </div>
     </>
   );

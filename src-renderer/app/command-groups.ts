@@ -1,0 +1,213 @@
+import type { SpotlightActionData } from '@mantine/spotlight';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
+import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
+import { parseCoordinate } from '../i18n/read-place.ts';
+import {
+  clearMapSelection,
+  mapStore,
+  takeRasterAway,
+  wholeWorld,
+  zoomToBox,
+  zoomToPoint,
+} from '../state/map-store.ts';
+import { makeBundle } from '../state/support-store.ts';
+import { timelineStore, timelineViews } from '../state/timeline-store.ts';
+import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
+import { holdAll, reviewDrafts } from '../subjects/command/outbox-store.ts';
+import { useAct } from '../ui/use-act.ts';
+import { workspaceRegistry } from './workspace-registry.tsx';
+
+/** The workspace that covers the map gives way to one beside it. */
+function showMap() {
+  const { workspace } = uiStore.getState();
+  if (workspaceRegistry[workspace].fillsWindow) showWorkspace('tasks');
+  if (workspace === 'timeline') timelineStore.setState({ view: 'map' });
+}
+
+/** Opens the form of a new task, and waits for its place on the map where there is a contract to plan under. */
+export function useNewTask() {
+  const scope = useActiveScope();
+  return () => {
+    uiStore.setState({ planMode: 'task' });
+    showWorkspace('plan');
+    // Without a contract there is no form that could take the place.
+    if (scope) mapStore.setState({ picking: true });
+  };
+}
+
+export const showKeys = () => uiStore.setState({ keySheet: true });
+
+/** The place that is typed into the palette, where it is one. */
+export function usePlaceCommands(text: string): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const place = parseCoordinate(text);
+  if (!place) return [];
+  return [
+    {
+      id: 'go-to',
+      label: t('shell.command.goTo', { place: formatCoordinate(place, format) }),
+      keywords: text,
+      onClick() {
+        showMap();
+        zoomToPoint(place);
+      },
+    },
+  ];
+}
+
+/** What is asked of the service: tasks, orders, drafts, what changed. */
+export function useWorkCommands(): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const scope = useActiveScope();
+  const newTask = useNewTask();
+  return [
+    { id: 'new-task', label: t('plan.title'), onClick: newTask },
+    {
+      id: 'new-order',
+      label: t('orderForm.title'),
+      onClick: () => {
+        uiStore.setState({ planMode: 'order' });
+        showWorkspace('plan');
+      },
+    },
+    ...(scope
+      ? [
+          {
+            id: 'sync',
+            label: t('shell.syncNow'),
+            onClick: () => act(() => client.tasking.sync({ scope })),
+          },
+          {
+            id: 'sync-orders',
+            label: t('orders.syncNow'),
+            onClick: () => act(() => client.orders.sync({ scope })),
+          },
+          {
+            id: 'release-drafts',
+            label: t('outbox.sendDrafts'),
+            onClick: () => {
+              showWorkspace('outbox');
+              act(() => reviewDrafts(client, scope));
+            },
+          },
+          {
+            id: 'hold-all',
+            label: t('outbox.allToDrafts'),
+            onClick: () => act(() => holdAll(client, scope)),
+          },
+        ]
+      : []),
+    {
+      id: 'digest',
+      label: t('tracking.digest.title'),
+      onClick() {
+        showMap();
+        uiStore.setState({ digest: 'open' });
+      },
+    },
+    {
+      id: 'contract',
+      label: t('shell.command.contract'),
+      onClick: () => uiStore.setState({ contractPicker: true }),
+    },
+  ];
+}
+
+/** The workspaces and their views, and what may be done from anywhere. */
+export function useWindowCommands(): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const isRasterShown = useStore(mapStore, ({ shownRaster }) => shownRaster !== null);
+  return [
+    ...workspaces.map((workspace) => ({
+      id: `workspace-${workspace}`,
+      label: t('shell.command.show', { workspace: t(`shell.workspace.${workspace}`) }),
+      onClick: () => showWorkspace(workspace),
+    })),
+    ...timelineViews.map((view) => ({
+      id: `timeline-${view}`,
+      label: t('shell.command.show', { workspace: t(`timeline.views.${view}`) }),
+      onClick: () => {
+        timelineStore.setState({ view });
+        showWorkspace('timeline');
+      },
+    })),
+    {
+      id: 'pause-all',
+      label: t('shell.command.pauseAll'),
+      onClick: () => act(() => client.delivery.pauseAll()),
+    },
+    {
+      id: 'resume-all',
+      label: t('shell.command.resumeAll'),
+      onClick: () => act(() => client.delivery.resumeAll()),
+    },
+    {
+      id: 'whole-world',
+      label: t('map.wholeWorld'),
+      onClick() {
+        showMap();
+        zoomToBox(wholeWorld);
+      },
+    },
+    ...(isRasterShown ? [{ id: 'hide-raster', label: t('map.hideRaster'), onClick: takeRasterAway }] : []),
+  ];
+}
+
+/** Connection, coordinates, theme and language. */
+export function usePreferenceCommands(): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const connections = useConnections();
+  return [
+    ...connections.map((connection) => ({
+      id: `connection-${connection.id}`,
+      label: t('shell.command.connection', { name: connection.name }),
+      onClick: () => {
+        clearMapSelection();
+        act(() => client.connections.activate({ id: connection.id }));
+      },
+    })),
+    ...coordinateFormats.map((coordinateFormat) => ({
+      id: `coordinates-${coordinateFormat}`,
+      label: t('shell.command.coordinates', { format: t(`settings.coordinateFormat.${coordinateFormat}`) }),
+      onClick: () => act(() => client.settings.set({ coordinateFormat })),
+    })),
+    ...(['dark', 'light', 'system'] as const).map((theme) => ({
+      id: `theme-${theme}`,
+      label: t('shell.command.theme', { theme: t(`settings.theme.${theme}`) }),
+      onClick: () => act(() => client.settings.set({ theme })),
+    })),
+    ...(['en', 'es', 'system'] as const).map((language) => ({
+      id: `language-${language}`,
+      label: t('shell.command.language', { language: t(`settings.language.${language}`) }),
+      onClick: () => act(() => client.settings.set({ language })),
+    })),
+  ];
+}
+
+/** The log of requests, the support bundle and the keys. */
+export function useHelpCommands(): SpotlightActionData[] {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  return [
+    { id: 'requests', label: t('activity.show'), onClick: () => showSettings('requests') },
+    {
+      id: 'support',
+      label: t('activity.support.make'),
+      onClick() {
+        showSettings('support');
+        act(() => makeBundle(client));
+      },
+    },
+    { id: 'keys', label: t('shell.keys'), onClick: showKeys },
+  ];
+}

@@ -1,0 +1,80 @@
+import {
+  IconCalendarTime,
+  IconDownload,
+  IconListDetails,
+  IconMapPinPlus,
+  IconPackage,
+  IconPhoto,
+  IconReceipt,
+  IconSend,
+  IconSettings,
+} from '@tabler/icons-react';
+import { type ComponentType, lazy } from 'react';
+import type { Subject } from '../state/selection.ts';
+import type { Workspace } from '../state/ui-store.ts';
+import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
+
+/** What the window knows of a workspace. Its name on screen is the message `shell.workspace.<name>`. */
+export interface WorkspaceEntry {
+  icon: typeof IconSettings;
+  /** The list pane; or all of the window where `fillsWindow` is set. */
+  Pane: ComponentType;
+  /** There is no map beside it. */
+  fillsWindow?: true;
+  /** The selected one of this subject has its details beside the map. */
+  details?: Subject;
+  /** Stands in the place of the map, or over it, beside the list. */
+  Stage?: ComponentType;
+}
+
+const PlanWorkspace = lazy(() =>
+  import('../workspaces/plan/plan-workspace.tsx').then((module) => ({ default: module.PlanWorkspace })),
+);
+const OrdersWorkspace = lazy(() =>
+  import('../workspaces/orders/orders-workspace.tsx').then((module) => ({ default: module.OrdersWorkspace })),
+);
+const OutboxWorkspace = lazy(() =>
+  import('../workspaces/outbox/outbox-workspace.tsx').then((module) => ({ default: module.OutboxWorkspace })),
+);
+const TimelineWorkspace = lazy(() =>
+  import('../workspaces/timeline/timeline-workspace.tsx').then((module) => ({
+    default: module.TimelineWorkspace,
+  })),
+);
+const TimelineStage = lazy(() =>
+  import('../workspaces/timeline/timeline-stage.tsx').then((module) => ({ default: module.TimelineStage })),
+);
+const LibraryWorkspace = lazy(() =>
+  import('../workspaces/library/library-workspace.tsx').then((module) => ({
+    default: module.LibraryWorkspace,
+  })),
+);
+const BillsWorkspace = lazy(() =>
+  import('../workspaces/bills/bills-workspace.tsx').then((module) => ({ default: module.BillsWorkspace })),
+);
+const DownloadsWorkspace = lazy(() =>
+  import('../workspaces/downloads/downloads-workspace.tsx').then((module) => ({
+    default: module.DownloadsWorkspace,
+  })),
+);
+const SettingsWorkspace = lazy(() =>
+  import('../workspaces/settings/settings-workspace.tsx').then((module) => ({
+    default: module.SettingsWorkspace,
+  })),
+);
+
+/**
+ * Every workspace, once: rail, palette, keys and panes come from it. Their order is that of `workspaces` in ui-store.ts.
+ * Tasks come with the first script, because the window opens on them.
+ */
+export const workspaceRegistry: Readonly<Record<Workspace, WorkspaceEntry>> = {
+  plan: { icon: IconMapPinPlus, Pane: PlanWorkspace, details: 'task' },
+  tasks: { icon: IconListDetails, Pane: TasksWorkspace, details: 'task' },
+  orders: { icon: IconPackage, Pane: OrdersWorkspace, details: 'order' },
+  outbox: { icon: IconSend, Pane: OutboxWorkspace, details: 'command' },
+  timeline: { icon: IconCalendarTime, Pane: TimelineWorkspace, Stage: TimelineStage, details: 'moment' },
+  library: { icon: IconPhoto, Pane: LibraryWorkspace, details: 'scene' },
+  bills: { icon: IconReceipt, Pane: BillsWorkspace, fillsWindow: true },
+  downloads: { icon: IconDownload, Pane: DownloadsWorkspace, details: 'scene' },
+  settings: { icon: IconSettings, Pane: SettingsWorkspace, fillsWindow: true },
+};
