@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { clipRing } from './clip.ts';
-import { insideRing } from './footprints-layer.ts';
+import { insideRing } from './placed-areas.ts';
 
 const box = { west: -10, east: 10, south: -10, north: 10 };
 

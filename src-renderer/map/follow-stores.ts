@@ -4,8 +4,9 @@ import { mapStore } from '../state/map-store.ts';
 import { hover, select, selectionStore } from '../state/selection.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
+import type { MapHit } from './marks-on-map.ts';
 import { type MomentsLook, momentsStore } from './moments-store.ts';
-import type { MapHit, NadirMap } from './nadir-map.ts';
+import type { NadirMap } from './nadir-map.ts';
 
 /** A click on the map: what the form waits for, else the mark that was hit is selected and its workspace shown. */
 export function selectOnMap(
@@ -52,13 +53,13 @@ export function followRequests(map: NadirMap): () => void {
     const state = mapStore.getState();
     map.setPickedPoint(state.pickedPoint);
     map.setPicking(state.picking || state.areaTool === 'polygon');
-    map.setAreas({ areas: state.areas, tool: state.areaTool, editable: state.areasEditable });
+    map.areas.set({ areas: state.areas, tool: state.areaTool, editable: state.areasEditable });
     const request = state.viewRequest;
     if (!request || request.nonce === lastNonce) return;
     lastNonce = request.nonce;
-    if (request.kind === 'reveal') map.revealPoint(request.at);
-    else if (request.kind === 'point') map.zoomToPoint(request.at);
-    else map.zoomToBox(request.box);
+    if (request.kind === 'reveal') map.flight.revealPoint(request.at);
+    else if (request.kind === 'point') map.flight.zoomToPoint(request.at);
+    else map.flight.zoomToBox(request.box);
   };
   apply();
   return mapStore.subscribe(apply);
@@ -71,15 +72,15 @@ export function followSelection(map: NadirMap): () => void {
     const { selected, hovered, restoring } = selectionStore.getState();
     const { task, order, command } = selected;
     if (!restoring) {
-      if (task !== null && task !== last.task) map.reveal(task);
-      if (order !== null && order !== last.order) map.revealOrder(order);
-      if (command !== null && command !== last.command) map.revealCommand(command);
+      if (task !== null && task !== last.task) map.marks.revealTask(task);
+      if (order !== null && order !== last.order) map.marks.revealOrder(order);
+      if (command !== null && command !== last.command) map.marks.revealCommand(command);
     }
     last = selected;
-    map.setCommandEmphasis(hovered.command, command);
-    map.setOrderEmphasis(hovered.order, order);
-    map.setTaskEmphasis(hovered.task, task);
-    map.setSceneEmphasis(hovered.scene, selected.scene);
+    map.marks.setCommandEmphasis(hovered.command, command);
+    map.marks.setOrderEmphasis(hovered.order, order);
+    map.marks.setTaskEmphasis(hovered.task, task);
+    map.marks.setSceneEmphasis(hovered.scene, selected.scene);
   };
   apply();
   return selectionStore.subscribe(apply);
@@ -91,13 +92,13 @@ export function followTimeline(map: NadirMap): () => void {
   let lastSelected: string | null = null;
   const apply = () => {
     const { look } = momentsStore.getState();
-    if (look !== lastLook) map.setMoments(look);
+    if (look !== lastLook) map.marks.setMoments(look);
     lastLook = look;
     if (look === null) return;
     const { selected, hovered } = selectionStore.getState();
     const key = selected.moment?.key ?? null;
-    map.setMomentEmphasis(hovered.moment, key);
-    if (key !== null && key !== lastSelected) map.revealMoment(key);
+    map.marks.setMomentEmphasis(hovered.moment, key);
+    if (key !== null && key !== lastSelected) map.marks.revealMoment(key);
     lastSelected = key;
   };
   apply();

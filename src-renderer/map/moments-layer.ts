@@ -37,35 +37,59 @@ function drawMark(context: CanvasRenderingContext2D, kind: number, colour: strin
   context.stroke(shape);
 }
 
-/** The map by time: only what falls into the range is drawn and can be hit. */
-export function createMomentsLayer(palette: () => Palette) {
-  let look: MomentsLook = { moments: null, range: null, colours: null };
-  let stamps: { key: string; colours: MomentsLook['colours']; byLook: StampPixels[] } = {
+/** The stamps of the moments, by kind and contract: `kind + kinds × contract`. Made again where ground, theme or colours differ. */
+function createMomentStamps(palette: () => Palette) {
+  let drawn: { key: string; colours: MomentsLook['colours']; byLook: StampPixels[] } = {
     key: '',
     colours: null,
     byLook: [],
   };
-
-  /** By kind and contract: `kind + kinds × contract`. */
-  function stampsFor(ratio: number): (drawnLook: number) => StampPixels {
+  return (look: MomentsLook, ratio: number): ((drawnLook: number) => StampPixels) => {
     const { ground } = palette();
     const key = `${ground} ${isDark()} ${ratio}`;
-    if (stamps.key !== key || stamps.colours !== look.colours)
-      stamps = { key, colours: look.colours, byLook: [] };
-    const { byLook } = stamps;
+    if (drawn.key !== key || drawn.colours !== look.colours)
+      drawn = { key, colours: look.colours, byLook: [] };
+    const { byLook } = drawn;
     return (drawnLook) => {
       const known = byLook[drawnLook];
       if (known) return known;
       const kind = drawnLook % agendaKinds.length;
       const colour = colourOf(look, kind, Math.floor(drawnLook / agendaKinds.length));
-      const made = drawStamp(2 * halfPx, ratio, (context) => {
+      const stamp = drawStamp(2 * halfPx, ratio, (context) => {
         context.translate(halfPx, halfPx);
         drawMark(context, kind, colour, ground);
       });
-      byLook[drawnLook] = made;
-      return made;
+      byLook[drawnLook] = stamp;
+      return stamp;
     };
+  };
+}
+
+/** The moment nearest to a place in EPSG:3857 (any world copy) of those that count, within reach; null for none. */
+function nearestMoment(
+  moments: Moments,
+  [x, y]: readonly [number, number],
+  reachMetres: number,
+  counts: (i: number) => boolean,
+): number | null {
+  let nearest: number | null = null;
+  let best = reachMetres ** 2;
+  for (let i = 0; i < moments.count; i += 1) {
+    if (!counts(i)) continue;
+    const apart = Math.abs((moments.x[i] ?? 0) - x) % worldMetres;
+    const dx = Math.min(apart, worldMetres - apart);
+    const dy = (moments.y[i] ?? 0) - y;
+    if (dx * dx + dy * dy >= best) continue;
+    best = dx * dx + dy * dy;
+    nearest = i;
   }
+  return nearest;
+}
+
+/** The time map: only what falls into the range is drawn and can be hit. */
+export function createMomentsLayer(palette: () => Palette) {
+  let look: MomentsLook = { moments: null, range: null, colours: null };
+  const stampsFor = createMomentStamps(palette);
 
   const isIn = (moments: Moments, i: number) => {
     const minute = moments.minutes[i] ?? 0;
@@ -108,7 +132,7 @@ export function createMomentsLayer(palette: () => Palette) {
       halfPx,
       lookOf: (i: number) =>
         isIn(moments, i) ? (kinds[i] ?? 0) + agendaKinds.length * (contracts[i] ?? 0) : -1,
-      stampOf: stampsFor(frame.ratio),
+      stampOf: stampsFor(look, frame.ratio),
     };
     drawMarks(frame, marks);
   }
@@ -137,17 +161,7 @@ export function createMomentsLayer(palette: () => Palette) {
     hit(x: number, y: number, resolution: number): { key: string; minute: number } | null {
       const { moments } = look;
       if (moments === null) return null;
-      let nearest: number | null = null;
-      let best = (reachPx * resolution) ** 2;
-      for (let i = 0; i < moments.count; i += 1) {
-        if (!isIn(moments, i)) continue;
-        const apart = Math.abs((moments.x[i] ?? 0) - x) % worldMetres;
-        const dx = Math.min(apart, worldMetres - apart);
-        const dy = (moments.y[i] ?? 0) - y;
-        if (dx * dx + dy * dy >= best) continue;
-        best = dx * dx + dy * dy;
-        nearest = i;
-      }
+      const nearest = nearestMoment(moments, [x, y], reachPx * resolution, (i) => isIn(moments, i));
       return nearest === null ? null : { key: moments.keyOf(nearest), minute: moments.minutes[nearest] ?? 0 };
     },
     positionOf(key: string): readonly [number, number] | null {
@@ -156,4 +170,3 @@ export function createMomentsLayer(palette: () => Palette) {
     },
   };
 }
-export type MomentsLayer = ReturnType<typeof createMomentsLayer>;

@@ -1,7 +1,7 @@
 import { type OrderPlaces, type OrderState, orderStateSchema } from '../../src-preload/contract/orders.ts';
 import { unpackDegrees, unpackIds, unpackRings } from '../../src-preload/contract/packed-places.ts';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
-import type { Outlines } from './footprints-layer.ts';
+import type { Outlines } from './placed-areas.ts';
 import type { Marks } from './targets-layer.ts';
 
 /** The marks of tasks, where they mean the same: a closed order without a deliverable bears the one of a failure. */

@@ -130,4 +130,3 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
     },
   };
 }
-export type TargetsLayer<Id> = ReturnType<typeof createTargetsLayer<Id>>;

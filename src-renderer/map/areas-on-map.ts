@@ -1,0 +1,61 @@
+import type OlMap from 'ol/Map.js';
+import type { Area } from '../geometry/area.ts';
+import type { LonLat } from '../i18n/coordinates.ts';
+import type { AreaTool } from '../state/map-store.ts';
+import type { AreaEditor, AreaEditorEvents } from './area-editor.ts';
+import type { Palette } from './palette.ts';
+
+/** What can be set on the map of areas that are to be ordered. */
+export interface AreaState {
+  areas: readonly Area[] | null;
+  tool: AreaTool | null;
+  editable: boolean;
+}
+
+interface AreasOptions {
+  map: OlMap;
+  palette: () => Palette;
+  container: HTMLElement;
+  events: AreaEditorEvents;
+}
+
+/** The areas of an order that is being written. Their editor is fetched when something is drawn for the first time. */
+export function createAreasOnMap({ map, palette, container, events }: AreasOptions) {
+  let state: AreaState = { areas: null, tool: null, editable: false };
+  let editor: AreaEditor | null = null;
+  let isAsked = false;
+  let isDestroyed = false;
+
+  function show(on: AreaEditor) {
+    on.setAreas(state.areas);
+    on.setTool(state.tool);
+    on.setEditable(state.editable);
+    container.dataset.areaReady = state.tool ?? '';
+  }
+
+  return {
+    set(next: AreaState) {
+      if (state.areas === next.areas && state.tool === next.tool && state.editable === next.editable) return;
+      state = next;
+      container.dataset.areaTool = next.tool ?? '';
+      if (editor) show(editor);
+      else if (!isAsked && (next.areas !== null || next.tool !== null)) {
+        isAsked = true;
+        void import('./area-editor.ts').then(({ AreaEditor }) => {
+          if (isDestroyed) return;
+          editor = new AreaEditor(map, palette, events);
+          show(editor);
+        });
+      }
+    },
+    addCorner: (place: LonLat) => editor?.addCorner(place),
+    takeLastCorner: () => editor?.takeLastCorner(),
+    finish: () => editor?.finish(),
+    pointerLeft: () => editor?.pointerLeft(),
+    redraw: () => editor?.redraw(),
+    destroy() {
+      isDestroyed = true;
+      editor?.destroy();
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import {
+  type LibrarySceneId,
+  type OrderId,
+  orderIdSchema,
+  type SubmissionId,
+  type TaskId,
+} from '../../src-preload/contract/ids.ts';
+import type { SceneFootprints } from '../../src-preload/contract/library.ts';
+import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
+import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
+import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
+import type { CanvasLayer } from './canvas-layer.ts';
+import { commandMark } from './command-look.ts';
+import { createFootprintsLayer } from './footprints-layer.ts';
+import { createMomentsLayer } from './moments-layer.ts';
+import type { MomentsLook } from './moments-store.ts';
+import { createOrderPlacer, type OrdersInPlace } from './order-placer.ts';
+import type { Palette } from './palette.ts';
+import { createTargetsLayer } from './targets-layer.ts';
+
+/** What is under a place of the map: one of these, or nothing. */
+export interface MapHit {
+  taskId: TaskId | null;
+  sceneId: LibrarySceneId | null;
+  orderId: OrderId | null;
+  commandId: SubmissionId | null;
+  /** Key of its entry on the timeline, and when it is. */
+  moment: { key: string; minute: number } | null;
+}
+
+/** Nothing is under the pointer. */
+export const noHit: MapHit = { taskId: null, sceneId: null, orderId: null, commandId: null, moment: null };
+
+interface MarksOptions {
+  palette: () => Palette;
+  /** Says in its data attributes what is selected and how many moments are drawn. */
+  container: HTMLElement;
+  /** Moves the view to a place in EPSG:3857 where that is out of view. */
+  bringIntoView: (place: readonly [number, number] | null) => void;
+}
+
+/** The orders on the map: marks, and the areas of those that have one; both placed in a thread. */
+function createOrderMarks({ palette, bringIntoView }: MarksOptions) {
+  const marks = createTargetsLayer<string>(palette);
+  const areas = createFootprintsLayer<string>(palette);
+  /** Brought into view as soon as the orders have their places. */
+  let toReveal: OrderId | null = null;
+
+  function show(orders: OrdersInPlace | null) {
+    const waiting = toReveal;
+    toReveal = null;
+    if (orders === null) {
+      marks.setTargets(null);
+      areas.setFootprints(null);
+      return;
+    }
+    marks.setPlaced(orders.ids, orders.marks);
+    areas.setPlaced(orders.areaIds, orders.areas);
+    if (waiting !== null) bringIntoView(marks.positionOf(waiting));
+  }
+  const placer = createOrderPlacer(show);
+
+  return {
+    marks,
+    areas,
+    setPlaces: (places: OrderPlaces | null) => placer.ask(places),
+    setEmphasis(hovered: OrderId | null, selected: OrderId | null) {
+      marks.setEmphasis(hovered, selected);
+      areas.setEmphasis(hovered, selected);
+    },
+    /** At once, or when the orders have their places. */
+    reveal(orderId: OrderId) {
+      const position = marks.positionOf(orderId);
+      toReveal = placer.isBusy() ? orderId : null;
+      bringIntoView(position);
+    },
+    destroy: () => placer.destroy(),
+  };
+}
+
+/** The marks of tasks, orders, commands, scenes and moments: what is drawn of them, and which is under a place. */
+export function createMarksOnMap(options: MarksOptions) {
+  const { palette, container, bringIntoView } = options;
+  const footprints = createFootprintsLayer<LibrarySceneId>(palette);
+  const targets = createTargetsLayer<TaskId>(palette);
+  const orders = createOrderMarks(options);
+  const commands = createTargetsLayer<SubmissionId>(palette);
+  const moments = createMomentsLayer(palette);
+  const layers = [footprints, orders.areas, targets, orders.marks, commands, moments];
+  const selectedByName = new Map<string, string | number>();
+
+  /** What stands out for good; what is only pointed at does not count. */
+  function tellSelected(name: 'task' | 'scene' | 'order' | 'command', id: string | number | null) {
+    if (id === null) selectedByName.delete(name);
+    else selectedByName.set(name, id);
+    container.dataset.selected = [...selectedByName].map((pair) => pair.join(' ')).join(' ');
+  }
+
+  return {
+    /** From the lowest to the highest. */
+    layers: layers satisfies readonly CanvasLayer[],
+    /** What is emphasised, over all of them. */
+    over: layers.map((each) => each.over),
+
+    setTargets(tasks: TaskTargets | null) {
+      targets.setTargets(
+        tasks && {
+          ids: tasks.taskIds,
+          longitudes: tasks.longitudes,
+          latitudes: tasks.latitudes,
+          kinds: tasks.statusKinds,
+        },
+      );
+    },
+    setTaskEmphasis(hovered: TaskId | null, selected: TaskId | null) {
+      targets.setEmphasis(hovered, selected);
+      tellSelected('task', selected);
+    },
+    revealTask: (taskId: TaskId) => bringIntoView(targets.positionOf(taskId)),
+
+    setOrders: orders.setPlaces,
+    setOrderEmphasis(hovered: OrderId | null, selected: OrderId | null) {
+      orders.setEmphasis(hovered, selected);
+      tellSelected('order', selected);
+    },
+    revealOrder: orders.reveal,
+
+    setCommands(places: CommandPlaces | null) {
+      commands.setTargets(
+        places && {
+          ids: places.ids,
+          longitudes: places.longitudes,
+          latitudes: places.latitudes,
+          kinds: places.states.map((state) => commandMark[state]),
+        },
+      );
+    },
+    setCommandEmphasis(hovered: SubmissionId | null, selected: SubmissionId | null) {
+      commands.setEmphasis(hovered, selected);
+      tellSelected('command', selected);
+    },
+    revealCommand: (id: SubmissionId) => bringIntoView(commands.positionOf(id)),
+
+    setFootprints(scenes: SceneFootprints | null) {
+      footprints.setFootprints(
+        scenes && { ids: scenes.librarySceneIds, rings: scenes.rings, solid: scenes.onDisk },
+      );
+    },
+    setSceneEmphasis(hovered: LibrarySceneId | null, selected: LibrarySceneId | null) {
+      footprints.setEmphasis(hovered, selected);
+      tellSelected('scene', selected);
+    },
+    /** The footprint at a place in EPSG:3857, whatever lies over it. */
+    sceneAt: (x: number, y: number, resolution: number) => footprints.hit(x, y, resolution),
+
+    /** The time map; null where the map shows what there is at any time. */
+    setMoments(look: MomentsLook | null) {
+      moments.setLook(look ?? { moments: null, range: null, colours: null });
+      container.dataset.moments = look === null ? '' : String(moments.inRange());
+    },
+    setMomentEmphasis: (hovered: string | null, selected: string | null) =>
+      moments.setEmphasis(hovered, selected),
+    revealMoment: (key: string) => bringIntoView(moments.positionOf(key)),
+
+    /** What is at a place in EPSG:3857: the mark on top. */
+    hit(x: number, y: number, resolution: number): MapHit {
+      const moment = moments.hit(x, y, resolution);
+      if (moment !== null) return { ...noHit, moment };
+      const taskId = targets.hit(x, y, resolution);
+      if (taskId !== null) return { ...noHit, taskId };
+      const commandId = commands.hit(x, y, resolution);
+      if (commandId !== null) return { ...noHit, commandId };
+      // Areas, too, are hit by their mark: those of many orders lie over each other.
+      const orderId = orders.marks.hit(x, y, resolution);
+      return orderId === null
+        ? { ...noHit, sceneId: footprints.hit(x, y, resolution) }
+        : { ...noHit, orderId: orderIdSchema.parse(orderId) };
+    },
+    destroy: orders.destroy,
+  };
+}
+export type MarksOnMap = ReturnType<typeof createMarksOnMap>;

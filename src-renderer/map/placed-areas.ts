@@ -1,0 +1,119 @@
+import Flatbush from 'flatbush';
+import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
+import type { Box } from './clip.ts';
+import type { PlacedOutlines } from './place-marks.ts';
+
+/** Smaller than this on screen, an area is a dot. */
+export const dotBelowPx = 6;
+
+/** Columnar; rings are flat `lon, lat, …`. Those that are not `solid` are drawn fainter: scenes that are not on disk. */
+export interface Outlines<Id> {
+  ids: readonly Id[];
+  rings: readonly (readonly number[])[];
+  solid: readonly boolean[];
+}
+
+/** Outlines in EPSG:3857 with an index over their boxes (`west, south, east, north` each). */
+export interface PlacedAreas<Id> {
+  ids: readonly Id[];
+  solid: readonly boolean[];
+  rings: readonly Float64Array[];
+  boxes: Float64Array;
+  index: Flatbush | null;
+  /** What lies over the antimeridian may come in several parts. */
+  at: ReadonlyMap<Id, readonly number[]>;
+}
+
+/** Nothing to draw. */
+export const noAreas = <Id>(): PlacedAreas<Id> => ({
+  ids: [],
+  solid: [],
+  rings: [],
+  boxes: new Float64Array(),
+  index: null,
+  at: new Map(),
+});
+
+function partsOf<Id>(ids: readonly Id[]): Map<Id, number[]> {
+  const parts = new Map<Id, number[]>();
+  for (const [i, id] of ids.entries()) {
+    const known = parts.get(id);
+    if (known) known.push(i);
+    else parts.set(id, [i]);
+  }
+  return parts;
+}
+
+/** The areas as a layer draws them, made of outlines that were placed here or in a thread. */
+export function placedAreas<Id>(
+  ids: readonly Id[],
+  solid: readonly boolean[],
+  { flat, starts, boxes, index }: PlacedOutlines,
+): PlacedAreas<Id> {
+  return {
+    ids,
+    solid,
+    // Views of one buffer: no copy per ring.
+    rings: ids.map((_, i) => flat.subarray(starts[i], starts[i + 1])),
+    boxes,
+    index: index === null ? null : Flatbush.from(index),
+    at: partsOf(ids),
+  };
+}
+
+/** Whether the box of area `i` lies within another one. */
+export function isWithin(boxes: Float64Array, i: number, box: Box): boolean {
+  const at = 4 * i;
+  return (
+    (boxes[at] ?? 0) >= box.west &&
+    (boxes[at + 1] ?? 0) >= box.south &&
+    (boxes[at + 2] ?? 0) <= box.east &&
+    (boxes[at + 3] ?? 0) <= box.north
+  );
+}
+
+/** Even-odd rule over a flat ring. */
+export function insideRing(ring: Float64Array, x: number, y: number): boolean {
+  let inside = false;
+  for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
+    const ax = ring[at] ?? 0;
+    const ay = ring[at + 1] ?? 0;
+    const bx = ring[before] ?? 0;
+    const by = ring[before + 1] ?? 0;
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+  }
+  return inside;
+}
+
+const widthOf = (boxes: Float64Array, i: number) => (boxes[4 * i + 2] ?? 0) - (boxes[4 * i] ?? 0);
+const heightOf = (boxes: Float64Array, i: number) => (boxes[4 * i + 3] ?? 0) - (boxes[4 * i + 1] ?? 0);
+
+/** The longer side of the box of area `i`, in metres of EPSG:3857. No array: it is asked for thousands in each frame. */
+export function longerSideOf<Id>({ boxes }: PlacedAreas<Id>, i: number): number {
+  return Math.max(widthOf(boxes, i), heightOf(boxes, i));
+}
+
+/** The smallest footprint that holds a place in EPSG:3857 (any world copy). */
+export function smallestAreaAt<Id>(
+  placed: PlacedAreas<Id>,
+  [x, y]: readonly [number, number],
+  resolution: number,
+): Id | null {
+  if (!placed.index) return null;
+  const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
+  const reach = 4 * resolution;
+  let best: { id: Id; area: number } | null = null;
+  // Rings over the antimeridian run past the world's edge.
+  for (const px of [inWorld, inWorld + worldMetres]) {
+    for (const i of placed.index.search(px - reach, y - reach, px + reach, y + reach)) {
+      const area = widthOf(placed.boxes, i) * heightOf(placed.boxes, i);
+      const ring = placed.rings[i];
+      const id = placed.ids[i];
+      if (!ring || id === undefined) continue;
+      const isDot = longerSideOf(placed, i) / resolution < dotBelowPx;
+      if (!isDot && !insideRing(ring, px, y)) continue;
+      if (!best || area < best.area) best = { id, area };
+    }
+  }
+  return best?.id ?? null;
+}

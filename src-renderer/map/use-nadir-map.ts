@@ -1,0 +1,67 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { z } from 'zod';
+import { useApi, useSettings } from '../client/api.tsx';
+import type { RasterFailure } from '../raster/raster-messages.ts';
+import { mapStore } from '../state/map-store.ts';
+import { followRequests, followSelection, followTimeline, hoverOnMap, selectOnMap } from './follow-stores.ts';
+import type { PlaceOnMap } from './map-menu.tsx';
+import { NadirMap, type SavedView } from './nadir-map.ts';
+
+const savedViewSchema = z.object({
+  centre: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+  zoom: z.number().min(0).max(24),
+});
+/** Milliseconds without a move before the view is kept. */
+const keepMs = 1_000;
+
+interface NadirMapOptions {
+  container: RefObject<HTMLDivElement | null>;
+  scaleBar: RefObject<HTMLDivElement | null>;
+  /** A menu is wanted there. */
+  onMenu: (asked: PlaceOnMap) => void;
+}
+
+/** The map in its element, as soon as the settings say where it was left; it follows the stores as long as it is there. */
+export function useNadirMap({ container, scaleBar, onMenu }: NadirMapOptions) {
+  const { client } = useApi();
+  const settings = useSettings();
+  const [map, setMap] = useState<NadirMap | null>(null);
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<RasterFailure | null>(null);
+  const ready = settings !== null;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is nadirMap once, when the kept view is known
+  useEffect(() => {
+    if (!ready || !container.current || !scaleBar.current) return;
+    const kept = savedViewSchema.safeParse(settings?.workspace.mapView);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const keep = (mapView: SavedView) => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => client.settings.set({ workspace: { mapView } }).catch(() => undefined),
+        keepMs,
+      );
+    };
+    const nadirMap = new NadirMap(container.current, scaleBar.current, kept.success ? kept.data : null, {
+      onCursor: (cursor) => mapStore.setState({ cursor }),
+      onHover: hoverOnMap,
+      onClick: selectOnMap,
+      onMoved: keep,
+      onLoading: (count) => setPending(count > 0),
+      onFailure: setFailure,
+      onAreas: (areas) => mapStore.setState({ areas }),
+      onToolDone: () => mapStore.setState({ areaTool: null }),
+      onMenu: (place, at) => onMenu({ place, at }),
+    });
+    const unfollow = [followRequests(nadirMap), followSelection(nadirMap), followTimeline(nadirMap)];
+    setMap(nadirMap);
+    return () => {
+      clearTimeout(timer);
+      for (const stop of unfollow) stop();
+      nadirMap.destroy();
+      setMap(null);
+    };
+  }, [ready, client]);
+
+  return { map, pending, failure, setFailure };
+}
