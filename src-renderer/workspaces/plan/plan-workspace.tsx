@@ -63,6 +63,35 @@ function useAddDraft(scope: Scope, onAdded: () => void) {
   });
 }
 
+/** Says whose copy the form holds, and goes back to what was typed before. */
+function CopyNote({ name, onLeave }: { name: string; onLeave: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Alert role="note" m="sm" mb={0} p="xs">
+      <Group justify="space-between" gap={6} wrap="nowrap">
+        <Text size="xs" flex={1}>
+          {t('plan.copyOf', { name })}
+        </Text>
+        <Button size="compact-xs" variant="default" style={{ flex: 'none' }} onClick={onLeave}>
+          {t('plan.leaveCopy')}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** The mark on the map belongs to this workspace, through form and review. */
+function usePickedPointUntilLeft() {
+  useEffect(() => () => mapStore.setState({ picking: false, pickedPoint: null }), []);
+}
+
+/** The fields of the last refusal, until each is changed. */
+function withoutFields(refused: Refused | null, patch: Partial<Draft>): Refused | null {
+  if (!refused) return null;
+  const fields = Object.entries(refused.fields).filter(([field]) => !(field in patch));
+  return { ...refused, fields: Object.fromEntries(fields) };
+}
+
 function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const { t } = useTranslation();
   const edited = useEdited(scope);
@@ -72,8 +101,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const [tries, setTries] = useState(0);
   const [reviewed, setReviewed] = useState<TaskRequest | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
-  // The mark on the map belongs to this workspace, through form and review.
-  useEffect(() => () => mapStore.setState({ picking: false, pickedPoint: null }), []);
+  usePickedPointUntilLeft();
   const result = readDraft(draft, {
     reference: reference ?? { clients: [], products: [] },
     countries: useCountries(),
@@ -83,11 +111,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const set = (patch: Partial<Draft>) => {
     // Details of the task that was just sent give way to the next one.
     if ('place' in patch || 'name' in patch) select('task', null);
-    setRefused((before) => {
-      if (!before) return null;
-      const fields = Object.entries(before.fields).filter(([field]) => !(field in patch));
-      return { ...before, fields: Object.fromEntries(fields) };
-    });
+    setRefused((before) => withoutFields(before, patch));
     change(patch);
   };
   /** The next task is often a neighbour: period, project and product stay. */
@@ -148,24 +172,13 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   return (
     <div className={classes.scroll}>
       {copyOf !== null && (
-        <Alert role="note" m="sm" mb={0} p="xs">
-          <Group justify="space-between" gap={6} wrap="nowrap">
-            <Text size="xs" flex={1}>
-              {t('plan.copyOf', { name: copyOf })}
-            </Text>
-            <Button
-              size="compact-xs"
-              variant="default"
-              style={{ flex: 'none' }}
-              onClick={() => {
-                setTries(0);
-                change(typedBefore() ?? emptyDraft(Date.now()));
-              }}
-            >
-              {t('plan.leaveCopy')}
-            </Button>
-          </Group>
-        </Alert>
+        <CopyNote
+          name={copyOf}
+          onLeave={() => {
+            setTries(0);
+            change(typedBefore() ?? emptyDraft(Date.now()));
+          }}
+        />
       )}
       <TaskForm
         draft={draft}
