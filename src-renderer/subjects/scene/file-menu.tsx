@@ -1,11 +1,11 @@
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SceneFile } from '../../../src-preload/contract/library.ts';
 import { useApi } from '../../client/api.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { useUnpack } from '../transfer/use-unpack.tsx';
 import { hideRaster } from './show-raster.ts';
@@ -58,28 +58,15 @@ export function FileMenu({ file }: { file: SceneFile }) {
         </Menu.Dropdown>
       </Menu>
       {dialog}
-      <Modal
+      <ConfirmDialog
         opened={asked}
-        onClose={() => setAsked(false)}
         title={t('library.deleteTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-        centered
+        confirmLabel={t('library.delete')}
+        command={remove}
+        onClose={() => setAsked(false)}
       >
-        <Stack>
-          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {t('library.deleteBody', { file: fileName })}
-          </Text>
-          {remove.isError && <ErrorNote error={remove.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsked(false)} data-autofocus>
-              {t('common.back')}
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {t('library.delete')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        {t('library.deleteBody', { file: fileName })}
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useApi, useContractName } from '../../client/api.tsx';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { Busy } from '../../ui/busy.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 
 /** A cancellation that is not done with: how it stands, and the way to it. */
@@ -58,28 +59,16 @@ export function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' |
       <Button variant="default" onClick={open}>
         {t('tasks.cancel')}
       </Button>
-      <Modal
+      <ConfirmDialog
         opened={asked}
-        onClose={() => setAsked(false)}
         title={t('tasks.cancelTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-        centered
+        confirmLabel={t('tasks.cancelConfirm', { contract })}
+        backLabel={t('tasks.keep')}
+        command={cancel}
+        onClose={() => setAsked(false)}
       >
-        <Stack gap="sm">
-          <Text size="sm">
-            {t('tasks.cancelBody', { name: task.name || t('tasks.unnamed', { id: task.taskId }), contract })}
-          </Text>
-          {cancel.isError && <ErrorNote error={cancel.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={() => setAsked(false)} data-autofocus>
-              {t('tasks.keep')}
-            </Button>
-            <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              {t('tasks.cancelConfirm', { contract })}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        {t('tasks.cancelBody', { name: task.name || t('tasks.unnamed', { id: task.taskId }), contract })}
+      </ConfirmDialog>
     </>
   );
 }

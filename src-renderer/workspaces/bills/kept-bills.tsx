@@ -7,6 +7,7 @@ import type { Bill, Snapshot } from '../../../src-preload/contract/bills.ts';
 import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { formatDecimal, unitWords } from './bill-words.ts';
@@ -177,26 +178,16 @@ function SnapshotActions({ snapshot }: { snapshot: Snapshot }) {
           onConfirm={(name) => rename.mutate(name)}
         />
       )}
-      <Modal
+      <ConfirmDialog
         opened={asked === 'remove'}
-        onClose={close}
         title={t('bills.removeTitle')}
-        closeButtonProps={{ 'aria-label': t('common.close') }}
-        centered
+        confirmLabel={t('bills.removeConfirm')}
+        backLabel={t('common.cancel')}
+        command={remove}
+        onClose={close}
       >
-        <Stack gap="sm">
-          <Text size="sm">{t('bills.removeBody', { name: snapshot.name })}</Text>
-          {remove.isError && <ErrorNote error={remove.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close} data-autofocus>
-              {t('common.cancel')}
-            </Button>
-            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {t('bills.removeConfirm')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+        {t('bills.removeBody', { name: snapshot.name })}
+      </ConfirmDialog>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Select, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { type UseFormReturnType, useForm } from '@mantine/form';
 import { skipToken, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
@@ -37,13 +37,68 @@ function useScopeChoices(): ScopeChoice[] {
   });
 }
 
-export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
+type RuleFormValues = UseFormReturnType<RuleValues>;
+
+/** Which kinds of files are fetched, and what becomes of them. */
+function KindFields({ form }: { form: RuleFormValues }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Checkbox.Group size="xs" label={t('rules.kinds')} required {...form.getInputProps('kinds')}>
+        <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 6, marginTop: 6 }}>
+          {ruleKindSchema.options.map((kind) => (
+            <Checkbox key={kind} value={kind} label={ruleKindWords(t, kind)} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Checkbox
+        label={t('rules.unpack')}
+        disabled={!form.values.kinds.includes('delivery_zip')}
+        {...form.getInputProps('unpack', { type: 'checkbox' })}
+      />
+      <Checkbox label={t('rules.earlier')} {...form.getInputProps('includeEarlier', { type: 'checkbox' })} />
+    </>
+  );
+}
+
+/** The folder that the files go to; picked where the host can. */
+function FolderField({ form }: { form: RuleFormValues }) {
   const { t } = useTranslation();
   const { client, query } = useApi();
   const act = useAct();
+  const picks = useQuery(query.app.info.queryOptions()).data?.capabilities.pickFolder ?? false;
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <TextInput
+        style={{ flex: 1 }}
+        label={t('rules.folder')}
+        description={t('rules.folderHint')}
+        spellCheck={false}
+        {...form.getInputProps('folder')}
+      />
+      {picks && (
+        <Button
+          variant="default"
+          onClick={() =>
+            act(async () => {
+              const folder = await client.app.pickFolder();
+              if (folder !== null) form.setFieldValue('folder', folder);
+            })
+          }
+        >
+          {t('rules.pickFolder')}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** A new rule, or one that is changed. */
+export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
+  const { t } = useTranslation();
+  const { client, query } = useApi();
   const active = useActiveScope();
   const choices = useScopeChoices();
-  const picks = useQuery(query.app.info.queryOptions()).data?.capabilities.pickFolder ?? false;
   const enabled = rule?.enabled ?? true;
   const form = useForm<RuleValues>({
     initialValues: valuesOf(rule, active),
@@ -105,44 +160,8 @@ export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => vo
             {...form.getInputProps('task')}
           />
         </Group>
-        <Checkbox.Group size="xs" label={t('rules.kinds')} required {...form.getInputProps('kinds')}>
-          <div style={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 6, marginTop: 6 }}>
-            {ruleKindSchema.options.map((kind) => (
-              <Checkbox key={kind} value={kind} label={ruleKindWords(t, kind)} />
-            ))}
-          </div>
-        </Checkbox.Group>
-        <Checkbox
-          label={t('rules.unpack')}
-          disabled={!form.values.kinds.includes('delivery_zip')}
-          {...form.getInputProps('unpack', { type: 'checkbox' })}
-        />
-        <Checkbox
-          label={t('rules.earlier')}
-          {...form.getInputProps('includeEarlier', { type: 'checkbox' })}
-        />
-        <Group gap="xs" align="flex-end" wrap="nowrap">
-          <TextInput
-            style={{ flex: 1 }}
-            label={t('rules.folder')}
-            description={t('rules.folderHint')}
-            spellCheck={false}
-            {...form.getInputProps('folder')}
-          />
-          {picks && (
-            <Button
-              variant="default"
-              onClick={() =>
-                act(async () => {
-                  const folder = await client.app.pickFolder();
-                  if (folder !== null) form.setFieldValue('folder', folder);
-                })
-              }
-            >
-              {t('rules.pickFolder')}
-            </Button>
-          )}
-        </Group>
+        <KindFields form={form} />
+        <FolderField form={form} />
         <TextInput
           label={t('rules.quota')}
           description={t('rules.quotaHint')}

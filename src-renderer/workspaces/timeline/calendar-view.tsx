@@ -176,15 +176,9 @@ function useNamedEntries(terms: AgendaTerms, span: { from: number; to: number },
   return (day: number) => byDay.get(day) ?? [];
 }
 
-/** A month or a week of UTC days: counts by kind, the day opens its list. Arrows move, Enter opens. */
-export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: AgendaTerms }) {
-  const { t, i18n } = useTranslation();
-  const { language } = i18n;
-  const { cursor, weekly, span } = useCalendar();
+/** Arrows move by days and weeks, Page keys by months or weeks, Enter opens the day. */
+function useCalendarKeys(cursor: number, weekly: boolean) {
   const opened = useStore(timelineStore, (state) => state.openedDay);
-  const days = useCounts(terms, span);
-  const total = days && [...days.values()].reduce((sum, each) => sum + each.total, 0);
-  const entriesOf = useNamedEntries(terms, span, total);
   const grid = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cell of the cursor is another one
@@ -218,6 +212,19 @@ export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: A
       open(from);
     }
   };
+  return { grid, open, onKeyDown };
+}
+
+/** A month or a week of UTC days: counts by kind, the day opens its list. Arrows move, Enter opens. */
+export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: AgendaTerms }) {
+  const { t, i18n } = useTranslation();
+  const { language } = i18n;
+  const { cursor, weekly, span } = useCalendar();
+  const opened = useStore(timelineStore, (state) => state.openedDay);
+  const days = useCounts(terms, span);
+  const total = days && [...days.values()].reduce((sum, each) => sum + each.total, 0);
+  const entriesOf = useNamedEntries(terms, span, total);
+  const { grid, open, onKeyDown } = useCalendarKeys(cursor, weekly);
   const weeks = Array.from({ length: (span.to - span.from) / 7 }, (_, i) => span.from + 7 * i);
   const now = today();
   const week = (from: number) => Array.from({ length: 7 }, (_, i) => from + i);

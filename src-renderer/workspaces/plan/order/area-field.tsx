@@ -100,10 +100,55 @@ export interface AreaFieldProps extends OrderFieldsProps {
   format: CoordinateFormat;
 }
 
+/** Draws a polygon or a box on the map, or reads a file. */
+function AreaTools({ onFile }: { onFile: (file: File | null) => void }) {
+  const { t } = useTranslation();
+  const tool = useStore(mapStore, (state) => state.areaTool);
+  const use = (next: AreaTool) => {
+    mapStore.setState({ areaTool: tool === next ? null : next, picking: false, pickingScene: false });
+    if (tool !== next) focusPane('map');
+  };
+  const tools = [
+    ['polygon', IconPolygon, t('orderForm.draw')],
+    ['box', IconSquare, t('orderForm.box')],
+  ] as const;
+  return (
+    <Group gap={6}>
+      {tools.map(([name, Icon, label]) => (
+        <Button
+          key={name}
+          size="xs"
+          variant={tool === name ? 'filled' : 'default'}
+          leftSection={<Icon size={14} aria-hidden />}
+          aria-pressed={tool === name}
+          onClick={() => use(name)}
+        >
+          {label}
+        </Button>
+      ))}
+      <FileButton
+        accept=".geojson,.json,.kml,application/geo+json,application/json,application/vnd.google-earth.kml+xml"
+        onChange={onFile}
+        inputProps={{ 'aria-label': t('orderForm.importFile') }}
+      >
+        {(props) => (
+          <Button
+            {...props}
+            size="xs"
+            variant="default"
+            leftSection={<IconFileImport size={14} aria-hidden />}
+          >
+            {t('orderForm.import')}
+          </Button>
+        )}
+      </FileButton>
+    </Group>
+  );
+}
+
 /** The area of interest: drawn, typed or taken from a file; map and text are always the same. */
 export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
   const { t } = useTranslation();
-  const tool = useStore(mapStore, (state) => state.areaTool);
   const [imported, setImported] = useState<Imported | null>(null);
   const [failed, setFailed] = useState(false);
   const { areas, problem } = areasOfDraft(draft);
@@ -132,15 +177,7 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
       () => setFailed(true),
     );
   };
-  const use = (next: AreaTool) => {
-    mapStore.setState({ areaTool: tool === next ? null : next, picking: false, pickingScene: false });
-    if (tool !== next) focusPane('map');
-  };
   const over = useFileDrop(load);
-  const tools = [
-    ['polygon', IconPolygon, t('orderForm.draw')],
-    ['box', IconSquare, t('orderForm.box')],
-  ] as const;
   return (
     <Stack
       gap={6}
@@ -149,36 +186,7 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
       data-testid="area-field"
       style={over ? { outline: '2px dashed var(--nadir-accent)', outlineOffset: 3 } : undefined}
     >
-      <Group gap={6}>
-        {tools.map(([name, Icon, label]) => (
-          <Button
-            key={name}
-            size="xs"
-            variant={tool === name ? 'filled' : 'default'}
-            leftSection={<Icon size={14} aria-hidden />}
-            aria-pressed={tool === name}
-            onClick={() => use(name)}
-          >
-            {label}
-          </Button>
-        ))}
-        <FileButton
-          accept=".geojson,.json,.kml,application/geo+json,application/json,application/vnd.google-earth.kml+xml"
-          onChange={load}
-          inputProps={{ 'aria-label': t('orderForm.importFile') }}
-        >
-          {(props) => (
-            <Button
-              {...props}
-              size="xs"
-              variant="default"
-              leftSection={<IconFileImport size={14} aria-hidden />}
-            >
-              {t('orderForm.import')}
-            </Button>
-          )}
-        </FileButton>
-      </Group>
+      <AreaTools onFile={load} />
       {failed && (
         <Text size="xs" role="alert">
           {validationMessage(t, 'validation.noGeoFile')}

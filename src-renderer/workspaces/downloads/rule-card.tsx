@@ -1,0 +1,176 @@
+import { Button, Group, Switch, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Rule } from '../../../src-preload/contract/rules.ts';
+import { useApi } from '../../client/api.tsx';
+import { errorText } from '../../i18n/error-text.ts';
+import { formatBytes, formatUtc } from '../../i18n/format.ts';
+import classes from '../../subjects/transfer/transfer.module.css';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ErrorNote } from '../../ui/error-note.tsx';
+import { useAct } from '../../ui/use-act.ts';
+import { ruleKindWords } from './rule-kind-words.ts';
+
+function draftOf({ id, createdAt, fileCount, bytes, heldCount, lastRanAt, error, ...draft }: Rule) {
+  return draft;
+}
+
+function RemoveRule({ rule, opened, onClose }: { rule: Rule; opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const remove = useMutation({
+    mutationFn: () => client.rules.remove({ id: rule.id }),
+    onSuccess: onClose,
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title={t('rules.removeTitle')}
+      confirmLabel={t('common.remove')}
+      command={remove}
+      onClose={onClose}
+    >
+      {t('rules.removeBody', { name: rule.name })}
+    </ConfirmDialog>
+  );
+}
+
+/** What a rule fetches, into which folder, what it has brought and when it last looked. */
+function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
+  const { t, i18n } = useTranslation();
+  const { match } = rule;
+  const place = [
+    whose,
+    match.project ?? null,
+    match.taskId === undefined ? null : `${t('rules.task')} ${match.taskId}`,
+  ].filter(Boolean);
+  const brought = t('library.onDisk', {
+    count: rule.fileCount,
+    size: formatBytes(i18n.language, rule.bytes),
+  });
+  const quota =
+    rule.quotaBytes === null
+      ? null
+      : t('rules.quotaOf', { quota: formatBytes(i18n.language, rule.quotaBytes) });
+  const looked = rule.lastRanAt;
+  const facts = [
+    [brought, quota].filter(Boolean).join(' '),
+    ...(rule.heldCount > 0 ? [t('rules.held', { count: rule.heldCount })] : []),
+  ];
+  const lookedText =
+    looked === null ? t('rules.neverRan') : t('rules.lastRan', { at: formatUtc(i18n.language, looked) });
+  const kinds = rule.kinds.map((kind) => {
+    const words = ruleKindWords(t, kind);
+    return rule.unpack && kind === 'delivery_zip' ? t('rules.unpacked', { kind: words }) : words;
+  });
+  const error = rule.error ? errorText(t, rule.error) : null;
+  return (
+    <>
+      <Text size="xs" c="var(--nadir-quiet)" truncate title={place.join(' · ')}>
+        {place.join(' · ')}
+      </Text>
+      <Text size="xs" mt={2}>
+        {kinds.join(', ')}
+      </Text>
+      {rule.folder !== null && (
+        <Text size="xs" mt={2} truncate title={rule.folder}>
+          {t('rules.into', { folder: rule.folder })}
+        </Text>
+      )}
+      <Text
+        size="xs"
+        c="var(--nadir-quiet)"
+        mt={2}
+        title={rule.heldCount > 0 ? t('rules.heldHint') : undefined}
+        data-testid="rule-facts"
+      >
+        {facts.join(' · ')}
+      </Text>
+      <Text size="xs" c="var(--nadir-quiet)" mt={2}>
+        {rule.enabled ? lookedText : t('rules.off')}
+      </Text>
+      {error && (
+        <Text size="xs" c="var(--nadir-warning)" mt={2} title={error.hint}>
+          {error.title}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface RuleCardProps {
+  rule: Rule;
+  /** Contract or connection that it is of. */
+  whose: string;
+  onEdit: () => void;
+  onHistory: () => void;
+}
+
+/** One rule with what can be done with it. */
+export function RuleCard({ rule, whose, onEdit, onHistory }: RuleCardProps) {
+  const { t } = useTranslation();
+  const { client } = useApi();
+  const act = useAct();
+  const [removing, setRemoving] = useState(false);
+  const run = useMutation({ mutationFn: () => client.rules.runNow({ id: rule.id }) });
+  const { name } = rule;
+  return (
+    <article className={classes.rule} data-testid="rule" data-off={!rule.enabled || undefined}>
+      <Group justify="space-between" wrap="nowrap" gap={8}>
+        <Text className={classes.ruleName} truncate title={name} component="h3" m={0}>
+          {name}
+        </Text>
+        <Switch
+          size="xs"
+          aria-label={t('rules.enabledRule', { name })}
+          checked={rule.enabled}
+          onChange={(event) => {
+            const enabled = event.currentTarget.checked;
+            act(() => client.rules.update({ ...draftOf(rule), id: rule.id, enabled }));
+          }}
+        />
+      </Group>
+      <RuleFacts rule={rule} whose={whose} />
+      {run.isError && <ErrorNote error={run.error} />}
+      <Group gap={4} mt={6}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={run.isPending}
+          disabled={!rule.enabled}
+          aria-label={t('rules.runRule', { name })}
+          onClick={() => run.mutate()}
+        >
+          {t('common.checkNow')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('rules.historyRule', { name })}
+          onClick={onHistory}
+        >
+          {t('tracking.history')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={t('rules.editRule', { name })}
+          onClick={onEdit}
+        >
+          {t('common.edit')}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          aria-label={t('rules.removeRule', { name })}
+          onClick={() => setRemoving(true)}
+        >
+          {t('common.remove')}
+        </Button>
+      </Group>
+      <RemoveRule rule={rule} opened={removing} onClose={() => setRemoving(false)} />
+    </article>
+  );
+}
