@@ -15,7 +15,7 @@ import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { MainClient } from '../client/connect.ts';
 import { bandModes } from '../raster/bands.ts';
 import { type MapState, mapStore } from '../state/map-store.ts';
-import { restoreSelected, type SelectedBySubject, selectionStore } from '../state/selection.ts';
+import { type KeysBySubject, restoreSelected, selectionStore } from '../state/selection.ts';
 
 const keepMs = 600;
 
@@ -40,7 +40,7 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-function keptOf({ task, order, command, scene }: SelectedBySubject, scope: Scope | null): Kept {
+function keptOf({ task, order, command, scene }: KeysBySubject, scope: Scope | null): Kept {
   const { shownRaster, followedBands } = mapStore.getState();
   return {
     connectionId: scope?.connectionId ?? null,
@@ -66,7 +66,7 @@ const isThere = (asked: Promise<unknown>) =>
   );
 
 interface Restorable {
-  selected: Partial<SelectedBySubject>;
+  selected: Partial<KeysBySubject>;
   drawn: Partial<MapState>;
 }
 

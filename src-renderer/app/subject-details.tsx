@@ -1,5 +1,5 @@
 import { lazy, type ReactNode } from 'react';
-import { type SelectedBySubject, type Subject, useSelected } from '../state/selection.ts';
+import { type KeysBySubject, type Subject, useSelected } from '../state/selection.ts';
 
 const TaskDetailsPane = lazy(() =>
   import('../subjects/task/task-details.tsx').then((module) => ({ default: module.TaskDetailsPane })),
@@ -20,7 +20,7 @@ const EntryDetailsPane = lazy(() =>
 );
 
 type DetailsOf = {
-  readonly [S in Subject]: (selected: NonNullable<SelectedBySubject[S]>) => { key: string; pane: ReactNode };
+  readonly [S in Subject]: (selected: NonNullable<KeysBySubject[S]>) => { key: string; pane: ReactNode };
 };
 
 /** The details of each subject; the key tells one from another of the same subject. */
@@ -29,7 +29,7 @@ const detailsOf: DetailsOf = {
   order: (orderId) => ({ key: `order ${orderId}`, pane: <OrderDetailsPane orderId={orderId} /> }),
   command: (id) => ({ key: `command ${id}`, pane: <CommandDetailsPane id={id} /> }),
   scene: (sceneId) => ({ key: `scene ${sceneId}`, pane: <SceneDetailsPane librarySceneId={sceneId} /> }),
-  moment: (entry) => ({ key: entry.key, pane: <EntryDetailsPane entry={entry} /> }),
+  moment: (key) => ({ key, pane: <EntryDetailsPane entryKey={key} /> }),
 };
 
 /** The details of what is selected of a subject; null while nothing is. */

@@ -96,7 +96,7 @@ export function followTimeline(map: NadirMap): () => void {
     lastLook = look;
     if (look === null) return;
     const { selected, hovered } = selectionStore.getState();
-    const key = selected.moment?.key ?? null;
+    const key = selected.moment;
     map.marks.setMomentEmphasis(hovered.moment, key);
     if (key !== null && key !== lastSelected) map.marks.revealMoment(key);
     lastSelected = key;

@@ -3,28 +3,23 @@ import { createStore } from 'zustand/vanilla';
 import type { AgendaEntry } from '../../src-preload/contract/agenda.ts';
 import type { LibrarySceneId, OrderId, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
 
-/** What is selected of each subject; main is asked for the rest by it. */
-export interface SelectedBySubject {
+/** One of each subject by its key, or none. */
+export interface KeysBySubject {
   task: TaskId | null;
   order: OrderId | null;
   command: SubmissionId | null;
   scene: LibrarySceneId | null;
-  /** The whole entry: main knows none of its own, and cannot be asked for one. */
-  moment: AgendaEntry | null;
-}
-
-/** What the pointer is over, in a list or on the map. */
-export interface HoveredBySubject extends Omit<SelectedBySubject, 'moment'> {
   moment: AgendaEntry['key'] | null;
 }
 
 /** The kinds of things that lists, map, details and commands share a selection of. */
-export type Subject = keyof SelectedBySubject;
+export type Subject = keyof KeysBySubject;
 
 /** The selection of the whole window, one of each subject. */
 export interface Selection {
-  selected: Readonly<SelectedBySubject>;
-  hovered: Readonly<HoveredBySubject>;
+  selected: Readonly<KeysBySubject>;
+  /** What the pointer is over, in a list or on the map. */
+  hovered: Readonly<KeysBySubject>;
   /** What is selected just now is what was selected at the last end: the map stays where it was left. */
   restoring: boolean;
 }
@@ -39,18 +34,18 @@ export const selectionStore = createStore<Selection>(() => ({
 }));
 
 /** Selects one, or none with null. */
-export function select<S extends Subject>(subject: S, key: SelectedBySubject[S]) {
+export function select<S extends Subject>(subject: S, key: KeysBySubject[S]) {
   selectionStore.setState(({ selected }) => ({ selected: { ...selected, [subject]: key } }));
 }
 
 /** The one under the pointer, or none with null. Lists and map tell each move: what is known already changes nothing. */
-export function hover<S extends Subject>(subject: S, key: HoveredBySubject[S]) {
+export function hover<S extends Subject>(subject: S, key: KeysBySubject[S]) {
   const { hovered } = selectionStore.getState();
   if (hovered[subject] !== key) selectionStore.setState({ hovered: { ...hovered, [subject]: key } });
 }
 
 /** Selects again what was selected before, without a flight of the map. */
-export function restoreSelected(selected: Partial<SelectedBySubject>) {
+export function restoreSelected(selected: Partial<KeysBySubject>) {
   selectionStore.setState((state) => ({ selected: { ...state.selected, ...selected }, restoring: true }));
   selectionStore.setState({ restoring: false });
 }
@@ -65,16 +60,16 @@ export function deselect(subjects: readonly Subject[]) {
 }
 
 /** What is selected at this moment; null for none. */
-export function selectedOf<S extends Subject>(subject: S): SelectedBySubject[S] {
+export function selectedOf<S extends Subject>(subject: S): KeysBySubject[S] {
   return selectionStore.getState().selected[subject];
 }
 
 /** What is selected, for a component; null for none. */
-export function useSelected<S extends Subject>(subject: S): SelectedBySubject[S] {
+export function useSelected<S extends Subject>(subject: S): KeysBySubject[S] {
   return useStore(selectionStore, (state) => state.selected[subject]);
 }
 
 /** What is under the pointer, for a component; null for none. */
-export function useHovered<S extends Subject>(subject: S): HoveredBySubject[S] {
+export function useHovered<S extends Subject>(subject: S): KeysBySubject[S] {
   return useStore(selectionStore, (state) => state.hovered[subject]);
 }

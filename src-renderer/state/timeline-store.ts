@@ -1,11 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import {
+  type AgendaEntry,
   type AgendaKind,
   agendaKindSchema,
   type RevisitWithGaps,
 } from '../../src-preload/contract/agenda.ts';
 import type { ConnectionId, ContractId } from '../../src-preload/contract/ids.ts';
-import { deselect } from './selection.ts';
+import { deselect, select } from './selection.ts';
 
 export const timelineViews = ['calendar', 'map', 'revisit'] as const;
 export type TimelineView = (typeof timelineViews)[number];
@@ -31,6 +32,8 @@ export interface TimelineState {
   /** Days, from (included) to (not included): what falls inside is on map and list; null for all of the reach. */
   brush: { from: number; to: number } | null;
   playing: boolean;
+  /** The entry whose key is selected: main knows none of its own, and cannot be asked for one. */
+  entry: AgendaEntry | null;
   /** What was hit on the map; its entry is on the way. */
   hit: { key: string; minute: number } | null;
   /** The recurrent task or order whose gaps are shown, as it was when it was chosen. */
@@ -49,6 +52,7 @@ export const timelineStore = createStore<TimelineState>(() => ({
   reach: 90,
   brush: null,
   playing: false,
+  entry: null,
   hit: null,
   revisit: null,
 }));
@@ -58,4 +62,10 @@ export function keepToConnection(connectionId: ConnectionId) {
   if (timelineStore.getState().connectionId === connectionId) return;
   deselect(['moment']);
   timelineStore.setState({ connectionId, only: null, project: null, hit: null, revisit: null });
+}
+
+/** Selects an entry of the timeline, for its details. */
+export function selectEntry(entry: AgendaEntry) {
+  timelineStore.setState({ entry });
+  select('moment', entry.key);
 }

@@ -2,13 +2,15 @@ import { useEffect } from 'react';
 import { type MapState, mapStore } from '../state/map-store.ts';
 import { hover, type Subject } from '../state/selection.ts';
 
-type Marks = Pick<MapState, 'targets' | 'orderPlaces' | 'commandPlaces' | 'footprints'>;
+/** What the map shows of a list, by its name in the map's store. */
+type MarksInStore = Pick<MapState, 'targets' | 'orderPlaces' | 'commandPlaces' | 'footprints'>;
+export type ListedMarks = { [Name in keyof MarksInStore]: NonNullable<MarksInStore[Name]> };
 
 /** Shows on the map what a list shows, for as long as the list is there; elsewhere the map shows all tasks and scenes. */
-export function useListedMarks<Name extends keyof Marks>(
+export function useListedMarks<Name extends keyof ListedMarks>(
   name: Name,
   subject: Subject,
-  marks: Marks[Name] | undefined,
+  marks: ListedMarks[Name] | undefined,
 ) {
   useEffect(() => {
     if (marks) mapStore.setState({ [name]: marks });

@@ -25,7 +25,7 @@ interface SearchProps {
   onChange: (value: string) => void;
 }
 
-interface ValueFilterProps {
+export interface ValueFilterProps {
   label: string;
   /** What stands there while no value is selected. */
   all: string;
@@ -89,7 +89,7 @@ export function SortSelect<Sort extends string>({ width, options, value, onChang
   );
 }
 
-interface StateChipsProps<State extends string> {
+export interface StateChipsProps<State extends string> {
   states: readonly State[];
   /** Shown even while no row is in them. */
   always: readonly State[];

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
 import { useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
@@ -77,8 +78,10 @@ function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }
   );
 }
 
-/** One entry of the timeline and the way to what it is about. */
-export function EntryDetailsPane({ entry }: { entry: AgendaEntry }) {
+/** The selected entry of the timeline and the way to what it is about. */
+export function EntryDetailsPane({ entryKey }: { entryKey: AgendaEntry['key'] }) {
   const timeline = useTimeline();
-  return timeline && <Details entry={entry} timeline={timeline} />;
+  const entry = useStore(timelineStore, (state) => state.entry);
+  if (!timeline || entry?.key !== entryKey) return null;
+  return <Details entry={entry} timeline={timeline} />;
 }

@@ -1,22 +1,17 @@
 import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { SceneFilter } from '../../../src-preload/contract/library.ts';
-import { FilterBar } from '../../ui/filter-bar.tsx';
-import { NeedsLookChip } from '../tracking/flags.tsx';
-
-const sorts = ['time', 'saved', 'name'] as const;
-const sortWords = { time: 'acquired', saved: 'saved', name: 'name' } as const;
+import { type BaseTerms, SubjectFilters, useSorts } from '../subject-filters.tsx';
+import type { ListFilterProps } from '../subject-list.tsx';
 
 /** What the library is filtered and sorted by, as the fields hold it. */
-export interface SceneTerms {
-  search: string;
+export interface SceneTerms extends BaseTerms<'time' | 'saved' | 'name'> {
   onDiskOnly: boolean;
-  needsLook: boolean;
-  sort: (typeof sorts)[number];
 }
 
 export const scenesOnDisk: SceneTerms = { search: '', onDiskOnly: true, needsLook: false, sort: 'time' };
 
-/** The filter for main, without what does not filter: then it is the map's own question too, asked and answered once. */
+/** The filter for main, without what does not filter. */
 export function sceneFilterOf({ search, onDiskOnly, needsLook }: SceneTerms): SceneFilter {
   return {
     // A scene whose files are gone has none on disk.
@@ -26,34 +21,21 @@ export function sceneFilterOf({ search, onDiskOnly, needsLook }: SceneTerms): Sc
   };
 }
 
-interface SceneFiltersProps {
-  terms: SceneTerms;
-  change: (patch: Partial<SceneTerms>) => void;
-  /** How many scenes need attention. */
-  flagged: number;
-}
+const sortWords = [
+  ['time', 'acquired'],
+  ['saved', 'saved'],
+  ['name', 'name'],
+] as const;
 
-export function SceneFilters({ terms, change, flagged }: SceneFiltersProps) {
+/** Search, sort and what needs attention: whether scenes are on disk is said beside the title. */
+export function SceneFilters({ terms, change, flagged }: ListFilterProps<SceneTerms, unknown, Scope | null>) {
   const { t } = useTranslation();
   return (
-    <FilterBar
-      search={{
-        label: t('library.search'),
-        value: terms.search,
-        onChange: (search) => change({ search }),
-      }}
-      sort={{
-        width: 130,
-        options: sorts.map((value) => ({ value, label: t(`label.${sortWords[value]}`) })),
-        value: terms.sort,
-        onChange: (sort) => change({ sort }),
-      }}
-    >
-      <NeedsLookChip
-        count={flagged}
-        checked={terms.needsLook}
-        onChange={(needsLook) => change({ needsLook })}
-      />
-    </FilterBar>
+    <SubjectFilters
+      {...{ terms, change, flagged }}
+      searchLabel={t('library.search')}
+      sortWidth={130}
+      sorts={useSorts(sortWords)}
+    />
   );
 }

@@ -1,30 +1,21 @@
-import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
-import type { FlagKind } from '../../../src-preload/contract/tracking.ts';
-import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
+import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatBytes } from '../../i18n/format.ts';
 import classes from '../../ui/panes.module.css';
 import { TimeCell } from '../../ui/time-text.tsx';
+import type { ListRowProps } from '../subject-list.tsx';
 import { FlagMark } from '../tracking/flags.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-interface SceneListRowProps {
-  scene: SceneRow;
-  format: CoordinateFormat;
-  flags: readonly FlagKind[] | undefined;
-  t: TFunction;
-  language: string;
-}
-
 /** A scene in a list, with its preview. Plain elements: rows come by the dozen with each turn of the wheel. */
 export const SceneListRow = memo(function SceneListRow({
-  scene,
+  row: scene,
   format,
   flags,
   t,
   language,
-}: SceneListRowProps) {
+}: ListRowProps<SceneRow>) {
   const { longitude, latitude, filesOnDisk: count } = scene;
   const place =
     longitude === null || latitude === null ? null : formatCoordinate([longitude, latitude], format);

@@ -6,34 +6,26 @@ import {
   type TaskFilter,
   type TaskSort,
   type TaskStatusKind,
-  taskSortSchema,
   taskStatusKindSchema,
 } from '../../../src-preload/contract/tasking.ts';
 import { useApi } from '../../client/api.tsx';
-import { FilterBar, StateChips } from '../../ui/filter-bar.tsx';
-import { NeedsLookChip } from '../tracking/flags.tsx';
+import { type BaseTerms, SubjectFilters, useSorts } from '../subject-filters.tsx';
+import type { ListFilterProps } from '../subject-list.tsx';
 import { StatusMark } from './status-mark.tsx';
 
 /** What the list of tasks is filtered and sorted by, as the fields hold it. */
-export interface TaskTerms {
-  search: string;
+export interface TaskTerms extends BaseTerms<TaskSort> {
   statusKinds: TaskStatusKind[];
   project: string | null;
-  needsLook: boolean;
-  sort: TaskSort;
   descending: boolean;
 }
 
 export const allTasks: TaskTerms = {
-  search: '',
-  statusKinds: [],
-  project: null,
-  needsLook: false,
-  sort: 'created',
-  descending: true,
+  ...{ search: '', statusKinds: [], project: null, needsLook: false },
+  ...{ sort: 'created', descending: true },
 };
 
-/** The filter for main, without what does not filter: then it is the map's own question too, asked and answered once. */
+/** The filter for main, without what does not filter. */
 export function taskFilterOf({ search, statusKinds, project, needsLook }: TaskTerms): TaskFilter {
   return {
     ...(search === '' ? {} : { search }),
@@ -43,66 +35,40 @@ export function taskFilterOf({ search, statusKinds, project, needsLook }: TaskTe
   };
 }
 
+const sortWords = (['created', 'name', 'start', 'end', 'status'] as const).map(
+  (sort) => [sort, sort] as const,
+);
 const usual = taskStatusKindSchema.options.filter((kind) => kind !== 'other');
-const noProjects: string[] = [];
-
-interface TaskFiltersProps {
-  scope: Scope;
-  terms: TaskTerms;
-  change: (patch: Partial<TaskTerms>) => void;
-  statusCounts: Partial<Record<TaskStatusKind, number>>;
-  /** How many tasks need attention. */
-  flagged: number;
-}
+type Counts = { statusCounts: Partial<Record<TaskStatusKind, number>> };
 
 /** Kept while nothing of it changes: the list around it is drawn again with every row that is pointed at. */
-export const TaskFilters = memo(function TaskFilters({
-  scope,
-  terms,
-  change,
-  statusCounts,
-  flagged,
-}: TaskFiltersProps) {
+export const TaskFilters = memo(function TaskFilters(props: ListFilterProps<TaskTerms, Counts, Scope>) {
+  const { scope, terms, change, answer, flagged } = props;
   const { t } = useTranslation();
   const reference = useQuery(useApi().query.tasking.reference.queryOptions({ input: { scope } })).data;
   return (
-    <FilterBar
-      search={{
-        label: t('tasks.search'),
-        value: terms.search,
-        onChange: (search) => change({ search }),
-      }}
-      filter={{
+    <SubjectFilters
+      {...{ terms, change, flagged }}
+      searchLabel={t('tasks.search')}
+      sortWidth={96}
+      sorts={useSorts(sortWords)}
+      value={{
         label: t('label.project'),
         all: t('common.allProjects'),
         width: 120,
-        values: reference?.projects ?? noProjects,
+        values: reference?.projects ?? [],
         value: terms.project,
         onChange: (project) => change({ project }),
       }}
-      sort={{
-        width: 96,
-        options: taskSortSchema.options.map((value) => ({ value, label: t(`label.${value}`) })),
-        value: terms.sort,
-        onChange: (sort) => change({ sort }),
-        descending: terms.descending,
-        onDirection: (descending) => change({ descending }),
+      states={{
+        states: taskStatusKindSchema.options,
+        always: usual,
+        counts: answer?.statusCounts ?? {},
+        selected: terms.statusKinds,
+        onChange: (statusKinds) => change({ statusKinds }),
+        mark: (kind) => <StatusMark kind={kind} />,
+        label: (kind) => t(`tasks.status.${kind}`),
       }}
-    >
-      <StateChips
-        states={taskStatusKindSchema.options}
-        always={usual}
-        counts={statusCounts}
-        selected={terms.statusKinds}
-        onChange={(statusKinds) => change({ statusKinds })}
-        mark={(kind) => <StatusMark kind={kind} />}
-        label={(kind) => t(`tasks.status.${kind}`)}
-      />
-      <NeedsLookChip
-        count={flagged}
-        checked={terms.needsLook}
-        onChange={(needsLook) => change({ needsLook })}
-      />
-    </FilterBar>
+    />
   );
 });

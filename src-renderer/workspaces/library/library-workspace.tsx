@@ -1,20 +1,20 @@
 import { Switch, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { SceneRow } from '../../../src-preload/contract/library.ts';
-import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
+import { useActiveScope, useApi } from '../../client/api.tsx';
 import { zoomToBox } from '../../state/map-store.ts';
-import { hover, select, selectedOf, useHovered, useSelected } from '../../state/selection.ts';
-import { SceneFilters, sceneFilterOf, scenesOnDisk } from '../../subjects/scene/scene-filters.tsx';
+import { selectedOf } from '../../state/selection.ts';
+import {
+  SceneFilters,
+  type SceneTerms,
+  sceneFilterOf,
+  scenesOnDisk,
+} from '../../subjects/scene/scene-filters.tsx';
 import { SceneListRow } from '../../subjects/scene/scene-list-row.tsx';
 import { rasterOf, showRaster } from '../../subjects/scene/show-raster.ts';
-import { useFlagsOf } from '../../subjects/tracking/flags.tsx';
-import { useListedMarks } from '../../subjects/use-listed-marks.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { useListTerms } from '../../ui/filter-bar.tsx';
-import { ListHead } from '../../ui/list-filters.tsx';
+import { declareList, SubjectList } from '../../subjects/subject-list.tsx';
 import { focusPaneSoon } from '../../ui/panes.ts';
-import { ListRows, useSelectableList } from '../../ui/selectable-list.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { EmptyLibrary } from './empty-library.tsx';
 
@@ -34,73 +34,59 @@ function useOpenSelected() {
   };
 }
 
+function NoScenes({ terms }: { terms: SceneTerms }) {
+  const { t } = useTranslation();
+  const isFiltered = terms.search !== '' || terms.needsLook;
+  if (terms.onDiskOnly && !isFiltered) return <EmptyLibrary />;
+  return (
+    <Text p="md" size="sm" c="var(--nadir-quiet)">
+      {isFiltered ? t('library.noMatch') : t('library.emptyAll')}
+    </Text>
+  );
+}
+
+interface OnDiskSwitchProps {
+  terms: SceneTerms;
+  change: (patch: Partial<SceneTerms>) => void;
+}
+
+function OnDiskSwitch({ terms, change }: OnDiskSwitchProps) {
+  const { t } = useTranslation();
+  return (
+    <Switch
+      label={t('library.onDiskOnly')}
+      checked={terms.onDiskOnly}
+      onChange={(event) => change({ onDiskOnly: event.currentTarget.checked })}
+    />
+  );
+}
+
+const sceneList = declareList({
+  subject: 'scene',
+  workspace: 'library',
+  rowHeight: 76,
+  initialTerms: scenesOnDisk,
+  keyOf: (scene: SceneRow) => scene.librarySceneId,
+  // Scenes are of all contracts: the one in force only says which of them are flagged.
+  queryOf: (terms: SceneTerms, _scope: Scope | null) => ({
+    filter: sceneFilterOf(terms),
+    ...{ sort: terms.sort, descending: terms.sort !== 'name' },
+  }),
+  access: ({ query: { library }, client }, asked) => ({
+    page: (range) => library.list.queryOptions({ input: { ...asked, ...range } }),
+    load: (range) => client.library.list({ ...asked, ...range }),
+    marks: library.footprints.queryOptions({ input: { filter: asked.filter } }),
+  }),
+  marks: 'footprints',
+  Row: SceneListRow,
+  Filters: SceneFilters,
+  Empty: NoScenes,
+  Actions: OnDiskSwitch,
+  onSelect: ({ bbox }) => bbox && zoomToBox(bbox),
+  useOpen: useOpenSelected,
+});
+
 /** The scenes on disk, or all that were ever seen; in step with the map. */
 export function LibraryWorkspace() {
-  const { t, i18n } = useTranslation();
-  const { query, client } = useApi();
-  const { typed, terms: applied, change } = useListTerms(scenesOnDisk);
-  const flags = useFlagsOf(useActiveScope(), 'scene');
-  const format = useSettings()?.coordinateFormat ?? 'dd';
-  const open = useOpenSelected();
-  const filter = sceneFilterOf(applied);
-  const terms = { filter, sort: applied.sort, descending: applied.sort !== 'name' };
-  const list = useSelectableList({
-    terms,
-    page: (range) => query.library.list.queryOptions({ input: { ...terms, ...range } }),
-    load: (range) => client.library.list({ ...terms, ...range }),
-    keyOf: (row: SceneRow) => row.librarySceneId,
-    selected: useSelected('scene'),
-    hovered: useHovered('scene'),
-    onSelect: (row) => {
-      select('scene', row.librarySceneId);
-      if (row.bbox) zoomToBox(row.bbox);
-    },
-    onHover: (row) => hover('scene', row?.librarySceneId ?? null),
-  });
-  const footprints = useQuery({
-    ...query.library.footprints.queryOptions({ input: { filter } }),
-    placeholderData: keepPreviousData,
-  }).data;
-  useListedMarks('footprints', 'scene', footprints);
-  const isFiltered = applied.search !== '' || applied.needsLook;
-  const isEmpty = list.total === 0;
-  return (
-    <>
-      <ListHead
-        title={t('shell.workspace.library')}
-        count={list.total ?? 0}
-        actions={
-          <Switch
-            label={t('library.onDiskOnly')}
-            checked={typed.onDiskOnly}
-            onChange={(event) => change({ onDiskOnly: event.currentTarget.checked })}
-          />
-        }
-      >
-        <SceneFilters terms={typed} change={change} flagged={flags.size} />
-      </ListHead>
-      {list.error && <ErrorNote error={list.error} />}
-      {isEmpty && applied.onDiskOnly && !isFiltered && <EmptyLibrary />}
-      {isEmpty && (!applied.onDiskOnly || isFiltered) && (
-        <Text p="md" size="sm" c="var(--nadir-quiet)">
-          {isFiltered ? t('library.noMatch') : t('library.emptyAll')}
-        </Text>
-      )}
-      <ListRows
-        label={t('shell.workspace.library')}
-        rowHeight={76}
-        list={list}
-        onOpen={open}
-        render={(scene) => (
-          <SceneListRow
-            scene={scene}
-            format={format}
-            flags={flags.get(String(scene.librarySceneId))}
-            t={t}
-            language={i18n.language}
-          />
-        )}
-      />
-    </>
-  );
+  return <SubjectList declared={sceneList} scope={useActiveScope()} />;
 }

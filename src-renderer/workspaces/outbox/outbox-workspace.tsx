@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
 import { type Command, type CommandState, commandStateSchema } from '../../../src-preload/contract/outbox.ts';
-import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
+import { useApi, useSettings } from '../../client/api.tsx';
 import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
 import { CommandFilters } from '../../subjects/command/command-filters.tsx';
 import { CommandListRow } from '../../subjects/command/command-list-row.tsx';
@@ -13,7 +13,7 @@ import { commandAbout, commandTitle } from '../../subjects/command/command-words
 import { outboxStore } from '../../subjects/command/outbox-store.ts';
 import { RemoveCommands } from '../../subjects/command/remove-commands.tsx';
 import { scopeKey, useProductOf } from '../../subjects/command/use-products.ts';
-import { NoScope } from '../../subjects/contract/no-scope.tsx';
+import { InScope } from '../../subjects/contract/in-scope.tsx';
 import { useListedMarks } from '../../subjects/use-listed-marks.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { ListHead } from '../../ui/list-filters.tsx';
@@ -143,8 +143,5 @@ function OutboxList({ active }: { active: Scope }) {
 
 /** Everything that is to change something at the service: written, let go, sent, and what became of it. */
 export function OutboxWorkspace() {
-  const { t } = useTranslation();
-  const scope = useActiveScope();
-  if (!scope) return <NoScope title={t('shell.workspace.outbox')} />;
-  return <OutboxList key={scopeKey(scope)} active={scope} />;
+  return <InScope workspace="outbox">{(scope) => <OutboxList active={scope} />}</InScope>;
 }

@@ -19,8 +19,8 @@ import {
   formatUtcMonth,
   formatUtcWeekday,
 } from '../../i18n/format.ts';
-import { select, useSelected } from '../../state/selection.ts';
-import { timelineStore } from '../../state/timeline-store.ts';
+import { useSelected } from '../../state/selection.ts';
+import { selectEntry, timelineStore } from '../../state/timeline-store.ts';
 import { addMonths, dayOf, monthOf, startOf, weekdayOf } from '../../subjects/moment/days.ts';
 import { nameOf } from '../../subjects/moment/entry-row.tsx';
 import { KindMark, useContractTone } from '../../subjects/moment/marks.tsx';
@@ -131,7 +131,7 @@ function DayEntries({
 }) {
   const { t, i18n } = useTranslation();
   const tone = useContractTone();
-  const selected = useSelected('moment')?.key ?? null;
+  const selected = useSelected('moment');
   return (
     <div className={classes.dayEntries} data-whole={most === linesPerDay.month || undefined}>
       {entries.slice(0, most).map((entry) => {
@@ -147,7 +147,7 @@ function DayEntries({
             title={`${formatUtcMinute(i18n.language, entry.at)} UTC = ${formatLocal(i18n.language, entry.at)}`}
             onClick={(event) => {
               event.stopPropagation();
-              select('moment', entry);
+              selectEntry(entry);
             }}
           >
             <KindMark kind={entry.kind} colour={contract ? tone(contract.colour) : undefined} />

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { AgendaEntry, AgendaTerms } from '../../../src-preload/contract/agenda.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
-import { hover, select, useHovered, useSelected } from '../../state/selection.ts';
+import { hover, useHovered, useSelected } from '../../state/selection.ts';
+import { selectEntry } from '../../state/timeline-store.ts';
 import { type DaySpan, startOf } from '../../subjects/moment/days.ts';
 import { EntryRow } from '../../subjects/moment/entry-row.tsx';
 import { useContractTone } from '../../subjects/moment/marks.tsx';
@@ -31,9 +32,9 @@ export function EntryList({
     page: (range) => query.agenda.list.queryOptions({ input: { ...input, ...range } }),
     load: (range) => client.agenda.list({ ...input, ...range }),
     keyOf: (row: AgendaEntry) => row.key,
-    selected: useSelected('moment')?.key ?? null,
+    selected: useSelected('moment'),
     hovered: useHovered('moment'),
-    onSelect: (row) => select('moment', row),
+    onSelect: selectEntry,
     onHover: (row) => hover('moment', row?.key ?? null),
   });
   const contractOf = (entry: AgendaEntry) => {

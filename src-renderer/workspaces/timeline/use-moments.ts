@@ -10,8 +10,7 @@ import { contractIdSchema } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { type Moments, unpackMoments } from '../../map/moments.ts';
 import { momentsStore } from '../../map/moments-store.ts';
-import { select } from '../../state/selection.ts';
-import { timelineStore } from '../../state/timeline-store.ts';
+import { selectEntry, timelineStore } from '../../state/timeline-store.ts';
 import type { DaySpan } from '../../subjects/moment/days.ts';
 import { spanOf, type Timeline } from '../../subjects/moment/use-timeline.ts';
 import { useAct } from '../../ui/use-act.ts';
@@ -89,7 +88,7 @@ export function useHitEntry(terms: AgendaTerms) {
       });
       const entry = rows.find(({ key }) => key === hit.key);
       if (!entry || timelineStore.getState().hit !== hit) return;
-      select('moment', entry);
+      selectEntry(entry);
       timelineStore.setState({ hit: null });
     });
   }, [client, act, hit, terms]);
