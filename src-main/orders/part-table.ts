@@ -101,7 +101,7 @@ export function createPartTable({
   store: Store;
   now: () => Date;
   observed?: Observed;
-  orders: Pick<OrderTable, 'resolve' | 'count' | 'wasRead'>;
+  orders: Pick<OrderTable, 'resolve' | 'countDeliverables' | 'wasRead'>;
   /** Told of a row that could not be written; the others were. */
   onUnwritable?: (error: unknown) => void;
 }) {
@@ -226,7 +226,7 @@ export function createPartTable({
         const write = (row: Row<WireDeliverable>) => putDeliverable(scope, row, asked);
         const touched = new Set(writeRows(store, rows, write, onUnwritable));
         touched.delete(null);
-        for (const orderId of touched) if (orderId !== null) orders.count(scope, orderId);
+        for (const orderId of touched) if (orderId !== null) orders.countDeliverables(scope, orderId);
         return touched.size > 0;
       });
     },
