@@ -11,9 +11,10 @@ import { systemErrorCode } from '../core/system-error.ts';
 import type { Store } from '../store/store.ts';
 import { folderContent } from './folder-content.ts';
 import type { RasterDesk } from './raster-desk.ts';
+import type { FileRow } from './scene-files.ts';
 import { createSceneIntake } from './scene-intake.ts';
 import type { SceneLinks } from './scene-links.ts';
-import type { FileRow, SceneTable } from './scene-table.ts';
+import type { SceneTable } from './scene-table.ts';
 
 /** Records looked at without a pause, a few milliseconds, and the pause: a start has better things to do. */
 const sweepStep = 200;
