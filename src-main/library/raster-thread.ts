@@ -1,27 +1,19 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../app-error.ts';
-import {
-  type RasterJob,
-  type RasterRecord,
-  rasterAnswerSchema,
-  rasterRecordSchema,
-} from './raster-record.ts';
+import { type NamedRasterJob, readRasterAnswer, undrawable } from './raster-answer.ts';
+import type { RasterRecord } from './raster-record.ts';
 
-export interface LaneLimits {
+/** How long a raster may take before it is given up. */
+export interface RasterThreadLimits {
   /** Without a sign of progress. */
   stallMs: number;
   /** For one raster altogether. */
   totalMs: number;
 }
 
-/** A job with the name that its failures carry. */
-export interface LaneJob extends RasterJob {
-  fileName: string;
-}
-
 interface Waiting {
-  job: LaneJob;
+  job: NamedRasterJob;
   signal: AbortSignal;
   resolve: (record: RasterRecord | null) => void;
   reject: (error: Error) => void;
@@ -30,11 +22,19 @@ interface Waiting {
 /** Samples are counted elsewhere; a hostile file that fills the heap ends its own thread. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
+function startWorker(): Worker {
+  // A part of the GeoTIFF library reads its own settings from workerData when it is loaded in a thread.
+  return new Worker(new URL(`./raster-worker${extname(import.meta.url)}`, import.meta.url), {
+    workerData: {},
+    resourceLimits,
+  });
+}
+
 /**
- * One worker thread that takes one raster after the other. Foreign bytes are decoded there: a raster that ends it, that shows no
- * progress or takes too long is given up, and the next gets a fresh thread.
+ * Returns one worker thread that takes one raster after the other. Foreign bytes are decoded there: a raster that ends it, that
+ * shows no progress or takes too long is given up, and the next gets a fresh thread.
  */
-export function createRasterLane({ stallMs, totalMs }: LaneLimits) {
+export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
   const waiting: Waiting[] = [];
   let worker: Worker | null = null;
   let current: Waiting | null = null;
@@ -42,10 +42,6 @@ export function createRasterLane({ stallMs, totalMs }: LaneLimits) {
   let total: NodeJS.Timeout | undefined;
   /** Until a thread that was given up is gone, it may still write. */
   let leaving: Promise<unknown> = Promise.resolve();
-
-  function undrawable(job: LaneJob, reason: 'too-slow' | 'not-readable') {
-    return new AppError('RASTER_UNDRAWABLE', { fileName: job.fileName, reason, detail: '' });
-  }
 
   function end(): Waiting | null {
     clearTimeout(stall);
@@ -61,52 +57,36 @@ export function createRasterLane({ stallMs, totalMs }: LaneLimits) {
     if (left) leaving = Promise.all([leaving, left.terminate()]);
   }
 
-  function giveUp(error: (job: LaneJob) => AppError) {
+  function giveUp() {
     const ended = end();
     leaveWorker();
-    ended?.reject(error(ended.job));
+    ended?.reject(undrawable('too-slow')(ended.job));
     next();
   }
-
-  const tooSlow = () => giveUp((job) => undrawable(job, 'too-slow'));
 
   function watchStall() {
     clearTimeout(stall);
-    stall = setTimeout(tooSlow, stallMs).unref();
+    stall = setTimeout(giveUp, stallMs).unref();
   }
 
-  function heard(raw: unknown) {
-    const parsed = rasterAnswerSchema.safeParse(raw);
-    if (parsed.success && parsed.data.kind === 'progress') return watchStall();
+  function heard(message: unknown) {
+    const outcome = readRasterAnswer(message);
+    if (outcome.kind === 'progress') return watchStall();
     const ended = end();
     if (!ended) return;
-    const { job } = ended;
-    if (!parsed.success) ended.reject(undrawable(job, 'not-readable'));
-    else if (parsed.data.kind === 'disk-full')
-      ended.reject(new AppError('DISK_FULL', { path: job.displayPath, neededBytes: null }));
-    else if (parsed.data.kind === 'undrawable') {
-      const { reason, detail } = parsed.data;
-      ended.reject(new AppError('RASTER_UNDRAWABLE', { fileName: job.fileName, reason, detail }));
-    } else if (parsed.data.kind === 'record') {
-      const record = rasterRecordSchema.nullable().safeParse(parsed.data.record);
-      if (record.success) ended.resolve(record.data);
-      else ended.reject(undrawable(job, 'not-readable'));
-    }
+    if (outcome.kind === 'record') ended.resolve(outcome.record);
+    else ended.reject(outcome.errorFor(ended.job));
     next();
   }
 
-  function start(): Worker {
-    // A part of the GeoTIFF library reads its own settings from workerData when it is loaded in a thread.
-    const started = new Worker(new URL(`./raster-worker${extname(import.meta.url)}`, import.meta.url), {
-      workerData: {},
-      resourceLimits,
-    });
+  function startThread(): Worker {
+    const started = startWorker();
     const died = () => {
       // Given up or closed: what is under way now is another's.
       if (worker !== started) return;
       worker = null;
       const ended = end();
-      ended?.reject(undrawable(ended.job, 'not-readable'));
+      ended?.reject(undrawable('not-readable')(ended.job));
       next();
     };
     started.on('message', heard);
@@ -120,23 +100,23 @@ export function createRasterLane({ stallMs, totalMs }: LaneLimits) {
     if (current) return;
     current = waiting.shift() ?? null;
     if (!current) return;
-    worker ??= start();
+    worker ??= startThread();
     const { fileName: _, ...message } = current.job;
     worker.postMessage(message);
     watchStall();
-    total = setTimeout(tooSlow, totalMs).unref();
+    total = setTimeout(giveUp, totalMs).unref();
   }
 
   return {
     /** Null where a display copy has to be built and the job may not. Aborted it ends with CANCELLED, once nothing of it runs. */
-    run(job: LaneJob, signal: AbortSignal): Promise<RasterRecord | null> {
+    run(job: NamedRasterJob, signal: AbortSignal): Promise<RasterRecord | null> {
       return new Promise((resolve, reject) => {
-        const own: Waiting = { job, signal, resolve, reject };
+        const request: Waiting = { job, signal, resolve, reject };
         const cancel = () => {
           const cancelled = new AppError('CANCELLED', {});
-          const at = waiting.indexOf(own);
+          const at = waiting.indexOf(request);
           if (at >= 0) waiting.splice(at, 1);
-          if (current !== own) return reject(cancelled);
+          if (current !== request) return reject(cancelled);
           end();
           leaveWorker();
           void leaving.then(() => reject(cancelled));
@@ -144,7 +124,7 @@ export function createRasterLane({ stallMs, totalMs }: LaneLimits) {
         };
         if (signal.aborted) return reject(new AppError('CANCELLED', {}));
         signal.addEventListener('abort', cancel, { once: true });
-        waiting.push(own);
+        waiting.push(request);
         next();
       });
     },
