@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { createFilesOnDisk } from './files-on-disk.ts';
 import { folderContent } from './folder-content.ts';
 import { createLibrarySweep } from './library-sweep.ts';
-import type { RasterDesk } from './raster-desk.ts';
+import type { RasterWorkerClient } from './raster-worker-client.ts';
 import { createSceneIntake } from './scene-intake.ts';
 import type { SceneLinks } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
@@ -19,7 +19,7 @@ export interface LibraryOptions {
   store: Store;
   table: SceneTable;
   links: SceneLinks;
-  rasters: RasterDesk;
+  rasters: RasterWorkerClient;
   folder: () => string;
   changed: (topic: 'scenes' | 'library') => void;
   /** New thumbnails are fetched at once so that lists have pictures. */

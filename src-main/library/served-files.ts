@@ -1,7 +1,7 @@
 import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import type { ResolvedFile } from '../core/resolved-file.ts';
 import type { FilesOnDisk } from './files-on-disk.ts';
-import type { RasterDesk } from './raster-desk.ts';
+import type { RasterWorkerClient } from './raster-worker-client.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
 
 /** Of pictures in a list, of which some twenty are seen at once, and of one that is shown large. */
@@ -18,7 +18,7 @@ export function createServedFiles({
   files,
 }: {
   table: Pick<SceneFiles, 'file' | 'filesOf'>;
-  rasters: Pick<RasterDesk, 'displayPath'>;
+  rasters: Pick<RasterWorkerClient, 'displayPath'>;
   files: Pick<FilesOnDisk, 'absolute' | 'noteFound'>;
 }) {
   const served = (file: FileRow | undefined, contentType: string): ResolvedFile | null =>

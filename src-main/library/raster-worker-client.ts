@@ -6,7 +6,7 @@ import { type RasterRecord, rasterRecordSchema } from './raster-record.ts';
 import { createRasterThread, type RasterThreadLimits } from './raster-thread.ts';
 
 /** Rasters as they are drawn: read, and copied for display where that is needed. */
-export interface RasterDesk {
+export interface RasterWorkerClient {
   /**
    * What drawing needs, from the kept record or read anew in a worker; `text` is to be kept. RASTER_UNDRAWABLE when it cannot be
    * drawn, CANCELLED when it is forgotten meanwhile.
@@ -33,7 +33,7 @@ const usualBuild: RasterThreadLimits = { stallMs: 30_000, totalMs: 15 * 60_000 }
  * Returns the client of two worker threads that read rasters, one to describe them and one to build display copies: a raster that takes its time holds up no
  * other that can be drawn from itself. The main loop never touches a pixel.
  */
-export function createRasterDesk({
+export function createRasterWorkerClient({
   folder,
   instance = '',
   limits = {},
@@ -42,7 +42,7 @@ export function createRasterDesk({
   /** Tells its display copies from those of another data folder that shares the library. */
   instance?: string;
   limits?: { describe?: RasterThreadLimits; build?: RasterThreadLimits };
-}): RasterDesk {
+}): RasterWorkerClient {
   const describing = createRasterThread(limits.describe ?? usualDescribe);
   const building = createRasterThread(limits.build ?? usualBuild);
   const running = new Map<LibraryFileId, { record: Promise<RasterRecord>; abort: AbortController }>();
