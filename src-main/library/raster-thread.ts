@@ -22,12 +22,20 @@ interface Waiting {
 /** Samples are counted elsewhere; a hostile file that fills the heap ends its own thread. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
-function startWorker(): Worker {
+const cancelled = () => new AppError('CANCELLED', {});
+
+/** Starts the worker; `died` is called when it has ended, for whatever reason, and again when it ended by an error. */
+function startWorker({ heard, died }: { heard: (message: unknown) => void; died: () => void }): Worker {
   // A part of the GeoTIFF library reads its own settings from workerData when it is loaded in a thread.
-  return new Worker(new URL(`./raster-worker${extname(import.meta.url)}`, import.meta.url), {
+  const worker = new Worker(new URL(`./raster-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: {},
     resourceLimits,
   });
+  worker.on('message', heard);
+  worker.on('error', died);
+  worker.on('exit', died);
+  worker.unref();
+  return worker;
 }
 
 /**
@@ -57,11 +65,15 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
     if (left) leaving = Promise.all([leaving, left.terminate()]);
   }
 
-  function giveUp() {
+  function fail(reason: 'too-slow' | 'not-readable') {
     const ended = end();
-    leaveWorker();
-    ended?.reject(undrawable('too-slow')(ended.job));
+    ended?.reject(undrawable(reason)(ended.job));
     next();
+  }
+
+  function giveUp() {
+    leaveWorker();
+    fail('too-slow');
   }
 
   function watchStall() {
@@ -80,19 +92,15 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
   }
 
   function startThread(): Worker {
-    const started = startWorker();
-    const died = () => {
-      // Given up or closed: what is under way now is another's.
-      if (worker !== started) return;
-      worker = null;
-      const ended = end();
-      ended?.reject(undrawable('not-readable')(ended.job));
-      next();
-    };
-    started.on('message', heard);
-    started.on('error', died);
-    started.on('exit', died);
-    started.unref();
+    const started = startWorker({
+      heard,
+      died() {
+        // Given up or closed: what is under way now is another's.
+        if (worker !== started) return;
+        worker = null;
+        fail('not-readable');
+      },
+    });
     return started;
   }
 
@@ -113,16 +121,15 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
       return new Promise((resolve, reject) => {
         const request: Waiting = { job, signal, resolve, reject };
         const cancel = () => {
-          const cancelled = new AppError('CANCELLED', {});
           const at = waiting.indexOf(request);
           if (at >= 0) waiting.splice(at, 1);
-          if (current !== request) return reject(cancelled);
+          if (current !== request) return reject(cancelled());
           end();
           leaveWorker();
-          void leaving.then(() => reject(cancelled));
+          void leaving.then(() => reject(cancelled()));
           next();
         };
-        if (signal.aborted) return reject(new AppError('CANCELLED', {}));
+        if (signal.aborted) return reject(cancelled());
         signal.addEventListener('abort', cancel, { once: true });
         waiting.push(request);
         next();
