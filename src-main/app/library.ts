@@ -4,7 +4,7 @@ import type { Implementer } from '../implementer.ts';
 import { instanceIdOf } from '../instance-id.ts';
 import { createLibrary, type Library } from '../library/library.ts';
 import { libraryProcedures } from '../library/library-procedures.ts';
-import { createRasterDesk } from '../library/raster-desk.ts';
+import { createRasterWorkerClient } from '../library/raster-worker-client.ts';
 import { createSceneAssets } from '../library/scene-assets.ts';
 import { createSceneIntake } from '../library/scene-intake.ts';
 import { createSceneLinks } from '../library/scene-links.ts';
@@ -48,7 +48,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   });
   /** Tells apart what this data folder keeps in a library that several share. */
   const instance = instanceIdOf(folder, now);
-  const rasters = createRasterDesk({ folder: settings.libraryFolder, instance });
+  const rasters = createRasterWorkerClient({ folder: settings.libraryFolder, instance });
   const wantThumbnails = (fileIds: LibraryFileId[]) => events.emit('thumbnails.missing', fileIds);
   const assets = createSceneAssets({
     service: serviceFor('scenes'),

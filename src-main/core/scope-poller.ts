@@ -1,8 +1,9 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { SyncState } from '../../src-preload/contract/sync.ts';
-import { toStoredError } from '../app-error.ts';
 import { startTimer } from '../start-timer.ts';
 import { scopeKey } from './scope.ts';
+import { createScopeReadings, type Ran, type ScopeReadingsOptions } from './scope-readings.ts';
+import { createScopeStates } from './scope-states.ts';
 
 /** How often a scope is read, in milliseconds. */
 export interface PollingPace {
@@ -14,31 +15,18 @@ export interface PollingPace {
   activeMs: number;
 }
 
-export interface ScopePollerOptions<State extends SyncState> {
+/** What a poller reads, how often, and whom it tells. */
+export interface ScopePollerOptions<State extends SyncState> extends ScopeReadingsOptions<State> {
   pace: PollingPace;
   /** The state of a scope that was not read since the start of Nadir. */
   initial: (scope: Scope) => State;
-  /** What of the state a reading begins with, and what it leaves when it went well. */
-  begun: Partial<State>;
-  done: Partial<State>;
-  /** Reads the scope from the service into the store. Answers whether anything moved. */
-  read: (scope: Scope, signal: AbortSignal) => Promise<boolean>;
   /** Whether something is about to move in this scope. */
   isActive: (scope: Scope) => boolean;
   /** Whether the service has this at all; always when left out. */
   isThere?: ((scope: Scope) => boolean) | undefined;
   /** The state of a scope is another one now. */
   changed: (scope: Scope) => void;
-  /** A reading of the scope has just gone well. */
-  synced?: ((scope: Scope) => void) | undefined;
-  onError: (error: unknown) => void;
-  now: () => Date;
   setTimer?: ((run: () => void, ms: number) => () => void) | undefined;
-}
-
-interface Ran {
-  moved: boolean;
-  tookMs: number;
 }
 
 /** A reading may be thousands of requests: at most one part in six of the time is spent on them. */
@@ -47,14 +35,12 @@ const restPerReading = 5;
 const growth = { quiet: 1.5, failed: 2 };
 
 /**
- * Keeps one scope fresh: reads it quickly while something moves, and more seldom each time nothing did. Any other scope can be
- * read once by `run`. Readings of one scope never overlap. A failure ends up in the state, not in a rejection.
+ * Returns what keeps one scope fresh: it is read quickly while something moves, and more seldom each time nothing did. Any other
+ * scope can be read once by `run`. Readings of one scope never overlap. A failure ends up in the state, not in a rejection.
  */
 export function createScopePoller<State extends SyncState>(options: ScopePollerOptions<State>) {
   const { pace } = options;
   const closing = new AbortController();
-  const states = new Map<string, State>();
-  const running = new Map<string, Promise<Ran>>();
   const setTimer = options.setTimer ?? startTimer;
   const nowMs = () => options.now().getTime();
   const isThere = (scope: Scope) => options.isThere?.(scope) ?? true;
@@ -63,45 +49,9 @@ export function createScopePoller<State extends SyncState>(options: ScopePollerO
   let cancelTimer: (() => void) | null = null;
   let pauseMs = pace.quickMs;
 
-  const state = (scope: Scope): State => states.get(scopeKey(scope)) ?? options.initial(scope);
-
-  /** Changes the state without telling: for counts that move with each page. */
-  function note(scope: Scope, patch: Partial<State> | Partial<SyncState>) {
-    states.set(scopeKey(scope), { ...state(scope), ...patch });
-  }
-
-  function update(scope: Scope, patch: Partial<State> | Partial<SyncState>) {
-    note(scope, patch);
-    options.changed(scope);
-  }
-
-  async function readOnce(scope: Scope): Promise<boolean> {
-    update(scope, { running: true, received: 0, total: null, ...options.begun });
-    try {
-      const moved = await options.read(scope, closing.signal);
-      const lastFinishedAt = options.now().toISOString();
-      update(scope, { running: false, lastFinishedAt, error: null, ...options.done });
-      options.synced?.(scope);
-      return moved;
-    } catch (error) {
-      if (closing.signal.aborted) return false;
-      options.onError(error);
-      update(scope, { running: false, error: toStoredError(error) });
-      return false;
-    }
-  }
-
-  function start(scope: Scope): Promise<Ran> {
-    const key = scopeKey(scope);
-    const known = running.get(key);
-    if (known) return known;
-    const began = nowMs();
-    const started = readOnce(scope)
-      .then((moved) => ({ moved, tookMs: nowMs() - began }))
-      .finally(() => running.delete(key));
-    running.set(key, started);
-    return started;
-  }
+  const states = createScopeStates(options);
+  const { state, note, update } = states;
+  const readings = createScopeReadings({ ...options, states, closing: closing.signal });
 
   function stopTimer() {
     cancelTimer?.();
@@ -122,7 +72,7 @@ export function createScopePoller<State extends SyncState>(options: ScopePollerO
   }
 
   async function poll(scope: Scope) {
-    const ran = await start(scope);
+    const ran = await readings.start(scope);
     if (watched !== null && keyOf(watched) === keyOf(scope)) schedule(watched, ran);
   }
 
@@ -155,15 +105,16 @@ export function createScopePoller<State extends SyncState>(options: ScopePollerO
       if (scope === null) return;
       stopTimer();
       // One that is under way began before.
-      await running.get(scopeKey(scope));
+      await readings.running(scope);
       if (watched === scope && !closing.signal.aborted) await begin(scope);
     },
     async close() {
       closing.abort();
       stopTimer();
-      await Promise.allSettled(running.values());
+      await readings.allEnded();
     },
   };
 }
 
+/** What `createScopePoller` returns. */
 export type ScopePoller<State extends SyncState> = ReturnType<typeof createScopePoller<State>>;

@@ -10,8 +10,8 @@ import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
 import { geoTags, type TiffTag, writeTiff } from '../../testing/write-tiff.ts';
 import { createTiffWriter } from '../practice/imagery/tiff-writer.ts';
 import { describeRaster as describeFile } from './describe-raster.ts';
-import { createRasterDesk } from './raster-desk.ts';
 import type { RasterRecord } from './raster-record.ts';
+import { createRasterWorkerClient } from './raster-worker-client.ts';
 import { UndrawableError } from './undrawable.ts';
 
 let folder: string;
@@ -393,12 +393,15 @@ describe('a hostile file', () => {
   );
 });
 
-describe('the desk', () => {
+describe('the client', () => {
   it('gives up on a raster that takes for ever, and on each by itself', async () => {
     scene('strips', 8, ['red']);
-    const desk = createRasterDesk({ folder: () => folder, limits: { describe: { stallMs: 1, totalMs: 1 } } });
+    const client = createRasterWorkerClient({
+      folder: () => folder,
+      limits: { describe: { stallMs: 1, totalMs: 1 } },
+    });
     const ask = (n: number) =>
-      desk.describe({ fileId: libraryFileIdSchema.parse(n), path, kept: null, bands: [] });
+      client.describe({ fileId: libraryFileIdSchema.parse(n), path, kept: null, bands: [] });
     try {
       const given = {
         status: 'rejected',
@@ -406,64 +409,64 @@ describe('the desk', () => {
       };
       expect(await Promise.allSettled([ask(1), ask(2)])).toMatchObject([given, given]);
     } finally {
-      await desk.close();
+      await client.close();
     }
   });
 
   const fileId = libraryFileIdSchema.parse(5);
   it('reads in its worker, keeps the record, and builds a lost copy again', async () => {
     scene('strips', 8, ['red']);
-    const desk = createRasterDesk({ folder: () => folder });
+    const client = createRasterWorkerClient({ folder: () => folder });
     try {
-      const first = await desk.describe({ fileId, path, kept: null, bands: [] });
+      const first = await client.describe({ fileId, path, kept: null, bands: [] });
       expect(first.raster).toMatchObject({ path: '/files/display/5', bands: ['red'] });
-      expect(existsSync(desk.displayPath(fileId))).toBe(true);
+      expect(existsSync(client.displayPath(fileId))).toBe(true);
       // From the record: the file is not opened.
-      const kept = await desk.describe({ fileId, path: '/nowhere', kept: first.text, bands: [] });
+      const kept = await client.describe({ fileId, path: '/nowhere', kept: first.text, bands: [] });
       expect(kept).toEqual(first);
-      await desk.forget(fileId);
-      expect(existsSync(desk.displayPath(fileId))).toBe(false);
-      expect(await desk.describe({ fileId, path, kept: first.text, bands: [] })).toEqual(first);
-      expect(existsSync(desk.displayPath(fileId))).toBe(true);
-      await desk.describe({ fileId, path, kept: '{"from":"an older version"}', bands: [] });
+      await client.forget(fileId);
+      expect(existsSync(client.displayPath(fileId))).toBe(false);
+      expect(await client.describe({ fileId, path, kept: first.text, bands: [] })).toEqual(first);
+      expect(existsSync(client.displayPath(fileId))).toBe(true);
+      await client.describe({ fileId, path, kept: '{"from":"an older version"}', bands: [] });
     } finally {
-      await desk.close();
+      await client.close();
     }
   });
 
   it('forgets a raster whose copy is being built, and leaves nothing of it', async () => {
     scene('strips', 8, ['red', 'green', 'blue'], 3_000);
-    const desk = createRasterDesk({ folder: () => folder });
+    const client = createRasterWorkerClient({ folder: () => folder });
     try {
-      const building = desk.describe({ fileId, path, kept: null, bands: [] });
+      const building = client.describe({ fileId, path, kept: null, bands: [] });
       const ended = expect(building).rejects.toMatchObject({ code: 'CANCELLED' });
       await expect
-        .poll(() => existsSync(`${desk.displayPath(fileId)}.part`), { interval: 1, timeout: 20_000 })
+        .poll(() => existsSync(`${client.displayPath(fileId)}.part`), { interval: 1, timeout: 20_000 })
         .toBe(true);
-      await desk.forget(fileId);
+      await client.forget(fileId);
       await ended;
       expect(readdirSync(join(folder, '.display'))).toEqual([]);
       // Another is drawn all the same.
       scene('tiles', 8, ['red'], 600);
       const other = libraryFileIdSchema.parse(6);
-      expect((await desk.describe({ fileId: other, path, kept: null, bands: [] })).raster.path).toBe(
+      expect((await client.describe({ fileId: other, path, kept: null, bands: [] })).raster.path).toBe(
         '/files/raster/6',
       );
     } finally {
-      await desk.close();
+      await client.close();
     }
   });
 
   it('says why a file cannot be drawn, and goes on with others', async () => {
-    const desk = createRasterDesk({ folder: () => folder });
+    const client = createRasterWorkerClient({ folder: () => folder });
     try {
       const text = join(folder, 'text.tif');
       writeFileSync(text, 'this is no raster');
       writeTiff(path, { widthPx: 2, heightPx: 2, data: new Uint8Array(4), tags: [] });
       const results = await Promise.allSettled([
-        desk.describe({ fileId, path: text, kept: null, bands: [] }),
-        desk.describe({ fileId: libraryFileIdSchema.parse(6), path, kept: null, bands: [] }),
-        desk.describe({
+        client.describe({ fileId, path: text, kept: null, bands: [] }),
+        client.describe({ fileId: libraryFileIdSchema.parse(6), path, kept: null, bands: [] }),
+        client.describe({
           fileId: libraryFileIdSchema.parse(7),
           path: join(folder, 'gone'),
           kept: null,
@@ -477,11 +480,11 @@ describe('the desk', () => {
         { code: 'RASTER_UNDRAWABLE', data: { fileName: 'gone', reason: 'not-readable' } },
       ]);
       scene('tiles', 8, ['red'], 600);
-      expect((await desk.describe({ fileId, path, kept: null, bands: [] })).raster.path).toBe(
+      expect((await client.describe({ fileId, path, kept: null, bands: [] })).raster.path).toBe(
         '/files/raster/5',
       );
     } finally {
-      await desk.close();
+      await client.close();
     }
   });
 });

@@ -19,7 +19,7 @@ import type { Row } from '../service/service-client.ts';
 import { type WireScene, wireSceneSchema } from '../service/wire.ts';
 import { createDeliverableFiles } from './deliverable-files.ts';
 import { createLibrary, type Library } from './library.ts';
-import { createRasterDesk } from './raster-desk.ts';
+import { createRasterWorkerClient } from './raster-worker-client.ts';
 import { createSceneTable, type SceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';
 
@@ -88,7 +88,7 @@ beforeEach(() => {
     taskOfCapture: (_scope, id) => tasks.get(id) ?? null,
     transferring: (id) => transferring.has(id),
   });
-  const rasters = createRasterDesk({ folder: () => folder });
+  const rasters = createRasterWorkerClient({ folder: () => folder });
   library = createLibrary({
     ...{ store: opened.store, table, rasters, folder: () => folder },
     links: {

@@ -52,19 +52,19 @@ const runScript = (script: string): unknown => {
 };
 const moduleAt = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
-/** All through one desk in a process of its own, whose memory is watched all the while. */
+/** All through one client in a process of its own, whose memory is watched all the while. */
 function describeAll(paths: readonly string[]) {
   const script = `
     import { setInterval } from 'node:timers';
-    const { createRasterDesk } = await import(${moduleAt('./raster-desk.ts')});
-    const desk = createRasterDesk({ folder: () => ${JSON.stringify(folder)} });
+    const { createRasterWorkerClient } = await import(${moduleAt('./raster-worker-client.ts')});
+    const client = createRasterWorkerClient({ folder: () => ${JSON.stringify(folder)} });
     const before = process.memoryUsage.rss();
     let most = before;
     const watch = setInterval(() => { most = Math.max(most, process.memoryUsage.rss()); }, 5);
     const paths = ${JSON.stringify(paths)};
-    const ends = await Promise.allSettled(paths.map((path, i) => desk.describe({ fileId: i + 1, path, kept: null, bands: [] })));
+    const ends = await Promise.allSettled(paths.map((path, i) => client.describe({ fileId: i + 1, path, kept: null, bands: [] })));
     clearInterval(watch);
-    await desk.close();
+    await client.close();
     console.log(JSON.stringify({
       grownMiB: (most - before) / 1048576,
       ends: ends.map((end) => ({ status: end.status, code: end.status === 'rejected' ? String(end.reason.data?.reason ?? end.reason) : '' })),

@@ -93,6 +93,10 @@ const streamed: readonly number[] = [
 /** Strips of these are read from top to bottom, however tall they are. */
 export const isStreamed = (image: RasterImage) => !image.isTiled && streamed.includes(image.compression);
 
+/** Whether the bits of each packed byte must be turned round; JPEG and LERC have an order of their own. */
+export const hasReversedBits = (image: RasterImage): boolean =>
+  image.isBitReversed && image.compression !== compressions.jpeg && image.compression !== compressions.lerc;
+
 function sampleFormatOf(formats: Float64Array): 1 | 2 | 3 {
   const [format = 1] = formats;
   if (formats.some((each) => each !== format)) throw new UndrawableError('sample-type', 'mixed');

@@ -19,7 +19,7 @@ export type RasterJob = z.infer<typeof rasterJobSchema>;
 
 export const rasterAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress') }),
-  /** `record` is parsed by the desk, so that an odd one fails its own job only; null where a display copy has to be built. */
+  /** `record` is parsed by the client, so that an odd one fails its own job only; null where a display copy has to be built. */
   z.object({ kind: z.literal('record'), record: z.unknown() }),
   z.object({ kind: z.literal('undrawable'), reason: z.enum(undrawableReasons), detail: z.string() }),
   z.object({ kind: z.literal('disk-full') }),

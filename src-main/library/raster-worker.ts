@@ -16,7 +16,7 @@ function failureOf(error: unknown): RasterAnswer {
     : { kind: 'undrawable', reason: 'not-readable', detail: '' };
 }
 
-// One at a time: the desk sends the next when it has its answer.
+// One at a time: the client sends the next when it has its answer.
 parentPort?.on('message', (raw) => {
   const job = rasterJobSchema.parse(raw);
   describeRaster({ ...job, progress: () => answer({ kind: 'progress' }) }).then(

@@ -7,7 +7,6 @@ import {
   orderIdSchema,
   type Scope,
 } from '../../src-preload/contract/ids.ts';
-import { boxOf, readFootprint, unwrappedRings } from '../core/footprint.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import { fileOfAsset, withoutAddresses } from '../service/asset-wire.ts';
 import { isoTime } from '../service/iso-time.ts';
@@ -16,8 +15,7 @@ import { redactScene } from '../service/redact-scene.ts';
 import type { Row } from '../service/service-client.ts';
 import { fold } from '../store/search-words.ts';
 import type { Migration, Store } from '../store/store.ts';
-
-const idRow = z.object({ id: libraryFileIdSchema });
+import { extentOf, indexExtent } from './scene-extent.ts';
 
 /**
  * Which files of the library came as an asset of a deliverable: their links are asked of the order, not of a capture. Numbered
@@ -47,128 +45,118 @@ export interface OrderOfAssets {
   taskId: number | null;
 }
 
-const sceneRow = z.object({ id: librarySceneIdSchema });
+const fileIdRow = z.object({ id: libraryFileIdSchema });
+const sceneIdRow = z.object({ id: librarySceneIdSchema });
 const sourceSchema = z.object({ orderId: orderIdSchema, deliverableId: z.string() });
 const storedSchema = z.object({ deliverableId: z.string(), librarySceneId: librarySceneIdSchema });
 
-/** Deliverables as scenes of the library: their assets are its files. No network. */
+const insertScene = `INSERT INTO scene (connection_id, contract_id, scene_id, folded, raw, seen_at)
+  VALUES (:connectionId, :contractId, :sceneId, :folded, :raw, :seenAt) RETURNING id`;
+
+/** What the scene query said of the same scene is richer, and stays. */
+const fillScene = `UPDATE scene SET capture_id = coalesce(capture_id, :captureId), task_id = coalesce(task_id, :taskId),
+    task_name = coalesce(task_name, :taskName), project = coalesce(project, :project),
+    taken_at = coalesce(taken_at, :takenAt), product_name = coalesce(product_name, :productName),
+    west = coalesce(west, :west), south = coalesce(south, :south), east = coalesce(east, :east),
+    north = coalesce(north, :north), footprint = coalesce(footprint, :footprint),
+    last_modified = coalesce(:lastModified, last_modified), seen_at = :seenAt
+  WHERE id = :id`;
+
+const upsertFile = `INSERT INTO scene_file (scene_row, kind, name, file_name, bands, position)
+  VALUES (:scene, :kind, :name, :fileName, :bands, :position)
+  ON CONFLICT (scene_row, kind, name) DO UPDATE SET bands = CASE WHEN :bands = '[]' THEN bands ELSE :bands END
+  RETURNING id`;
+
+/** A deliverable as the service has just told it, with what is known of its order. */
+interface Delivered {
+  orderId: OrderId;
+  row: Row<WireDeliverable>;
+  order: OrderOfAssets | null;
+}
+
+/** The name by which the scene query would list the scene of a deliverable. */
+const sceneIdOf = ({ parsed }: Row<WireDeliverable>) => parsed.sceneId ?? parsed.deliverableId;
+
+/** The words that a scene made of a deliverable is found by. */
+const foldedWords = ({ orderId, row: { parsed }, order }: Delivered) =>
+  fold([parsed.sceneId, parsed.deliverableId, orderId, order?.name, order?.project, parsed.level].join(' '));
+
+/** Returns the table of deliverables as scenes of the library: their assets are its files. No network. */
 export function createSceneAssetsTable({ store, now }: { store: Store; now: () => Date }) {
-  /** The scene that stands for a deliverable: the one it was given before, else the one that it names, else one of its own. */
-  function sceneOf(
-    scope: Scope,
-    orderId: OrderId,
-    { parsed, raw }: Row<WireDeliverable>,
-    order: OrderOfAssets | null,
-  ): LibrarySceneId {
-    const at = scopeParams(scope);
-    const known = store.get(
-      sceneRow,
+  /** The scene that a deliverable was given before, else the one that it names. */
+  function findScene(scope: Scope, { orderId, row }: Delivered) {
+    const given = store.get(
+      sceneIdRow,
       `SELECT scene_row AS id FROM asset_file WHERE ${inScope} AND order_id = :orderId AND deliverable_id = :deliverableId LIMIT 1`,
-      { ...at, orderId, deliverableId: parsed.deliverableId },
+      { ...scopeParams(scope), orderId, deliverableId: row.parsed.deliverableId },
     );
-    const named = store.get(sceneRow, `SELECT id FROM scene WHERE ${inScope} AND scene_id = :sceneId`, {
-      ...at,
-      sceneId: parsed.sceneId ?? parsed.deliverableId,
+    if (given) return given;
+    return store.get(sceneIdRow, `SELECT id FROM scene WHERE ${inScope} AND scene_id = :sceneId`, {
+      ...scopeParams(scope),
+      sceneId: sceneIdOf(row),
     });
-    const footprint = readFootprint(parsed.geometry);
-    const box = footprint ? boxOf(unwrappedRings(footprint)) : null;
-    const values = {
+  }
+
+  /** A scene of its own for a deliverable that has none. */
+  function addScene(scope: Scope, delivered: Delivered, seenAt: string) {
+    const added = store.get(sceneIdRow, insertScene, {
+      ...scopeParams(scope),
+      sceneId: sceneIdOf(delivered.row),
+      folded: foldedWords(delivered),
+      raw: JSON.stringify(redactScene(withoutAddresses(delivered.row.raw))),
+      seenAt,
+    });
+    return sceneIdRow.parse(added);
+  }
+
+  /** The scene that stands for a deliverable, with what the deliverable and its order say of it. */
+  function putScene(scope: Scope, delivered: Delivered): LibrarySceneId {
+    const { row, order } = delivered;
+    const seenAt = now().toISOString();
+    const { id } = findScene(scope, delivered) ?? addScene(scope, delivered, seenAt);
+    const extent = extentOf(row.parsed.geometry);
+    store.run(fillScene, {
+      ...extent,
+      id,
       captureId: null,
       taskId: order?.taskId ?? null,
       taskName: order?.name || null,
       project: order?.project || null,
-      takenAt: isoTime(parsed.takenAt),
-      productName: parsed.level,
-      west: box?.[0] ?? null,
-      south: box?.[1] ?? null,
-      east: box?.[2] ?? null,
-      north: box?.[3] ?? null,
-      footprint: footprint ? JSON.stringify(footprint) : null,
-      lastModified: isoTime(parsed.updatedAt),
-      seenAt: now().toISOString(),
-    };
-    const existing = known ?? named;
-    const { id } =
-      existing ??
-      sceneRow.parse(
-        store.get(
-          sceneRow,
-          `INSERT INTO scene (connection_id, contract_id, scene_id, folded, raw, seen_at)
-           VALUES (:connectionId, :contractId, :sceneId, :folded, :raw, :seenAt) RETURNING id`,
-          {
-            ...at,
-            sceneId: parsed.sceneId ?? parsed.deliverableId,
-            folded: fold(
-              [parsed.sceneId, parsed.deliverableId, orderId, order?.name, order?.project, parsed.level].join(
-                ' ',
-              ),
-            ),
-            raw: JSON.stringify(redactScene(withoutAddresses(raw))),
-            seenAt: values.seenAt,
-          },
-        ),
-      );
-    // What the scene query said of the same scene is richer, and stays.
-    store.run(
-      `UPDATE scene SET capture_id = coalesce(capture_id, :captureId), task_id = coalesce(task_id, :taskId),
-         task_name = coalesce(task_name, :taskName), project = coalesce(project, :project),
-         taken_at = coalesce(taken_at, :takenAt), product_name = coalesce(product_name, :productName),
-         west = coalesce(west, :west), south = coalesce(south, :south), east = coalesce(east, :east),
-         north = coalesce(north, :north), footprint = coalesce(footprint, :footprint),
-         last_modified = coalesce(:lastModified, last_modified), seen_at = :seenAt
-       WHERE id = :id`,
-      { ...values, id },
-    );
-    if (box)
-      store.run('INSERT OR REPLACE INTO scene_box VALUES (:id, :west, :east, :south, :north)', {
-        id,
-        west: box[0],
-        east: box[2],
-        south: box[1],
-        north: box[3],
-      });
+      takenAt: isoTime(row.parsed.takenAt),
+      productName: row.parsed.level,
+      lastModified: isoTime(row.parsed.updatedAt),
+      seenAt,
+    });
+    indexExtent(store, id, extent);
     return id;
   }
 
   return {
-    /** Stores the assets of a deliverable as files of a scene; files once known stay. */
+    /** Stores the assets of a deliverable as files of a scene and returns the scene; files once known stay. */
     put(
       scope: Scope,
       orderId: OrderId,
       row: Row<WireDeliverable>,
       order: OrderOfAssets | null,
     ): LibrarySceneId {
-      const id = sceneOf(scope, orderId, row, order);
+      const scene = putScene(scope, { orderId, row, order });
       for (const [position, asset] of row.parsed.files.entries()) {
-        const file = fileOfAsset(asset);
-        const stored = store.get(
-          idRow,
-          `INSERT INTO scene_file (scene_row, kind, name, file_name, bands, position)
-           VALUES (:scene, :kind, :name, :fileName, :bands, :position)
-           ON CONFLICT (scene_row, kind, name) DO UPDATE SET bands = CASE WHEN :bands = '[]' THEN bands ELSE :bands END
-           RETURNING id`,
+        const { kind, name, fileName, bands } = fileOfAsset(asset);
+        const stored = store.get(fileIdRow, upsertFile, {
+          ...{ scene, kind, name, fileName, position },
+          bands: JSON.stringify(bands),
+        });
+        if (!stored) continue;
+        store.run(
+          `INSERT OR REPLACE INTO asset_file VALUES (:fileId, :scene, :connectionId, :contractId, :orderId, :deliverableId)`,
           {
-            scene: id,
-            kind: file.kind,
-            name: file.name,
-            fileName: file.fileName,
-            bands: JSON.stringify(file.bands),
-            position,
+            ...scopeParams(scope),
+            ...{ fileId: stored.id, scene, orderId },
+            deliverableId: row.parsed.deliverableId,
           },
         );
-        if (stored)
-          store.run(
-            `INSERT OR REPLACE INTO asset_file VALUES (:fileId, :scene, :connectionId, :contractId, :orderId, :deliverableId)`,
-            {
-              ...scopeParams(scope),
-              fileId: stored.id,
-              scene: id,
-              orderId,
-              deliverableId: row.parsed.deliverableId,
-            },
-          );
       }
-      return id;
+      return scene;
     },
     /** The deliverable that a file came with; null for a file of the scene query. */
     sourceOf(scene: LibrarySceneId, kind: 'raster' | 'attachment', name: string) {

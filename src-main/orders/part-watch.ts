@@ -1,11 +1,11 @@
-import { z } from 'zod';
-import { type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
-import { scopeParams } from '../core/scope.ts';
 import { startTimer } from '../start-timer.ts';
 import type { Store } from '../store/store.ts';
+import { createDueOrders } from './due-orders.ts';
 import { isForAll } from './errors-for-all.ts';
 
+/** What the watch reads with, and whom it tells. */
 export interface PartWatchOptions {
   store: Store;
   /** Reads the order with its captures, deliverables and events; answers whether anything moved. */
@@ -19,34 +19,19 @@ export interface PartWatchOptions {
 /** Orders read in one round, and the pause between rounds while something is due. */
 const perRound = 5;
 const roundMs = 30_000;
-/** Nothing is due: how long until it is looked for again, when no sync says so before. */
+/** Nothing is due: how long until the next check, when no sync comes before. */
 const idleMs = 5 * 60_000;
-/** Between two readings of one order: so long at first, twice as long each time that nothing had moved. */
-const waits = { leastMs: 60_000, mostMs: 30 * 60_000 };
-const mostWaiting = 200;
-const minuteMs = 60_000;
-
-const waitingRow = z.object({ id: orderIdSchema, start: z.string().nullable(), state: z.string() });
-
-interface Watched {
-  waitMs: number;
-  dueMs: number;
-  /** Its last reading failed: it is tried again when it is due, whatever it waits for. */
-  failed: boolean;
-}
-
 /** So many failures in a row are no longer a matter of the orders that were read. */
 const mostFailures = 3;
 
 /**
- * Lists of orders say nothing of captures and events. Orders of which a capture is about to be taken or published, and
+ * Returns the watch of orders. Lists of orders say nothing of captures and events. Orders of which a capture is about to be taken or published, and
  * those that a sync saw move, are read in full without being opened: a few at a time, and seldom where nothing comes of it.
  */
 export function createPartWatch(options: PartWatchOptions) {
   const { store, read, nowMs } = options;
+  const dueOrders = createDueOrders({ store, nowMs });
   const closing = new AbortController();
-  const known = new Map<OrderId, Watched>();
-  const moved = new Set<OrderId>();
   const setTimer = options.setTimer ?? startTimer;
   let watched: Scope | null = null;
   let cancelTimer: (() => void) | null = null;
@@ -54,32 +39,8 @@ export function createPartWatch(options: PartWatchOptions) {
   /** The last reading failed for want of network or service: a sync that goes well says when that is over. */
   let paused = false;
 
-  /** Open orders with captures that wait for their pass or are in processing, those with the next pass first. */
-  function waiting(scope: Scope) {
-    return store.all(
-      waitingRow,
-      `SELECT order_id AS id, min(c.start_at) AS start, c.state AS state
-       FROM service_order o INDEXED BY service_order_state JOIN order_capture c USING (connection_id, contract_id, order_id)
-       WHERE connection_id = :connectionId AND contract_id = :contractId AND o.state IN ('received', 'in-progress')
-         AND c.state IN ('waiting', 'processing') AND c.start_at < :before
-       GROUP BY order_id ORDER BY c.start_at DESC LIMIT ${mostWaiting}`,
-      { ...scopeParams(scope), before: new Date(nowMs(scope) + minuteMs).toISOString() },
-    );
-  }
-
-  function due(scope: Scope): OrderId[] {
-    const now = nowMs(scope);
-    const found = new Set(moved);
-    for (const { id } of waiting(scope)) if ((known.get(id)?.dueMs ?? 0) <= now) found.add(id);
-    for (const [id, { failed, dueMs }] of known) if (failed && dueMs <= now) found.add(id);
-    // Those never read first, then those that have waited longest: none of many starves.
-    const dueMs = (id: OrderId) => known.get(id)?.dueMs ?? 0;
-    return [...found].sort((a, b) => dueMs(a) - dueMs(b));
-  }
-
   /** Answers whether it could be read. One that cannot waits longer each time and leaves the others their turn. */
   async function readOne(scope: Scope, orderId: OrderId): Promise<boolean> {
-    const before = known.get(orderId);
     let changed = false;
     let failed = false;
     try {
@@ -90,14 +51,12 @@ export function createPartWatch(options: PartWatchOptions) {
       failed = !hasCode(error, 'NOT_FOUND');
       if (failed) options.onError(error);
     }
-    moved.delete(orderId);
-    const waitMs = changed || !before ? waits.leastMs : Math.min(waits.mostMs, before.waitMs * 2);
-    known.set(orderId, { waitMs, dueMs: nowMs(scope) + waitMs, failed });
+    dueOrders.noteRead(scope, orderId, { changed, failed });
     return !failed;
   }
 
   async function round(scope: Scope): Promise<void> {
-    const orders = due(scope);
+    const orders = dueOrders.list(scope);
     let failures = 0;
     try {
       for (const orderId of orders.slice(0, perRound)) {
@@ -105,14 +64,13 @@ export function createPartWatch(options: PartWatchOptions) {
         failures = (await readOne(scope, orderId)) ? 0 : failures + 1;
         if (failures >= mostFailures) break;
       }
-      schedule(orders.length > perRound || known.size > 0 ? roundMs : idleMs);
+      schedule(orders.length > perRound || dueOrders.hasRead() ? roundMs : idleMs);
     } catch (error) {
       if (closing.signal.aborted) return;
       paused = true;
       options.onError(error);
     }
-    // What is over is not remembered for ever.
-    if (known.size > 10 * mostWaiting) known.clear();
+    dueOrders.trim();
   }
 
   function begin() {
@@ -129,11 +87,11 @@ export function createPartWatch(options: PartWatchOptions) {
   }
 
   return {
+    /** The scope to watch; null for none. */
     watch(scope: Scope | null) {
       if (scope?.connectionId === watched?.connectionId && scope?.contractId === watched?.contractId) return;
       watched = scope;
-      known.clear();
-      moved.clear();
+      dueOrders.clear();
       paused = false;
       cancelTimer?.();
       cancelTimer = null;
@@ -141,7 +99,7 @@ export function createPartWatch(options: PartWatchOptions) {
     /** A later sync saw that these moved. */
     moved(scope: Scope, orderIds: readonly OrderId[]) {
       if (scope.connectionId !== watched?.connectionId || scope.contractId !== watched.contractId) return;
-      for (const orderId of orderIds) if (moved.size < mostWaiting) moved.add(orderId);
+      dueOrders.noteMoved(orderIds);
     },
     /** The service answers: what waits has its turn, a while after the sync. */
     synced() {
@@ -157,4 +115,5 @@ export function createPartWatch(options: PartWatchOptions) {
   };
 }
 
+/** What `createPartWatch` returns. */
 export type PartWatch = ReturnType<typeof createPartWatch>;

@@ -30,12 +30,14 @@ export interface TimeTable {
   };
 }
 
+/** How many rows of a day there are. */
 export interface DayCount {
   /** Since 1970-01-01, UTC. */
   day: number;
   count: number;
 }
 
+/** Which rows are asked for. */
 export interface Terms {
   scope: Scope;
   /** Times as `toISOString` writes them. */
@@ -43,6 +45,7 @@ export interface Terms {
   project: string | null;
 }
 
+/** Rows of one kind by their time. */
 export interface TimeSource {
   kind: AgendaKind;
   /** The end of a part of the span that is read within a few milliseconds; null when all of it is. */
@@ -65,9 +68,28 @@ export type AskedTimeSource = {
 /** Rows read at a stretch. */
 const sliceRows = 4_000;
 const atRow = z.object({ at: z.string() });
+const entryRow = z.object({
+  key: z.string(),
+  at: z.string(),
+  id: z.union([z.string(), z.number()]),
+  name: z.string(),
+  project: z.string(),
+  status: z.string(),
+  longitude: z.number().nullable(),
+  latitude: z.number().nullable(),
+});
+const dayRow = z.object({ day: z.string(), n: z.number() });
+const placesRow = z.object({
+  minutes: z.string().nullable(),
+  longitudes: z.string().nullable(),
+  latitudes: z.string().nullable(),
+  keys: z.string().nullable(),
+});
 
+/** Returns the day of a time, counted from 1970-01-01, UTC; NaN for what is no time. */
 export const dayOf = (iso: string): number => Math.floor(Date.parse(iso) / 86_400_000);
 
+/** Returns what is asked of rows in time: counts per day, the first so many, and places, each for a part of a span. */
 export function createTimeSource(store: Store, table: TimeTable): TimeSource {
   const { kind, at, columns } = table;
   // Texts that are no times are kept as the service wrote them: they are not in time.
@@ -86,24 +108,6 @@ export function createTimeSource(store: Store, table: TimeTable): TimeSource {
       : `FROM ${table.full} WHERE ${within} AND ${ofProject}`;
   const whole = ({ project }: Terms) =>
     `FROM ${table.full} WHERE ${within}${project === null ? '' : ` AND ${ofProject}`}`;
-
-  const entryRow = z.object({
-    key: z.string(),
-    at: z.string(),
-    id: z.union([z.string(), z.number()]),
-    name: z.string(),
-    project: z.string(),
-    status: z.string(),
-    longitude: z.number().nullable(),
-    latitude: z.number().nullable(),
-  });
-  const dayRow = z.object({ day: z.string(), n: z.number() });
-  const placesRow = z.object({
-    minutes: z.string().nullable(),
-    longitudes: z.string().nullable(),
-    latitudes: z.string().nullable(),
-    keys: z.string().nullable(),
-  });
 
   return {
     kind,

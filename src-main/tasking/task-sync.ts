@@ -1,12 +1,12 @@
-import { setImmediate as yieldToLoop } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { TaskSyncState } from '../../src-preload/contract/tasking.ts';
-import { type AppError, hasCode } from '../app-error.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import { createScopePoller, type PollingPace, type ScopePoller } from '../core/scope-poller.ts';
 import type { Service } from '../service/service-client.ts';
 import type { Store } from '../store/store.ts';
+import { createCaptureSync } from './capture-sync.ts';
 import type { TaskTable } from './task-table.ts';
 
 const atRow = z.object({ at: z.string() });
@@ -14,6 +14,7 @@ const atRow = z.object({ at: z.string() });
 /** Keeps the tasks of a scope fresh. */
 export type TaskSync = Omit<ScopePoller<TaskSyncState>, 'note' | 'update'>;
 
+/** What a sync reads from, writes to and tells. */
 export interface TaskSyncOptions {
   store: Store;
   table: TaskTable;
@@ -30,18 +31,8 @@ export interface TaskSyncOptions {
 }
 
 const pace: PollingPace = { quickMs: 4_000, activeMs: 20_000, slowestMs: 300_000 };
-const captureConcurrency = 4;
-/** So many tasks one after the other whose captures cannot be read are no longer a matter of these tasks. */
-const mostInARow = 8;
-
-/** A failure that is the task's own, not that of the network, the credentials or the whole service. */
-function isOfOneTask(error: unknown): error is AppError {
-  if (hasCode(error, 'SERVICE_FAILED')) return error.data.status === 500;
-  return hasCode(error, 'NOT_FOUND') || hasCode(error, 'BAD_ANSWER') || hasCode(error, 'REFUSED');
-}
-
-/** Tasks whose captures are read per sync: at most so many never read before, and of all others a share in turn. */
-const captureBatch = { limit: 200, again: 60 };
+/** Rows in one transaction. */
+const rowsAtOnce = 100;
 
 const idle: TaskSyncState = {
   running: false,
@@ -54,7 +45,10 @@ const idle: TaskSyncState = {
   error: null,
 };
 
-/** All pages of a scope's tasks into the store, then the captures that may still move; again after a while that grows when nothing changes. */
+/**
+ * Returns the sync of tasks: all pages of a scope's tasks into the store, then the captures that may still move; again after a while
+ * that grows when nothing changes.
+ */
 export function createTaskSync(options: TaskSyncOptions): TaskSync {
   const { store, table, now } = options;
   const poller = createScopePoller<TaskSyncState>({
@@ -78,21 +72,28 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     setTimer: options.setTimer,
   });
 
+  const syncCaptures = createCaptureSync({
+    table,
+    service: options.service,
+    changed: (scope) => options.changed('captures', scope),
+    onUnreadable: options.onUnreadable,
+  });
+
   async function syncTasks(scope: Scope, signal: AbortSignal): Promise<boolean> {
     let moved = false;
     let received = 0;
     let unreadable = 0;
     for await (const page of options.service.forScope(scope).taskPages({}, signal)) {
       let written = false;
-      for (let at = 0; at < page.rows.length; at += 100) {
+      for (let at = 0; at < page.rows.length; at += rowsAtOnce) {
         store.transaction(() => {
-          for (const row of page.rows.slice(at, at + 100)) {
+          for (const row of page.rows.slice(at, at + rowsAtOnce)) {
             const outcome = table.putRow(scope, row);
             moved ||= outcome === 'moved';
             written ||= outcome !== 'same';
           }
         });
-        await yieldToLoop();
+        await yieldToEventLoop();
       }
       received += page.rows.length;
       unreadable += page.unreadable;
@@ -103,63 +104,11 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
     return moved;
   }
 
-  /** The captures of one task; answers whether they moved, or the failure that is this task's own. */
-  async function readCaptures(
-    scope: Scope,
-    taskId: TaskId,
-    signal: AbortSignal,
-  ): Promise<boolean | AppError> {
-    try {
-      const { rows, whole } = await options.service.forScope(scope).captures(taskId, signal);
-      const moved = table.putCaptures(scope, taskId, rows, whole);
-      if (moved) options.changed('captures', scope);
-      return moved;
-    } catch (error) {
-      if (signal.aborted || !isOfOneTask(error)) throw error;
-      // It stays here as last seen, and waits its turn like one that was read.
-      table.markCapturesRead(scope, taskId);
-      if (hasCode(error, 'NOT_FOUND')) return false;
-      options.onUnreadable?.(`captures of task ${taskId}`, 1);
-      return error;
-    }
-  }
-
-  async function syncCaptures(scope: Scope, signal: AbortSignal): Promise<boolean> {
-    const queue: TaskId[] = table.unsettled(scope, captureBatch);
-    const count = queue.length;
-    const unreadable: AppError[] = [];
-    let moved = false;
-    let inARow = 0;
-    // What goes on unseen would meet the next sync, or a store that is closed.
-    const failed = new AbortController();
-    const together = AbortSignal.any([signal, failed.signal]);
-    const work = async () => {
-      for (let taskId = queue.shift(); taskId !== undefined; taskId = queue.shift()) {
-        try {
-          const outcome = await readCaptures(scope, taskId, together);
-          const isBad = typeof outcome !== 'boolean';
-          inARow = isBad ? inARow + 1 : 0;
-          moved ||= outcome === true;
-          if (!isBad) continue;
-          unreadable.push(outcome);
-          // One bad task never stops the others; many in a row, or all there are, is a service that fails.
-          if (inARow >= mostInARow || unreadable.length === count) throw outcome;
-        } catch (error) {
-          queue.length = 0;
-          failed.abort(error);
-          return;
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: captureConcurrency }, work));
-    poller.update(scope, { unreadableCaptures: unreadable.length });
-    failed.signal.throwIfAborted();
-    return moved;
-  }
-
   async function sync(scope: Scope, signal: AbortSignal): Promise<boolean> {
     const tasksMoved = await syncTasks(scope, signal);
-    const capturesMoved = await syncCaptures(scope, signal);
+    const capturesMoved = await syncCaptures(scope, signal, (unreadableCaptures) =>
+      poller.update(scope, { unreadableCaptures }),
+    );
     store.run(
       'INSERT INTO task_sync VALUES (:connectionId, :contractId, :finishedAt) ON CONFLICT DO UPDATE SET finished_at = :finishedAt',
       { ...scopeParams(scope), finishedAt: now().toISOString() },

@@ -18,7 +18,8 @@ const rowSchema = z.object({
 });
 const columns = 'kind, subject_id AS id, flag, data, raised_at AS raisedAt';
 
-export interface Concern {
+/** What a check found: a subject that needs attention, and the values that its flag is told with. */
+export interface Issue {
   subject: Subject;
   flag: Flag['flag'];
   text: Flag['text'];
@@ -29,9 +30,9 @@ const toFlag = ({ kind, id, flag, data, raisedAt }: z.infer<typeof rowSchema>): 
   return subject ? [{ subject, flag, text: data, raisedAt }] : [];
 };
 
-/** Which flags are up, and which the user has taken down. */
+/** Returns the table of flags: which are up, and which the user has dismissed. */
 export function createFlagTable({ store, now }: { store: Store; now: () => Date }) {
-  const at = (scope: Scope, { subject, flag }: Pick<Concern, 'subject' | 'flag'>) => ({
+  const at = (scope: Scope, { subject, flag }: Pick<Issue, 'subject' | 'flag'>) => ({
     ...scopeParams(scope),
     kind: subject.kind,
     id: subjectId(subject),
@@ -48,6 +49,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
          ORDER BY raised_at DESC, kind, subject_id LIMIT :limit`,
         { ...scopeParams(scope), limit },
       ).rows.flatMap(toFlag),
+    /** The flags of a subject that are up. */
     ofSubject: (scope: Scope, subject: Subject): Flag[] =>
       readableRows(
         store,
@@ -55,7 +57,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
         `SELECT ${columns} FROM flag WHERE ${inScope} AND kind = :kind AND subject_id = :id AND dismissed_at IS NULL`,
         { ...scopeParams(scope), kind: subject.kind, id: subjectId(subject) },
       ).rows.flatMap(toFlag),
-    /** The scenes of all connections. */
+    /** The scenes with a flag, of all connections. */
     sceneIds: (): string[] =>
       store
         .all(
@@ -63,7 +65,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
           `SELECT DISTINCT subject_id AS id FROM flag WHERE kind = 'scene' AND dismissed_at IS NULL LIMIT 5000`,
         )
         .map(({ id }) => id),
-    /** Those of one kind, for the filter of a list. */
+    /** The subjects of one kind with a flag, for the filter of a list. */
     ids: (scope: Scope, kind: Subject['kind']): string[] =>
       store
         .all(
@@ -72,15 +74,16 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
           { ...scopeParams(scope), kind },
         )
         .map(({ id }) => id),
-    dismiss: (scope: Scope, concern: Pick<Concern, 'subject' | 'flag'>): boolean =>
+    /** Takes a flag down by the user's will; returns whether it was up. */
+    dismiss: (scope: Scope, issue: Pick<Issue, 'subject' | 'flag'>): boolean =>
       store.run(`UPDATE flag SET dismissed_at = :now WHERE ${same} AND dismissed_at IS NULL`, {
-        ...at(scope, concern),
+        ...at(scope, issue),
         now: now().toISOString(),
       }).changes > 0,
-    /** All flags of this name as they are now; answers those that went up, and whether any came down. */
-    settle(scope: Scope, flag: Flag['flag'], concerns: readonly Concern[]) {
+    /** Makes the flags of this name those of the issues; returns the ones that went up, and whether anything changed. */
+    replace(scope: Scope, flag: Flag['flag'], issues: readonly Issue[]) {
       const wanted = new Map(
-        concerns.map((each) => [`${each.subject.kind} ${subjectId(each.subject)}`, each]),
+        issues.map((issue) => [`${issue.subject.kind} ${subjectId(issue.subject)}`, issue]),
       );
       const known = store.all(
         kindIdDataRow,
@@ -102,11 +105,11 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
           else continue;
           moved = true;
         }
-        for (const concern of wanted.values())
+        for (const issue of wanted.values())
           store.run(
             `INSERT INTO flag (connection_id, contract_id, kind, subject_id, flag, data, raised_at)
              VALUES (:connectionId, :contractId, :kind, :id, :flag, :data, :now)`,
-            { ...at(scope, concern), data: JSON.stringify(concern.text), now: now().toISOString() },
+            { ...at(scope, issue), data: JSON.stringify(issue.text), now: now().toISOString() },
           );
       });
       return { raised: [...wanted.values()], moved: moved || wanted.size > 0 };
@@ -114,4 +117,5 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
   };
 }
 
+/** What `createFlagTable` returns. */
 export type FlagTable = ReturnType<typeof createFlagTable>;

@@ -4,17 +4,19 @@ import type { DigestKind, Subject } from '../../src-preload/contract/tracking.ts
 import type { Observation } from './observations.ts';
 import { subjectOf } from './subjects.ts';
 
+/** The names that people know subjects by; null for what is not known. */
 export interface NewsNames {
   task: (scope: Scope, taskId: TaskId) => { name: string; project: string; cancelled: boolean } | null;
   order: (scope: Scope, orderId: OrderId) => { name: string; project: string; taskId: TaskId | null } | null;
   command: (id: string) => { name: string; project: string } | null;
-  /** A file that a rule brought. */
+  /** A file that a rule downloaded. */
   file: (id: string) => { name: string; project: string; subject: Subject } | null;
 }
 
 /** `order-closed` and `flag` are told at once only: they are no part of what changed meanwhile. */
 export type NewsKind = DigestKind | 'order-closed' | 'flag';
 
+/** An observation that is worth telling. */
 export interface News {
   kind: NewsKind;
   /** What it is news of: the same capture is told of by both interfaces. */
@@ -32,9 +34,35 @@ const captureNews: Record<string, DigestKind> = {
   failed: 'failed',
 };
 
-/** What an observation is worth telling, with the name that people know its subject by. */
+/** What people know the subject of an observation by. */
+type Named = { name: string; project: string } | null;
+
+/** The news of an observation, under the name of its subject where that is known. */
+const newsOf = (
+  row: Observation,
+  { named, ...what }: Pick<News, 'kind' | 'key' | 'subject'> & { named: Named },
+): News => ({
+  ...what,
+  name: named?.name || row.id,
+  project: named?.project ?? '',
+  at: row.happenedAt ?? row.observedAt,
+});
+
+/** Each thing once; a capture that has been published since is told of once. */
+function withoutRepeats(all: readonly News[]): News[] {
+  const published = new Set(all.filter(({ kind }) => kind === 'published').map(({ key }) => key));
+  const once = new Map<string, News>();
+  for (const news of all) {
+    if (news.kind === 'captured' && published.has(news.key)) continue;
+    const key = `${news.kind} ${news.key}`;
+    if (!once.has(key)) once.set(key, news);
+  }
+  return [...once.values()];
+}
+
+/** Returns the function that makes of observations what is worth telling, under the names that people know. */
 export function createNews(names: NewsNames) {
-  function ofOrder(scope: Scope, orderId: OrderId) {
+  function nameOfOrder(scope: Scope, orderId: OrderId) {
     const order = names.order(scope, orderId);
     const task = order?.taskId == null ? null : names.task(scope, order.taskId);
     return {
@@ -44,42 +72,30 @@ export function createNews(names: NewsNames) {
     };
   }
 
-  type Of = { name: string; project: string } | null;
-
-  const made = (
-    row: Observation,
-    what: { kind: NewsKind; key: string; subject: Subject | null; of: Of },
-  ): News => ({
-    kind: what.kind,
-    key: what.key,
-    subject: what.subject,
-    name: what.of?.name || row.id,
-    project: what.of?.project ?? '',
-    at: row.happenedAt ?? row.observedAt,
-  });
-
-  function ofSubject(scope: Scope, subject: Subject): Of {
+  function nameOf(scope: Scope, subject: Subject): Named {
     if (subject.kind === 'task') return names.task(scope, subject.taskId);
-    return subject.kind === 'order' ? ofOrder(scope, subject.orderId) : null;
+    return subject.kind === 'order' ? nameOfOrder(scope, subject.orderId) : null;
   }
 
   function toldOfCapture(scope: Scope, row: Observation): News | null {
     const kind = captureNews[row.state];
     const subject = subjectOf(row.kind === 'capture' ? 'task' : 'order', row.parentId ?? '');
     if (!kind || !subject || row.captureId === null) return null;
-    return made(row, { kind, key: `capture ${row.captureId}`, subject, of: ofSubject(scope, subject) });
+    return newsOf(row, { kind, key: `capture ${row.captureId}`, subject, named: nameOf(scope, subject) });
   }
 
   function toldOfOrder(scope: Scope, row: Observation): News | null {
     const orderId = orderIdSchema.parse(row.id);
-    const of = ofOrder(scope, orderId);
+    const named = nameOfOrder(scope, orderId);
     const kinds: Record<string, NewsKind> = {
       failed: 'failed',
       fulfilled: 'order-closed',
-      unfulfilled: of.cancelled ? 'order-closed' : 'closed-empty',
+      unfulfilled: named.cancelled ? 'order-closed' : 'closed-empty',
     };
     const kind = kinds[row.state];
-    return kind ? made(row, { kind, key: `order ${row.id}`, subject: { kind: 'order', orderId }, of }) : null;
+    return kind
+      ? newsOf(row, { kind, key: `order ${row.id}`, subject: { kind: 'order', orderId }, named })
+      : null;
   }
 
   function told(scope: Scope, row: Observation): News | null {
@@ -87,7 +103,7 @@ export function createNews(names: NewsNames) {
       case 'task': {
         const subject = subjectOf('task', row.id);
         if (row.state !== 'failed' || !subject) return null;
-        return made(row, { kind: 'failed', key: `task ${row.id}`, subject, of: ofSubject(scope, subject) });
+        return newsOf(row, { kind: 'failed', key: `task ${row.id}`, subject, named: nameOf(scope, subject) });
       }
       case 'capture':
       case 'order-capture':
@@ -95,26 +111,28 @@ export function createNews(names: NewsNames) {
       case 'deliverable': {
         const subject = subjectOf('order', row.parentId ?? '');
         if (row.state !== 'done' || !subject) return null;
-        return made(row, { kind: 'delivered', key: row.id, subject, of: ofSubject(scope, subject) });
+        return newsOf(row, { kind: 'delivered', key: row.id, subject, named: nameOf(scope, subject) });
       }
       case 'order':
         return toldOfOrder(scope, row);
       case 'command':
-        return made(row, {
+        return newsOf(row, {
           kind: 'refused',
           key: `command ${row.id}`,
           subject: null,
-          of: names.command(row.id),
+          named: names.command(row.id),
         });
       case 'file': {
-        const of = names.file(row.id);
-        return of ? made(row, { kind: 'arrived', key: `file ${row.id}`, subject: of.subject, of }) : null;
+        const named = names.file(row.id);
+        return named
+          ? newsOf(row, { kind: 'arrived', key: `file ${row.id}`, subject: named.subject, named })
+          : null;
       }
       case 'flag': {
         const [, kind = '', id = ''] = row.id.split(' ');
         const subject = subjectOf(kind, id);
         return subject
-          ? made(row, { kind: 'flag', key: row.id, subject, of: ofSubject(scope, subject) })
+          ? newsOf(row, { kind: 'flag', key: row.id, subject, named: nameOf(scope, subject) })
           : null;
       }
       default:
@@ -122,16 +140,6 @@ export function createNews(names: NewsNames) {
     }
   }
 
-  return (scope: Scope, rows: readonly Observation[]): News[] => {
-    const all = rows.flatMap((row) => told(scope, row) ?? []);
-    const published = new Set(all.filter(({ kind }) => kind === 'published').map(({ key }) => key));
-    const once = new Map<string, News>();
-    for (const news of all) {
-      // A capture that has been published since is told of once.
-      if (news.kind === 'captured' && published.has(news.key)) continue;
-      const key = `${news.kind} ${news.key}`;
-      if (!once.has(key)) once.set(key, news);
-    }
-    return [...once.values()];
-  };
+  return (scope: Scope, rows: readonly Observation[]): News[] =>
+    withoutRepeats(rows.flatMap((row) => told(scope, row) ?? []));
 }

@@ -63,8 +63,8 @@ export function createTrackingNotices(options: NoticesOptions) {
 
   return {
     list: () => notices,
-    /** `from`: what came before is told elsewhere. */
-    look(scope: Scope, from: number) {
+    /** Tells what is new since it was last called; what came before `from` is told elsewhere. */
+    tell(scope: Scope, from: number) {
       const mark = observations.mark(scope, 'noticed');
       const after = Math.max(from, mark?.seq ?? 0);
       // Kept until the hours are over, and told in one then.

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { connectionIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { ObservedState } from '../core/observed-state.ts';
-import { inScope, scopeKey, scopeParams } from '../core/scope.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
+import { createTrackingMarks, type ReadyName } from './tracking-marks.ts';
 
 const countRow = z.object({ n: z.number() });
 const quietRow = z.object({ quiet: z.number() });
@@ -34,58 +35,29 @@ const rowSchema = z.object({
   observedAt: z.string(),
   quiet: z.number(),
 });
+/** A state of something, in the order in which the states were first seen; `quiet` ones are never news. */
 export type Observation = z.infer<typeof rowSchema>;
 
 const columns = `seq, kind, subject_id AS id, parent_id AS parentId, capture_id AS captureId, state, happened_at AS happenedAt,
   not_before AS notBefore, observed_at AS observedAt, quiet`;
 
-export type MarkName =
-  | 'tasks-ready'
-  | 'orders-ready'
-  | 'flags-ready'
-  | 'sampled'
-  | 'noticed'
-  | 'seen'
-  | 'digest';
-const markSchema = z.object({ seq: z.number(), at: z.string() });
-export type Mark = z.infer<typeof markSchema>;
+const scopedRowSchema = rowSchema.extend({ connectionId: z.string(), contractId: z.string() });
 
-/** No connection has this name. */
-const everywhere: Scope = { connectionId: connectionIdSchema.parse('*'), contractId: null };
+const insertObservation = `INSERT OR IGNORE INTO observation (connection_id, contract_id, kind, subject_id, parent_id, capture_id, state,
+    happened_at, not_before, observed_at, quiet)
+  VALUES (:connectionId, :contractId, :kind, :id, :parentId, :captureId, :state, :happenedAt, :notBefore, :at, :quiet)`;
 
+/** What observations are kept with; `changed` is called for what is not quiet. */
 export interface ObservationsOptions {
   store: Store;
   now: () => Date;
   changed: (scope: Scope) => void;
 }
 
-/** What was first seen when, and how far that was read by whoever tells of it. */
+/** Returns the list of what was first seen when, and how far it was read by whoever tells of it. */
 export function createObservations({ store, now, changed }: ObservationsOptions) {
-  /** Once ready a scope stays so: asked for each row of a sync. */
-  const ready = new Set<string>();
-
-  function mark(scope: Scope, name: MarkName): Mark | null {
-    return (
-      store.get(markSchema, `SELECT seq, at FROM tracking_mark WHERE ${inScope} AND name = :name`, {
-        ...scopeParams(scope),
-        name,
-      }) ?? null
-    );
-  }
-
-  function setMark(scope: Scope, name: MarkName, seq: number) {
-    store.run(
-      `INSERT INTO tracking_mark VALUES (:connectionId, :contractId, :name, :seq, :at)
-       ON CONFLICT DO UPDATE SET seq = :seq, at = :at`,
-      { ...scopeParams(scope), name, seq, at: now().toISOString() },
-    );
-  }
-
-  function isReady(scope: Scope, name: 'tasks-ready' | 'orders-ready' | 'flags-ready'): boolean {
-    const key = `${scopeKey(scope)} ${name}`;
-    if (!ready.has(key) && mark(scope, name) !== null) ready.add(key);
-    return ready.has(key);
-  }
+  const marks = createTrackingMarks({ store, now });
+  const { isReady } = marks;
 
   function latest(): number {
     return store.get(countRow, 'SELECT coalesce(max(seq), 0) AS n FROM observation')?.n ?? 0;
@@ -120,38 +92,31 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
   }
 
   function add(scope: Scope, seen: Omit<ObservedState, 'kind'> & { kind: Kind }, quiet: boolean) {
-    const { changes } = store.run(
-      `INSERT OR IGNORE INTO observation (connection_id, contract_id, kind, subject_id, parent_id, capture_id, state,
-         happened_at, not_before, observed_at, quiet)
-       VALUES (:connectionId, :contractId, :kind, :id, :parentId, :captureId, :state, :happenedAt, :notBefore, :at, :quiet)`,
-      {
-        ...scopeParams(scope),
-        kind: seen.kind,
-        id: seen.id,
-        parentId: seen.parentId,
-        captureId: seen.captureId ?? null,
-        state: seen.state,
-        happenedAt: seen.happenedAt ?? null,
-        notBefore: seen.notBefore ?? null,
-        at: now().toISOString(),
-        quiet: quiet ? 1 : 0,
-      },
-    );
+    const { changes } = store.run(insertObservation, {
+      ...scopeParams(scope),
+      kind: seen.kind,
+      id: seen.id,
+      parentId: seen.parentId,
+      captureId: seen.captureId ?? null,
+      state: seen.state,
+      happenedAt: seen.happenedAt ?? null,
+      notBefore: seen.notBefore ?? null,
+      at: now().toISOString(),
+      quiet: quiet ? 1 : 0,
+    });
     if (changes > 0 && !quiet) changed(scope);
   }
 
   return {
-    mark,
-    setMark,
-    isReady,
+    ...marks,
     latest,
     observe: (scope: Scope, seen: ObservedState) => add(scope, seen, isQuiet(scope, seen)),
     /** A flag went up; before the first look at all of them is over, that is no news. */
     flagged: (scope: Scope, id: string) =>
       add(scope, { kind: 'flag', id, parentId: null, state: 'raised' }, !isReady(scope, 'flags-ready')),
     /** Everything that was there has been read once: what comes from now on is news. */
-    ready(scope: Scope, name: 'tasks-ready' | 'orders-ready' | 'flags-ready') {
-      if (!isReady(scope, name)) setMark(scope, name, latest());
+    ready(scope: Scope, name: ReadyName) {
+      if (!isReady(scope, name)) marks.setMark(scope, name, latest());
     },
     /** When the states of a subject were first seen. */
     timesOf(scope: Scope, kind: Kind, id: string): Map<string, string> {
@@ -162,6 +127,7 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
       );
       return new Map(rows.map(({ state, at }) => [state, at]));
     },
+    /** What was seen after a position and is news, in the order in which it came; at most `limit`. */
     news(scope: Scope, range: { after: number; upTo?: number; limit: number }): Observation[] {
       return readableRows(
         store,
@@ -176,14 +142,11 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
         },
       ).rows;
     },
-    /** How far the observations of all scopes were read. */
-    readUpTo: (name: MarkName): number => mark(everywhere, name)?.seq ?? 0,
-    setReadUpTo: (name: MarkName, seq: number) => setMark(everywhere, name, seq),
-    /** Of all scopes, quiet or not, in the order they came. */
+    /** What was seen after a position, of all scopes, quiet or not, in the order they came. */
     after(seq: number, limit: number) {
       return readableRows(
         store,
-        rowSchema.extend({ connectionId: z.string(), contractId: z.string() }),
+        scopedRowSchema,
         `SELECT ${columns}, connection_id AS connectionId, contract_id AS contractId
          FROM observation WHERE seq > :seq ORDER BY seq LIMIT :limit`,
         { seq, limit },
@@ -192,4 +155,5 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
   };
 }
 
+/** What `createObservations` returns. */
 export type Observations = ReturnType<typeof createObservations>;

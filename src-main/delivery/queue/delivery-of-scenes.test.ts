@@ -6,7 +6,7 @@ import { openTestStore, type TestStore } from '../../../testing/open-test-store.
 import { type PracticeRig, startPracticeRig } from '../../../testing/practice-rig.ts';
 import { createDeliverableFiles } from '../../library/deliverable-files.ts';
 import { createLibrary, type Library } from '../../library/library.ts';
-import { createRasterDesk } from '../../library/raster-desk.ts';
+import { createRasterWorkerClient } from '../../library/raster-worker-client.ts';
 import { createSceneLinks } from '../../library/scene-links.ts';
 import { createSceneTable, type SceneTable } from '../../library/scene-table.ts';
 import { libraryMigrations } from '../../library/tables.ts';
@@ -52,7 +52,7 @@ beforeEach(async () => {
       store,
       table,
       links: sceneLinks,
-      rasters: createRasterDesk({ folder: () => folder }),
+      rasters: createRasterWorkerClient({ folder: () => folder }),
       folder: () => folder,
     },
     changed: () => undefined,

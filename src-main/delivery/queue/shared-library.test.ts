@@ -7,7 +7,7 @@ import { libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
 import { createDeliveryHarness, type DeliveryHarness } from '../../../testing/delivery-harness.ts';
 import { type FileServer, serveBytes, startFileServer } from '../../../testing/file-server.ts';
 import { instanceIdOf } from '../../instance-id.ts';
-import { createRasterDesk } from '../../library/raster-desk.ts';
+import { createRasterWorkerClient } from '../../library/raster-worker-client.ts';
 
 const [ours, theirs] = [randomBytes(400_000), randomBytes(400_000)];
 const sum = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -85,7 +85,7 @@ it('a data folder keeps its name, and each has another', () => {
   expect(instanceIdOf(one ?? '', now)).toBe(first);
   expect(instanceIdOf(other ?? '', now)).not.toBe(first);
   const paths = [first, 'b'].map((instance) =>
-    createRasterDesk({ folder: () => library, instance }).displayPath(id),
+    createRasterWorkerClient({ folder: () => library, instance }).displayPath(id),
   );
   expect(paths[0]).not.toBe(paths[1]);
 });

@@ -2,10 +2,11 @@ import { access, mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
-import { createRasterLane, type LaneLimits } from './raster-lane.ts';
 import { type RasterRecord, rasterRecordSchema } from './raster-record.ts';
+import { createRasterThread, type RasterThreadLimits } from './raster-thread.ts';
 
-export interface RasterDesk {
+/** Rasters as they are drawn: read, and copied for display where that is needed. */
+export interface RasterWorkerClient {
   /**
    * What drawing needs, from the kept record or read anew in a worker; `text` is to be kept. RASTER_UNDRAWABLE when it cannot be
    * drawn, CANCELLED when it is forgotten meanwhile.
@@ -23,16 +24,16 @@ export interface RasterDesk {
   close(): Promise<void>;
 }
 
-/** A look at the tags and a small overview. */
-const usualDescribe: LaneLimits = { stallMs: 20_000, totalMs: 60_000 };
+/** Reads the tags and a small overview. */
+const usualDescribe: RasterThreadLimits = { stallMs: 20_000, totalMs: 60_000 };
 /** Four gigabytes on a slow machine. A hostile file can keep others waiting for no longer. */
-const usualBuild: LaneLimits = { stallMs: 30_000, totalMs: 15 * 60_000 };
+const usualBuild: RasterThreadLimits = { stallMs: 30_000, totalMs: 15 * 60_000 };
 
 /**
- * Two worker threads read rasters, one to look at them and one to build display copies: a raster that takes its time holds up no
+ * Returns the client of two worker threads that read rasters, one to describe them and one to build display copies: a raster that takes its time holds up no
  * other that can be drawn from itself. The main loop never touches a pixel.
  */
-export function createRasterDesk({
+export function createRasterWorkerClient({
   folder,
   instance = '',
   limits = {},
@@ -40,16 +41,16 @@ export function createRasterDesk({
   folder: () => string;
   /** Tells its display copies from those of another data folder that shares the library. */
   instance?: string;
-  limits?: { describe?: LaneLimits; build?: LaneLimits };
-}): RasterDesk {
-  const describing = createRasterLane(limits.describe ?? usualDescribe);
-  const building = createRasterLane(limits.build ?? usualBuild);
+  limits?: { describe?: RasterThreadLimits; build?: RasterThreadLimits };
+}): RasterWorkerClient {
+  const describing = createRasterThread(limits.describe ?? usualDescribe);
+  const building = createRasterThread(limits.build ?? usualBuild);
   const running = new Map<LibraryFileId, { record: Promise<RasterRecord>; abort: AbortController }>();
   const displayFolder = () => join(folder(), '.display');
   const displayPath = (fileId: LibraryFileId) =>
     join(displayFolder(), `${instance === '' ? '' : `${instance}-`}${fileId}.tif`);
 
-  async function readAnew(
+  async function readInWorker(
     fileId: LibraryFileId,
     file: { path: string; bands: readonly string[] },
     signal: AbortSignal,
@@ -70,7 +71,7 @@ export function createRasterDesk({
     const known = running.get(fileId);
     if (known) return known.record;
     const abort = new AbortController();
-    const record = readAnew(fileId, { path, bands }, abort.signal).finally(() => running.delete(fileId));
+    const record = readInWorker(fileId, { path, bands }, abort.signal).finally(() => running.delete(fileId));
     running.set(fileId, { record, abort });
     return record;
   }
@@ -105,7 +106,7 @@ export function createRasterDesk({
     async forget(fileId) {
       await end([fileId]);
       const path = displayPath(fileId);
-      await Promise.all([path, `${path}.part`].map((each) => rm(each, { force: true })));
+      await Promise.all([path, `${path}.part`].map((file) => rm(file, { force: true })));
     },
     async close() {
       await end(running.keys());

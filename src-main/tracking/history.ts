@@ -1,14 +1,15 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { Flag, Story, StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { createExpected } from './expected.ts';
+import { createHappened } from './happened.ts';
+import { type Cluster, createGather, type HistorySources } from './history-sources.ts';
 import type { Observations } from './observations.ts';
 import type { ProcessingTimes } from './processing-times.ts';
-import { createHappened } from './story-entries.ts';
-import { type Cluster, createGather, type StorySources } from './story-sources.ts';
 import { subjectId } from './subjects.ts';
 
-export interface StoryOptions {
-  sources: StorySources;
+/** What a history is put together from. */
+export interface HistoryOptions {
+  sources: HistorySources;
   observations: Pick<Observations, 'timesOf'>;
   times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
   /** Flags of these subjects, by kind and id. */
@@ -29,8 +30,8 @@ function inOrder(a: StoryEntry, b: StoryEntry): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** One story of task, order, captures, deliverables, events, scenes and files, wherever it is begun. */
-export function createStory(options: StoryOptions) {
+/** Returns the function that tells the one history of task, order, captures, deliverables, events, scenes and files, wherever it begins. */
+export function createHistory(options: HistoryOptions) {
   const gather = createGather(options.sources);
   const happened = createHappened({ observations: options.observations, sent: options.sources.sent });
   const expected = createExpected(options);
@@ -59,13 +60,13 @@ export function createStory(options: StoryOptions) {
       ...cluster.orders.map(({ orderId }) => ({ kind: 'order' as const, orderId })),
       ...cluster.scenes.map(({ librarySceneId }) => ({ kind: 'scene' as const, librarySceneId })),
     ];
-    const own = (flag: Flag) =>
+    const isOfSubject = (flag: Flag) =>
       flag.subject.kind === subject.kind && subjectId(flag.subject) === subjectId(subject);
     const flags = options.flagsOf(scope, subjects);
     return {
       entries: all.slice(-mostEntries),
       leftOut: Math.max(0, all.length - mostEntries),
-      flags: [...flags.filter(own), ...flags.filter((flag) => !own(flag))],
+      flags: [...flags.filter(isOfSubject), ...flags.filter((flag) => !isOfSubject(flag))],
     };
   };
 }

@@ -3,8 +3,8 @@ import type { SceneDetails } from '../../src-preload/contract/library.ts';
 import type { OrderDetails } from '../../src-preload/contract/orders.ts';
 import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
 
-/** What the domains lend to a story. Nothing of it asks the service. */
-export interface StorySources {
+/** What the domains lend to a history. Nothing of it asks the service. */
+export interface HistorySources {
   task: (scope: Scope, taskId: TaskId) => TaskDetails | null;
   taskOfCapture: (scope: Scope, captureId: CaptureId) => TaskId | null;
   order: (scope: Scope, orderId: OrderId) => OrderDetails | null;
@@ -19,12 +19,12 @@ export interface StorySources {
   ) => { at: string; contractName: string | null } | null;
 }
 
-/** All that one story is about. */
+/** All that one history is about. */
 export interface Cluster {
   task: TaskDetails | null;
   orders: OrderDetails[];
   scenes: SceneDetails[];
-  /** Of the whole story, or the one capture that it is about. */
+  /** Of the whole history, or the one capture that it is about. */
   captureIds: CaptureId[];
   only: CaptureId | null;
 }
@@ -34,8 +34,8 @@ const mostOrders = 60;
 /** Archive downloads are orders about a capture: looked for at so many of its captures. */
 const capturesAsked = 60;
 
-/** Follows task ↔ order ↔ capture ↔ scene from wherever the story begins. */
-export function createGather(sources: StorySources) {
+/** Returns the functions that follow task ↔ order ↔ capture ↔ scene from wherever the history begins. */
+export function createGather(sources: HistorySources) {
   function around(
     scope: Scope,
     start: { task: TaskDetails | null; orderIds: readonly OrderId[]; only: CaptureId | null },

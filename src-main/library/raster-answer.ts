@@ -1,0 +1,53 @@
+import { AppError } from '../app-error.ts';
+import {
+  type RasterJob,
+  type RasterRecord,
+  rasterAnswerSchema,
+  rasterRecordSchema,
+} from './raster-record.ts';
+
+/** A job with the name that its failures carry. */
+export interface NamedRasterJob extends RasterJob {
+  fileName: string;
+}
+
+/** What a message of the worker means for the job that it is about. */
+export type RasterOutcome =
+  | { kind: 'progress' }
+  | { kind: 'record'; record: RasterRecord | null }
+  | { kind: 'failed'; errorFor: (job: NamedRasterJob) => AppError };
+
+/** Returns the failure of jobs whose raster cannot be drawn for this reason. */
+export const undrawable =
+  (reason: 'too-slow' | 'not-readable') =>
+  ({ fileName }: NamedRasterJob): AppError =>
+    new AppError('RASTER_UNDRAWABLE', { fileName, reason, detail: '' });
+
+const unreadable: RasterOutcome = { kind: 'failed', errorFor: undrawable('not-readable') };
+
+/** Returns what a message of the worker means. The worker reads foreign bytes: a message of another shape is a failure. */
+export function readRasterAnswer(message: unknown): RasterOutcome {
+  const answer = rasterAnswerSchema.safeParse(message).data;
+  switch (answer?.kind) {
+    case 'progress':
+      return { kind: 'progress' };
+    case 'record': {
+      const record = rasterRecordSchema.nullable().safeParse(answer.record);
+      return record.success ? { kind: 'record', record: record.data } : unreadable;
+    }
+    case 'disk-full':
+      return {
+        kind: 'failed',
+        errorFor: ({ displayPath }) => new AppError('DISK_FULL', { path: displayPath, neededBytes: null }),
+      };
+    case 'undrawable': {
+      const { reason, detail } = answer;
+      return {
+        kind: 'failed',
+        errorFor: ({ fileName }) => new AppError('RASTER_UNDRAWABLE', { fileName, reason, detail }),
+      };
+    }
+    default:
+      return unreadable;
+  }
+}

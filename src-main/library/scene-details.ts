@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import {
+  type CaptureId,
+  type LibraryFileId,
+  type LibrarySceneId,
+  librarySceneIdSchema,
+  type Scope,
+} from '../../src-preload/contract/ids.ts';
+import type { SceneDetails, SceneFile } from '../../src-preload/contract/library.ts';
+import { AppError } from '../app-error.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
+import type { Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
+import type { FileRow, SceneFiles } from './scene-files.ts';
+import { sceneColumns, storedFootprint, storedSceneSchema, toSceneRow } from './scene-rows.ts';
+
+const namesSchema = z.array(z.string());
+const idRow = z.object({ id: librarySceneIdSchema });
+const detailsRow = z.object({
+  footprint: z.string().nullable(),
+  lastModified: z.string().nullable(),
+  raw: z.string(),
+});
+
+/** The names in a JSON list of a column; none where it is damaged. */
+const storedNames = (text: string): string[] => {
+  const { list } = storedRecord(`{"list":${text}}`);
+  return namesSchema.safeParse(list).data ?? [];
+};
+
+/** Returns the reader of scenes in full, with their files. */
+export function createSceneDetails({
+  store,
+  filesOf,
+  transferring,
+}: {
+  store: Pick<Store, 'all' | 'get'>;
+  filesOf: SceneFiles['filesOf'];
+  transferring: (fileId: LibraryFileId) => boolean;
+}) {
+  function stateOf({ fileId, path, missing }: FileRow): SceneFile['state'] {
+    if (path !== null) return missing ? 'missing' : 'on-disk';
+    return transferring(fileId) ? 'transferring' : 'remote';
+  }
+
+  const toSceneFile = (row: FileRow): SceneFile => ({
+    fileId: row.fileId,
+    kind: row.kind,
+    name: row.name,
+    fileName: row.fileName,
+    bands: storedNames(row.bands),
+    state: stateOf(row),
+    sizeBytes: row.sizeBytes,
+    sha256: row.sha256,
+    savedAt: row.savedAt,
+  });
+
+  /** One scene; throws NOT_FOUND where it is not stored. */
+  function get(id: LibrarySceneId): SceneDetails {
+    const row = store.get(storedSceneSchema, `SELECT ${sceneColumns} FROM scene WHERE id = :id`, { id });
+    const details = store.get(
+      detailsRow,
+      'SELECT footprint, last_modified AS lastModified, raw FROM scene WHERE id = :id',
+      { id },
+    );
+    if (!row || !details) throw new AppError('NOT_FOUND', { what: `scene ${id}` });
+    return {
+      ...toSceneRow(row),
+      footprint: storedFootprint(details.footprint),
+      files: filesOf(id).map(toSceneFile),
+      lastModified: details.lastModified,
+      raw: storedRecord(details.raw),
+    };
+  }
+
+  return {
+    get,
+    /** The stored scenes of a capture, by their names at the service. */
+    ofCapture(scope: Scope, captureId: CaptureId): SceneDetails[] {
+      const ids = store.all(
+        idRow,
+        `SELECT id FROM scene WHERE capture_id = :captureId AND ${inScope} ORDER BY scene_id`,
+        { captureId, ...scopeParams(scope) },
+      );
+      return ids.map(({ id }) => get(id));
+    },
+  };
+}

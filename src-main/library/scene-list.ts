@@ -1,0 +1,111 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { z } from 'zod';
+import { librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import type { SceneFilter, SceneFootprints, SceneRow } from '../../src-preload/contract/library.ts';
+import { unwrappedRings } from '../core/footprint.ts';
+import { readableRows } from '../store/readable-rows.ts';
+import { searchWords } from '../store/search-words.ts';
+import type { Params, Store } from '../store/store.ts';
+import { sceneColumns, storedFootprint, storedSceneSchema, toSceneRow } from './scene-rows.ts';
+
+const countRow = z.object({ n: z.number() });
+const footprintRow = z.object({
+  id: librarySceneIdSchema,
+  footprint: z.string().nullable(),
+  saved: z.number(),
+});
+
+/** As the index `scene_file_on_disk` says it. */
+const hasFiles = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail')`;
+
+/** Read off that index alone: asking each scene for its files takes twice as long as the whole list may. */
+const countScenesWithFiles = `SELECT count(*) AS n FROM (SELECT DISTINCT scene_row FROM scene_file INDEXED BY scene_file_on_disk
+  WHERE path IS NOT NULL AND missing = 0 AND name <> 'thumbnail')`;
+
+const sorts = {
+  time: 'taken_at',
+  saved: '(SELECT max(saved_at) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL)',
+  name: 'scene_id',
+};
+
+/** Rows read in one go: a library of any size stops the main loop for a few milliseconds at a time. */
+const batchSize = 500;
+
+/** A centimetre: what is drawn needs no more, and the answer shrinks by half. */
+const drawnDegrees = (value: number) => Math.round(value * 1e7) / 1e7;
+
+/**
+ * Returns the queries behind the list of scenes and their footprints on the map, over all connections. They may walk the
+ * whole library, so the screens run them in the list reader's thread. `flagged` names the scenes that need attention.
+ */
+export function createSceneList({
+  store,
+  flagged,
+}: {
+  store: Store;
+  flagged: (() => readonly string[]) | undefined;
+}) {
+  function where({ search, onDiskOnly, needsLook }: SceneFilter): { sql: string; params: Params } {
+    const { conditions, params } = searchWords(search);
+    if (needsLook) params.flagged = JSON.stringify(flagged?.() ?? []);
+    const only = needsLook ? ['scene.id IN (SELECT CAST(value AS INTEGER) FROM json_each(:flagged))'] : [];
+    return { sql: ['1', ...only, ...(onDiskOnly ? [hasFiles] : []), ...conditions].join(' AND '), params };
+  }
+
+  function count(filter: SceneFilter): number {
+    const { onDiskOnly, needsLook, search } = filter;
+    const isDiskAlone =
+      onDiskOnly === true && needsLook !== true && searchWords(search).conditions.length === 0;
+    if (isDiskAlone) return store.get(countRow, countScenesWithFiles)?.n ?? 0;
+    const { sql, params } = where(filter);
+    return store.get(countRow, `SELECT count(*) AS n FROM scene WHERE ${sql}`, params)?.n ?? 0;
+  }
+
+  return {
+    /** One page of the list, with the number of all scenes that the filter finds. */
+    list(options: {
+      filter: SceneFilter;
+      sort: keyof typeof sorts;
+      descending: boolean;
+      offset: number;
+      limit: number;
+    }): { total: number; rows: SceneRow[] } {
+      const { sql, params } = where(options.filter);
+      const direction = options.descending ? 'DESC' : 'ASC';
+      const order = `ORDER BY ${sorts[options.sort]} ${direction}, scene.id ${direction}`;
+      // Which rows first, then what they hold: else the columns of all rows before the page would be worked out too.
+      const { rows } = readableRows(
+        store,
+        storedSceneSchema,
+        `SELECT ${sceneColumns} FROM (SELECT scene.id AS shown FROM scene WHERE ${sql} ${order} LIMIT :limit OFFSET :offset)
+         JOIN scene ON scene.id = shown ${order}`,
+        { ...params, limit: options.limit, offset: options.offset },
+      );
+      return { total: count(options.filter), rows: rows.map(toSceneRow) };
+    },
+    /** The rings of the scenes that the filter finds, one entry for each ring, and whether files of its scene are on disk. */
+    async footprints(filter: SceneFilter): Promise<SceneFootprints> {
+      const { sql, params } = where(filter);
+      const result: SceneFootprints = { librarySceneIds: [], rings: [], onDisk: [] };
+      for (let after = 0, more = true; more; ) {
+        const batch = store.all(
+          footprintRow,
+          `SELECT id, footprint, ${hasFiles} AS saved FROM scene WHERE ${sql} AND id > :after ORDER BY id LIMIT :batch`,
+          { ...params, after, batch: batchSize },
+        );
+        for (const scene of batch) {
+          after = scene.id;
+          const footprint = storedFootprint(scene.footprint);
+          for (const ring of footprint ? unwrappedRings(footprint) : []) {
+            result.librarySceneIds.push(scene.id);
+            result.rings.push(ring.map(drawnDegrees));
+            result.onDisk.push(scene.saved === 1);
+          }
+        }
+        more = batch.length === batchSize;
+        if (more) await yieldToEventLoop();
+      }
+      return result;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import type { Footprint } from '../../src-preload/contract/geometry.ts';
+import {
+  captureIdSchema,
+  connectionIdSchema,
+  librarySceneIdSchema,
+  sceneIdSchema,
+  taskIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import type { SceneRow } from '../../src-preload/contract/library.ts';
+import { readFootprint } from '../core/footprint.ts';
+import { storedContractId } from '../store/stored-contract-id.ts';
+import { storedRecord } from '../store/stored-json.ts';
+
+/** A scene as a query of `sceneColumns` reads it. */
+export const storedSceneSchema = z.object({
+  librarySceneId: librarySceneIdSchema,
+  connectionId: connectionIdSchema,
+  contractId: storedContractId,
+  sceneId: sceneIdSchema,
+  captureId: captureIdSchema.nullable(),
+  taskId: taskIdSchema.nullable(),
+  taskName: z.string().nullable(),
+  project: z.string().nullable(),
+  timestamp: z.string().nullable(),
+  satelliteName: z.string().nullable(),
+  productName: z.string().nullable(),
+  cloudCover: z.number().nullable(),
+  west: z.number().nullable(),
+  south: z.number().nullable(),
+  east: z.number().nullable(),
+  north: z.number().nullable(),
+  hasThumbnail: z.number(),
+  filesOnDisk: z.number(),
+  bytesOnDisk: z.number(),
+});
+
+/** What a query selects so that its rows can be read by `storedSceneSchema`. */
+export const sceneColumns = `scene.id AS librarySceneId, connection_id AS connectionId, contract_id AS contractId, scene_id AS sceneId,
+  capture_id AS captureId, task_id AS taskId, task_name AS taskName, project, taken_at AS timestamp, satellite AS satelliteName,
+  product_name AS productName, cloud_cover AS cloudCover, west, south, east, north,
+  EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.name = 'thumbnail' AND f.path IS NOT NULL AND f.missing = 0) AS hasThumbnail,
+  (SELECT count(*) FROM scene_file f WHERE f.scene_row = scene.id AND f.name <> 'thumbnail' AND f.path IS NOT NULL AND f.missing = 0) AS filesOnDisk,
+  (SELECT coalesce(sum(f.size_bytes), 0) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0) AS bytesOnDisk`;
+
+/** The middle of a box over the antimeridian may lie beyond 180. */
+function wrapped(longitude: number): number {
+  return longitude > 180 ? longitude - 360 : longitude;
+}
+
+/** Returns a stored scene as the screens show it; its longitude and latitude are the middle of its box. */
+export function toSceneRow(stored: z.infer<typeof storedSceneSchema>): SceneRow {
+  const { west, south, east, north, hasThumbnail, ...row } = stored;
+  const bbox: SceneRow['bbox'] =
+    west === null || south === null || east === null || north === null ? null : [west, south, east, north];
+  return {
+    ...row,
+    bbox,
+    longitude: bbox ? wrapped((bbox[0] + bbox[2]) / 2) : null,
+    latitude: bbox ? (bbox[1] + bbox[3]) / 2 : null,
+    hasThumbnail: hasThumbnail === 1,
+  };
+}
+
+/** Returns the footprint that a column holds. A damaged one is none: it must not take the others off the map. */
+export const storedFootprint = (text: string | null): Footprint | null =>
+  text === null ? null : readFootprint(storedRecord(text));

@@ -1,0 +1,54 @@
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
+import type { ResolvedFile } from '../core/resolved-file.ts';
+import type { FilesOnDisk } from './files-on-disk.ts';
+import type { RasterWorkerClient } from './raster-worker-client.ts';
+import type { FileRow, SceneFiles } from './scene-files.ts';
+
+/** Of pictures in a list, of which some twenty are seen at once, and of one that is shown large. */
+const mostPixels = { thumbnail: 2_000_000, preview: 25_000_000 } as const;
+
+/**
+ * Returns the function that finds what `/files/…` serves, by record only: no path of the outside ever becomes a path here; null
+ * for what is no such address and for what was not saved. Every tile of a raster asks: the disk is not touched, who opens the
+ * file tells whether it is there.
+ */
+export function createServedFiles({
+  table,
+  rasters,
+  files,
+}: {
+  table: Pick<SceneFiles, 'file' | 'filesOf'>;
+  rasters: Pick<RasterWorkerClient, 'displayPath'>;
+  files: Pick<FilesOnDisk, 'absolute' | 'noteFound'>;
+}) {
+  const served = (file: FileRow | undefined, contentType: string): ResolvedFile | null =>
+    file === undefined || file.path === null
+      ? null
+      : {
+          path: files.absolute(file.path),
+          contentType,
+          seen: (isFound) => files.noteFound(file, isFound),
+        };
+
+  return (pathname: string): ResolvedFile | null => {
+    const match = /^\/files\/(raster|display|thumbnail|preview)\/(\d{1,15})$/.exec(pathname);
+    if (!match) return null;
+    const [, kind, id] = match;
+    if (kind === 'display')
+      return {
+        path: rasters.displayPath(libraryFileIdSchema.parse(Number(id))),
+        contentType: 'image/tiff',
+      };
+    if (kind === 'raster') {
+      const file = table.file(libraryFileIdSchema.parse(Number(id)));
+      return file.kind === 'raster' ? served(file, 'image/tiff') : null;
+    }
+    const picture = served(
+      table
+        .filesOf(librarySceneIdSchema.parse(Number(id)))
+        .find((file) => file.kind === 'attachment' && file.name === kind),
+      'image/png',
+    );
+    return picture && { ...picture, mostPixels: mostPixels[kind === 'preview' ? kind : 'thumbnail'] };
+  };
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
+import { type OrderEvent, orderEventSchema } from '../../src-preload/contract/orders.ts';
+import { scopeParams } from '../core/scope.ts';
+import { isoTime } from '../service/iso-time.ts';
+import type { WireOrderEvent } from '../service/orders-wire.ts';
+import { redactScene } from '../service/redact-scene.ts';
+import type { Row } from '../service/service-client.ts';
+import { readableRows } from '../store/readable-rows.ts';
+import type { Store } from '../store/store.ts';
+import { createRawReader, ofOrder } from './part-rows.ts';
+
+const upsertEvent = `INSERT INTO order_event VALUES (:connectionId, :contractId, :orderId, :key, :position, :at, :kind, :status,
+    :reason, :captureId, :deliverableId, :raw, :seenAt)
+  ON CONFLICT DO UPDATE SET position = :position, at = :at, kind = :kind, status = :status, reason = :reason,
+    raw = :raw WHERE raw <> :raw`;
+
+/** The key of each event: its identifier, else what it says; with a number from the second that is the same. */
+function createEventKeys() {
+  const times = new Map<string, number>();
+  return (eventId: string | null, rawText: string): string => {
+    const key = eventId ?? createHash('sha1').update(rawText).digest('hex');
+    const nth = (times.get(key) ?? 0) + 1;
+    times.set(key, nth);
+    return nth === 1 ? key : `${key} ${nth}`;
+  };
+}
+
+/** Returns the table of the events of orders: rows in, rows out, no network. */
+export function createOrderEventTable({ store, now }: { store: Store; now: () => Date }) {
+  return {
+    /** Stores events and returns whether any was new or changed. Once listed they stay: events are never taken back. */
+    putEvents(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderEvent>[]): boolean {
+      const keyOf = createEventKeys();
+      return store.transaction(() => {
+        let written = false;
+        for (const [position, { parsed, raw }] of rows.entries()) {
+          const rawText = JSON.stringify(redactScene(raw));
+          const { changes } = store.run(upsertEvent, {
+            ...scopeParams(scope),
+            orderId,
+            key: keyOf(parsed.eventId, rawText),
+            position,
+            at: isoTime(parsed.at),
+            kind: parsed.kind,
+            status: parsed.status,
+            reason: parsed.reason,
+            captureId: parsed.captureId,
+            deliverableId: parsed.deliverableId,
+            raw: rawText,
+            seenAt: now().toISOString(),
+          });
+          written ||= changes > 0;
+        }
+        return written;
+      });
+    },
+    /** The events of an order by their time, those without one last. */
+    events: (scope: Scope, orderId: OrderId): OrderEvent[] =>
+      readableRows(
+        store,
+        orderEventSchema,
+        `SELECT event_key AS key, at, kind, status, reason, capture_id AS captureId, deliverable_id AS deliverableId
+         FROM order_event WHERE ${ofOrder} ORDER BY at IS NULL, at, position LIMIT 1000`,
+        { ...scopeParams(scope), orderId },
+      ).rows,
+    rawEvents: createRawReader(store, 'order_event'),
+  };
+}

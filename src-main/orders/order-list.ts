@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
+import {
+  type OrderFilter,
+  type OrderPlaces,
+  type OrderRow,
+  type OrderSort,
+  type OrderState,
+  orderRowSchema,
+  orderStateSchema,
+} from '../../src-preload/contract/orders.ts';
+import { selectedAs } from '../store/list-declaration.ts';
+import { createScopedList } from '../store/scoped-list.ts';
+import type { Store } from '../store/store.ts';
+
+const orderStates = orderStateSchema.options;
+
+const columns: Record<keyof OrderRow, string> = {
+  orderId: 'order_id',
+  name: 'name',
+  project: 'project',
+  sku: 'sku',
+  productName: 'product_name',
+  status: 'status',
+  state: 'state',
+  taskId: 'task_id',
+  longitude: 'longitude_e6 / 1e6',
+  latitude: 'latitude_e6 / 1e6',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  deliverableCount: 'deliverable_count',
+  deliveredCount: 'delivered_count',
+};
+
+/** What a query selects so that its rows can be read by `orderRowSchema`. */
+export const orderColumns = selectedAs(columns);
+
+const sorts: Record<OrderSort, string> = {
+  updated: 'updated_at',
+  created: 'created_at',
+  name: 'name COLLATE NOCASE',
+  status: 'state',
+};
+
+const placesRow = z.object({
+  ids: z.string().nullable(),
+  longitudes: z.string().nullable(),
+  latitudes: z.string().nullable(),
+  states: z.string().nullable(),
+  ringIds: z.string().nullable(),
+  rings: z.string().nullable(),
+});
+
+/** Which orders a list shows, and in which order. */
+export interface ListOptions {
+  filter: OrderFilter;
+  sort: OrderSort;
+  descending: boolean;
+}
+
+const stateCountsOf = (countOf: (state: OrderState) => number) =>
+  z
+    .record(orderStateSchema, z.number())
+    .parse(Object.fromEntries(orderStates.map((state) => [state, countOf(state)])));
+
+/**
+ * Returns the queries behind the list of orders and their places on the map. They may walk all orders of a scope, so the
+ * screens run them in the list reader's thread. `flagged` names the orders that need attention.
+ */
+export function createOrderList({
+  store,
+  flagged,
+}: {
+  store: Store;
+  flagged: ((scope: Scope) => readonly string[]) | undefined;
+}) {
+  const list = createScopedList(store, {
+    table: 'service_order',
+    id: { column: 'order_id', fromText: 'value' },
+    row: orderRowSchema,
+    columns,
+    sorts,
+    states: { column: 'state', kinds: orderStates },
+    equals: { sku: 'sku' },
+    countedBy: 'service_order_found',
+  });
+
+  const termsOf = (scope: Scope, { search, states, sku, needsLook }: OrderFilter) => ({
+    search,
+    states,
+    equals: { sku },
+    ids: needsLook ? (flagged?.(scope) ?? []) : undefined,
+  });
+
+  return {
+    /** One page of the list, with the number of all rows that the filter finds and of those per state. */
+    list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
+      const { total, rows, countOf } = list.page(scope, termsOf(scope, options.filter), options);
+      return { total, rows, stateCounts: stateCountsOf(countOf) };
+    },
+    /** The place of an order in the whole list, from 0; null where the filter does not find it. */
+    position: (scope: Scope, orderId: OrderId, options: ListOptions) =>
+      list.position(scope, orderId, termsOf(scope, options.filter), options),
+    /** Where the orders that the filter finds are, in packed form (`contract/packed-places.ts`). */
+    places(scope: Scope, filter: OrderFilter): OrderPlaces {
+      const { sql, params } = list.where(scope, termsOf(scope, filter));
+      // Whole columns at a time, in one reading: twenty thousand rows read one by one would hold the loop.
+      const ifPlaced = 'FILTER (WHERE longitude_e6 IS NOT NULL)';
+      const packed = store.get(
+        placesRow,
+        `SELECT group_concat(order_id, char(31)) ${ifPlaced} AS ids, group_concat(longitude_e6) AS longitudes,
+           group_concat(latitude_e6) ${ifPlaced} AS latitudes, group_concat(state, ' ') ${ifPlaced} AS states,
+           group_concat(order_id, char(31)) FILTER (WHERE rings IS NOT NULL) AS ringIds, group_concat(rings, '|') AS rings
+         FROM service_order WHERE ${sql}`,
+        params,
+      );
+      return {
+        ids: packed?.ids ?? '',
+        longitudes: packed?.longitudes ?? '',
+        latitudes: packed?.latitudes ?? '',
+        states: packed?.states ?? '',
+        ringIds: packed?.ringIds ?? '',
+        rings: packed?.rings ?? '',
+      };
+    },
+  };
+}

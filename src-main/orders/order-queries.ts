@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import {
+  type CaptureId,
+  captureIdSchema,
+  type OrderId,
+  orderIdSchema,
+  type Scope,
+  type TaskId,
+} from '../../src-preload/contract/ids.ts';
+import { type OrderRow, orderRowSchema } from '../../src-preload/contract/orders.ts';
+import { unpackRings } from '../../src-preload/contract/packed-places.ts';
+import { boxOf } from '../core/footprint.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
+import type { Store } from '../store/store.ts';
+import { storedRecord } from '../store/stored-json.ts';
+import { orderColumns } from './order-list.ts';
+import { orderNumber } from './wire-mapping.ts';
+
+const idRow = z.object({ id: orderIdSchema });
+const countRow = z.object({ n: z.number() });
+const textRow = z.object({ text: z.string() });
+const storedSchema = z.object({
+  outcomeId: captureIdSchema.nullable(),
+  start: z.string().nullable(),
+  end: z.string().nullable(),
+  rings: z.string().nullable(),
+  raw: z.string(),
+  seenAt: z.string(),
+  partsReadAt: z.string().nullable(),
+});
+
+/** Returns the queries about single orders and small groups of them; each goes by an index and reads few rows. */
+export function createOrderQueries(store: Store) {
+  const idsOf = (sql: string, params: Parameters<Store['all']>[2]): OrderId[] =>
+    store.all(idRow, sql, params).map(({ id }) => id);
+
+  return {
+    /** The stored identifier of an order that may be written otherwise elsewhere, `383` for `000383`. */
+    resolve(scope: Scope, orderId: OrderId): OrderId {
+      const idBy = (condition: string, value: string | number) =>
+        store.get(
+          idRow,
+          `SELECT order_id AS id FROM service_order WHERE ${inScope} AND ${condition} = :value LIMIT 1`,
+          { ...scopeParams(scope), value },
+        )?.id;
+      // Two questions, each with an index of its own: as one, it reads all orders for each row.
+      const exact = idBy('order_id', orderId);
+      const number = orderNumber(orderId);
+      return exact ?? (number === null ? undefined : idBy('number', number)) ?? orderId;
+    },
+    /** The row of an order as lists show it; null when the order is not stored. */
+    find(scope: Scope, orderId: OrderId): OrderRow | null {
+      const sql = `SELECT ${orderColumns} FROM service_order WHERE ${inScope} AND order_id = :orderId`;
+      return store.get(orderRowSchema, sql, { ...scopeParams(scope), orderId }) ?? null;
+    },
+    /** What the details show besides the row; null when the order is not stored. */
+    stored(scope: Scope, orderId: OrderId) {
+      const row = store.get(
+        storedSchema,
+        `SELECT outcome_id AS outcomeId, start_at AS start, end_at AS "end", rings, raw, seen_at AS seenAt,
+           parts_read_at AS partsReadAt
+         FROM service_order JOIN service_order_raw USING (connection_id, contract_id, order_id) WHERE ${inScope} AND order_id = :orderId`,
+        { ...scopeParams(scope), orderId },
+      );
+      if (!row) return null;
+      const { rings, raw, ...rest } = row;
+      return {
+        ...rest,
+        bbox: rings === null ? null : boxOf(unpackRings(rings)),
+        raw: storedRecord(raw),
+      };
+    },
+    /** The SKUs of the stored orders, in alphabetical order. */
+    skus(scope: Scope): string[] {
+      return store
+        .all(
+          textRow,
+          `SELECT DISTINCT sku AS text FROM service_order WHERE ${inScope} AND sku <> '' ORDER BY sku LIMIT 500`,
+          scopeParams(scope),
+        )
+        .map((row) => row.text);
+    },
+    /** The orders that mirror a V1 task, the oldest first. */
+    ofTask(scope: Scope, taskId: TaskId): OrderRow[] {
+      return store.all(
+        orderRowSchema,
+        `SELECT ${orderColumns} FROM service_order WHERE ${inScope} AND task_id = :taskId ORDER BY created_at, order_id LIMIT 50`,
+        { ...scopeParams(scope), taskId },
+      );
+    },
+    /** Of this name: what was there before an order of it is sent. Read off the index of names, the rows are not touched. */
+    knownIds(scope: Scope, name: string): Set<OrderId> {
+      const sql = `SELECT order_id AS id FROM service_order INDEXED BY service_order_name WHERE ${inScope} AND trim(name) = trim(:name)`;
+      return new Set(idsOf(sql, { ...scopeParams(scope), name }));
+    },
+    /** Orders about a capture: those that took it, delivered of it, or ask the archive for it. */
+    ofCapture(scope: Scope, captureId: CaptureId): OrderId[] {
+      return idsOf(
+        `SELECT order_id AS id FROM order_capture WHERE ${inScope} AND capture_id = :captureId
+         UNION SELECT order_id FROM deliverable WHERE ${inScope} AND capture_id = :captureId
+         UNION SELECT order_id FROM service_order WHERE ${inScope} AND outcome_id = :captureId
+         ORDER BY 1 LIMIT 50`,
+        { ...scopeParams(scope), captureId },
+      );
+    },
+    /** How many orders of the scope are stored. */
+    size(scope: Scope): number {
+      const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope}`;
+      return store.get(countRow, sql, scopeParams(scope))?.n ?? 0;
+    },
+    /** Something can still happen to an order of this scope. */
+    hasOpen(scope: Scope): boolean {
+      const sql = `SELECT EXISTS (SELECT 1 FROM service_order WHERE ${inScope} AND state IN ('received', 'in-progress')) AS n`;
+      return store.get(countRow, sql, scopeParams(scope))?.n === 1;
+    },
+    /** Orders whose deliverables were not read since their status moved, the latest first. */
+    unread(scope: Scope, limit: number): OrderId[] {
+      return idsOf(
+        `SELECT order_id AS id FROM service_order WHERE ${inScope} AND deliverables_known = 0
+         ORDER BY updated_at DESC LIMIT :limit`,
+        { ...scopeParams(scope), limit },
+      );
+    },
+    /** Whether the captures and events of an order were ever read. */
+    wasRead(scope: Scope, orderId: OrderId): boolean {
+      const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope} AND order_id = :orderId AND parts_read_at IS NOT NULL`;
+      return store.get(countRow, sql, { ...scopeParams(scope), orderId })?.n === 1;
+    },
+  };
+}
+
+/** What `createOrderQueries` returns. */
+export type OrderQueries = ReturnType<typeof createOrderQueries>;

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { type OrderId, orderIdSchema, type Scope, type TaskId } from '../../src-preload/contract/ids.ts';
+import type { Observed } from '../core/observed-state.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
+import type { Store } from '../store/store.ts';
+
+const observedRow = z.object({ state: z.string(), updatedAt: z.string().nullable() });
+const unreadOrderRow = z.object({
+  id: orderIdSchema,
+  state: z.string(),
+  updatedAt: z.string().nullable(),
+});
+
+const deliverablesOfOrder = `FROM deliverable d WHERE d.connection_id = service_order.connection_id
+      AND d.contract_id = service_order.contract_id AND d.order_id = service_order.order_id`;
+
+/** A deliverable of a status that nobody knows may have been delivered. */
+const someUnclear = `EXISTS (SELECT 1 ${deliverablesOfOrder} AND d.state = 'other')`;
+
+const stateSql = `CASE WHEN status_kind <> 'closed' THEN status_kind WHEN delivered_count > 0 THEN 'fulfilled'
+  WHEN deliverables_known = 1 AND NOT ${someUnclear} THEN 'unfulfilled' ELSE 'closed' END`;
+
+/**
+ * Returns the writes that keep the state of an order: what its status and its deliverables say together. `closed` alone does
+ * not tell the outcome. The state is a column of its own, so that an index can count by it. `observed` is told of each state
+ * within the transaction that stores it.
+ */
+export function createOrderState({
+  store,
+  now,
+  observed,
+}: {
+  store: Store;
+  now: () => Date;
+  observed: Observed | undefined;
+}) {
+  const stateOf = (scope: Scope, orderId: OrderId) =>
+    store.get(
+      observedRow,
+      `SELECT state, updated_at AS updatedAt FROM service_order WHERE ${inScope} AND order_id = :orderId`,
+      { ...scopeParams(scope), orderId },
+    );
+
+  function observe(scope: Scope, orderId: OrderId, order: z.infer<typeof observedRow>) {
+    const { state, updatedAt } = order;
+    observed?.(scope, { kind: 'order', id: orderId, parentId: null, state, happenedAt: updatedAt });
+  }
+
+  /** Computes the state of an order again, after its status or its deliverables have changed. */
+  function recompute(scope: Scope, orderId: OrderId) {
+    store.run(`UPDATE service_order SET state = ${stateSql} WHERE ${inScope} AND order_id = :orderId`, {
+      ...scopeParams(scope),
+      orderId,
+    });
+    if (!observed) return;
+    const order = stateOf(scope, orderId);
+    if (order) observe(scope, orderId, order);
+  }
+
+  /** Counts the deliverables of an order again, and computes its state from them. */
+  function countDeliverables(scope: Scope, orderId: OrderId) {
+    store.run(
+      `UPDATE service_order SET deliverable_count = (SELECT count(*) ${deliverablesOfOrder}),
+         delivered_count = (SELECT count(*) ${deliverablesOfOrder} AND d.state = 'done')
+       WHERE ${inScope} AND order_id = :orderId`,
+      { ...scopeParams(scope), orderId },
+    );
+    recompute(scope, orderId);
+  }
+
+  /**
+   * Notes that the deliverables of at most `limit` orders are known, since a listing of all of them has been read, and returns
+   * how many orders that were. A closed order of which the listing had none stays unknown until it is asked for its own: no
+   * listing promises to be whole.
+   */
+  function markKnown(scope: Scope, limit: number): number {
+    return store.transaction(() => {
+      const orders = store.all(
+        unreadOrderRow,
+        `SELECT order_id AS id, state, updated_at AS updatedAt FROM service_order
+           WHERE ${inScope} AND deliverables_known = 0 AND (state <> 'closed' OR deliverable_count > 0) LIMIT :limit`,
+        { ...scopeParams(scope), limit },
+      );
+      store.run(
+        `UPDATE service_order SET deliverables_known = 1,
+             state = CASE WHEN state = 'closed' AND NOT ${someUnclear} THEN 'unfulfilled' ELSE state END
+           WHERE ${inScope} AND order_id IN (SELECT value FROM json_each(:ids))`,
+        { ...scopeParams(scope), ids: JSON.stringify(orders.map(({ id }) => id)) },
+      );
+      for (const { id, state, updatedAt } of orders)
+        if (state === 'closed' && stateOf(scope, id)?.state === 'unfulfilled')
+          observe(scope, id, { state: 'unfulfilled', updatedAt });
+      return orders.length;
+    });
+  }
+
+  return {
+    recompute,
+    countDeliverables,
+    markKnown,
+    /** Notes that the deliverables of one order were read; `all` when its captures and events were read with them. */
+    markRead(scope: Scope, orderId: OrderId, all: boolean) {
+      store.run(
+        `UPDATE service_order SET deliverables_known = 1, parts_read_at = CASE WHEN :all = 1 THEN :at ELSE parts_read_at END
+         WHERE ${inScope} AND order_id = :orderId`,
+        { ...scopeParams(scope), orderId, all: all ? 1 : 0, at: now().toISOString() },
+      );
+      recompute(scope, orderId);
+    },
+    /** The orders of a task that was cancelled, as far as they are open; what the service says of them stays beside. */
+    taskCancelled(scope: Scope, taskId: TaskId) {
+      store.run(
+        `UPDATE service_order SET status_kind = 'cancelled', state = 'cancelled'
+         WHERE ${inScope} AND task_id = :taskId AND status_kind NOT IN ('closed', 'cancelled', 'failed')`,
+        { ...scopeParams(scope), taskId },
+      );
+    },
+  };
+}
+
+/** What `createOrderState` returns. */
+export type OrderStateWrites = ReturnType<typeof createOrderState>;

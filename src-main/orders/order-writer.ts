@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import { packDegrees, packRings } from '../../src-preload/contract/packed-places.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
+import { isoTime } from '../service/iso-time.ts';
+import type { WireOrder } from '../service/orders-wire.ts';
+import type { Row } from '../service/service-client.ts';
+import { fold } from '../store/search-words.ts';
+import type { Store } from '../store/store.ts';
+import { mergeOrder } from './merge-order.ts';
+import type { OrderQueries } from './order-queries.ts';
+import type { OrderStateWrites } from './order-state.ts';
+import { isFinalOrder, type OrderStatusKind, orderStatusKind } from './order-status.ts';
+import { comparableTime, joinsOf, orderNumber, placeOf } from './wire-mapping.ts';
+
+const knownSchema = z.object({
+  status: z.string(),
+  kind: z.enum(['received', 'in-progress', 'closed', 'cancelled', 'failed', 'other']),
+  updatedAt: z.string().nullable(),
+  raw: z.string(),
+});
+type KnownOrder = z.infer<typeof knownSchema>;
+type OrderJoins = ReturnType<typeof joinsOf>;
+
+const selectKnown = `SELECT status, status_kind AS kind, updated_at AS updatedAt, raw
+  FROM service_order JOIN service_order_raw USING (connection_id, contract_id, order_id)
+  WHERE ${inScope} AND order_id = :orderId`;
+
+const upsertOrder = `INSERT INTO service_order (connection_id, contract_id, order_id, number, name, project, folded, sku, product_name,
+    status, status_kind, task_id, outcome_id, longitude_e6, latitude_e6, rings, start_at, end_at, created_at,
+    updated_at, seen_at)
+  VALUES (:connectionId, :contractId, :orderId, :number, :name, :project, :folded, :sku, :productName,
+    :status, :kind, :taskId, :outcomeId, :longitude, :latitude, :rings, :start, :end, :created, :updated,
+    :seenAt)
+  ON CONFLICT DO UPDATE SET name = :name, project = :project, folded = :folded, sku = :sku,
+    product_name = :productName, status = :status, status_kind = :kind, task_id = :taskId, outcome_id = :outcomeId,
+    longitude_e6 = :longitude, latitude_e6 = :latitude, rings = :rings, start_at = :start, end_at = :end,
+    created_at = :created, updated_at = :updated, seen_at = :seenAt,
+    deliverables_known = CASE WHEN status = :status THEN deliverables_known ELSE 0 END`;
+
+const upsertRaw =
+  'INSERT OR REPLACE INTO service_order_raw VALUES (:connectionId, :contractId, :orderId, :raw)';
+
+/** The columns of an order besides its identifier, its status and its times of reading. */
+function columnsOf(orderId: OrderId, order: { parsed: WireOrder; joins: OrderJoins; status: string }) {
+  const { parsed, joins, status } = order;
+  const name = parsed.name ?? '';
+  const project = parsed.project ?? '';
+  const sku = parsed.sku ?? '';
+  const place = placeOf(parsed.geometry);
+  return {
+    number: orderNumber(orderId),
+    name,
+    project,
+    folded: fold(
+      [name, project, orderId, sku, parsed.productName ?? '', status, joins.taskId ?? ''].join(' '),
+    ),
+    sku,
+    productName: parsed.productName,
+    taskId: joins.taskId,
+    outcomeId: joins.outcomeId,
+    longitude: place ? packDegrees(place.longitude) : null,
+    latitude: place ? packDegrees(place.latitude) : null,
+    rings: place?.rings ? packRings(place.rings) : null,
+    start: joins.start,
+    end: joins.end,
+    created: isoTime(parsed.createdAt),
+    updated: isoTime(parsed.updatedAt),
+  };
+}
+
+/** Returns `put`, the only way by which an order that the service has told of comes into the store. */
+export function createOrderWriter({
+  store,
+  now,
+  resolve,
+  state,
+  isCancelled,
+}: {
+  store: Store;
+  now: () => Date;
+  resolve: OrderQueries['resolve'];
+  state: Pick<OrderStateWrites, 'recompute' | 'countDeliverables'>;
+  isCancelled: (scope: Scope, taskId: TaskId) => boolean;
+}) {
+  /** The status to store: what is final stays final unless a newer answer says otherwise (service §10.3). */
+  function statusOf(
+    scope: Scope,
+    told: { status: string; kind: OrderStatusKind; taskId: TaskId | null },
+    known: { order: KnownOrder; isNewer: boolean } | null,
+  ): { status: string; kind: OrderStatusKind } {
+    const staysFinal =
+      known !== null && isFinalOrder(known.order.kind) && !isFinalOrder(told.kind) && !known.isNewer;
+    const { status, kind } = staysFinal ? known.order : told;
+    const isTaskCancelled = !isFinalOrder(kind) && told.taskId !== null && isCancelled(scope, told.taskId);
+    return { status, kind: isTaskCancelled ? 'cancelled' : kind };
+  }
+
+  function putRow(scope: Scope, answer: Row<WireOrder>): 'same' | 'changed' | 'moved' {
+    const at = { ...scopeParams(scope), orderId: resolve(scope, answer.parsed.orderId) };
+    const known = store.get(knownSchema, selectKnown, at);
+    const updatedAt = comparableTime(answer.parsed.updatedAt);
+    const before = comparableTime(known?.updatedAt ?? null);
+    // A page read before may arrive after.
+    if (updatedAt !== null && before !== null && updatedAt < before) return 'same';
+    const isNewer = updatedAt !== null && before !== null && updatedAt > before;
+    const { parsed, raw } = mergeOrder(known?.raw, answer);
+    const joins = joinsOf(parsed);
+    const { status, kind } = statusOf(
+      scope,
+      { status: parsed.status ?? '', kind: orderStatusKind(parsed.status), taskId: joins.taskId },
+      known ? { order: known, isNewer } : null,
+    );
+    const rawText = JSON.stringify(raw);
+    const moved = known === undefined || known.status !== status;
+    if (known && !moved && known.kind === kind && known.raw === rawText) return 'same';
+    store.run(upsertOrder, {
+      ...at,
+      ...columnsOf(at.orderId, { parsed, joins, status }),
+      status,
+      kind,
+      seenAt: now().toISOString(),
+    });
+    store.run(upsertRaw, { ...at, raw: rawText });
+    if (known === undefined) state.countDeliverables(scope, at.orderId);
+    else state.recompute(scope, at.orderId);
+    return moved ? 'moved' : 'changed';
+  }
+
+  return {
+    /**
+     * Stores one order as the service has just told it; returns `moved` when its status is another or the order is new. In one
+     * transaction, or a crash leaves an order without its raw JSON.
+     */
+    put: (scope: Scope, answer: Row<WireOrder>) => store.transaction(() => putRow(scope, answer)),
+  };
+}

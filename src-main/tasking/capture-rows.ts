@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import {
+  type CaptureRow,
+  captureRowSchema,
+  taskStatusKindSchema,
+} from '../../src-preload/contract/tasking.ts';
+import { inScope } from '../core/scope.ts';
+import { isoTime } from '../service/iso-time.ts';
+import type { Row } from '../service/service-client.ts';
+import type { WireCapture } from '../service/wire.ts';
+import { readableRows } from '../store/readable-rows.ts';
+import type { Params, Store } from '../store/store.ts';
+
+const ofTask = `${inScope} AND task_id = :taskId`;
+const ofThisTask = `c.connection_id = task.connection_id AND c.contract_id = task.contract_id AND c.task_id = task.task_id`;
+
+const knownSchema = z.object({
+  captureId: z.string(),
+  kind: z.string(),
+  status: z.string(),
+  raw: z.string(),
+});
+/** What is stored of a capture, as far as another answer about it depends on that. */
+export type KnownCapture = z.infer<typeof knownSchema>;
+
+const parentSchema = z.object({
+  kind: taskStatusKindSchema,
+  end: z.string().nullable(),
+  readAt: z.string().nullable(),
+});
+
+const upsertCapture = `INSERT INTO capture VALUES (:connectionId, :contractId, :taskId, :captureId, :position, :status, :kind, :start, :satellite, :fragment, :raw, :seenAt)
+  ON CONFLICT DO UPDATE SET position = :position, status = :status, status_kind = :kind, start_at = :start,
+    satellite = :satellite, fragment_id = :fragment, raw = :raw, seen_at = :seenAt`;
+
+/** Returns the stored rows of the captures of one task, which `at` names with its scope, and of that task. */
+export function createCaptureRows({ store, now }: { store: Store; now: () => Date }) {
+  return {
+    /** The captures as the screens show them, in the order of the service. */
+    list: (at: Params): CaptureRow[] =>
+      readableRows(
+        store,
+        captureRowSchema,
+        `SELECT capture_id AS captureId, start_at AS start, satellite AS satelliteName, status, status_kind AS statusKind, fragment_id AS fragmentId
+         FROM capture WHERE ${ofTask} ORDER BY position`,
+        at,
+      ).rows,
+    /** The same captures by their identifiers, with what another answer is merged into. */
+    known: (at: Params): ReadonlyMap<string, KnownCapture> =>
+      new Map(
+        readableRows(
+          store,
+          knownSchema,
+          `SELECT capture_id AS captureId, status_kind AS kind, status, raw FROM capture WHERE ${ofTask}`,
+          at,
+        ).rows.map((row) => [row.captureId, row]),
+      ),
+    /** The task, as far as its captures depend on it; undefined where it is not stored. */
+    task: (at: Params) =>
+      store.get(
+        parentSchema,
+        `SELECT status_kind AS kind, end_at AS "end", captures_read_at AS readAt FROM task WHERE ${ofTask}`,
+        at,
+      ),
+    /** Stores one capture. */
+    put(
+      at: Params,
+      { parsed, raw }: Row<WireCapture>,
+      row: { position: number; status: string; kind: string },
+    ) {
+      store.run(upsertCapture, {
+        ...at,
+        ...row,
+        captureId: parsed.capture_id,
+        start: isoTime(parsed.start),
+        satellite: parsed.satellite_name,
+        fragment: parsed.fragment_id,
+        raw: JSON.stringify(raw),
+        seenAt: now().toISOString(),
+      });
+    },
+    /** Nothing will come of a capture any more. */
+    withdraw(at: Params, captureId: string) {
+      store.run(`UPDATE capture SET status_kind = 'withdrawn' WHERE ${ofTask} AND capture_id = :captureId`, {
+        ...at,
+        captureId,
+      });
+    },
+    /** Notes at the task that its captures were read, how many there are, and whether none of them may still move. */
+    noteRead(at: Params, isSettled: boolean) {
+      store.run(
+        `UPDATE task SET captures_read_at = :readAt, captures_settled = :settled,
+             capture_count = (SELECT count(*) FROM capture c WHERE ${ofThisTask} AND c.status_kind <> 'withdrawn'),
+             published_count = (SELECT count(*) FROM capture c WHERE ${ofThisTask} AND c.status_kind = 'published')
+           WHERE ${ofTask}`,
+        { ...at, readAt: now().toISOString(), settled: isSettled ? 1 : 0 },
+      );
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import { type CaptureRow, requestedSchema, type TaskDetails } from '../../src-preload/contract/tasking.ts';
+import { AppError } from '../app-error.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
+import { wireTaskSchema } from '../service/wire.ts';
+import { readJson } from '../store/readable-rows.ts';
+import type { Store } from '../store/store.ts';
+import { createProductNaming, selectedTaskColumns, storedTaskRowSchema } from './task-rows.ts';
+import { altitudeOf } from './wire-mapping.ts';
+
+const storedRow = z.object({
+  raw: z.string(),
+  seenAt: z.string(),
+  capturesReadAt: z.string().nullable(),
+});
+const rawSchema = z.record(z.string(), z.unknown());
+const requestSchema = z.object({
+  max_captures: z.number().optional().catch(undefined),
+  max_simultaneous_captures: z.number().optional().catch(undefined),
+  expected_age: z.string().optional().catch(undefined),
+});
+
+const ofTask = `${inScope} AND task_id = :taskId`;
+
+/**
+ * Returns the reader of one task in full. What the service does not repeat of a task that was submitted from here is filled
+ * from the request (`askedFor`), and `fromRequest` names those fields. Throws NOT_FOUND where the task is not stored.
+ */
+export function createTaskDetails({
+  store,
+  captures,
+  fetchedAt,
+  askedFor,
+}: {
+  store: Pick<Store, 'get'>;
+  captures: (scope: Scope, taskId: TaskId) => CaptureRow[];
+  /** When the task was last read from the service, in this session. */
+  fetchedAt: (scope: Scope, taskId: TaskId) => string | null;
+  askedFor: ((scope: Scope, taskId: TaskId) => unknown) | undefined;
+}) {
+  const withProductNames = createProductNaming(store);
+
+  return (scope: Scope, taskId: TaskId): TaskDetails => {
+    const at = { ...scopeParams(scope), taskId };
+    const listed = store.get(
+      storedTaskRowSchema,
+      `SELECT ${selectedTaskColumns} FROM task WHERE ${ofTask}`,
+      at,
+    );
+    const stored = store.get(
+      storedRow,
+      `SELECT raw, seen_at AS seenAt, captures_read_at AS capturesReadAt FROM task WHERE ${ofTask}`,
+      at,
+    );
+    const [row] = listed ? withProductNames(scope, [listed]) : [];
+    if (!row || !stored) throw new AppError('NOT_FOUND', { what: `task ${taskId}` });
+    const raw = rawSchema.catch({}).parse(readJson(stored.raw));
+    const wire = wireTaskSchema.safeParse({ ...raw, task_id: taskId }).data;
+    const request = requestSchema.safeParse(askedFor?.(scope, taskId)).data;
+    const answered = {
+      maxCaptures: wire?.max_captures ?? null,
+      maxSimultaneousCaptures: wire?.max_simultaneous_captures ?? null,
+      expectedAge: row.expectedAge,
+    };
+    const filled = {
+      maxCaptures: answered.maxCaptures ?? request?.max_captures ?? null,
+      maxSimultaneousCaptures: answered.maxSimultaneousCaptures ?? request?.max_simultaneous_captures ?? null,
+      expectedAge: answered.expectedAge ?? request?.expected_age ?? null,
+    };
+    return {
+      ...row,
+      ...filled,
+      fromRequest: requestedSchema.options.filter((name) => answered[name] !== filled[name]),
+      captures: captures(scope, taskId),
+      capturesReadAt: stored.capturesReadAt,
+      altitude: altitudeOf(wire?.target ?? null),
+      raw,
+      changedAt: stored.seenAt,
+      fetchedAt: fetchedAt(scope, taskId),
+    };
+  };
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { type Scope, type TaskId, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import {
+  type TaskFilter,
+  type TaskSort,
+  type TaskStatusKind,
+  type TaskTargets,
+  taskStatusKindSchema,
+} from '../../src-preload/contract/tasking.ts';
+import { readableRows } from '../store/readable-rows.ts';
+import { createScopedList } from '../store/scoped-list.ts';
+import type { Store } from '../store/store.ts';
+import { createProductNaming, storedTaskRowSchema, taskColumns } from './task-rows.ts';
+
+const targetRow = z.object({
+  id: taskIdSchema,
+  longitude: z.number(),
+  latitude: z.number(),
+  kind: taskStatusKindSchema,
+});
+const statusCountsSchema = z.record(taskStatusKindSchema, z.number());
+
+const sorts: Record<TaskSort, string> = {
+  created: 'created_at',
+  name: 'name COLLATE NOCASE',
+  start: 'start_at',
+  end: 'end_at',
+  status: 'status_kind',
+};
+
+/** Which tasks a list shows, and in which order. */
+export interface ListOptions {
+  filter: TaskFilter;
+  sort: TaskSort;
+  descending: boolean;
+}
+
+const statusCountsOf = (countOf: (kind: TaskStatusKind) => number) =>
+  statusCountsSchema.parse(
+    Object.fromEntries(taskStatusKindSchema.options.map((kind) => [kind, countOf(kind)])),
+  );
+
+/**
+ * Returns the queries behind the list of tasks and their targets on the map. They may walk all tasks of a scope, so the
+ * screens run them in the list reader's thread. `flagged` names the tasks that need attention.
+ */
+export function createTaskList({
+  store,
+  flagged,
+}: {
+  store: Store;
+  flagged: ((scope: Scope) => readonly string[]) | undefined;
+}) {
+  const withProductNames = createProductNaming(store);
+  const list = createScopedList(store, {
+    table: 'task',
+    id: { column: 'task_id', fromText: 'CAST(value AS INTEGER)' },
+    row: storedTaskRowSchema,
+    columns: taskColumns,
+    sorts,
+    states: { column: 'status_kind', kinds: taskStatusKindSchema.options },
+    equals: { project: 'project' },
+    countedBy: 'task_found',
+  });
+
+  const termsOf = (scope: Scope, { search, statusKinds, project, needsLook }: TaskFilter) => ({
+    search,
+    states: statusKinds,
+    equals: { project },
+    ids: needsLook ? (flagged?.(scope) ?? []) : undefined,
+  });
+
+  return {
+    /** One page of the list, with the number of all rows that the filter finds and of those per status. */
+    list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
+      const { total, rows, countOf } = list.page(scope, termsOf(scope, options.filter), options);
+      return { total, rows: withProductNames(scope, rows), statusCounts: statusCountsOf(countOf) };
+    },
+    /** The place of a task in the whole list, from 0; null where the filter does not find it. */
+    position: (scope: Scope, taskId: TaskId, options: ListOptions) =>
+      list.position(scope, taskId, termsOf(scope, options.filter), options),
+    /** Where the tasks that the filter finds are, one array for each field, in the order of their identifiers. */
+    targets(scope: Scope, filter: TaskFilter): TaskTargets {
+      const { sql, params } = list.where(scope, termsOf(scope, filter));
+      const { rows } = readableRows(
+        store,
+        targetRow,
+        `SELECT task_id AS id, longitude, latitude, status_kind AS kind FROM task
+         WHERE ${sql} AND longitude IS NOT NULL ORDER BY task_id`,
+        params,
+      );
+      return {
+        taskIds: rows.map((task) => task.id),
+        longitudes: rows.map((task) => task.longitude),
+        latitudes: rows.map((task) => task.latitude),
+        statusKinds: rows.map((task) => task.kind),
+      };
+    },
+  };
+}

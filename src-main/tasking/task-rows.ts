@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import { type TaskRow, taskRowSchema } from '../../src-preload/contract/tasking.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
+import { selectedAs } from '../store/list-declaration.ts';
+import { readableItems, readJson } from '../store/readable-rows.ts';
+import type { Store } from '../store/store.ts';
+
+/** A row of the task table as lists show it, but for the name of its product. */
+export const storedTaskRowSchema = taskRowSchema.omit({ productName: true });
+type StoredTaskRow = z.infer<typeof storedTaskRowSchema>;
+
+const productsRow = z.object({ products: z.string() });
+const productItem = z.object({ pk: z.number(), name: z.string() });
+
+/** The column of each field of such a row. */
+export const taskColumns: Record<keyof StoredTaskRow, string> = {
+  taskId: 'task_id',
+  name: 'name',
+  project: 'project',
+  status: 'status',
+  statusKind: 'status_kind',
+  productPk: 'product',
+  client: 'client',
+  priority: 'priority',
+  longitude: 'longitude',
+  latitude: 'latitude',
+  start: 'start_at',
+  end: 'end_at',
+  createdTime: 'created_at',
+  expectedAge: 'expected_age',
+  captureCount: 'capture_count',
+  publishedCount: 'published_count',
+};
+
+/** What a query selects so that its rows can be read by `storedTaskRowSchema`. */
+export const selectedTaskColumns = selectedAs(taskColumns);
+
+/**
+ * Returns the function that adds the names of products to rows of one scope: names come from the stored reference lists of
+ * that scope, null where these do not know the product.
+ */
+export function createProductNaming(store: Pick<Store, 'get'>) {
+  return (scope: Scope, rows: readonly StoredTaskRow[]): TaskRow[] => {
+    const stored = store.get(
+      productsRow,
+      `SELECT products FROM tasking_reference WHERE ${inScope}`,
+      scopeParams(scope),
+    );
+    const products = readableItems(productItem, readJson(stored?.products));
+    const names = new Map(products.map((product) => [product.pk, product.name]));
+    return rows.map((row) => ({
+      ...row,
+      productName: row.productPk === null ? null : (names.get(row.productPk) ?? null),
+    }));
+  };
+}

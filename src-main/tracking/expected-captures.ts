@@ -1,0 +1,131 @@
+import type { Interval } from '../../src-preload/contract/agenda.ts';
+import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
+import type { StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import { addInterval } from '../core/interval.ts';
+import { historyEntry } from './history-entry.ts';
+import type { ProcessingTimes } from './processing-times.ts';
+
+/** A capture of a task or an order, as far as what is due depends on it. */
+export interface PlannedCapture {
+  captureId: CaptureId;
+  start: string | null;
+  phase: 'planned' | 'taken' | 'over' | 'lost';
+}
+
+/** A task or an order that captures are expected of. */
+export interface Subscription {
+  subject: Subject;
+  source: 'v1' | 'v2';
+  captures: PlannedCapture[];
+  /** The end of its acquisition window; null where there is none to wait for. */
+  endMs: number | null;
+  /** The period of a recurrent one. */
+  every: Interval | null;
+  /** How many captures were asked for; null where nobody says so. */
+  needed: number | null;
+}
+
+/** Returns a time in milliseconds as ISO UTC. */
+export const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** Returns a time in milliseconds; null for what is missing or cannot be read. */
+export const msOf = (at: string | null): number | null => {
+  const ms = at === null ? Number.NaN : Date.parse(at);
+  return Number.isNaN(ms) ? null : ms;
+};
+
+/** One capture at any time until the window ends, as long as fewer were taken than were asked for. */
+function captureByEntries(subscription: Subscription, takenCount: number): StoryEntry[] {
+  const { subject, source, endMs, every, needed } = subscription;
+  if (endMs === null || every !== null || (needed !== null && takenCount >= needed)) return [];
+  return [
+    historyEntry({
+      key: `expect by ${iso(endMs)}`,
+      kind: 'expect-capture-by',
+      source,
+      certainty: 'expected',
+      at: iso(endMs),
+      text: { taken: takenCount, needed: needed ?? 1 },
+      subjects: [subject],
+    }),
+  ];
+}
+
+/** The next capture of a recurrent one: its period after the last. */
+function revisitEntries(subscription: Subscription, lastMs: number): StoryEntry[] {
+  const { subject, source, endMs, every } = subscription;
+  if (endMs === null || every === null || lastMs <= 0) return [];
+  const nextMs = addInterval(lastMs, every);
+  // A period of very many years ends at no date at all.
+  if (Number.isNaN(nextMs) || nextMs > endMs) return [];
+  return [
+    historyEntry({
+      key: 'expect revisit',
+      kind: 'expect-revisit',
+      source,
+      certainty: 'expected',
+      at: iso(nextMs),
+      text: { periodMs: nextMs - lastMs },
+      subjects: [subject],
+    }),
+  ];
+}
+
+/** Returns the function that tells which captures and publications are due of a task or an order. */
+export function createExpectedCaptures({
+  times,
+  nowMs,
+}: {
+  times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
+  nowMs: (scope: Scope) => number;
+}) {
+  /** A capture in processing is published within the time that is usual for its product, where that is known. */
+  function publication(
+    scope: Scope,
+    { subject, source }: Subscription,
+    { captureId, start }: PlannedCapture,
+  ): StoryEntry {
+    const usual = times.usual(scope, times.productOf(scope, captureId));
+    const takenMs = msOf(start);
+    const common = {
+      key: `expect published ${captureId}`,
+      source,
+      subjects: [{ kind: 'capture', captureId }, subject],
+      certainty: 'expected',
+    } satisfies Partial<StoryEntry>;
+    if (usual === null || takenMs === null)
+      return historyEntry({ ...common, kind: 'expect-published-unknown' });
+    return historyEntry({
+      ...common,
+      kind: 'expect-published',
+      at: iso(takenMs + usual.mostMs),
+      text: { halfMs: usual.halfMs, mostMs: usual.mostMs, count: usual.count },
+    });
+  }
+
+  return (scope: Scope, subscription: Subscription): StoryEntry[] => {
+    const { subject, source, captures, endMs } = subscription;
+    const now = nowMs(scope);
+    const inProcessing = captures.filter(({ phase }) => phase === 'taken');
+    const taken = captures.filter(({ phase }) => phase === 'taken' || phase === 'over');
+    const planned = captures.filter(({ phase, start }) => phase === 'planned' && (msOf(start) ?? 0) > now);
+    const isOpen = endMs !== null && endMs > now;
+    const lastMs = Math.max(...taken.map(({ start }) => msOf(start) ?? 0));
+    return [
+      ...inProcessing.map((capture) => publication(scope, subscription, capture)),
+      ...planned.map(({ captureId, start }) =>
+        historyEntry({
+          key: `expect ${captureId}`,
+          kind: 'expect-capture',
+          source,
+          certainty: 'expected',
+          at: start,
+          subjects: [{ kind: 'capture', captureId }, subject],
+        }),
+      ),
+      ...(isOpen ? captureByEntries(subscription, taken.length) : []),
+      // One that the service has planned already says more than the period does.
+      ...(isOpen && planned.length === 0 ? revisitEntries(subscription, lastMs) : []),
+    ];
+  };
+}

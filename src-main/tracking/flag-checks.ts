@@ -1,0 +1,116 @@
+import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { Flag } from '../../src-preload/contract/tracking.ts';
+import type { SceneConcerns } from '../library/scene-concerns.ts';
+import type { OrderConcerns } from '../orders/order-concerns.ts';
+import type { AsyncQueries } from '../store/async-queries.ts';
+import type { TaskConcerns } from '../tasking/task-concerns.ts';
+import type { Issue } from './flag-table.ts';
+import type { ProcessingTimes } from './processing-times.ts';
+
+/** What the checks ask, and of whom. */
+export interface FlagChecksOptions {
+  times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
+  /** Asked outside of the main loop: they may walk many rows. */
+  tasks: AsyncQueries<TaskConcerns>;
+  orders: AsyncQueries<Omit<OrderConcerns, 'brief'>>;
+  scenes: AsyncQueries<SceneConcerns>;
+  /** Whether the user took the task back: its order then closes with nothing delivered, as it should. */
+  wasCancelled: (scope: Scope, taskId: TaskId) => boolean;
+  /** The service's clock where it is known: ours may be set wrong. */
+  nowMs: (scope: Scope) => number;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+/** The last tenth of a window counts as its end, but no less and no more than these. */
+const ending = { share: 0.1, leastMs: 6 * hour, mostMs: 3 * day };
+/** Nobody can do anything about what was closed long ago. */
+const closedSinceMs = 30 * day;
+/** Beyond the time in which nine in ten were published, times this. */
+const stuckFactor = 1.5;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+
+const isEnding = (now: number) => (window: { start: string | null; end: string }) => {
+  const end = Date.parse(window.end);
+  const span = window.start === null ? 0 : end - Date.parse(window.start);
+  const margin = Math.min(ending.mostMs, Math.max(ending.leastMs, span * ending.share));
+  return end - now < margin;
+};
+
+/** Returns the check behind each flag: what of a scope has that issue now. */
+export function createFlagChecks({
+  times,
+  tasks,
+  orders,
+  scenes,
+  wasCancelled,
+  nowMs,
+}: FlagChecksOptions): Record<Flag['flag'], (scope: Scope) => Promise<Issue[]>> {
+  /** Windows that end soon with nothing captured. */
+  async function windowEnding(scope: Scope): Promise<Issue[]> {
+    const now = nowMs(scope);
+    const before = iso(now + ending.mostMs);
+    const flag = 'window-ending' as const;
+    return [
+      ...(await tasks.endingWithoutCapture(scope, before))
+        .filter(isEnding(now))
+        .map(({ taskId, end }) => ({ subject: { kind: 'task' as const, taskId }, flag, text: { end } })),
+      ...(await orders.endingWithoutCapture(scope, before))
+        .filter(isEnding(now))
+        .map(({ orderId, end }) => ({ subject: { kind: 'order' as const, orderId }, flag, text: { end } })),
+    ];
+  }
+
+  /** Captures in processing for much longer than is usual for their product. */
+  async function stuck(scope: Scope): Promise<Issue[]> {
+    const now = nowMs(scope);
+    const usual = new Map<string | null, ReturnType<typeof times.usual>>();
+    const issues: Issue[] = [];
+    const check = (
+      capture: { captureId: Parameters<typeof times.productOf>[1]; start: string },
+      subject: Issue['subject'],
+    ) => {
+      const product = times.productOf(scope, capture.captureId);
+      if (!usual.has(product)) usual.set(product, times.usual(scope, product));
+      const usualTimes = usual.get(product);
+      if (!usualTimes || now - Date.parse(capture.start) <= usualTimes.mostMs * stuckFactor) return;
+      const text = { since: capture.start, mostMs: usualTimes.mostMs, count: usualTimes.count };
+      issues.push({ subject, flag: 'stuck', text });
+    };
+    for (const row of await tasks.processing(scope)) check(row, { kind: 'task', taskId: row.taskId });
+    for (const row of await orders.processing(scope)) check(row, { kind: 'order', orderId: row.orderId });
+    return issues;
+  }
+
+  return {
+    'window-ending': windowEnding,
+    stuck,
+    'more-delivered': async (scope) =>
+      (await tasks.moreThanNeeded(scope)).map(({ taskId, published, needed }) => ({
+        subject: { kind: 'task', taskId },
+        flag: 'more-delivered',
+        text: { published, needed },
+      })),
+    'closed-empty': async (scope) =>
+      (await orders.closedEmpty(scope, iso(nowMs(scope) - closedSinceMs)))
+        .filter(({ taskId }) => taskId === null || !wasCancelled(scope, taskId))
+        .map(({ orderId }) => ({ subject: { kind: 'order', orderId }, flag: 'closed-empty', text: {} })),
+    'link-missing': async (scope) => [
+      ...(await orders.withoutLinks(scope, iso(nowMs(scope) - closedSinceMs))).map(
+        ({ orderId, count }): Issue => {
+          return { subject: { kind: 'order', orderId }, flag: 'link-missing', text: { count } };
+        },
+      ),
+      ...(await scenes.withoutLinks(scope)).map(({ librarySceneId }): Issue => {
+        return { subject: { kind: 'scene', librarySceneId }, flag: 'link-missing', text: { count: 1 } };
+      }),
+    ],
+    'file-missing': async (scope) =>
+      (await scenes.filesMissing(scope)).map(({ librarySceneId, count }) => ({
+        subject: { kind: 'scene', librarySceneId },
+        flag: 'file-missing',
+        text: { count },
+      })),
+  };
+}

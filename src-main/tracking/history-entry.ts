@@ -1,0 +1,57 @@
+import type { StoryEntry, StoryKind, Subject } from '../../src-preload/contract/tracking.ts';
+import type { HistorySources } from './history-sources.ts';
+import type { Observations } from './observations.ts';
+
+/** What the entries of a history are made from, besides the details of its subjects. */
+export interface EntrySources {
+  observations: Pick<Observations, 'timesOf'>;
+  sent: HistorySources['sent'];
+}
+
+type Fields = Partial<StoryEntry> & Pick<StoryEntry, 'key' | 'kind' | 'source' | 'subjects'>;
+
+/** Returns an entry of a history with these fields. By default it has happened, and nobody says when, why or more of it. */
+export const historyEntry = (fields: Fields): StoryEntry => ({
+  at: null,
+  observedAt: null,
+  certainty: 'happened',
+  text: {},
+  reason: null,
+  ...fields,
+});
+
+/** Returns that a task or an order was sent from here: no entry where it was not. */
+export function sentEntries(
+  sent: ReturnType<HistorySources['sent']>,
+  of: { key: string; subjects: Subject[] },
+): StoryEntry[] {
+  if (!sent) return [];
+  const { at, contractName } = sent;
+  return [
+    historyEntry({
+      ...of,
+      kind: 'sent',
+      at,
+      observedAt: at,
+      source: 'here',
+      text: { contract: contractName ?? '' },
+    }),
+  ];
+}
+
+const captureKinds: Record<string, StoryKind> = {
+  queued: 'capture-planned',
+  waiting: 'capture-planned',
+  processing: 'capture-taken',
+  published: 'capture-published',
+  done: 'capture-published',
+  failed: 'capture-failed',
+  withdrawn: 'capture-withdrawn',
+};
+
+/** Returns the kind of entry that tells of a capture in this state, of a task or of an order. */
+export const captureKindOf = (state: string): StoryKind => captureKinds[state] ?? 'capture-state';
+
+/** Returns the time at which anything of a subject was first seen; null when it never was. */
+export const firstSeen = (times: ReadonlyMap<string, string>): string | null =>
+  [...times.values()].sort()[0] ?? null;

@@ -1,0 +1,147 @@
+import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
+import type { OrderDetails } from '../../src-preload/contract/orders.ts';
+import type { StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import { captureKindOf, type EntrySources, firstSeen, historyEntry, sentEntries } from './history-entry.ts';
+import type { Cluster } from './history-sources.ts';
+import type { ToldByEvents } from './told-by-events.ts';
+
+/** What every part of an order is told with. */
+interface OrderContext {
+  scope: Scope;
+  order: OrderDetails;
+  cluster: Cluster;
+  told: ToldByEvents;
+  /** The subjects of an entry about the order, or about one of its captures. */
+  subjectsOf: (captureId: CaptureId | null) => Subject[];
+  /** Whether an entry about this capture belongs into the history; null for what is about none. */
+  isIncluded: (captureId: string | null) => boolean;
+}
+
+/** What is told of an order where the history is about `only` one capture, or about all of them. */
+function relatedTo(
+  order: OrderDetails,
+  only: CaptureId | null,
+): Pick<OrderContext, 'subjectsOf' | 'isIncluded'> {
+  const subject: Subject = { kind: 'order', orderId: order.orderId };
+  return {
+    subjectsOf: (captureId) => (captureId === null ? [subject] : [{ kind: 'capture', captureId }, subject]),
+    isIncluded: (captureId) =>
+      only === null || captureId === null || captureId === only || order.outcomeId === only,
+  };
+}
+
+/** What the events of an order say; those of a capture or deliverable that is left out are left out too. */
+function eventEntries({ order, subjectsOf, isIncluded }: OrderContext): StoryEntry[] {
+  return order.events.flatMap((event) => {
+    const capture = order.captures.find(({ captureId }) => captureId === event.captureId);
+    const deliverable = order.deliverables.find(({ deliverableId }) => deliverableId === event.deliverableId);
+    if (!isIncluded(event.captureId) || !isIncluded(deliverable?.captureId ?? null)) return [];
+    return historyEntry({
+      key: `event ${order.orderId} ${event.key}`,
+      kind: 'event',
+      at: event.at,
+      source: 'event',
+      text: { event: event.kind?.replaceAll(/[._]+/g, ' ') ?? '', status: event.status ?? '' },
+      reason: event.reason,
+      subjects: subjectsOf(capture?.captureId ?? deliverable?.captureId ?? null),
+    });
+  });
+}
+
+/** Returns the function that tells what happened to an order, its captures and its deliverables, and what its events say. */
+export function createOrderHistory({ observations, sent }: EntrySources) {
+  function orderEntries({ scope, order, told, subjectsOf }: OrderContext): StoryEntry[] {
+    const { orderId } = order;
+    const subjects = subjectsOf(null);
+    const seen = observations.timesOf(scope, 'order', orderId);
+    const text = { id: orderId, sku: order.sku };
+    const entries = sentEntries(sent(scope, 'order', orderId), { key: `sent order ${orderId}`, subjects });
+    if (!told(`order ${orderId} received`) || order.taskId === null)
+      entries.push(
+        historyEntry({
+          key: `order ${orderId}`,
+          kind: 'order-created',
+          at: order.createdAt,
+          observedAt: firstSeen(seen),
+          source: 'v2',
+          text,
+          subjects,
+        }),
+      );
+    // Of a closed order no event says whether it was fulfilled.
+    const isOutcome = order.state === 'fulfilled' || order.state === 'unfulfilled';
+    if (order.state !== 'received' && (isOutcome || !told(`order ${orderId} ${order.status}`)))
+      entries.push(
+        historyEntry({
+          key: `order ${orderId} ${order.state}`,
+          kind: 'order-state',
+          at: isOutcome ? order.updatedAt : null,
+          observedAt: seen.get(order.state) ?? null,
+          source: 'v2',
+          text: { ...text, status: order.status, state: order.state },
+          subjects,
+        }),
+      );
+    return entries;
+  }
+
+  function captureEntries(context: OrderContext): StoryEntry[] {
+    const { scope, order, cluster, told, subjectsOf, isIncluded } = context;
+    const inTask = new Set(cluster.task?.captures.map(({ captureId }) => captureId));
+    const captures = order.captures.filter(
+      ({ captureId, status }) =>
+        isIncluded(captureId) && !inTask.has(captureId) && !told(`capture ${captureId} ${status}`),
+    );
+    return captures.map((capture) => {
+      const { captureId, state } = capture;
+      const kind = captureKindOf(state);
+      const times = observations.timesOf(scope, 'order-capture', `${order.orderId} ${captureId}`);
+      return historyEntry({
+        key: `${order.orderId} capture ${captureId} ${state}`,
+        kind,
+        at: kind === 'capture-taken' ? capture.start : null,
+        observedAt: times.get(state) ?? null,
+        source: 'v2',
+        text: { satellite: capture.satelliteName ?? '', status: capture.status },
+        reason: capture.reason,
+        subjects: subjectsOf(captureId),
+      });
+    });
+  }
+
+  function deliverableEntries({ scope, order, told, subjectsOf, isIncluded }: OrderContext): StoryEntry[] {
+    const { orderId } = order;
+    const deliverables = order.deliverables.filter(
+      ({ captureId, deliverableId, status }) =>
+        isIncluded(captureId) && !told(`deliverable ${orderId} ${deliverableId} ${status}`),
+    );
+    return deliverables.map((deliverable) => {
+      const { deliverableId, state } = deliverable;
+      const times = observations.timesOf(scope, 'deliverable', `${orderId} ${deliverableId}`);
+      return historyEntry({
+        key: `deliverable ${orderId} ${deliverableId} ${state}`,
+        kind: state === 'done' ? 'delivered' : 'deliverable-state',
+        at: deliverable.deliveredAt ?? deliverable.updatedAt,
+        observedAt: times.get(state) ?? null,
+        source: 'v2',
+        text: { level: deliverable.level ?? '', status: deliverable.status },
+        reason: deliverable.reason,
+        subjects: subjectsOf(deliverable.captureId),
+      });
+    });
+  }
+
+  return (
+    scope: Scope,
+    order: OrderDetails,
+    { cluster, told }: { cluster: Cluster; told: ToldByEvents },
+  ): StoryEntry[] => {
+    const context = { scope, order, cluster, told, ...relatedTo(order, cluster.only) };
+    return [
+      ...orderEntries(context),
+      ...captureEntries(context),
+      ...deliverableEntries(context),
+      ...eventEntries(context),
+    ];
+  };
+}

@@ -1,0 +1,44 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { SceneDetails, SceneFile } from '../../src-preload/contract/library.ts';
+import type { StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import { type EntrySources, historyEntry } from './history-entry.ts';
+
+/** That a file was saved, or that it is no longer found. */
+const fileEntry =
+  (kind: 'file-saved' | 'file-missing', subjects: Subject[]) =>
+  (file: SceneFile): StoryEntry =>
+    historyEntry({
+      key: `file ${file.fileId}`,
+      kind,
+      at: file.savedAt,
+      observedAt: file.savedAt,
+      source: 'here',
+      text: { name: file.fileName, bytes: file.sizeBytes ?? 0 },
+      subjects,
+    });
+
+/** Returns the function that tells when a scene was listed and when its files were saved. */
+export function createSceneHistory({ observations }: Pick<EntrySources, 'observations'>) {
+  return (scope: Scope, scene: SceneDetails): StoryEntry[] => {
+    const id = String(scene.librarySceneId);
+    const subjects: Subject[] = [{ kind: 'scene', librarySceneId: scene.librarySceneId }];
+    if (scene.captureId !== null) subjects.push({ kind: 'capture', captureId: scene.captureId });
+    // Thumbnails are downloaded automatically, for the lists.
+    const files = scene.files.filter(({ name }) => name !== 'thumbnail');
+    const filesIn = (wanted: SceneFile['state']) => files.filter(({ state }) => state === wanted);
+    return [
+      historyEntry({
+        key: `scene ${id}`,
+        kind: 'scene-listed',
+        // The service changes a scene when it publishes it; later changes move this time on.
+        at: scene.lastModified,
+        observedAt: observations.timesOf(scope, 'scene', id).get('seen') ?? null,
+        source: 'v1',
+        text: { name: scene.sceneId },
+        subjects,
+      }),
+      ...filesIn('on-disk').map(fileEntry('file-saved', subjects)),
+      ...filesIn('missing').map(fileEntry('file-missing', subjects)),
+    ];
+  };
+}
