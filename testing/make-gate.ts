@@ -1,7 +1,7 @@
-import { createDispatchers, type DispatcherOptions } from '../src-main/service/dispatchers.ts';
-import type { LogEntry } from '../src-main/service/exchange-log.ts';
-import { createGate, type Gate, type GateLimits, type GateRequest } from '../src-main/service/gate.ts';
-import { createRedactor, type Redactor } from '../src-main/service/redact.ts';
+import { createDispatchers, type DispatcherOptions } from '../src-main/service/http/dispatchers.ts';
+import type { LogEntry } from '../src-main/service/http/exchange-log.ts';
+import { createGate, type Gate, type GateLimits, type GateRequest } from '../src-main/service/http/gate.ts';
+import { createRedactor, type Redactor } from '../src-main/service/redaction/redact.ts';
 
 export interface TestGate {
   gate: Gate;

@@ -1,8 +1,8 @@
-import type { ConnectionRecord } from '../src-main/service/connection-record.ts';
-import { createDispatchers } from '../src-main/service/dispatchers.ts';
-import { createGate } from '../src-main/service/gate.ts';
-import { createLinkFetcher } from '../src-main/service/link-fetcher.ts';
-import { createRedactor } from '../src-main/service/redact.ts';
+import { createLinkFetcher } from '../src-main/service/api/link-fetcher.ts';
+import type { ConnectionRecord } from '../src-main/service/auth/connection-record.ts';
+import { createDispatchers } from '../src-main/service/http/dispatchers.ts';
+import { createGate } from '../src-main/service/http/gate.ts';
+import { createRedactor } from '../src-main/service/redaction/redact.ts';
 import { connectionIdSchema } from '../src-preload/contract/ids.ts';
 
 /** The real way out, to a catalog on loopback. */

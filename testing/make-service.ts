@@ -1,9 +1,9 @@
 import { AppError } from '../src-main/app-error.ts';
-import type { ConnectionRecord, Credentials } from '../src-main/service/connection-record.ts';
-import { createService } from '../src-main/service/create-service.ts';
-import { createLinkFetcher } from '../src-main/service/link-fetcher.ts';
-import { createServiceClock } from '../src-main/service/service-clock.ts';
-import { createTokens } from '../src-main/service/tokens.ts';
+import { createService } from '../src-main/service/api/create-service.ts';
+import { createLinkFetcher } from '../src-main/service/api/link-fetcher.ts';
+import type { ConnectionRecord, Credentials } from '../src-main/service/auth/connection-record.ts';
+import { createTokens } from '../src-main/service/auth/tokens.ts';
+import { createServiceClock } from '../src-main/service/http/service-clock.ts';
 import { makeGate } from './make-gate.ts';
 
 export const testCredentials: Credentials = { clientId: 'client-one', clientSecret: 'CANARY-secret-1' };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createPracticeService } from '../src-main/practice/create-practice-service.ts';
 import type { faultPlanSchema } from '../src-main/practice/faults.ts';
 import type { PracticeOptions } from '../src-main/practice/options.ts';
-import type { GateLimits } from '../src-main/service/gate.ts';
+import type { GateLimits } from '../src-main/service/http/gate.ts';
 import { connectionIdSchema, contractIdSchema, type Scope } from '../src-preload/contract/ids.ts';
 import { makeConnection } from './make-connection.ts';
 import { makeService } from './make-service.ts';

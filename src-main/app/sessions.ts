@@ -1,9 +1,9 @@
 import type { Asker } from '../../src-preload/contract/activity.ts';
 import type { Implementer } from '../implementer.ts';
-import { createService } from '../service/create-service.ts';
-import { createPrefixMemory } from '../service/orders-client.ts';
-import type { MovedAddresses } from '../service/send-once.ts';
-import { createTokens } from '../service/tokens.ts';
+import { createService } from '../service/api/create-service.ts';
+import { createPrefixMemory } from '../service/api/orders-client.ts';
+import type { MovedAddresses } from '../service/api/send-once.ts';
+import { createTokens } from '../service/auth/tokens.ts';
 import { createContracts } from '../session/contracts.ts';
 import { tellKeychain } from '../session/keychain-notice.ts';
 import { createSession } from '../session/session.ts';

@@ -7,10 +7,10 @@ import type {
 } from '../../src-preload/contract/ids.ts';
 import type { DeliveredScene, SceneDetails } from '../../src-preload/contract/library.ts';
 import { hasCode } from '../app-error.ts';
-import { fileOfAsset } from '../service/asset-wire.ts';
-import { type WireDeliverable, wireDeliverableSchema } from '../service/orders-wire.ts';
-import { readRow } from '../service/read-row.ts';
-import type { Row, ServiceClient } from '../service/service-client.ts';
+import { fileOfAsset } from '../service/api/asset-wire.ts';
+import { type WireDeliverable, wireDeliverableSchema } from '../service/api/orders-wire.ts';
+import { readRow } from '../service/api/read-row.ts';
+import type { Row, ServiceClient } from '../service/api/service-client.ts';
 import type { Store } from '../store/store.ts';
 import { createSceneAssetsTable, type OrderOfAssets } from './scene-assets-table.ts';
 

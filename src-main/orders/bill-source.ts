@@ -12,7 +12,7 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import { readFootprint } from '../core/footprint.ts';
 import { scopeParams } from '../core/scope.ts';
-import { text } from '../service/wire.ts';
+import { text } from '../service/api/wire.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { partState } from './order-status.ts';

@@ -20,17 +20,17 @@ import { packDegrees, packRings, unpackRings } from '../../src-preload/contract/
 import { boxOf } from '../core/footprint.ts';
 import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { isoTime } from '../service/iso-time.ts';
-import { mergeParsed, mergeRaw } from '../service/merge-raw.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import { mergeParsed, mergeRaw } from '../service/api/merge-raw.ts';
 import {
   type WireOrder,
   wireDeliverableSchema,
   wireOrderCaptureSchema,
   wireOrderEventSchema,
   wireOrderSchema,
-} from '../service/orders-wire.ts';
-import { redactScene } from '../service/redact-scene.ts';
-import type { Row } from '../service/service-client.ts';
+} from '../service/api/orders-wire.ts';
+import type { Row } from '../service/api/service-client.ts';
+import { redactScene } from '../service/redaction/redact-scene.ts';
 import { createScopedList } from '../store/scoped-list.ts';
 import { fold } from '../store/search-words.ts';
 import type { Store } from '../store/store.ts';

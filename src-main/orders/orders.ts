@@ -3,15 +3,15 @@ import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { OrderDetails, OrderRow } from '../../src-preload/contract/orders.ts';
 import { AppError, hasCode } from '../app-error.ts';
 import { scopeKey } from '../core/scope.ts';
-import { isoTime } from '../service/iso-time.ts';
+import { isoTime } from '../service/api/iso-time.ts';
 import {
   wireDeliverableSchema,
   wireOrderCaptureSchema,
   wireOrderEventSchema,
   wireOrderSchema,
-} from '../service/orders-wire.ts';
-import { readRow } from '../service/read-row.ts';
-import type { Row, Service } from '../service/service-client.ts';
+} from '../service/api/orders-wire.ts';
+import { readRow } from '../service/api/read-row.ts';
+import type { Row, Service } from '../service/api/service-client.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
 import { joinsOf } from './wire-mapping.ts';

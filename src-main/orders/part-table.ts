@@ -11,18 +11,18 @@ import {
 } from '../../src-preload/contract/orders.ts';
 import type { Observed } from '../core/observed-state.ts';
 import { scopeParams } from '../core/scope.ts';
-import { withoutAddresses } from '../service/asset-wire.ts';
-import { isoTime } from '../service/iso-time.ts';
-import { mergeParsed, mergeRaw, says } from '../service/merge-raw.ts';
+import { withoutAddresses } from '../service/api/asset-wire.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import { mergeParsed, mergeRaw, says } from '../service/api/merge-raw.ts';
 import {
   type WireDeliverable,
   type WireOrderCapture,
   type WireOrderEvent,
   wireDeliverableSchema,
   wireOrderCaptureSchema,
-} from '../service/orders-wire.ts';
-import { redactScene } from '../service/redact-scene.ts';
-import type { Row } from '../service/service-client.ts';
+} from '../service/api/orders-wire.ts';
+import type { Row } from '../service/api/service-client.ts';
+import { redactScene } from '../service/redaction/redact-scene.ts';
 import { readableItems, readableRows, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';

@@ -1,7 +1,7 @@
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { TaskRow } from '../../src-preload/contract/tasking.ts';
-import type { Service } from '../service/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 import type { Store } from '../store/store.ts';
 import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';

@@ -1,6 +1,6 @@
 import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
 import type { CommandCandidate } from '../../src-preload/contract/outbox.ts';
-import type { Service } from '../service/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 import type { Store } from '../store/store.ts';
 import type { CommandRow, CommandTable } from './command-table.ts';
 import { pairTwins } from './pair-twins.ts';

@@ -1,10 +1,10 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderRequest } from '../../src-preload/contract/order-request.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
-import { isoTime } from '../service/iso-time.ts';
-import type { WireOrder } from '../service/orders-wire.ts';
-import type { Page, Row, Service } from '../service/service-client.ts';
-import type { WireTask } from '../service/wire.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import type { WireOrder } from '../service/api/orders-wire.ts';
+import type { Page, Row, Service } from '../service/api/service-client.ts';
+import type { WireTask } from '../service/api/wire.ts';
 import type { CommandRow } from './command-table.ts';
 import { orderDiffers, serviceTimeOf, taskDiffers, taskDistance } from './match.ts';
 

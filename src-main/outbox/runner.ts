@@ -4,7 +4,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { Lane } from '../../src-preload/contract/outbox.ts';
 import { hasCode, isAppError, toStoredError } from '../app-error.ts';
 import { scopeKey } from '../core/scope.ts';
-import { askedRetryAfter } from '../service/refusal.ts';
+import { askedRetryAfter } from '../service/http/refusal.ts';
 import type { CommandRow, CommandTable } from './command-table.ts';
 import { absenceMs, type LookUp } from './look-up.ts';
 import { listingOf } from './remotes.ts';

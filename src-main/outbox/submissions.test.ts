@@ -5,7 +5,7 @@ import { openTestStore, type TestStore } from '../../testing/open-test-store.ts'
 import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { AppError, isAppError } from '../app-error.ts';
-import type { GateLimits } from '../service/gate.ts';
+import type { GateLimits } from '../service/http/gate.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable, type TaskTable } from '../tasking/task-table.ts';
 import { createOutboxFloor } from './create-outbox.ts';

@@ -14,8 +14,8 @@ import {
   type Scope,
 } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import { safeAddress } from '../service/addresses.ts';
-import type { ConnectionRecord } from '../service/connection-record.ts';
+import type { ConnectionRecord } from '../service/auth/connection-record.ts';
+import { safeAddress } from '../service/http/addresses.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 import { readableItems } from '../store/readable-rows.ts';
 import type { StoredCredentials, Vault } from '../vault/vault.ts';

@@ -7,9 +7,9 @@ import {
 } from '../../src-preload/contract/tasking.ts';
 import type { Observed } from '../core/observed-state.ts';
 import { scopeParams } from '../core/scope.ts';
-import { isoTime } from '../service/iso-time.ts';
-import type { Row } from '../service/service-client.ts';
-import { type WireCapture, wireCaptureSchema } from '../service/wire.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import type { Row } from '../service/api/service-client.ts';
+import { type WireCapture, wireCaptureSchema } from '../service/api/wire.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 import { mergeAnswer } from './merge-answer.ts';

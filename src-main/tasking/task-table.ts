@@ -15,9 +15,9 @@ import {
 import { AppError } from '../app-error.ts';
 import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { isoTime } from '../service/iso-time.ts';
-import type { Row } from '../service/service-client.ts';
-import { type WireTask, wireTaskSchema } from '../service/wire.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import type { Row } from '../service/api/service-client.ts';
+import { type WireTask, wireTaskSchema } from '../service/api/wire.ts';
 import { readableItems, readableRows, readJson } from '../store/readable-rows.ts';
 import { createScopedList } from '../store/scoped-list.ts';
 import { fold } from '../store/search-words.ts';

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Client } from '../../../src-preload/contract/tasking.ts';
+import { AppError } from '../../app-error.ts';
+
+const anyList = z.array(z.unknown());
+
+const record = z.record(z.string(), z.unknown());
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'string' && /^-?\d+$/.test(value.trim())) return Number(value);
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+function isRanged(value: unknown): value is Record<string, unknown> {
+  const parsed = record.safeParse(value);
+  return (
+    parsed.success && ['max_priority', 'min_priority', 'default_priority'].some((name) => name in parsed.data)
+  );
+}
+
+function clientOf(raw: Record<string, unknown>, keyName: string | null): Client {
+  const named = [raw.name, raw.client, raw.client_name, raw.id, keyName].find(
+    (name) => typeof name === 'string' && name !== '',
+  );
+  // Some nest the range one level down.
+  const ranged = isRanged(raw) ? raw : (Object.values(raw).find(isRanged) ?? raw);
+  return {
+    name: typeof named === 'string' ? named : '',
+    maxPriority: numberOf(ranged.max_priority),
+    minPriority: numberOf(ranged.min_priority),
+    defaultPriority: numberOf(ranged.default_priority),
+  };
+}
+
+/**
+ * The client configuration in all shapes that are met: a page object, an array, an object keyed by client name, a single
+ * client (service §2.8 does not show the nesting; service §10.3).
+ */
+export function readClients(value: unknown): Client[] {
+  const list = anyList.safeParse(value);
+  if (list.success) {
+    return list.data.flatMap((item) => {
+      if (typeof item === 'string')
+        return [{ name: item, maxPriority: null, minPriority: null, defaultPriority: null }];
+      const raw = record.safeParse(item);
+      return raw.success ? [clientOf(raw.data, null)] : [];
+    });
+  }
+  const body = record.safeParse(value);
+  if (!body.success) throw new AppError('BAD_ANSWER', { where: 'clients', detail: 'no-clients' });
+  for (const name of ['results', 'clients', 'data']) {
+    if (body.data[name] !== undefined) return readClients(body.data[name]);
+  }
+  if (isRanged(body.data)) return [clientOf(body.data, null)];
+  return Object.entries(body.data).flatMap(([name, item]) => {
+    const raw = record.safeParse(item);
+    return raw.success ? [clientOf(raw.data, name)] : [];
+  });
+}
