@@ -32,7 +32,7 @@ const relations = [
   [
     'src-main/service/redaction/redact',
     [
-      ...inFolder('src-main/service/redaction', 'redact', 'sieve'),
+      ...inFolder('src-main/service/redaction', 'redact', 'secret-scanner'),
       ...inFolder('src-main/service/http', 'refusal'),
     ],
   ],

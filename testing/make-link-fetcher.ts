@@ -1,7 +1,7 @@
 import { createLinkFetcher } from '../src-main/service/api/link-fetcher.ts';
 import type { ConnectionRecord } from '../src-main/service/auth/connection-record.ts';
 import { createDispatchers } from '../src-main/service/http/dispatchers.ts';
-import { createGate } from '../src-main/service/http/gate.ts';
+import { createHttpClient } from '../src-main/service/http/http-client.ts';
 import { createRedactor } from '../src-main/service/redaction/redact.ts';
 import { connectionIdSchema } from '../src-preload/contract/ids.ts';
 
@@ -9,7 +9,7 @@ import { connectionIdSchema } from '../src-preload/contract/ids.ts';
 export function makeLinkFetcher(catalogUrl: string) {
   const redactor = createRedactor();
   const dispatchers = createDispatchers({ environment: {}, systemProxy: async () => null });
-  const gate = createGate({
+  const httpClient = createHttpClient({
     dispatchers,
     redactor,
     log: () => undefined,
@@ -34,7 +34,7 @@ export function makeLinkFetcher(catalogUrl: string) {
   };
   return {
     connectionId: record.id,
-    fetcher: createLinkFetcher({ gate, connection: () => record }),
+    fetcher: createLinkFetcher({ httpClient, connection: () => record }),
     close: () => dispatchers.close(),
   };
 }

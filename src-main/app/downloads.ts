@@ -72,7 +72,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
     files,
     links,
     fetcher: createLinkFetcher({
-      gate: http.clientFor('downloads'),
+      httpClient: http.clientFor('downloads'),
       connection: session.record,
       isAsset: assets.isAsset,
     }),

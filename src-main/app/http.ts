@@ -1,6 +1,6 @@
 import type { Asker } from '../../src-preload/contract/activity.ts';
 import { createDispatchers } from '../service/http/dispatchers.ts';
-import { createGate } from '../service/http/gate.ts';
+import { createHttpClient } from '../service/http/http-client.ts';
 import { createServiceClock } from '../service/http/service-clock.ts';
 import type { AppContext } from './app-context.ts';
 
@@ -12,7 +12,7 @@ export function createHttpModule({ platform, environment, monotonic, redactor, r
     serviceClock,
     /** Makes the HTTP client of one request origin: all use the same connections, and the request log tells who asked. */
     clientFor: (origin: Asker) =>
-      createGate({
+      createHttpClient({
         dispatchers,
         redactor,
         log: (entry) => requestLog.add(entry, origin),

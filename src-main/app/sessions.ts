@@ -39,7 +39,7 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
     invalidated: (connectionId) => events.emit('connection.invalidated', connectionId),
   });
   const tokens = createTokens({
-    gate: http.clientFor('sign-in'),
+    httpClient: http.clientFor('sign-in'),
     redactor,
     credentials: tellKeychain(session.credentials, () => notices.add('keychain-unavailable', {})),
     now: Date.now,
@@ -52,7 +52,7 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
   /** Makes the service of one request origin: the request log can tell who asked. */
   const serviceFor = (origin: Asker) =>
     createService({
-      gate: http.clientFor(origin),
+      httpClient: http.clientFor(origin),
       tokens,
       redactor,
       now: Date.now,

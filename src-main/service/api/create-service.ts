@@ -4,7 +4,8 @@ import { AppError, hasCode } from '../../app-error.ts';
 import type { ConnectionRecord } from '../auth/connection-record.ts';
 import type { Tokens, TokenUse } from '../auth/tokens.ts';
 import { joinAddress, safeAddress } from '../http/addresses.ts';
-import type { Gate, GateRequest } from '../http/gate.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import type { HttpRequest } from '../http/http-request.ts';
 import { refusedStatus } from '../http/refusal.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { readClients } from './clients.ts';
@@ -25,14 +26,14 @@ import {
   wireTaskSchema,
 } from './wire.ts';
 
-type Call = Pick<GateRequest, 'method' | 'url' | 'what'> & {
+type Call = Pick<HttpRequest, 'method' | 'url' | 'what'> & {
   body?: unknown;
   /** Below the address of the orders instead of the tasking one. */
   orders?: boolean;
 };
 
 export interface ServiceOptions {
-  gate: Gate;
+  httpClient: HttpClient;
   tokens: Tokens;
   redactor: Redactor;
   now: () => number;
@@ -56,7 +57,7 @@ const anyRow = z.looseObject({});
 
 /** The calls of service §4, each with its own header and token (service §5). */
 export function createService({
-  gate,
+  httpClient,
   tokens,
   redactor,
   now,
@@ -65,7 +66,7 @@ export function createService({
   prefixes = createPrefixMemory(),
   moved = new Map(),
 }: ServiceOptions): Service {
-  const { sendOnce, refusal, movedAddress } = createSendOnce({ gate, redactor, now, moved });
+  const { sendOnce, refusal, movedAddress } = createSendOnce({ httpClient, redactor, now, moved });
 
   function prepared(
     record: ConnectionRecord,
@@ -73,7 +74,7 @@ export function createService({
     contractId: ContractId | null,
     call: Call,
     token: string,
-  ): GateRequest {
+  ): HttpRequest {
     const { contractHeader } = record.addresses;
     const origin = call.url.origin;
     const { orders: _, ...request } = call;
@@ -104,7 +105,7 @@ export function createService({
     contractId: ContractId | null,
     call: Call,
     signal: AbortSignal,
-    run: (request: GateRequest) => Promise<T>,
+    run: (request: HttpRequest) => Promise<T>,
   ): Promise<T> {
     assertOwn(record, use, call);
     const token = await tokens.get(record, use, signal);
@@ -163,7 +164,7 @@ export function createService({
     const at = (path: string) => joinAddress(connection(connectionId).addresses.baseUrl, path);
     const call = (request: Call, signal: AbortSignal) =>
       authorized(connection(connectionId), 'tasking', contractId, request, signal, (prepared_) =>
-        gate.json(prepared_, signal),
+        httpClient.json(prepared_, signal),
       );
     const get = (url: URL, what: string, signal: AbortSignal) => call({ method: 'GET', url, what }, signal);
 
@@ -284,7 +285,7 @@ export function createService({
           { method: 'PATCH', url, what },
           signal,
           async (prepared_) => {
-            const answer = await gate.exchange(prepared_, signal);
+            const answer = await httpClient.exchange(prepared_, signal);
             if (answer.kind === 'failed') throw answer.error;
             if (answer.status >= 200 && answer.status <= 299) return;
             throw (await movedAddress(prepared_, url.href, answer, signal)) ?? refusal(prepared_, answer);
@@ -306,7 +307,7 @@ export function createService({
       const first = joinAddress(record.addresses.accountsUrl, '/v2/my/contracts');
       const fetch = (url: URL, inner: AbortSignal) =>
         authorized(record, 'accounts', null, { method: 'GET', url, what: 'contracts' }, inner, (request) =>
-          gate.json(request, inner),
+          httpClient.json(request, inner),
         );
       return collected(
         pagesOf({ first, schema: wireContractSchema, what: 'contracts', fetch }, signal),

@@ -140,7 +140,7 @@ describe('a link', () => {
   it('of an asset may be on any host that is not nearer than the connection', async () => {
     const href = `${foreign.origin()}/CANARY-in-the-path/asset.tif?sig=CANARY-in-the-query&exp=9`;
     const fetcher = createLinkFetcher({
-      gate: made.gate,
+      httpClient: made.httpClient,
       connection: () => connection,
       isAsset: (_, url) => url === href || url === 'https://192.168.1.1/a.tif',
     });

@@ -2,12 +2,14 @@ import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
 import { AppError } from '../../app-error.ts';
 import type { ConnectionRecord } from '../auth/connection-record.ts';
 import { placeOf, safeAddress, serverGivenAddress } from '../http/addresses.ts';
-import { discard, type Gate, type GateRequest } from '../http/gate.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import type { HttpRequest } from '../http/http-request.ts';
 import { type Resolve, reachOf, resolveHost } from '../http/network-place.ts';
+import { discard } from '../http/send-request.ts';
 import type { LinkFetcher, LinkRequest } from './service-client.ts';
 
 export interface LinkFetcherOptions {
-  gate: Gate;
+  httpClient: HttpClient;
   connection: (id: ConnectionId) => ConnectionRecord;
   /** Whether the service gave this as the `href` of an asset: such a link may be on any public host. */
   isAsset?: (connectionId: ConnectionId, url: string) => boolean;
@@ -20,7 +22,7 @@ export interface LinkFetcherOptions {
  * ours goes along but the range: never an authorization header.
  */
 export function createLinkFetcher({
-  gate,
+  httpClient,
   connection,
   isAsset = () => false,
   resolve = resolveHost,
@@ -29,7 +31,7 @@ export function createLinkFetcher({
     connectionId,
     url: text,
     headers,
-  }: LinkRequest): Pick<GateRequest, 'method' | 'url' | 'headersFor' | 'reachFor' | 'opaque'> {
+  }: LinkRequest): Pick<HttpRequest, 'method' | 'url' | 'headersFor' | 'reachFor' | 'opaque'> {
     const { catalogUrl, baseUrl, ordersUrl } = connection(connectionId).addresses;
     const asset = isAsset(connectionId, text);
     // A link may be relative, and some installations serve the catalog beside the interface.
@@ -53,7 +55,7 @@ export function createLinkFetcher({
 
   return {
     async get(request, signal) {
-      const answer = await gate.stream(allowedCall(request), signal);
+      const answer = await httpClient.stream(allowedCall(request), signal);
       return {
         status: answer.status,
         headers: answer.headers,
@@ -64,7 +66,7 @@ export function createLinkFetcher({
       };
     },
     async receive(request, receiver, signal) {
-      await gate.receive(allowedCall(request), receiver, signal);
+      await httpClient.receive(allowedCall(request), receiver, signal);
     },
   };
 }

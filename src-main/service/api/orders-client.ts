@@ -3,7 +3,7 @@ import type { ConnectionAddresses } from '../../../src-preload/contract/connecti
 import type { OrderId } from '../../../src-preload/contract/ids.ts';
 import { AppError, hasCode } from '../../app-error.ts';
 import { joinAddress } from '../http/addresses.ts';
-import type { GateRequest } from '../http/gate.ts';
+import type { HttpRequest } from '../http/http-request.ts';
 import {
   wireDeliverableSchema,
   wireOrderCaptureSchema,
@@ -27,7 +27,7 @@ type OrderCalls = Pick<
 >;
 /** Each kind of call for itself: some are written with the prefix and some without (service §4.11). */
 type Kind = 'orders' | 'order' | 'captures' | 'deliverables of an order' | 'events' | 'deliverables';
-type Request = Pick<GateRequest, 'method' | 'url' | 'what'> & { body?: unknown };
+type Request = Pick<HttpRequest, 'method' | 'url' | 'what'> & { body?: unknown };
 
 interface Prefixes {
   /** What answered last time under this address. */

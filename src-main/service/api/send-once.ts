@@ -1,6 +1,7 @@
 import { AppError } from '../../app-error.ts';
 import { placeOf } from '../http/addresses.ts';
-import type { Gate, GateRequest } from '../http/gate.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import type { HttpRequest } from '../http/http-request.ts';
 import { parseJson } from '../http/parse-json.ts';
 import { refusalOf, retryAfterSeconds } from '../http/refusal.ts';
 import type { Redactor } from '../redaction/redact.ts';
@@ -9,13 +10,13 @@ import { listed } from './pages.ts';
 /** What a redirect of these kinds was sent for was not processed; 303 is the answer to what was. */
 const unprocessed = new Set([301, 302, 307, 308]);
 
-type Answer = Extract<Awaited<ReturnType<Gate['exchange']>>, { kind: 'answer' }>;
+type Answer = Extract<Awaited<ReturnType<HttpClient['exchange']>>, { kind: 'answer' }>;
 
 /** Where the things are taken that are sent to an address; learned by looking, never by sending. */
 export type MovedAddresses = Map<string, string>;
 
 export interface SendOnceOptions {
-  gate: Gate;
+  httpClient: HttpClient;
   redactor: Redactor;
   now: () => number;
   moved: MovedAddresses;
@@ -31,8 +32,8 @@ function isBelow(place: URL, collection: URL): boolean {
 }
 
 /** Sends what must not be sent twice, and what a status outside 2xx means for it. */
-export function createSendOnce({ gate, redactor, now, moved }: SendOnceOptions) {
-  function refusal(request: GateRequest, answer: Answer): AppError {
+export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOptions) {
+  function refusal(request: HttpRequest, answer: Answer): AppError {
     return refusalOf({
       status: answer.status,
       text: answer.text,
@@ -44,11 +45,11 @@ export function createSendOnce({ gate, redactor, now, moved }: SendOnceOptions) 
   }
 
   /** Whether what lies there is a listing, as below the address that things are sent to. A GET changes nothing. */
-  async function listsThere(request: GateRequest, place: URL, signal: AbortSignal): Promise<boolean> {
+  async function listsThere(request: HttpRequest, place: URL, signal: AbortSignal): Promise<boolean> {
     const url = new URL(place);
     url.searchParams.set('limit', '1');
     const { headersFor, what } = request;
-    const answer = await gate.exchange({ method: 'GET', url, headersFor, what }, signal);
+    const answer = await httpClient.exchange({ method: 'GET', url, headersFor, what }, signal);
     if (answer.kind === 'failed' || answer.status < 200 || answer.status > 299) return false;
     try {
       return listed(await parseJson(answer.text)) !== null;
@@ -62,7 +63,7 @@ export function createSendOnce({ gate, redactor, now, moved }: SendOnceOptions) 
    * where it is at the same origin and is seen to be the right one; elsewhere the user corrects the connection.
    */
   async function movedAddress(
-    request: GateRequest,
+    request: HttpRequest,
     address: string,
     answer: Answer,
     signal: AbortSignal,
@@ -98,11 +99,11 @@ export function createSendOnce({ gate, redactor, now, moved }: SendOnceOptions) 
     refusal,
     movedAddress,
     /** A submission goes out once. Whatever leaves it open whether the service has it is OUTCOME_UNKNOWN (service §11.2). */
-    async sendOnce<T>(given: GateRequest, read: (value: unknown) => T, signal: AbortSignal): Promise<T> {
+    async sendOnce<T>(given: HttpRequest, read: (value: unknown) => T, signal: AbortSignal): Promise<T> {
       const unknown = (cause: unknown) => new AppError('OUTCOME_UNKNOWN', { submissionId: '' }, { cause });
       const address = given.url.href;
       const request = { ...given, url: new URL(moved.get(address) ?? address) };
-      const answer = await gate.exchange(request, signal);
+      const answer = await httpClient.exchange(request, signal);
       if (answer.kind === 'failed') throw answer.mayHaveArrived ? unknown(answer.error) : answer.error;
       const elsewhere = await movedAddress(request, address, answer, signal);
       if (elsewhere !== null) throw elsewhere;

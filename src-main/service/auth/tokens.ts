@@ -3,7 +3,7 @@ import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
 import { AppError, isAppError } from '../../app-error.ts';
 import { abortable } from '../http/abortable.ts';
 import { joinAddress } from '../http/addresses.ts';
-import type { Gate } from '../http/gate.ts';
+import type { HttpClient } from '../http/http-client.ts';
 import { refusedStatus } from '../http/refusal.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import type { ConnectionRecord, Credentials } from './connection-record.ts';
@@ -20,7 +20,7 @@ export interface Tokens {
 }
 
 export interface TokensOptions {
-  gate: Gate;
+  httpClient: HttpClient;
   redactor: Redactor;
   credentials: (id: ConnectionId) => Promise<Credentials | null>;
   now: () => number;
@@ -39,7 +39,7 @@ const answerSchema = z.looseObject({
   expires_in: z.coerce.number().positive().catch(fallbackSeconds),
 });
 
-export function createTokens({ gate, redactor, credentials, now, closing }: TokensOptions): Tokens {
+export function createTokens({ httpClient, redactor, credentials, now, closing }: TokensOptions): Tokens {
   const kept = new Map<string, { token: string; renewAt: number }>();
   const fetching = new Map<string, Promise<string>>();
   /** Counts the changes of a connection: a fetch begun before one must not leave its token behind. */
@@ -77,7 +77,7 @@ export function createTokens({ gate, redactor, credentials, now, closing }: Toke
     const asked = now();
     // A shared fetch belongs to no single caller: it ends by its own time limit or with Nadir, not by the first caller's signal.
     const parsed = answerSchema.safeParse(
-      await gate.json(call, closing).catch((error: unknown) => {
+      await httpClient.json(call, closing).catch((error: unknown) => {
         throw wrongCredentials(error, url.host) ?? error;
       }),
     );

@@ -1,5 +1,5 @@
 import { type Redactor, tokensOf } from '../redaction/redact.ts';
-import { mask } from '../redaction/sieve.ts';
+import { mask } from '../redaction/secret-scanner.ts';
 import { placeOf } from './addresses.ts';
 
 /** One request as it may be kept. Headers and bodies go through the thorough redactor once more when somebody reads them. */
@@ -60,7 +60,7 @@ function secretsOf({ url, opaque = false }: Call): string[] {
   return [...tokensOf(url.href), ...segments, ...[...url.searchParams.values()].filter(isLong)];
 }
 
-/** The gate's notes: what went out, what came back and how long it took. */
+/** What the HTTP client notes of a request: what went out, what came back and how long it took. */
 export function createExchangeLog({ redactor, log, ended, now }: ExchangeLogOptions) {
   const cut = (text: string) => text.slice(0, mostBodyCharacters);
   /** Looked at a little further than kept: a secret that the cut goes through must be known for what it is. */

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeGate, requestTo } from '../../../testing/make-gate.ts';
+import { makeHttpClient, requestTo } from '../../../testing/make-http-client.ts';
 import { type ScriptedServer, startScriptedServer } from '../../../testing/scripted-server.ts';
 import { placeOfAddress, placeOfHost, type Reach, reachOf } from './network-place.ts';
 
@@ -68,11 +68,11 @@ describe('the reach of a connection', () => {
 describe('a name that is connected to', () => {
   let server: ScriptedServer;
   let answers: string[][];
-  let made: ReturnType<typeof makeGate>;
+  let made: ReturnType<typeof makeHttpClient>;
   beforeEach(async () => {
     server = await startScriptedServer({ script: (_, response) => response.end('caught') });
     answers = [];
-    made = makeGate({ resolve: async () => answers.shift() ?? [] });
+    made = makeHttpClient({ resolve: async () => answers.shift() ?? [] });
   });
   afterEach(async () => {
     await made.close();
@@ -82,7 +82,7 @@ describe('a name that is connected to', () => {
   const ask = async (reach: Reach) => {
     const url = new URL(server.origin('storage.example').replace('http:', 'https:'));
     const call = { ...requestTo(url.href), reachFor: async () => reach };
-    return made.gate.stream(call, new AbortController().signal).then(
+    return made.httpClient.stream(call, new AbortController().signal).then(
       ({ body }) => text(body),
       (error: unknown) => error,
     );

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ConnectProxy, startConnectProxy } from '../../../testing/connect-proxy.ts';
 import { fakeNames } from '../../../testing/fake-names.ts';
-import { makeGate, requestTo } from '../../../testing/make-gate.ts';
+import { makeHttpClient, requestTo } from '../../../testing/make-http-client.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../../../testing/scripted-server.ts';
 import { makeTestCertificate } from '../../../testing/test-certificate.ts';
 import { trustCertificate } from '../../../testing/trust-certificate.ts';
@@ -25,8 +25,8 @@ afterEach(async () => {
   undo = [];
 });
 
-function gateWith(options: Parameters<typeof makeGate>[0]) {
-  const made = makeGate(options);
+function clientWith(options: Parameters<typeof makeHttpClient>[0]) {
+  const made = makeHttpClient(options);
   undo.push(made.close);
   return made;
 }
@@ -39,8 +39,8 @@ describe('a proxy from the environment', () => {
     '%s carries https calls in a tunnel it cannot look into',
     async (name) => {
       undo.push(fakeNames([]));
-      const { gate } = gateWith({ environment: { [name]: local() } });
-      expect(await gate.json(remote, signal)).toEqual({ ok: true });
+      const { httpClient } = clientWith({ environment: { [name]: local() } });
+      expect(await httpClient.json(remote, signal)).toEqual({ ok: true });
       expect(proxy.tunnels).toEqual([{ target: 'service.invalid:443', authorization: undefined }]);
       expect(service.seen[0]?.headers.authorizationtoken).toBe('Bearer CANARY');
     },
@@ -49,18 +49,18 @@ describe('a proxy from the environment', () => {
   it('takes host:port, and a user name with odd characters', async () => {
     undo.push(fakeNames([]));
     const address = `us%40er:w%3Aord@127.0.0.1:${proxy.port}`;
-    const { gate } = gateWith({ environment: { HTTPS_PROXY: address } });
-    expect(await gate.json(remote, signal)).toEqual({ ok: true });
+    const { httpClient } = clientWith({ environment: { HTTPS_PROXY: address } });
+    expect(await httpClient.json(remote, signal)).toEqual({ ok: true });
     expect(proxy.tunnels[0]?.authorization).toBe(`Basic ${Buffer.from('us@er:w:ord').toString('base64')}`);
   });
 
   it('is passed by for NO_PROXY, and for this machine always', async () => {
     undo.push(fakeNames(['service.invalid']));
     const direct = requestTo(service.origin('service.invalid'));
-    const passed = gateWith({ environment: { HTTPS_PROXY: local(), NO_PROXY: 'a.example, .invalid' } });
-    expect(await passed.gate.json(direct, signal)).toEqual({ ok: true });
-    const loopback = gateWith({ environment: { HTTPS_PROXY: local(), HTTP_PROXY: local() } });
-    expect(await loopback.gate.json(requestTo(service.origin()), signal)).toEqual({ ok: true });
+    const passed = clientWith({ environment: { HTTPS_PROXY: local(), NO_PROXY: 'a.example, .invalid' } });
+    expect(await passed.httpClient.json(direct, signal)).toEqual({ ok: true });
+    const loopback = clientWith({ environment: { HTTPS_PROXY: local(), HTTP_PROXY: local() } });
+    expect(await loopback.httpClient.json(requestTo(service.origin()), signal)).toEqual({ ok: true });
     expect(proxy.tunnels).toEqual([]);
   });
 
@@ -74,12 +74,12 @@ describe('a proxy from the environment', () => {
       },
     };
     expect(
-      await gateWith({ ...system, environment: { HTTPS_PROXY: local() } }).gate.json(remote, signal),
+      await clientWith({ ...system, environment: { HTTPS_PROXY: local() } }).httpClient.json(remote, signal),
     ).toEqual({
       ok: true,
     });
     expect(asked).toEqual([]);
-    expect(await gateWith(system).gate.json(remote, signal)).toEqual({ ok: true });
+    expect(await clientWith(system).httpClient.json(remote, signal)).toEqual({ ok: true });
     expect(asked).toEqual(['https://service.invalid']);
     expect(proxy.tunnels).toHaveLength(2);
   });
@@ -87,9 +87,9 @@ describe('a proxy from the environment', () => {
 
 describe('a proxy that fails', () => {
   const expectProxy = async (environment: Record<string, string>, options = {}) => {
-    const { gate, log } = gateWith({ environment, ...options });
+    const { httpClient, log } = clientWith({ environment, ...options });
     const call = { ...remote, method: 'POST' as const, body: {} };
-    expect(await gate.exchange(call, signal)).toEqual({
+    expect(await httpClient.exchange(call, signal)).toEqual({
       kind: 'failed',
       mayHaveArrived: false,
       error: expect.objectContaining({
@@ -127,18 +127,20 @@ describe('a proxy that fails', () => {
       }),
     });
     undo.push(() => slow.close());
-    const { gate, close } = gateWith({
+    const { httpClient, close } = clientWith({
       environment: { HTTPS_PROXY: `http://127.0.0.1:${slow.port}` },
       limits: { totalMs: 200 },
     });
     const call = { ...remote, method: 'POST' as const, body: {} };
-    expect(await gate.exchange(call, signal)).toMatchObject({
+    expect(await httpClient.exchange(call, signal)).toMatchObject({
       error: { code: 'UNREACHABLE', data: { reason: 'timeout' } },
       mayHaveArrived: false,
     });
     open();
     // The same tunnel serves the next call: had the first one been sent late, it would be seen before it.
-    expect(await gate.json({ ...remote, url: new URL('https://service.invalid/next') }, signal)).toEqual({
+    expect(
+      await httpClient.json({ ...remote, url: new URL('https://service.invalid/next') }, signal),
+    ).toEqual({
       ok: true,
     });
     // On a busy machine it may need a second try.
@@ -149,8 +151,10 @@ describe('a proxy that fails', () => {
   it('lets the application close while a proxy is still silent', async () => {
     const silent = await startConnectProxy({ to: service.port, hold: new Promise(() => undefined) });
     undo.push(() => silent.close());
-    const { gate, close } = makeGate({ environment: { HTTPS_PROXY: `http://127.0.0.1:${silent.port}` } });
-    const call = gate.exchange(remote, signal);
+    const { httpClient, close } = makeHttpClient({
+      environment: { HTTPS_PROXY: `http://127.0.0.1:${silent.port}` },
+    });
+    const call = httpClient.exchange(remote, signal);
     await expect.poll(() => silent.tunnels.length).toBe(1);
     await close();
     expect(await call).toMatchObject({ kind: 'failed', error: { code: 'UNREACHABLE' } });
@@ -164,8 +168,8 @@ describe('a proxy that fails', () => {
       () => untrusted.close(),
       () => tunnel.close(),
     );
-    const { gate } = gateWith({ environment: { HTTPS_PROXY: `http://127.0.0.1:${tunnel.port}` } });
-    expect(await gate.exchange(remote, signal)).toMatchObject({
+    const { httpClient } = clientWith({ environment: { HTTPS_PROXY: `http://127.0.0.1:${tunnel.port}` } });
+    expect(await httpClient.exchange(remote, signal)).toMatchObject({
       error: { code: 'TLS_FAILED' },
       mayHaveArrived: false,
     });

@@ -1,4 +1,4 @@
-import { createSieve, mask, maskShapes } from './sieve.ts';
+import { createSecretScanner, mask, maskShapes } from './secret-scanner.ts';
 
 /** Names (of query parameters, of JSON fields) whose value is a secret in some link or answer. */
 const secretName =
@@ -104,7 +104,7 @@ export function createRedactor(): Redactor {
   const links = new Set<string>();
   const names = new Set<string>();
   let secrets: string[] = [];
-  let sieve: ((text: string) => string) | null = null;
+  let scanner: ((text: string) => string) | null = null;
   const byValue = (text: string) => {
     let clean = text;
     for (const secret of secrets) clean = clean.replaceAll(secret, mask);
@@ -113,7 +113,7 @@ export function createRedactor(): Redactor {
   return {
     remember(secret) {
       if (secret.length < shortestSecret) return;
-      if (!known.has(secret)) sieve = null;
+      if (!known.has(secret)) scanner = null;
       known.delete(secret);
       known.set(secret, [
         secret,
@@ -129,21 +129,21 @@ export function createRedactor(): Redactor {
     },
     rememberName(name) {
       if (name.length < shortestSecret || names.has(name)) return;
-      sieve = null;
+      scanner = null;
       names.add(name);
     },
     rememberLink(secret) {
       if (secret.length < shortestSecret || links.has(secret)) return;
-      sieve = null;
+      scanner = null;
       links.add(secret);
       const [oldest] = links;
       if (links.size > mostRemembered && oldest !== undefined) links.delete(oldest);
     },
     text: (text) => redactText(byValue(text)),
     thorough(text) {
-      sieve ??= createSieve([...known.keys(), ...links, ...names]);
+      scanner ??= createSecretScanner([...known.keys(), ...links, ...names]);
       // By value first: what a shape cuts off in the middle would no longer be known.
-      return maskShapes(redactText(sieve(text)));
+      return maskShapes(redactText(scanner(text)));
     },
     address: (address) => redactAddress(byValue(address)),
   };

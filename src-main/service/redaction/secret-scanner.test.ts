@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anySecret, secretForms, undone } from '../../../testing/secret-forms.ts';
 import { createRedactor } from './redact.ts';
-import { createSieve, maskShapes } from './sieve.ts';
+import { createSecretScanner, maskShapes } from './secret-scanner.ts';
 
 const around = fc.string({ maxLength: 40, unit: fc.constantFrom(...' {}":,;xyz\n\\%<>') });
 
@@ -10,7 +10,7 @@ describe('a known secret', () => {
   it.each(secretForms)('is found %s', (_name, form) => {
     fc.assert(
       fc.property(anySecret, around, around, (each, before, after) => {
-        const clean = createSieve([each])(`${before}${form(each)}${after}`);
+        const clean = createSecretScanner([each])(`${before}${form(each)}${after}`);
         for (const text of undone(clean)) expect(text).not.toContain(each);
         expect(clean).toContain('***');
       }),
@@ -21,18 +21,18 @@ describe('a known secret', () => {
   it('leaves no long piece in two records of a log', () => {
     const token = 'kT93xQ-mm41_pLq08ZsVb7Rr2';
     const log = `{"at":"1","say":"sent ${token.slice(0, 13)}"}\n{"at":"2","say":"${token.slice(13)} and so on"}`;
-    const clean = createSieve([token])(log);
+    const clean = createSecretScanner([token])(log);
     expect(clean).toBe('{"at":"1","say":"sent ***"}\n{"at":"2","say":"*** and so on"}');
   });
 
   it('takes nothing else with it', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400, unit: 'binary' }), (text) => {
-        expect(createSieve(['kT93xQ-mm41_pLq08ZsVb7Rr2'])(text)).toBe(text);
+        expect(createSecretScanner(['kT93xQ-mm41_pLq08ZsVb7Rr2'])(text)).toBe(text);
       }),
     );
-    expect(createSieve([])('any text')).toBe('any text');
-    expect(createSieve(['short-one'])('a short-one, shortly')).toBe('a ***, shortly');
+    expect(createSecretScanner([])('any text')).toBe('any text');
+    expect(createSecretScanner(['short-one'])('a short-one, shortly')).toBe('a ***, shortly');
   });
 });
 

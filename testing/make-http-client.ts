@@ -1,10 +1,11 @@
 import { createDispatchers, type DispatcherOptions } from '../src-main/service/http/dispatchers.ts';
 import type { LogEntry } from '../src-main/service/http/exchange-log.ts';
-import { createGate, type Gate, type GateLimits, type GateRequest } from '../src-main/service/http/gate.ts';
+import { createHttpClient, type HttpClient } from '../src-main/service/http/http-client.ts';
+import type { HttpLimits, HttpRequest } from '../src-main/service/http/http-request.ts';
 import { createRedactor, type Redactor } from '../src-main/service/redaction/redact.ts';
 
-export interface TestGate {
-  gate: Gate;
+export interface TestHttpClient {
+  httpClient: HttpClient;
   redactor: Redactor;
   log: LogEntry[];
   /** The waits before retries, in milliseconds; none of them is waited for. */
@@ -12,21 +13,21 @@ export interface TestGate {
   close(): Promise<void>;
 }
 
-/** A gate on the real network stack; no environment of the machine reaches it. */
-export function makeGate(
+/** An HTTP client on the real network stack; no environment of the machine reaches it. */
+export function makeHttpClient(
   options: Partial<DispatcherOptions> & {
-    limits?: Partial<GateLimits>;
+    limits?: Partial<HttpLimits>;
     now?: () => number;
-    answered?: NonNullable<Parameters<typeof createGate>[0]['answered']>;
+    answered?: NonNullable<Parameters<typeof createHttpClient>[0]['answered']>;
     onPause?: (signal: AbortSignal) => Promise<void>;
   } = {},
-): TestGate {
+): TestHttpClient {
   const { limits, now = Date.now, answered, onPause, ...rest } = options;
   const dispatchers = createDispatchers({ environment: {}, systemProxy: async () => null, ...rest });
   const redactor = createRedactor();
   const log: LogEntry[] = [];
   const pauses: number[] = [];
-  const gate = createGate({
+  const httpClient = createHttpClient({
     dispatchers,
     redactor,
     log: (entry) => log.push(entry),
@@ -39,14 +40,14 @@ export function makeGate(
     ...(limits === undefined ? {} : { limits }),
     ...(answered === undefined ? {} : { answered }),
   });
-  return { gate, redactor, log, pauses, close: dispatchers.close };
+  return { httpClient, redactor, log, pauses, close: dispatchers.close };
 }
 
 /** A request with the same headers wherever it goes, or with those of one origin only. */
 export function requestTo(
   address: string,
-  options: Partial<GateRequest> & { headers?: Record<string, string>; only?: string } = {},
-): GateRequest {
+  options: Partial<HttpRequest> & { headers?: Record<string, string>; only?: string } = {},
+): HttpRequest {
   const { headers = {}, only, ...rest } = options;
   return {
     method: 'GET',

@@ -135,7 +135,7 @@ function eachGram(text: string, visit: (hash: number, at: number) => void) {
  * Takes known secrets out of a text in whatever form they stand there: as they are, percent-encoded, escaped as JSON (also twice) or
  * HTML, in Base64 or hex as part of something longer, and in pieces over several lines. Made once for many texts.
  */
-export function createSieve(secrets: readonly string[]): (text: string) => string {
+export function createSecretScanner(secrets: readonly string[]): (text: string) => string {
   const forms = [...new Set(secrets.filter((secret) => secret.length > 0).flatMap(formsOf))].map(asForm);
   const whole = forms.filter(({ text }) => text.length < shortestCut);
   const grams = new Map<number, [form: Form, at: number][]>();
