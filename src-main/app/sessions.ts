@@ -1,8 +1,8 @@
 import type { Asker } from '../../src-preload/contract/activity.ts';
 import type { Implementer } from '../implementer.ts';
 import { createService } from '../service/api/create-service.ts';
-import { createPrefixMemory } from '../service/api/orders-client.ts';
 import type { MovedAddresses } from '../service/api/send-once.ts';
+import { createServiceMemory } from '../service/api/service-memory.ts';
 import { createTokens } from '../service/auth/tokens.ts';
 import { createContracts } from '../session/contracts.ts';
 import { tellKeychain } from '../session/keychain-notice.ts';
@@ -47,7 +47,7 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
   });
   events.on('connection.invalidated', tokens.forget);
 
-  const prefixes = createPrefixMemory();
+  const memory = createServiceMemory();
   const moved: MovedAddresses = new Map();
   /** Makes the service of one request origin: the request log can tell who asked. */
   const serviceFor = (origin: Asker) =>
@@ -58,7 +58,7 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
       now: Date.now,
       connection: session.record,
       onUnreadable: context.onUnreadable,
-      prefixes,
+      memory,
       moved,
     });
   const contracts = createContracts({

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import type { Client } from '../../../src-preload/contract/tasking.ts';
-import { AppError } from '../../app-error.ts';
+import { AppError, hasCode } from '../../app-error.ts';
+import { collectRows, type OnUnreadable } from './collect-rows.ts';
+import { pagesOf } from './pages.ts';
 
 const anyList = z.array(z.unknown());
 
 const record = z.record(z.string(), z.unknown());
+const anyRow = z.looseObject({});
+/** A page object that goes on. */
+const firstOfMany = z.looseObject({ results: z.array(anyRow), next: z.string().min(1) });
 
 function numberOf(value: unknown): number | null {
   if (typeof value === 'string' && /^-?\d+$/.test(value.trim())) return Number(value);
@@ -56,4 +61,36 @@ export function readClients(value: unknown): Client[] {
     const raw = record.safeParse(item);
     return raw.success ? [clientOf(raw.data, name)] : [];
   });
+}
+
+interface FetchClientsOptions {
+  /** The address of a path of the tasking interface. */
+  at: (path: string) => URL;
+  get: (url: URL, what: string, signal: AbortSignal) => Promise<unknown>;
+  onUnreadable: OnUnreadable;
+}
+
+const what = 'clients';
+
+/** The text of service §4.9 says `/client/`, its reference call `/clients/`. */
+async function firstAnswer({ at, get }: FetchClientsOptions, signal: AbortSignal) {
+  const url = at('/tasking/clients/');
+  try {
+    return { url, answer: await get(url, what, signal) };
+  } catch (error) {
+    if (!hasCode(error, 'NOT_FOUND')) throw error;
+    const other = at('/tasking/client/');
+    return { url: other, answer: await get(other, what, signal) };
+  }
+}
+
+/** Fetches the clients (service §4.9); only a page object that goes on needs its further pages. */
+export async function fetchClients(options: FetchClientsOptions, signal: AbortSignal): Promise<Client[]> {
+  const { url, answer } = await firstAnswer(options, signal);
+  if (!firstOfMany.safeParse(answer).success) return readClients(answer);
+  const fetch = (page: URL, inner: AbortSignal) =>
+    page.href === url.href ? Promise.resolve(answer) : options.get(page, what, inner);
+  const pages = pagesOf({ first: url, schema: anyRow, what, fetch }, signal);
+  const rows = await collectRows(pages, { what, onUnreadable: options.onUnreadable });
+  return readClients(rows.map((row) => row.raw));
 }

@@ -31,8 +31,19 @@ function isBelow(place: URL, collection: URL): boolean {
   return place.origin === collection.origin && path.startsWith(`${base}/`);
 }
 
-/** Sends what must not be sent twice, and what a status outside 2xx means for it. */
-export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOptions) {
+/** What must not be sent twice. One attempt each, and errors that say whether anything can have come of it. */
+export interface SendOnce {
+  /**
+   * Sends a submission; answers with what `read` makes of the JSON of a 2xx answer. Whatever leaves it open whether the
+   * service has it is OUTCOME_UNKNOWN (service §11.2), with submissionId ''.
+   */
+  submit<T>(request: HttpRequest, read: (value: unknown) => T, signal: AbortSignal): Promise<T>;
+  /** Makes a change that may be made again; resolves for any 2xx answer, whatever its body. */
+  change(request: HttpRequest, signal: AbortSignal): Promise<void>;
+}
+
+/** Makes what sends once, with the addresses that submissions have been found to have moved to. */
+export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOptions): SendOnce {
   function refusal(request: HttpRequest, answer: Answer): AppError {
     return refusalOf({
       status: answer.status,
@@ -96,10 +107,7 @@ export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOpt
   }
 
   return {
-    refusal,
-    movedAddress,
-    /** A submission goes out once. Whatever leaves it open whether the service has it is OUTCOME_UNKNOWN (service §11.2). */
-    async sendOnce<T>(given: HttpRequest, read: (value: unknown) => T, signal: AbortSignal): Promise<T> {
+    async submit(given, read, signal) {
       const unknown = (cause: unknown) => new AppError('OUTCOME_UNKNOWN', { submissionId: '' }, { cause });
       const address = given.url.href;
       const request = { ...given, url: new URL(moved.get(address) ?? address) };
@@ -116,6 +124,12 @@ export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOpt
       } catch (error) {
         throw unknown(error);
       }
+    },
+    async change(request, signal) {
+      const answer = await httpClient.exchange(request, signal);
+      if (answer.kind === 'failed') throw answer.error;
+      if (answer.status >= 200 && answer.status <= 299) return;
+      throw (await movedAddress(request, request.url.href, answer, signal)) ?? refusal(request, answer);
     },
   };
 }

@@ -47,7 +47,7 @@ export interface OrderListFilter {
  * The V2 calls (service §4.11, §10.4). Without an address for them all throw ADDRESS_REFUSED. A call that is
  * not found below the configured prefix is tried once the other way (`/v2` or none); what answered is used from then on.
  */
-interface OrderCalls {
+export interface OrderCalls {
   /** From `offset` on, as far as the service pages; bounded. */
   orderPages(filter: OrderListFilter, signal: AbortSignal, offset?: number): AsyncIterable<Page<WireOrder>>;
   /** All orders' deliverables, or one's. */
@@ -67,8 +67,8 @@ interface OrderCalls {
   submitOrder(feature: OrderFeature, signal: AbortSignal): Promise<Row<WireOrder>[]>;
 }
 
-/** The service as seen with one connection and contract. All calls throw AppError; all can be aborted. */
-export interface ServiceClient extends OrderCalls {
+/** The V1 calls: tasks, captures and the scenes of the catalog (service §4.1–§4.10). */
+export interface TaskingCalls {
   products(signal: AbortSignal): Promise<Row<WireProduct>[]>;
   clients(signal: AbortSignal): Promise<Client[]>;
   /** Newest pages as the service orders them; bounded in pages. */
@@ -91,6 +91,10 @@ export interface ServiceClient extends OrderCalls {
   scenes(captureId: CaptureId, signal: AbortSignal): Promise<Row<WireScene>[]>;
 }
 
+/** The service as seen with one connection and contract. All calls throw AppError; all can be aborted. */
+export type ServiceClient = TaskingCalls & OrderCalls;
+
+/** The service as a whole: contracts of a connection, and the calls under one of them. */
 export interface Service {
   forScope(scope: Scope): ServiceClient;
   contracts(connectionId: ConnectionId, signal: AbortSignal): Promise<Row<WireContract>[]>;
