@@ -1,24 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
-import { AppError } from '../../app-error.ts';
+import type { AppError } from '../../app-error.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import type { Dispatchers } from './dispatchers.ts';
 import { createExchangeLog, type ExchangeLogOptions } from './exchange-log.ts';
-import { type HttpLimits, type HttpRequest, isRepeatable } from './http-request.ts';
-import { parseBody, readText } from './read-body.ts';
+import { createFetchJson } from './fetch-json.ts';
+import type { Exchange, HttpLimits, HttpRequest } from './http-request.ts';
+import { readText } from './read-body.ts';
 import { type Answer, flatHeaders, type Receiver } from './receive.ts';
 import { createReceiveFile } from './receive-file.ts';
-import { refusalOf, retryAfterSeconds } from './refusal.ts';
 import { failureOf, startProgress } from './request-progress.ts';
-import { retryDelayMs } from './retry-policy.ts';
 import { createSendRequest } from './send-request.ts';
 
 const usualLimits: HttpLimits = { jsonBytes: 16 * 1_024 * 1_024, totalMs: 90_000, idleMs: 30_000 };
-
-type Exchange =
-  | { kind: 'answer'; status: number; headers: Readonly<Record<string, string>>; text: string }
-  /** `mayHaveArrived`: the body was handed to a connection. */
-  | { kind: 'failed'; error: AppError; mayHaveArrived: boolean };
 
 interface RawAnswer {
   status: number;
@@ -87,46 +81,11 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  const retryAfterOf = (answer: Exchange) =>
-    answer.kind === 'answer' ? retryAfterSeconds(answer.headers['retry-after'], now()) : null;
-
-  /** The error of an exchange that has no 2xx answer. */
-  function errorOf(call: HttpRequest, answer: Exchange): AppError | null {
-    if (answer.kind === 'failed') return answer.error;
-    if (answer.status >= 200 && answer.status < 300) return null;
-    return refusalOf({
-      status: answer.status,
-      text: answer.text,
-      host: call.url.host,
-      what: call.what,
-      retryAfter: retryAfterOf(answer),
-      redactor,
-    });
-  }
-
-  async function pauseFor(ms: number, signal: AbortSignal) {
-    try {
-      await pause(ms, signal);
-    } catch (cause) {
-      throw signal.aborted ? new AppError('CANCELLED', {}, { cause }) : cause;
-    }
-  }
+  const json = createFetchJson({ exchange, redactor, now, random, pause });
 
   return {
     exchange,
-    async json(call, signal) {
-      for (let attempt = 1; ; attempt += 1) {
-        const answer = await exchange(call, signal, attempt);
-        const error = errorOf(call, answer);
-        if (error === null && answer.kind === 'answer')
-          return parseBody(answer.text, `${call.url.host}${call.url.pathname}`);
-        if (error === null) continue;
-        const retryAfter = retryAfterOf(answer);
-        const delayMs = isRepeatable(call) ? retryDelayMs(error, { retryAfter, attempt, random }) : null;
-        if (delayMs === null) throw error;
-        await pauseFor(delayMs, signal);
-      }
-    },
+    json,
     async stream(call, signal) {
       const noted = exchanges.begin(call, 1);
       const progress = startProgress(call.url);

@@ -1,3 +1,4 @@
+import type { AppError } from '../../app-error.ts';
 import type { Reach } from './network-place.ts';
 
 /** A request as it is asked for, before any of it may leave. */
@@ -25,6 +26,12 @@ export interface HttpLimits {
   /** Without a byte, before the answer or in its body. */
   idleMs: number;
 }
+
+/** What came of one try. */
+export type Exchange =
+  | { kind: 'answer'; status: number; headers: Readonly<Record<string, string>>; text: string }
+  /** `mayHaveArrived`: the body was handed to a connection. */
+  | { kind: 'failed'; error: AppError; mayHaveArrived: boolean };
 
 /** Whether doing it twice does no more than doing it once. */
 export const isRepeatable = ({ method, repeatable }: Pick<HttpRequest, 'method' | 'repeatable'>): boolean =>

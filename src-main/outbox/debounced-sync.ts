@@ -1,11 +1,11 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { scopeKey } from '../core/scope.ts';
 
-/** Longer than the gap between two sendings: one look after hundreds of them, not hundreds of looks. */
+/** Longer than the gap between two sendings: one sync after hundreds of them, not hundreds of syncs. */
 const quietMs = 3_000;
 
-/** Looks at the orders of a scope once its sending has come to rest: tasks and cancellations move orders, too. */
-export function createLookAfter(options: { look: (scope: Scope) => void; closing: AbortSignal }) {
+/** Makes the function that syncs the orders of a scope once its sending has come to rest: tasks and cancellations move orders, too. */
+export function createDebouncedSync(options: { sync: (scope: Scope) => void; closing: AbortSignal }) {
   const timers = new Map<string, NodeJS.Timeout>();
   options.closing.addEventListener('abort', () => {
     for (const timer of timers.values()) clearTimeout(timer);
@@ -18,7 +18,7 @@ export function createLookAfter(options: { look: (scope: Scope) => void; closing
       key,
       setTimeout(() => {
         timers.delete(key);
-        options.look(scope);
+        options.sync(scope);
       }, quietMs),
     );
   };
