@@ -14,6 +14,7 @@ import { createBulkOrders } from './orders/bulk-orders.ts';
 import { createOrderBook } from './orders/order-book.ts';
 import { ordersRoutes } from './orders/orders-routes.ts';
 import { fillOrders } from './orders/seeded-orders.ts';
+import { planningRoutes } from './planning-routes.ts';
 import { createRequestJournal } from './request-journal.ts';
 import { createSceneFiles } from './scene-files.ts';
 import { createScenes } from './scenes.ts';
@@ -132,6 +133,7 @@ export async function createPracticeService(
     const apiRoutes = [
       ...authRoutes({ tokens, taskingAudience: options.taskingAudience }),
       ...accountsRoutes({ world, tokens, options }),
+      ...planningRoutes(deps),
       ...taskRoutes(deps),
       ...sceneQueryRoutes(deps),
       ...ordersRoutes({ ...deps, book }),

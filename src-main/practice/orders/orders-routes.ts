@@ -1,3 +1,4 @@
+import { type Caller, callerOf, isReply, type TaskingDeps } from '../caller.ts';
 import {
   filterOf,
   json,
@@ -10,9 +11,9 @@ import {
 } from '../http-toolkit.ts';
 import type { Scenes } from '../scenes.ts';
 import { datetime, utc } from '../task-input.ts';
-import { type Caller, callerOf, isReply, type TaskingDeps } from '../tasking-routes.ts';
-import type { DeliverableFilter, OrderBook, OrderFilter, OrderNow } from './order-book.ts';
+import type { DeliverableFilter, OrderBook, OrderFilter } from './order-book.ts';
 import { readOrderInput } from './order-input.ts';
+import type { OrderNow } from './order-now.ts';
 import { createOrderWire } from './order-wire.ts';
 import { slicePage } from './relative-pages.ts';
 
