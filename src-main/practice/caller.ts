@@ -47,10 +47,17 @@ export function isReply(value: Caller | Reply): value is Reply {
   return 'status' in value;
 }
 
+/** What answers a known caller; `params` are the named groups of the route's path. */
+export type CallerHandler = (
+  caller: Caller,
+  request: PracticeRequest,
+  params: Record<string, string>,
+) => Reply;
+
 /** Makes what wraps a handler so that it is called for a known caller only. */
 export const callersOf =
   (deps: Pick<TaskingDeps, 'world' | 'tokens' | 'options'>) =>
-  (handle: (caller: Caller, request: PracticeRequest, params: Record<string, string>) => Reply) =>
+  (handle: CallerHandler) =>
   (request: PracticeRequest, params: Record<string, string>): Reply => {
     const caller = callerOf(deps, request);
     return isReply(caller) ? caller : handle(caller, request, params);

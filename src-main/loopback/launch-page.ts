@@ -8,10 +8,10 @@ const script = `location.replace('/?' + location.hash)`;
  * open-app-window.ts) counts as a foreign site. It gets nothing of the application, only this page, which asks again in
  * its own name and keeps the launch token where it is, in the fragment.
  */
-export const doorPage = `<!doctype html><meta charset="utf-8"><title>Nadir</title><script>${script}</script>`;
+export const launchPage = `<!doctype html><meta charset="utf-8"><title>Nadir</title><script>${script}</script>`;
 
 /** Beside those of every answer, whose policy these replace. */
-export const doorHeaders: Readonly<Record<string, string>> = {
+export const launchPageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': [
