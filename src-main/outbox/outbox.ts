@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Scope, type SubmissionId, submissionIdSchema } from '../../src-preload/contract/ids.ts';
 import type { Command, CommandInput, CommandState } from '../../src-preload/contract/outbox.ts';
-import { AppError, isAppError } from '../app-error.ts';
+import { AppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 import type { CommandTable } from './command-table.ts';
 import {
@@ -12,8 +12,8 @@ import {
 } from './outbox-lists.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Runner } from './runner.ts';
-import { sendAgain } from './send-now.ts';
 import type { Sender } from './sender.ts';
+import { conflictUnless, createSettleCommand, type Settlement } from './settle-command.ts';
 
 /** Commands of all kinds: shown, written down, let go by the user, and settled where their outcome is open. */
 export interface Outbox extends OutboxLists {
@@ -24,10 +24,7 @@ export interface Outbox extends OutboxLists {
   release(ids: readonly SubmissionId[], contractId: Scope['contractId']): { released: number };
   hold(ids: readonly SubmissionId[]): { held: number };
   lookUp(id: SubmissionId, signal: AbortSignal): Promise<Command>;
-  settle(
-    input: { id: SubmissionId; how: 'adopt' | 'send-again' | 'discard'; remoteId?: string },
-    signal: AbortSignal,
-  ): Promise<Command | null>;
+  settle(input: Settlement, signal: AbortSignal): Promise<Command | null>;
 }
 
 export interface OutboxOptions extends OutboxListsOptions {
@@ -42,10 +39,6 @@ export interface OutboxOptions extends OutboxListsOptions {
 }
 
 const notSent: readonly CommandState[] = ['draft', 'waiting', 'refused', 'failed'];
-
-function conflictUnless(isDone: boolean, state: CommandState) {
-  if (!isDone) throw new AppError('CONFLICT', { detail: state });
-}
 
 /** Makes the outbox: commands written down by the hundred and let go by the user. */
 export function createOutbox(options: OutboxOptions): Outbox {
@@ -133,30 +126,6 @@ export function createOutbox(options: OutboxOptions): Outbox {
       if (row.state === 'unknown') await options.reconciler.reconcile(row, signal);
       return show(table.find(id));
     },
-    async settle({ id, how, remoteId }, signal) {
-      const row = table.find(id);
-      if (how === 'discard') {
-        conflictUnless(table.remove(id, ['unknown', 'failed', 'refused']), row.state);
-        options.changed(row.scope);
-        return null;
-      }
-      if (how === 'adopt') {
-        // Only what the evidence on screen shows.
-        if (!row.candidates.some((candidate) => candidate.id === remoteId))
-          throw new AppError('NOT_FOUND', { what: `candidate ${remoteId}` });
-        const adopted = table.adopt(id, ['unknown'], remoteId ?? '');
-        if (!adopted) throw new AppError('CONFLICT', { detail: 'adopted' });
-        options.changed(row.scope);
-      } else {
-        try {
-          await sendAgain(options, row, signal);
-        } catch (error) {
-          // What came of it stands in the row; only what kept it from being sent is told.
-          if (!isAppError(error) || table.find(id).attempts === row.attempts) throw error;
-        }
-      }
-      runner.kick(row.scope);
-      return show(table.find(id));
-    },
+    settle: createSettleCommand({ ...options, show }),
   };
 }

@@ -7,6 +7,7 @@ import { createQueueBackoff, waitsAgain } from './queue-backoff.ts';
 import { createReconcileSchedule } from './reconcile-schedule.ts';
 import type { Reconciler } from './reconciler.ts';
 import type { Sender } from './sender.ts';
+import { createWorkLoop } from './work-loop.ts';
 
 /** Between two sendings under one contract. */
 const gapMs = 250;
@@ -58,10 +59,6 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
   const checks = createReconcileSchedule({ ...options, gapMs });
   let done = 0;
   let sendsFrom = 0;
-  /** Ends the pause that the queue is taking. */
-  let wake: AbortController | null = null;
-  let kicked = false;
-  let running: Promise<void> | null = null;
 
   function pauseAfter(error: unknown) {
     backoff.failed(error);
@@ -143,44 +140,29 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     }
   }
 
-  async function work() {
-    while (!closing.aborted) {
-      kicked = false;
-      const ms = await stepOrPause();
-      if (kicked) continue;
-      if (ms === null) return;
-      if (ms <= 0) continue;
-      wake = new AbortController();
-      await options.pause(ms, AbortSignal.any([closing, wake.signal])).catch(() => undefined);
-      wake = null;
-    }
-  }
-
-  function run() {
-    if (running !== null || closing.aborted) return;
-    done = 0;
-    running = work().finally(() => {
-      running = null;
-      if (kicked) run();
-      options.changed(scope);
-    });
-  }
+  const loop = createWorkLoop({
+    step: stepOrPause,
+    pause: options.pause,
+    closing,
+    started() {
+      done = 0;
+    },
+    stopped: () => options.changed(scope),
+  });
 
   return {
-    run,
+    run: loop.run,
     kick() {
-      kicked = true;
       backoff.hope();
-      wake?.abort();
-      run();
+      loop.kick();
     },
     state: () => ({
-      running: running !== null,
+      running: loop.running() !== null,
       done,
       pausedUntil: backoff.until(),
       error: backoff.reason(),
     }),
     nextCheckAt: (row) => Math.max(checks.dueAt(row) ?? 0, backoff.until()),
-    stopped: () => running,
+    stopped: loop.running,
   };
 }
