@@ -16,6 +16,7 @@ export interface SendingRecord {
 /** An SQL list of states. */
 export const stateList = (states: readonly CommandState[]) => states.map((state) => `'${state}'`).join();
 
+/** What `createCommandChanges` needs. */
 export interface CommandChangesOptions {
   store: Store;
   claims: RemoteClaims;

@@ -35,6 +35,7 @@ export interface OutboxLists {
   overview(): (Counts & { scope: Scope; contractName: string | null })[];
 }
 
+/** What `createOutboxLists` needs. */
 export interface OutboxListsOptions {
   reading: CommandReading;
   runner: Pick<Runner, 'nextLookAt' | 'state'>;

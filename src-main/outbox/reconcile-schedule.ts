@@ -13,6 +13,7 @@ function keyOf(row: CommandRow): string {
   return listing === null ? '' : `${listing.kind} ${listing.key}`;
 }
 
+/** What `createReconcileSchedule` needs. */
 export interface ReconcileScheduleOptions {
   scope: Scope;
   table: CommandTable;

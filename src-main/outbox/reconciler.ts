@@ -13,6 +13,7 @@ import { listingOf, type Remote, type RemoteStores, remotePages } from './remote
  */
 export const absenceMs = 15 * 60_000;
 
+/** What `createReconciler` needs. */
 export interface ReconcilerOptions {
   store: Store;
   table: CommandTable;

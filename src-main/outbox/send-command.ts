@@ -12,6 +12,7 @@ export type Outcome =
   /** `again`: what is unsent is to be tried again whatever the error says. */
   | { state: 'refused' | 'unknown' | 'unsent'; error: unknown; thrown: unknown; again?: boolean };
 
+/** What `createSendCommand` needs. */
 export interface SendCommandOptions {
   store: Store;
   table: CommandTable;

@@ -12,6 +12,7 @@ import { createWorkLoop } from './work-loop.ts';
 /** Between two sendings under one contract. */
 const gapMs = 250;
 
+/** What `createSendQueue` needs. */
 export interface SendQueueOptions {
   scope: Scope;
   table: CommandTable;

@@ -15,6 +15,7 @@ export interface Settlement {
   remoteId?: string;
 }
 
+/** What `createSettleCommand` needs. */
 export interface SettleCommandOptions {
   table: CommandTable;
   sender: Sender;

@@ -1,3 +1,4 @@
+/** What `createWorkLoop` needs. */
 export interface WorkLoopOptions {
   /** Does the next thing; answers how many milliseconds to pause before the one after, null when there is none. Never throws. */
   step: () => Promise<number | null>;

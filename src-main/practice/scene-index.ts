@@ -11,6 +11,7 @@ export interface CapturePlace {
   index: number;
 }
 
+/** What `createSceneIndex` needs. */
 export interface SceneIndexOptions {
   world: World;
   bulk: BulkOrders;

@@ -5,6 +5,7 @@ import type { StoredCredentials, Vault } from '../vault/vault.ts';
 import type { ConnectionDocument, SessionRecord } from './connection-document.ts';
 import { secretOriginsOf } from './secret-origins.ts';
 
+/** What `createConnectionCredentials` needs. */
 export interface ConnectionCredentialsOptions {
   document: ConnectionDocument;
   vault: Vault;

@@ -25,6 +25,7 @@ const documentSchema = z.object({
 /** A connection as it is kept. */
 export type SessionRecord = z.infer<typeof recordSchema>;
 
+/** What `createConnectionDocument` needs. */
 export interface ConnectionDocumentOptions {
   folder: string;
   now: () => Date;

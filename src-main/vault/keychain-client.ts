@@ -24,6 +24,7 @@ export function keychainStateOf(error: unknown): Exclude<KeychainState, 'ok'> {
 /** A question to the keychain. */
 type Question<T> = (keychain: Keychain) => Promise<T>;
 
+/** What `createKeychainClient` needs. */
 export interface KeychainClientOptions {
   loadKeychain: () => Promise<Keychain>;
   timeoutMs: number;

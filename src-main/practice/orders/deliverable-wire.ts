@@ -6,6 +6,7 @@ import type { Scenes } from '../scenes.ts';
 import { iso, type OrderFields } from './order-fields.ts';
 import type { DeliverableNow } from './order-now.ts';
 
+/** What `createDeliverableWire` needs. */
 export interface DeliverableWireOptions {
   scenes: Scenes;
   options: PracticeOptions;

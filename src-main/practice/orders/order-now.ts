@@ -26,6 +26,7 @@ export interface DeliverableNow {
   happening: Happening;
 }
 
+/** What `createOrdersNow` needs. */
 export interface OrdersNowOptions {
   bulk: BulkOrders;
   scenes: Scenes;

@@ -15,6 +15,7 @@ import { createServiceMemory, type ServiceMemory } from './service-memory.ts';
 import { createTaskingCalls } from './tasking-calls.ts';
 import { wireContractSchema } from './wire.ts';
 
+/** What `createService` needs. */
 export interface ServiceOptions {
   httpClient: HttpClient;
   tokens: Tokens;

@@ -16,6 +16,7 @@ import type { ListRequest, ScopeCaller } from './scope-caller.ts';
 import type { OrderCalls, Page, Row } from './service-client.ts';
 import type { KnownPrefixes, OrderCallKind } from './service-memory.ts';
 
+/** What `createOrderCalls` needs. */
 export interface OrderCallOptions {
   caller: ScopeCaller;
   prefixes: KnownPrefixes;

@@ -32,6 +32,7 @@ export interface ListRequest<S extends z.ZodType> {
   what: string;
 }
 
+/** What `createScopeCaller` needs. */
 export interface ScopeCallerOptions {
   server: 'tasking' | 'orders';
   scope: Scope;

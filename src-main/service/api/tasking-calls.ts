@@ -18,6 +18,7 @@ const notThere: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 /** The feasibility question has been met under both (service §10.3). */
 const feasibilityPaths = ['/tasking/analysis/can-add-order/', '/analysis'];
 
+/** What `createTaskingCalls` needs. */
 export interface TaskingCallOptions {
   caller: ScopeCaller;
   sizes: PageSizes;

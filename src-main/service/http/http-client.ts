@@ -39,6 +39,7 @@ export interface HttpClient {
   ): Promise<void>;
 }
 
+/** What `createHttpClient` needs. */
 export interface HttpClientOptions extends ExchangeLogOptions {
   dispatchers: Dispatchers;
   redactor: Redactor;
