@@ -61,7 +61,7 @@ module.exports = {
           '^src-main/(loopback|practice)/',
           '\\.test\\.ts$',
           // These look at addresses and connect out; none of them listens.
-          '^src-main/service/(network-place|dispatchers)\\.ts$',
+          '^src-main/service/http/(network-place|dispatchers)\\.ts$',
           '^src-main/delivery/transfer/http-connection\\.ts$',
         ],
       },
@@ -89,6 +89,27 @@ module.exports = {
       comment: 'service may use vault, store, contract',
       from: { path: '^src-main/service/', pathNot: '\\.test\\.ts$' },
       to: { path: `^src-main/(${domains}|outbox|app|electron|loopback)(/|\\.ts$)` },
+    },
+    {
+      name: 'service-redaction',
+      severity: 'error',
+      comment: 'what hides secrets knows texts, nothing of requests',
+      from: { path: '^src-main/service/redaction/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src-main/service/(http|auth|api)/' },
+    },
+    {
+      name: 'service-http',
+      severity: 'error',
+      comment: 'what sends requests knows no token of its own and no call of the interface',
+      from: { path: '^src-main/service/http/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src-main/service/(auth|api)/' },
+    },
+    {
+      name: 'service-auth',
+      severity: 'error',
+      comment: 'tokens are fetched before any call of the interface is made',
+      from: { path: '^src-main/service/auth/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^src-main/service/api/' },
     },
     {
       name: 'floors-vault-store',

@@ -29,7 +29,13 @@ const relations = [
     inFolder('src-main/loopback', 'loopback-server', 'hostile-sockets', 'access-matrix'),
   ],
   ['src-main/host/page-policy', ['src-main/host/page-policy.test.ts']],
-  ['src-main/service/redact', inFolder('src-main/service', 'redact', 'sieve', 'refusal')],
+  [
+    'src-main/service/redaction/redact',
+    [
+      ...inFolder('src-main/service/redaction', 'redact', 'secret-scanner'),
+      ...inFolder('src-main/service/http', 'refusal'),
+    ],
+  ],
   ['src-main/activity/activity.ts', ['src-main/activity/activity-procedures.test.ts']],
   ['src-main/activity/bundle-parts', inFolder('src-main/activity', 'bundle-parts')],
   ['src-main/activity/command-line', inFolder('src-main/activity', 'command-line')],
@@ -42,7 +48,7 @@ function filesToBreak() {
   return [
     ...below('src-main/loopback'),
     'src-main/host/page-policy.ts',
-    'src-main/service/redact.ts',
+    'src-main/service/redaction/redact.ts',
     ...below('src-main/activity'),
   ].filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
 }

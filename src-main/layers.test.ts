@@ -133,6 +133,27 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     files: { 'src-main/service/a.ts': importing('../tasking/b.ts'), 'src-main/tasking/b.ts': target },
   },
   {
+    rule: 'service-redaction',
+    files: {
+      'src-main/service/redaction/a.ts': importing('../http/b.ts'),
+      'src-main/service/http/b.ts': target,
+    },
+  },
+  {
+    rule: 'service-http',
+    files: {
+      'src-main/service/http/a.ts': importing('../auth/b.ts'),
+      'src-main/service/auth/b.ts': target,
+    },
+  },
+  {
+    rule: 'service-auth',
+    files: {
+      'src-main/service/auth/a.ts': importing('../api/b.ts'),
+      'src-main/service/api/b.ts': target,
+    },
+  },
+  {
     rule: 'floors-vault-store',
     files: { 'src-main/store/a.ts': importing('../service/b.ts'), 'src-main/service/b.ts': target },
   },

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../src-main/service/exchange-log.ts';
+import type { LogEntry } from '../src-main/service/http/exchange-log.ts';
 
 /** A request that went well, but for what is said of it. */
 export function makeLogEntry(about: Partial<LogEntry> = {}): LogEntry {

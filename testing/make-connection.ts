@@ -1,4 +1,4 @@
-import type { ConnectionRecord } from '../src-main/service/connection-record.ts';
+import type { ConnectionRecord } from '../src-main/service/auth/connection-record.ts';
 import { connectionIdSchema } from '../src-preload/contract/ids.ts';
 
 /** A connection whose parts all live at one origin, each below a path of its own, unless the test says otherwise. */

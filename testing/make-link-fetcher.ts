@@ -1,15 +1,15 @@
-import type { ConnectionRecord } from '../src-main/service/connection-record.ts';
-import { createDispatchers } from '../src-main/service/dispatchers.ts';
-import { createGate } from '../src-main/service/gate.ts';
-import { createLinkFetcher } from '../src-main/service/link-fetcher.ts';
-import { createRedactor } from '../src-main/service/redact.ts';
+import { createLinkFetcher } from '../src-main/service/api/link-fetcher.ts';
+import type { ConnectionRecord } from '../src-main/service/auth/connection-record.ts';
+import { createDispatchers } from '../src-main/service/http/dispatchers.ts';
+import { createHttpClient } from '../src-main/service/http/http-client.ts';
+import { createRedactor } from '../src-main/service/redaction/redact.ts';
 import { connectionIdSchema } from '../src-preload/contract/ids.ts';
 
 /** The real way out, to a catalog on loopback. */
 export function makeLinkFetcher(catalogUrl: string) {
   const redactor = createRedactor();
   const dispatchers = createDispatchers({ environment: {}, systemProxy: async () => null });
-  const gate = createGate({
+  const httpClient = createHttpClient({
     dispatchers,
     redactor,
     log: () => undefined,
@@ -34,7 +34,7 @@ export function makeLinkFetcher(catalogUrl: string) {
   };
   return {
     connectionId: record.id,
-    fetcher: createLinkFetcher({ gate, connection: () => record }),
+    fetcher: createLinkFetcher({ httpClient, connection: () => record }),
     close: () => dispatchers.close(),
   };
 }

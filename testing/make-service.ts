@@ -1,17 +1,17 @@
 import { AppError } from '../src-main/app-error.ts';
-import type { ConnectionRecord, Credentials } from '../src-main/service/connection-record.ts';
-import { createService } from '../src-main/service/create-service.ts';
-import { createLinkFetcher } from '../src-main/service/link-fetcher.ts';
-import { createServiceClock } from '../src-main/service/service-clock.ts';
-import { createTokens } from '../src-main/service/tokens.ts';
-import { makeGate } from './make-gate.ts';
+import { createService } from '../src-main/service/api/create-service.ts';
+import { createLinkFetcher } from '../src-main/service/api/link-fetcher.ts';
+import type { ConnectionRecord, Credentials } from '../src-main/service/auth/connection-record.ts';
+import { createTokens } from '../src-main/service/auth/tokens.ts';
+import { createServiceClock } from '../src-main/service/http/service-clock.ts';
+import { makeHttpClient } from './make-http-client.ts';
 
 export const testCredentials: Credentials = { clientId: 'client-one', clientSecret: 'CANARY-secret-1' };
 
 /** The whole service floor on the real network, for one connection. */
 export function makeService(
   connection: ConnectionRecord,
-  options: Parameters<typeof makeGate>[0] & {
+  options: Parameters<typeof makeHttpClient>[0] & {
     credentials?: () => Promise<Credentials | null>;
     closing?: AbortSignal;
     monotonic?: () => number;
@@ -21,27 +21,27 @@ export function makeService(
     credentials = async () => testCredentials,
     closing = new AbortController().signal,
     monotonic = () => performance.now(),
-    ...gateOptions
+    ...httpOptions
   } = options;
   const clock = createServiceClock({ monotonic });
-  const made = makeGate({ ...gateOptions, answered: clock.observe });
-  const { gate, redactor } = made;
-  const now = gateOptions.now ?? Date.now;
+  const made = makeHttpClient({ ...httpOptions, answered: clock.observe });
+  const { httpClient, redactor } = made;
+  const now = httpOptions.now ?? Date.now;
   const unreadable: [string, number][] = [];
   const find = (id: string) => {
     if (id !== connection.id) throw new AppError('NOT_FOUND', { what: `connection ${id}` });
     return connection;
   };
-  const tokens = createTokens({ gate, redactor, credentials, now, closing });
+  const tokens = createTokens({ httpClient, redactor, credentials, now, closing });
   const service = createService({
-    gate,
+    httpClient,
     tokens,
     redactor,
     now,
     connection: find,
     onUnreadable: (what, count) => unreadable.push([what, count]),
   });
-  const links = createLinkFetcher({ gate, connection: find });
+  const links = createLinkFetcher({ httpClient, connection: find });
   /** As app.ts tells it to the outbox. */
   const serviceTime = (_scope: unknown, kind: 'task' | 'order') => {
     const address = kind === 'order' ? connection.addresses.ordersUrl : connection.addresses.baseUrl;

@@ -1,4 +1,4 @@
-import type { Service, ServiceClient } from '../src-main/service/service-client.ts';
+import type { Service, ServiceClient } from '../src-main/service/api/service-client.ts';
 import type { Store } from '../src-main/store/store.ts';
 
 /** What a store says to a process that is no more. */

@@ -1,7 +1,7 @@
 import { AppError } from '../src-main/app-error.ts';
-import { wireDeliverableSchema, wireOrderSchema } from '../src-main/service/orders-wire.ts';
-import { readRow } from '../src-main/service/read-row.ts';
-import type { Page, Row, ServiceClient } from '../src-main/service/service-client.ts';
+import { wireDeliverableSchema, wireOrderSchema } from '../src-main/service/api/orders-wire.ts';
+import { readRow } from '../src-main/service/api/read-row.ts';
+import type { Page, Row, ServiceClient } from '../src-main/service/api/service-client.ts';
 import type { OrderId } from '../src-preload/contract/ids.ts';
 import { orderIdSchema } from '../src-preload/contract/ids.ts';
 import { unusedClient } from './unused-client.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createPracticeService } from '../src-main/practice/create-practice-service.ts';
 import type { faultPlanSchema } from '../src-main/practice/faults.ts';
 import type { PracticeOptions } from '../src-main/practice/options.ts';
-import type { GateLimits } from '../src-main/service/gate.ts';
+import type { HttpLimits } from '../src-main/service/http/http-request.ts';
 import { connectionIdSchema, contractIdSchema, type Scope } from '../src-preload/contract/ids.ts';
 import { makeConnection } from './make-connection.ts';
 import { makeService } from './make-service.ts';
@@ -31,7 +31,7 @@ const ordersSchema = z.array(
 export async function startPracticeRig(
   input: Partial<PracticeOptions> & {
     clock?: () => number;
-    limits?: Partial<GateLimits>;
+    limits?: Partial<HttpLimits>;
     legacy?: boolean;
     /** The clock of this machine, where it is not the service's. */
     localClock?: () => number;

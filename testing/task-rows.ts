@@ -1,10 +1,10 @@
-import type { Row } from '../src-main/service/service-client.ts';
+import type { Row } from '../src-main/service/api/service-client.ts';
 import {
   type WireCapture,
   type WireTask,
   wireCaptureSchema,
   wireTaskSchema,
-} from '../src-main/service/wire.ts';
+} from '../src-main/service/api/wire.ts';
 import { connectionIdSchema, contractIdSchema, type Scope } from '../src-preload/contract/ids.ts';
 
 export const testScope: Scope = {

@@ -5,7 +5,7 @@ import {
   createTransferThreads,
   type TransferThreads,
 } from '../src-main/delivery/transfer/transfer-threads.ts';
-import type { Receiver } from '../src-main/service/receive.ts';
+import type { Receiver } from '../src-main/service/http/receive.ts';
 
 /**
  * What the threads of downloads do, in this one: the same messages in the same order, a turn of the loop later. Certificates that

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { isAppError } from '../src-main/app-error.ts';
-import type { Page, Row, ServiceClient } from '../src-main/service/service-client.ts';
+import type { Page, Row, ServiceClient } from '../src-main/service/api/service-client.ts';
 import { captureIdSchema, orderIdSchema, type Scope, taskIdSchema } from '../src-preload/contract/ids.ts';
 import { makeConnection } from './make-connection.ts';
 import { makeService } from './make-service.ts';

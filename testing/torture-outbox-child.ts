@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { outboxMigrations } from '../src-main/outbox/tables.ts';
-import type { ConnectionRecord } from '../src-main/service/connection-record.ts';
+import type { ConnectionRecord } from '../src-main/service/auth/connection-record.ts';
 import { openStore } from '../src-main/store/open-store.ts';
 import { taskingMigrations } from '../src-main/tasking/tables.ts';
 import { scopeSchema } from '../src-preload/contract/ids.ts';

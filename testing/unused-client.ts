@@ -1,4 +1,4 @@
-import type { ServiceClient } from '../src-main/service/service-client.ts';
+import type { ServiceClient } from '../src-main/service/api/service-client.ts';
 
 const notUsed = () => Promise.reject(new Error('not used here'));
 async function* noPages() {}

@@ -1,6 +1,6 @@
 import { chanceOf, uuidOf } from '../../src-main/practice/deterministic.ts';
 import { sceneGeometry } from '../../src-main/practice/imagery/scene-spec.ts';
-import type { Row } from '../../src-main/service/service-client.ts';
+import type { Row } from '../../src-main/service/api/service-client.ts';
 import {
   type WireCapture,
   type WireScene,
@@ -8,7 +8,7 @@ import {
   wireCaptureSchema,
   wireSceneSchema,
   wireTaskSchema,
-} from '../../src-main/service/wire.ts';
+} from '../../src-main/service/api/wire.ts';
 import { type TaskId, taskIdSchema } from '../../src-preload/contract/ids.ts';
 
 /** One task with all that came of it, as the service would have told it. */

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeLogEntry } from '../../testing/log-entry.ts';
 import { allMigrations } from '../app/all-migrations.ts';
 import { createImplementer } from '../implementer.ts';
-import { createRedactor } from '../service/redact.ts';
+import { createRedactor } from '../service/redaction/redact.ts';
 import { createSettings } from '../settings/settings.ts';
 import { openStore } from '../store/open-store.ts';
 import { activityProcedures } from './activity.ts';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRedactor } from '../service/redact.ts';
+import { createRedactor } from '../service/redaction/redact.ts';
 import { createAppLog } from './app-log.ts';
 import { createNotices } from './notices.ts';
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { ConnectionView } from '../../src-preload/contract/connections.ts';
 import type { Settings } from '../../src-preload/contract/settings.ts';
 import type { Implementer } from '../implementer.ts';
-import type { Redactor } from '../service/redact.ts';
+import type { Redactor } from '../service/redaction/redact.ts';
 import { type BundlePartsOptions, bundleParts } from './bundle-parts.ts';
 import { commandLine } from './command-line.ts';
 import type { RequestLog } from './request-log.ts';

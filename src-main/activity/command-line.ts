@@ -1,5 +1,5 @@
 import type { RequestDetails } from '../../src-preload/contract/activity.ts';
-import { mask } from '../service/sieve.ts';
+import { mask } from '../service/redaction/secret-scanner.ts';
 
 /** A text in which some places are names of variables, for what was masked. */
 type Piece = string | { variable: string };

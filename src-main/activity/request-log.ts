@@ -5,7 +5,7 @@ import type {
   RequestRow,
 } from '../../src-preload/contract/activity.ts';
 import { AppError } from '../app-error.ts';
-import type { LogEntry } from '../service/exchange-log.ts';
+import type { LogEntry } from '../service/http/exchange-log.ts';
 
 export interface RequestLog {
   add(entry: LogEntry, asker: Asker): void;

@@ -44,7 +44,7 @@ export function withoutHome(text: string, home: string): string {
 }
 
 /**
- * What somebody needs to help, as files of text. All of it goes through `clean`, the last sieve; what was made is what is shown, and what
+ * What somebody needs to help, as files of text. All of it goes through `clean`, the last scan for secrets; what was made is what is shown, and what
  * is shown is what is packed. Nothing is sent or written anywhere here.
  */
 export function createSupportBundle(options: {

@@ -7,7 +7,7 @@ import { createRequestLog } from '../activity/request-log.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import { createDomainEvents } from '../core/domain-events.ts';
 import type { Platform } from '../host/platform.ts';
-import { createRedactor } from '../service/redact.ts';
+import { createRedactor } from '../service/redaction/redact.ts';
 import { createChangeHub } from './change-hub.ts';
 import { logStrayErrors } from './stray-errors.ts';
 

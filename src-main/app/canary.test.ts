@@ -21,7 +21,7 @@ import { createApp } from './create-app.ts';
 /*
  * The whole application before a service that tries everything to get its secrets out: every redirect, every kind of place,
  * for links and for calls, and answers that repeat what they were sent. All secrets hold the word CANARY; afterwards every
- * place where none may be is searched. (`service/redirect-canary.test.ts` has the calls one by one, over TLS too.)
+ * place where none may be is searched. (`service/http/redirect-canary.test.ts` has the calls one by one, over TLS too.)
  */
 
 const contractId = contractIdSchema.parse('cont-1');

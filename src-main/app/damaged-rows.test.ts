@@ -7,9 +7,9 @@ import { createTransferTable } from '../delivery/queue/transfer-table.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { createOrderTable } from '../orders/order-table.ts';
 import { createPartTable } from '../orders/part-table.ts';
-import { wireOrderCaptureSchema } from '../service/orders-wire.ts';
-import { readRow } from '../service/read-row.ts';
-import { wireSceneSchema } from '../service/wire.ts';
+import { wireOrderCaptureSchema } from '../service/api/orders-wire.ts';
+import { readRow } from '../service/api/read-row.ts';
+import { wireSceneSchema } from '../service/api/wire.ts';
 import { allMigrations } from './all-migrations.ts';
 
 // The lists of tasks and of the outbox have this test beside their tables.

@@ -2,7 +2,7 @@ import { createDelivery } from '../delivery/queue/delivery.ts';
 import type { TransferTable } from '../delivery/queue/transfer-table.ts';
 import { createRulesTable } from '../delivery/rules/rules-table.ts';
 import { createDeliverableFiles } from '../library/deliverable-files.ts';
-import { createLinkFetcher } from '../service/link-fetcher.ts';
+import { createLinkFetcher } from '../service/api/link-fetcher.ts';
 import type { Session } from '../session/session.ts';
 import type { Store } from '../store/store.ts';
 import { countedWords, wordsFor } from '../words.ts';
@@ -72,7 +72,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
     files,
     links,
     fetcher: createLinkFetcher({
-      gate: http.clientFor('downloads'),
+      httpClient: http.clientFor('downloads'),
       connection: session.record,
       isAsset: assets.isAsset,
     }),

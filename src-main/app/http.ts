@@ -1,7 +1,7 @@
 import type { Asker } from '../../src-preload/contract/activity.ts';
-import { createDispatchers } from '../service/dispatchers.ts';
-import { createGate } from '../service/gate.ts';
-import { createServiceClock } from '../service/service-clock.ts';
+import { createDispatchers } from '../service/http/dispatchers.ts';
+import { createHttpClient } from '../service/http/http-client.ts';
+import { createServiceClock } from '../service/http/service-clock.ts';
 import type { AppContext } from './app-context.ts';
 
 /** Makes the one way out to services, and the clock that learns their time from their answers. */
@@ -12,7 +12,7 @@ export function createHttpModule({ platform, environment, monotonic, redactor, r
     serviceClock,
     /** Makes the HTTP client of one request origin: all use the same connections, and the request log tells who asked. */
     clientFor: (origin: Asker) =>
-      createGate({
+      createHttpClient({
         dispatchers,
         redactor,
         log: (entry) => requestLog.add(entry, origin),

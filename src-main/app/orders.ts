@@ -5,7 +5,7 @@ import { createOrderReading } from '../orders/orders.ts';
 import { ordersProcedures } from '../orders/orders-procedures.ts';
 import { createPartTable } from '../orders/part-table.ts';
 import { createPartWatch } from '../orders/part-watch.ts';
-import { createLookAfter } from '../outbox/look-after.ts';
+import { createDebouncedSync } from '../outbox/debounced-sync.ts';
 import type { Store } from '../store/store.ts';
 import type { TaskTable } from '../tasking/task-table.ts';
 import type { AppContext } from './app-context.ts';
@@ -73,7 +73,7 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
       partWatch.synced();
     },
   });
-  const syncAfterSending = createLookAfter({ look: (scope) => void sync.run(scope), closing });
+  const syncAfterSending = createDebouncedSync({ sync: (scope) => void sync.run(scope), closing });
   events.on('command.sent', (scope, command) => {
     if (command.kind === 'cancel-task') table.taskCancelled(scope, command.taskId);
     publish('orders', scope.connectionId);

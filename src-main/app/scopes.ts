@@ -1,5 +1,5 @@
 import type { ConnectionId, Scope } from '../../src-preload/contract/ids.ts';
-import type { ServiceClock } from '../service/service-clock.ts';
+import type { ServiceClock } from '../service/http/service-clock.ts';
 import type { Contracts } from '../session/contracts.ts';
 import type { Session } from '../session/session.ts';
 

@@ -1,9 +1,9 @@
 import type { Asker } from '../../src-preload/contract/activity.ts';
 import type { Implementer } from '../implementer.ts';
-import { createService } from '../service/create-service.ts';
-import { createPrefixMemory } from '../service/orders-client.ts';
-import type { MovedAddresses } from '../service/send-once.ts';
-import { createTokens } from '../service/tokens.ts';
+import { createService } from '../service/api/create-service.ts';
+import type { MovedAddresses } from '../service/api/send-once.ts';
+import { createServiceMemory } from '../service/api/service-memory.ts';
+import { createTokens } from '../service/auth/tokens.ts';
 import { createContracts } from '../session/contracts.ts';
 import { tellKeychain } from '../session/keychain-notice.ts';
 import { createSession } from '../session/session.ts';
@@ -39,7 +39,7 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
     invalidated: (connectionId) => events.emit('connection.invalidated', connectionId),
   });
   const tokens = createTokens({
-    gate: http.clientFor('sign-in'),
+    httpClient: http.clientFor('sign-in'),
     redactor,
     credentials: tellKeychain(session.credentials, () => notices.add('keychain-unavailable', {})),
     now: Date.now,
@@ -47,18 +47,18 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
   });
   events.on('connection.invalidated', tokens.forget);
 
-  const prefixes = createPrefixMemory();
+  const memory = createServiceMemory();
   const moved: MovedAddresses = new Map();
   /** Makes the service of one request origin: the request log can tell who asked. */
   const serviceFor = (origin: Asker) =>
     createService({
-      gate: http.clientFor(origin),
+      httpClient: http.clientFor(origin),
       tokens,
       redactor,
       now: Date.now,
       connection: session.record,
       onUnreadable: context.onUnreadable,
-      prefixes,
+      memory,
       moved,
     });
   const contracts = createContracts({

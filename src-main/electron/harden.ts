@@ -13,7 +13,7 @@ export function hardenSession(session: Session): void {
     (_contents, permission, origin) => permission === grantedPermission && isOwnAddress(origin),
   );
   session.setDevicePermissionHandler(() => false);
-  // Requests of the service are main's and go through its gate; the page has no business on any network.
+  // Requests of the service are main's and go through its HTTP client; the page has no business on any network.
   session.webRequest.onBeforeRequest(
     { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'] },
     (_details, decide) => decide({ cancel: true }),

@@ -1,9 +1,9 @@
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
 import { scopeKey } from '../core/scope.ts';
-import { type WireDeliverable, wireDeliverableSchema } from '../service/orders-wire.ts';
-import { readRow } from '../service/read-row.ts';
-import type { Row, ServiceClient } from '../service/service-client.ts';
+import { type WireDeliverable, wireDeliverableSchema } from '../service/api/orders-wire.ts';
+import { readRow } from '../service/api/read-row.ts';
+import type { Row, ServiceClient } from '../service/api/service-client.ts';
 
 /** The calls by which a service may list the deliverables of an order. */
 export type AssetClient = Pick<ServiceClient, 'order' | 'orderDeliverables' | 'deliverablePages'>;

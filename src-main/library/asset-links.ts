@@ -1,6 +1,6 @@
 import type { ConnectionId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
-import { fileOfAsset } from '../service/asset-wire.ts';
-import type { WireDeliverable } from '../service/orders-wire.ts';
+import { fileOfAsset } from '../service/api/asset-wire.ts';
+import type { WireDeliverable } from '../service/api/orders-wire.ts';
 
 /** The kinds of files of a scene. */
 export type FileKind = 'raster' | 'attachment';

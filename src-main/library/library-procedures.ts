@@ -1,6 +1,6 @@
 import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
-import { abortable } from '../service/abortable.ts';
+import { abortable } from '../service/http/abortable.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
 import type { Library } from './library.ts';
 import type { SceneAssets } from './scene-assets.ts';

@@ -15,8 +15,8 @@ import {
 } from '../../src-preload/contract/library.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
-import type { Row } from '../service/service-client.ts';
-import { type WireScene, wireSceneSchema } from '../service/wire.ts';
+import type { Row } from '../service/api/service-client.ts';
+import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
 import { createDeliverableFiles } from './deliverable-files.ts';
 import { createLibrary, type Library } from './library.ts';
 import { createRasterWorkerClient } from './raster-worker-client.ts';

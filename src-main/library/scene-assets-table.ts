@@ -8,11 +8,11 @@ import {
   type Scope,
 } from '../../src-preload/contract/ids.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { fileOfAsset, withoutAddresses } from '../service/asset-wire.ts';
-import { isoTime } from '../service/iso-time.ts';
-import type { WireDeliverable } from '../service/orders-wire.ts';
-import { redactScene } from '../service/redact-scene.ts';
-import type { Row } from '../service/service-client.ts';
+import { fileOfAsset, withoutAddresses } from '../service/api/asset-wire.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import type { WireDeliverable } from '../service/api/orders-wire.ts';
+import type { Row } from '../service/api/service-client.ts';
+import { redactScene } from '../service/redaction/redact-scene.ts';
 import { fold } from '../store/search-words.ts';
 import type { Migration, Store } from '../store/store.ts';
 import { extentOf, indexExtent } from './scene-extent.ts';

@@ -5,7 +5,7 @@ import { deliverableRaw, deliverableRow, orderIdOf, orderRow } from '../../testi
 import { testScope as scope } from '../../testing/task-rows.ts';
 import { unusedClient } from '../../testing/unused-client.ts';
 import { AppError } from '../app-error.ts';
-import { wireSceneSchema } from '../service/wire.ts';
+import { wireSceneSchema } from '../service/api/wire.ts';
 import { createSceneAssets, type SceneAssets } from './scene-assets.ts';
 import { sceneAssetsMigrations } from './scene-assets-table.ts';
 import { createSceneLinks } from './scene-links.ts';

@@ -1,6 +1,6 @@
 import type { CaptureId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
-import type { Row } from '../service/service-client.ts';
-import type { WireScene } from '../service/wire.ts';
+import type { Row } from '../service/api/service-client.ts';
+import type { WireScene } from '../service/api/wire.ts';
 import type { Store } from '../store/store.ts';
 import type { SceneTable } from './scene-table.ts';
 

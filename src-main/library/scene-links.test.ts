@@ -7,8 +7,8 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import { unusedClient } from '../../testing/unused-client.ts';
 import { AppError } from '../app-error.ts';
-import type { Row, ServiceClient } from '../service/service-client.ts';
-import { type WireScene, wireSceneSchema } from '../service/wire.ts';
+import type { Row, ServiceClient } from '../service/api/service-client.ts';
+import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
 import { createSceneLinks } from './scene-links.ts';
 
 const scope = { connectionId: connectionIdSchema.parse('c'), contractId: null };

@@ -1,7 +1,7 @@
 import type { CaptureId, LibrarySceneId, Scope } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
-import type { Row, ServiceClient } from '../service/service-client.ts';
-import type { WireScene } from '../service/wire.ts';
+import type { Row, ServiceClient } from '../service/api/service-client.ts';
+import type { WireScene } from '../service/api/wire.ts';
 import type { SceneAssets } from './scene-assets.ts';
 
 type FileKind = 'raster' | 'attachment';

@@ -10,7 +10,7 @@ import {
   type LibrarySceneId,
 } from '../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
-import { wireSceneSchema } from '../service/wire.ts';
+import { wireSceneSchema } from '../service/api/wire.ts';
 import { createLibrary } from './library.ts';
 import { createSceneTable, type SceneTable } from './scene-table.ts';
 import { libraryMigrations } from './tables.ts';

@@ -7,11 +7,11 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { isoTime } from '../service/iso-time.ts';
-import { mergeRaw } from '../service/merge-raw.ts';
-import { redactScene } from '../service/redact-scene.ts';
-import type { Row } from '../service/service-client.ts';
-import { type WireScene, wireSceneSchema } from '../service/wire.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import { mergeRaw } from '../service/api/merge-raw.ts';
+import type { Row } from '../service/api/service-client.ts';
+import { type WireScene, wireSceneSchema } from '../service/api/wire.ts';
+import { redactScene } from '../service/redaction/redact-scene.ts';
 import { fold } from '../store/search-words.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';

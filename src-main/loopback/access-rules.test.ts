@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Access, judgeAccess, type Visitor } from './access-rules.ts';
+import { type Access, judgeAccess, type RequestContext } from './access-rules.ts';
 
 /*
- * One deviation at a time from a visitor who is let in; `access-matrix.test.ts` has them together, over a real socket.
+ * One deviation at a time from a request that is let in; `access-matrix.test.ts` has them together, over a real socket.
  */
 
 const own = { host: '127.0.0.1:4711', origin: 'http://127.0.0.1:4711' };
-const page: Visitor = {
+const page: RequestContext = {
   method: 'GET',
   pathname: '/',
   upgrade: false,
@@ -19,17 +19,23 @@ const page: Visitor = {
   hasSession: false,
   hasFileKey: false,
 };
-const file: Visitor = { ...page, pathname: '/files/raster/1', hasSession: true, hasFileKey: true };
-const socket: Visitor = { ...page, pathname: '/rpc', upgrade: true, origin: own.origin, hasSession: true };
-const launch: Visitor = { ...page, fetchSite: 'cross-site', wholeWindow: true };
-const session: Visitor = {
+const file: RequestContext = { ...page, pathname: '/files/raster/1', hasSession: true, hasFileKey: true };
+const socket: RequestContext = {
+  ...page,
+  pathname: '/rpc',
+  upgrade: true,
+  origin: own.origin,
+  hasSession: true,
+};
+const launch: RequestContext = { ...page, fetchSite: 'cross-site', wholeWindow: true };
+const session: RequestContext = {
   ...page,
   ...{ pathname: '/session', method: 'POST', origin: own.origin, contentType: 'application/json' },
 };
 
-type Row = [deviation: Partial<Visitor>, access: Access];
-const judged = (visitor: Visitor) => (deviation: Partial<Visitor>) =>
-  judgeAccess({ ...visitor, ...deviation }, own);
+type Row = [deviation: Partial<RequestContext>, access: Access];
+const judged = (context: RequestContext) => (deviation: Partial<RequestContext>) =>
+  judgeAccess({ ...context, ...deviation }, own);
 
 const elsewhere: Row[] = [
   [{ host: null }, 403],
@@ -59,8 +65,8 @@ describe('the page', () => {
 describe('the window that is opened', () => {
   it.each<Row>([
     ...elsewhere,
-    [{}, 'door'],
-    [{ fetchSite: 'same-site' }, 'door'],
+    [{}, 'launch-page'],
+    [{ fetchSite: 'same-site' }, 'launch-page'],
     [{ launchAwaited: false }, 403],
     [{ wholeWindow: false }, 403],
     [{ origin: own.origin }, 403],

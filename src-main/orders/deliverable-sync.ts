@@ -1,8 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
-import type { WireDeliverable } from '../service/orders-wire.ts';
-import type { Service } from '../service/service-client.ts';
+import type { WireDeliverable } from '../service/api/orders-wire.ts';
+import type { Service } from '../service/api/service-client.ts';
 import { isForAll } from './errors-for-all.ts';
 import type { Listing, ReadListing } from './listing-reader.ts';
 import type { OrderTable } from './order-table.ts';

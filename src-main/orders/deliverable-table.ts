@@ -3,9 +3,9 @@ import { type OrderId, orderIdSchema, type Scope } from '../../src-preload/contr
 import { type Deliverable, deliverableSchema } from '../../src-preload/contract/orders.ts';
 import type { Observed } from '../core/observed-state.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { isoTime } from '../service/iso-time.ts';
-import type { WireDeliverable } from '../service/orders-wire.ts';
-import type { Row } from '../service/service-client.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import type { WireDeliverable } from '../service/api/orders-wire.ts';
+import type { Row } from '../service/api/service-client.ts';
 import { readableItems, readableRows, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { isStale, knownPartSchema, mergeDeliverable } from './merge-part.ts';

@@ -5,7 +5,7 @@ import type { Footprint } from '../../src-preload/contract/geometry.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { readFootprint } from '../core/footprint.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { text } from '../service/wire.ts';
+import { text } from '../service/api/wire.ts';
 import type { Store } from '../store/store.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import type { DeliveredRow } from './delivered-rows.ts';

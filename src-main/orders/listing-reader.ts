@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderSyncState } from '../../src-preload/contract/orders.ts';
 import { scopeKey } from '../core/scope.ts';
-import type { Row } from '../service/service-client.ts';
+import type { Row } from '../service/api/service-client.ts';
 import { type createSyncMarks, isPlausible, later, nextSince, type Resource } from './sync-marks.ts';
 import { comparableTime } from './wire-mapping.ts';
 

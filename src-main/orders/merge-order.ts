@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { mergeParsed, mergeRaw } from '../service/merge-raw.ts';
+import { mergeParsed, mergeRaw } from '../service/api/merge-raw.ts';
 import {
   type WireOrder,
   wireDeliverableSchema,
   wireOrderCaptureSchema,
   wireOrderEventSchema,
   wireOrderSchema,
-} from '../service/orders-wire.ts';
-import { redactScene } from '../service/redact-scene.ts';
-import type { Row } from '../service/service-client.ts';
+} from '../service/api/orders-wire.ts';
+import type { Row } from '../service/api/service-client.ts';
+import { redactScene } from '../service/redaction/redact-scene.ts';
 import { storedRecord } from '../store/stored-json.ts';
 
 const rawSchema = z.record(z.string(), z.unknown());

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { withoutAddresses } from '../service/asset-wire.ts';
-import { mergeParsed, mergeRaw, says } from '../service/merge-raw.ts';
-import { type WireDeliverable, wireDeliverableSchema } from '../service/orders-wire.ts';
-import { redactScene } from '../service/redact-scene.ts';
-import type { Row } from '../service/service-client.ts';
+import { withoutAddresses } from '../service/api/asset-wire.ts';
+import { mergeParsed, mergeRaw, says } from '../service/api/merge-raw.ts';
+import { type WireDeliverable, wireDeliverableSchema } from '../service/api/orders-wire.ts';
+import type { Row } from '../service/api/service-client.ts';
+import { redactScene } from '../service/redaction/redact-scene.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { comparableTime } from './wire-mapping.ts';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { OrderDetails } from '../../src-preload/contract/orders.ts';
 import { AppError } from '../app-error.ts';
-import { isoTime } from '../service/iso-time.ts';
-import { wireOrderSchema } from '../service/orders-wire.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import { wireOrderSchema } from '../service/api/orders-wire.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
 

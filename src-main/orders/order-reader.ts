@@ -5,9 +5,9 @@ import {
   wireDeliverableSchema,
   wireOrderCaptureSchema,
   wireOrderEventSchema,
-} from '../service/orders-wire.ts';
-import { readRow } from '../service/read-row.ts';
-import type { Row, Service } from '../service/service-client.ts';
+} from '../service/api/orders-wire.ts';
+import { readRow } from '../service/api/read-row.ts';
+import type { Row, Service } from '../service/api/service-client.ts';
 import { createOptionalParts } from './optional-parts.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';

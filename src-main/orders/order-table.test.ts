@@ -12,9 +12,9 @@ import {
   wireOrderCaptureSchema,
   wireOrderEventSchema,
   wireOrderSchema,
-} from '../service/orders-wire.ts';
-import { readRow } from '../service/read-row.ts';
-import type { ServiceClient } from '../service/service-client.ts';
+} from '../service/api/orders-wire.ts';
+import { readRow } from '../service/api/read-row.ts';
+import type { ServiceClient } from '../service/api/service-client.ts';
 import { createBillSource } from './bill-source.ts';
 import { createOrderTable, type OrderTable } from './order-table.ts';
 import { createOrderReading } from './orders.ts';

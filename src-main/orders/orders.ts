@@ -1,6 +1,6 @@
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { OrderDetails, OrderRow } from '../../src-preload/contract/orders.ts';
-import type { Service } from '../service/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 import { createOrderDetails } from './order-details.ts';
 import { createOrderReader } from './order-reader.ts';
 import type { OrderTable } from './order-table.ts';

@@ -4,8 +4,8 @@ import { openTestStore, type TestStore } from '../../testing/open-test-store.ts'
 import { orderIdOf, orderRow } from '../../testing/order-rows.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
 import { AppError } from '../app-error.ts';
-import { wireOrderCaptureSchema } from '../service/orders-wire.ts';
-import { readRow } from '../service/read-row.ts';
+import { wireOrderCaptureSchema } from '../service/api/orders-wire.ts';
+import { readRow } from '../service/api/read-row.ts';
 import { createOrderTable, type OrderTable } from './order-table.ts';
 import { createPartTable, type PartTable } from './part-table.ts';
 import { createPartWatch, type PartWatch } from './part-watch.ts';

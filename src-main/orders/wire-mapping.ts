@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { captureIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { boxOf, readFootprint, readThinned, unwrappedRings } from '../core/footprint.ts';
-import { isoTime } from '../service/iso-time.ts';
-import type { WireOrder } from '../service/orders-wire.ts';
-import { text } from '../service/wire.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import type { WireOrder } from '../service/api/orders-wire.ts';
+import { text } from '../service/api/wire.ts';
 
 const point = z.looseObject({
   type: z.literal('Point'),

@@ -7,18 +7,17 @@ import {
   type TaskId,
 } from '../../src-preload/contract/ids.ts';
 import {
-  type CommandOrder,
   type CommandPlaces,
   type CommandState,
   commandStateSchema,
 } from '../../src-preload/contract/outbox.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import { readableRows } from '../store/readable-rows.ts';
-import type { Params, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
-import { type CommandRow, commandColumns, commandRowSchema, placedSchema } from './command-table.ts';
+import { createCommandPaging, type Listed, orderSql, stateCountRow, whereOf } from './command-paging.ts';
+import { type CommandRow, commandColumns, commandRowSchema, placedSchema } from './command-row.ts';
 
-const stateCountRow = z.object({ state: commandStateSchema, count: z.number() });
 const atRow = z.object({ at: z.number() });
 const placeRow = z.object({
   id: submissionIdSchema,
@@ -26,21 +25,6 @@ const placeRow = z.object({
   y: z.number(),
   state: commandStateSchema,
 });
-
-/** What a list shows. */
-export interface Listed {
-  scope: Scope | null;
-  states: readonly CommandState[];
-  order?: CommandOrder | undefined;
-}
-
-/** What needs a decision, then what is under way, then drafts, then what was sent (the latest first). */
-const attentionStates: readonly CommandState[] = [
-  ...(['unknown', 'failed', 'refused', 'sending', 'waiting', 'draft', 'sent'] as const),
-];
-const inTurn = `CASE state WHEN 'unknown' THEN 0 WHEN 'failed' THEN 1 WHEN 'refused' THEN 2 WHEN 'sending' THEN 3
-  WHEN 'waiting' THEN 4 WHEN 'draft' THEN 5 ELSE 6 END, CASE state WHEN 'sent' THEN -seq ELSE seq END`;
-const orders: Record<CommandOrder, string> = { attention: inTurn, sending: 'seq', newest: 'seq DESC' };
 
 /** The middle of an area's outer ring is near enough for a mark. */
 const middle = (axis: 0 | 1) => `CASE iif(json_valid(request), kind, 'damaged')
@@ -67,17 +51,6 @@ const scopesSql = `WITH ends AS (
   SELECT ends.connection_id AS connectionId, ends.contract_id AS contractId, contract_name AS contractName
   FROM ends CROSS JOIN command ON command.seq = last ORDER BY first`;
 
-function whereOf({ scope, states }: Pick<Listed, 'scope' | 'states'>): { sql: string; params: Params } {
-  const parts = [
-    ...(scope === null ? [] : [inScope]),
-    ...(states.length === 0 ? [] : [`state IN (${states.map((state) => `'${state}'`).join()})`]),
-  ];
-  return {
-    sql: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`,
-    params: scope === null ? {} : scopeParams(scope),
-  };
-}
-
 const nothing = () => ({ draft: 0, waiting: 0, sending: 0, sent: 0, refused: 0, unknown: 0, failed: 0 });
 
 /** `damaged`: rows of the page that cannot be read; they are counted in `total`, and left out. */
@@ -89,45 +62,7 @@ export interface CommandPage {
 
 /** The outbox as a screen sees it: lists, counts and places, no change. */
 export function createCommandReading(store: Store) {
-  const orderOf = ({ order }: Listed) => orders[order ?? 'sending'];
-  function countByState({ scope, states }: Pick<Listed, 'scope' | 'states'>): Map<CommandState, number> {
-    const { sql, params } = whereOf({ scope, states });
-    const rows = store.all(
-      stateCountRow,
-      `SELECT state, count(*) AS count FROM command ${sql} GROUP BY state`,
-      params,
-    );
-    return new Map(rows.map(({ state, count }) => [state, count]));
-  }
-
-  /**
-   * A page of a list and the length of the whole. What needs attention first is read state after state, each by its index:
-   * sorted as one, every command would be read for each page.
-   */
-  function page<T>(
-    { offset, limit, ...listed }: Listed & { offset: number; limit: number },
-    read: (rest: string, params: Params) => T[],
-  ): { total: number; rows: T[] } {
-    const counts = countByState(listed);
-    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    if (listed.order !== 'attention') {
-      const { sql, params } = whereOf(listed);
-      const rest = `${sql} ORDER BY ${orderOf(listed)} LIMIT :limit OFFSET :offset`;
-      return { total, rows: read(rest, { ...params, limit, offset }) };
-    }
-    const rows: T[] = [];
-    let skip = offset;
-    for (const state of attentionStates) {
-      const count = counts.get(state) ?? 0;
-      if (rows.length < limit && skip < count) {
-        const { sql, params } = whereOf({ scope: listed.scope, states: [state] });
-        const rest = `${sql} ORDER BY seq ${state === 'sent' ? 'DESC' : 'ASC'} LIMIT :limit OFFSET :offset`;
-        rows.push(...read(rest, { ...params, limit: limit - rows.length, offset: skip }));
-      }
-      skip = Math.max(0, skip - count);
-    }
-    return { total, rows };
-  }
+  const page = createCommandPaging(store);
 
   function counts(scope: Scope): Record<CommandState, number> {
     const all = nothing();
@@ -168,7 +103,7 @@ export function createCommandReading(store: Store) {
       const { sql, params } = whereOf(options);
       const row = store.get(
         atRow,
-        `SELECT at FROM (SELECT id, row_number() OVER (ORDER BY ${orderOf(options)}) - 1 AS at FROM command ${sql})
+        `SELECT at FROM (SELECT id, row_number() OVER (ORDER BY ${orderSql(options)}) - 1 AS at FROM command ${sql})
          WHERE id = :id`,
         { ...params, id },
       );

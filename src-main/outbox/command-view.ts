@@ -1,6 +1,6 @@
 import type { Command } from '../../src-preload/contract/outbox.ts';
-import type { CommandRow } from './command-table.ts';
-import { absenceMs } from './look-up.ts';
+import type { CommandRow } from './command-row.ts';
+import { absenceMs } from './reconciler.ts';
 
 const timeOf = (ms: number) => new Date(ms).toISOString();
 

@@ -1,13 +1,13 @@
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 import type { TaskRow } from '../../src-preload/contract/tasking.ts';
-import type { Service } from '../service/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 import type { Store } from '../store/store.ts';
 import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
-import { createLookUp } from './look-up.ts';
 import { createOutbox } from './outbox.ts';
-import type { Keepers } from './remotes.ts';
+import { createReconciler } from './reconciler.ts';
+import type { RemoteStores } from './remotes.ts';
 import { createRunner, type RunnerOptions } from './runner.ts';
 import { createSender } from './sender.ts';
 import { createSubmissions } from './submissions.ts';
@@ -25,8 +25,8 @@ export interface OutboxFloorOptions extends Pick<RunnerOptions, 'random' | 'paus
   sent?: (scope: Scope, command: CommandInput) => void;
   onError: (error: unknown) => void;
   /** What the domains lend. */
-  tasks: Keepers['tasks'] & { get: (scope: Scope, taskId: TaskId) => TaskRow };
-  orders?: Keepers['orders'];
+  tasks: RemoteStores['tasks'] & { get: (scope: Scope, taskId: TaskId) => TaskRow };
+  orders?: RemoteStores['orders'];
   /** What a task is called, as far as it is known here. */
   taskName?: (scope: Scope, taskId: TaskId) => string | null;
 }
@@ -47,7 +47,10 @@ export function createOutboxFloor(options: OutboxFloorOptions) {
   const table = createCommandTable(options.store);
   const reading = createCommandReading(options.store);
   table.recover();
-  const keepers: Keepers = { tasks: options.tasks, ...(options.orders ? { orders: options.orders } : {}) };
+  const remoteStores: RemoteStores = {
+    tasks: options.tasks,
+    ...(options.orders ? { orders: options.orders } : {}),
+  };
   const hasEnded = (scope: Scope, taskId: TaskId) => {
     const { statusKind } = options.tasks.get(scope, taskId);
     return statusKind === 'completed' || statusKind === 'failed';
@@ -55,13 +58,13 @@ export function createOutboxFloor(options: OutboxFloorOptions) {
   const { onError } = options;
   const changed = guarded(options.changed, onError);
   const sent = options.sent === undefined ? {} : { sent: guarded(options.sent, onError) };
-  const parts = { ...options, ...sent, changed, table, keepers, hasEnded };
+  const parts = { ...options, ...sent, changed, table, remoteStores, hasEnded };
   const sender = createSender(parts);
-  const lookUp = createLookUp(parts);
-  const runner = createRunner({ ...parts, sender, lookUp });
+  const reconciler = createReconciler(parts);
+  const runner = createRunner({ ...parts, sender, reconciler });
   return {
-    submissions: createSubmissions({ ...parts, sender, lookUp }),
-    outbox: createOutbox({ ...parts, reading, sender, lookUp, runner }),
+    submissions: createSubmissions({ ...parts, sender, reconciler }),
+    outbox: createOutbox({ ...parts, reading, sender, reconciler, runner }),
     runner,
   };
 }

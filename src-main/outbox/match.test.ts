@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { orderRequestSchema } from '../../src-preload/contract/order-request.ts';
 import { sampleTask, sampleTaskAnswer } from '../../testing/sample-task.ts';
-import { wireOrderSchema } from '../service/orders-wire.ts';
-import { wireTaskSchema } from '../service/wire.ts';
+import { wireOrderSchema } from '../service/api/orders-wire.ts';
+import { wireTaskSchema } from '../service/api/wire.ts';
 import { orderDiffers, taskDiffers } from './match.ts';
 
 const task = (patch: object) =>

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { OrderRequest } from '../../src-preload/contract/order-request.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
-import { isoTime } from '../service/iso-time.ts';
-import type { WireOrder } from '../service/orders-wire.ts';
-import type { WireTask } from '../service/wire.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import type { WireOrder } from '../service/api/orders-wire.ts';
+import type { WireTask } from '../service/api/wire.ts';
 
 const position = z.tuple([z.number(), z.number()]).rest(z.unknown());
 const geometrySchema = z.looseObject({ type: z.string(), coordinates: z.unknown() });

@@ -11,7 +11,7 @@ import { createVirtualTime, type VirtualTime } from '../../testing/virtual-time.
 import { AppError } from '../app-error.ts';
 import { createOrderTable } from '../orders/order-table.ts';
 import { ordersMigrations } from '../orders/tables.ts';
-import type { Service } from '../service/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
 import { createTaskCommands } from '../tasking/tasking.ts';

@@ -1,15 +1,15 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderRequest } from '../../src-preload/contract/order-request.ts';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
-import { isoTime } from '../service/iso-time.ts';
-import type { WireOrder } from '../service/orders-wire.ts';
-import type { Page, Row, Service } from '../service/service-client.ts';
-import type { WireTask } from '../service/wire.ts';
-import type { CommandRow } from './command-table.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import type { WireOrder } from '../service/api/orders-wire.ts';
+import type { Page, Row, Service } from '../service/api/service-client.ts';
+import type { WireTask } from '../service/api/wire.ts';
+import type { CommandRow } from './command-row.ts';
 import { orderDiffers, serviceTimeOf, taskDiffers, taskDistance } from './match.ts';
 
 /** What the domains lend: to keep what a look-up has read, and what was known before a sending began. */
-export interface Keepers {
+export interface RemoteStores {
   tasks: {
     put: (scope: Scope, row: Row<WireTask>) => void;
     /** Of a project, with this name. */
@@ -41,7 +41,7 @@ const taskOf = ({ input }: CommandRow): TaskRequest | null => (input.kind === 't
 const orderOf = ({ input }: CommandRow): OrderRequest | null =>
   input.kind === 'order' ? input.request : null;
 
-function remoteTask(keepers: Keepers, scope: Scope, row: Row<WireTask>): Remote {
+function remoteTask(remoteStores: RemoteStores, scope: Scope, row: Row<WireTask>): Remote {
   const { parsed } = row;
   return {
     id: String(parsed.task_id),
@@ -58,11 +58,11 @@ function remoteTask(keepers: Keepers, scope: Scope, row: Row<WireTask>): Remote 
       const request = taskOf(command);
       return request === null ? 0 : taskDistance(parsed, request);
     },
-    keep: () => keepers.tasks.put(scope, row),
+    keep: () => remoteStores.tasks.put(scope, row),
   };
 }
 
-function remoteOrder(keepers: Keepers, scope: Scope, row: Row<WireOrder>): Remote {
+function remoteOrder(remoteStores: RemoteStores, scope: Scope, row: Row<WireOrder>): Remote {
   const { parsed } = row;
   const taskId = parsed.parameters?.task_id;
   return {
@@ -77,7 +77,7 @@ function remoteOrder(keepers: Keepers, scope: Scope, row: Row<WireOrder>): Remot
       return request === null ? null : orderDiffers(parsed, request);
     },
     distanceTo: () => 0,
-    keep: () => keepers.orders?.put(scope, row),
+    keep: () => remoteStores.orders?.put(scope, row),
   };
 }
 
@@ -97,14 +97,16 @@ async function* seen<T>(
 
 /** Everything at the service among which a command's task or order would be. */
 export function remotePages(
-  options: { service: Pick<Service, 'forScope'>; keepers: Keepers },
+  options: { service: Pick<Service, 'forScope'>; remoteStores: RemoteStores },
   { scope, kind, key }: { scope: Scope; kind: 'task' | 'order'; key: string },
   signal: AbortSignal,
 ): AsyncGenerator<RemotePage> {
   const client = options.service.forScope(scope);
   return kind === 'task'
-    ? seen(client.taskPages({ projectName: key }, signal), (row) => remoteTask(options.keepers, scope, row))
-    : seen(client.orderPages({ name: key }, signal), (row) => remoteOrder(options.keepers, scope, row));
+    ? seen(client.taskPages({ projectName: key }, signal), (row) =>
+        remoteTask(options.remoteStores, scope, row),
+      )
+    : seen(client.orderPages({ name: key }, signal), (row) => remoteOrder(options.remoteStores, scope, row));
 }
 
 /** What one listing shows: the tasks of a project, or the orders of a name. */
@@ -114,7 +116,7 @@ export function listingOf({ scope, input, name, project }: CommandRow) {
 }
 
 /** What the local store holds of the same name: none of it comes of a sending that begins now. */
-export function knownIds(keepers: Keepers, { scope, input, name, project }: CommandRow): string[] {
-  if (input.kind === 'task') return [...keepers.tasks.knownIds(scope, project, name)].map(String);
-  return input.kind === 'order' ? [...(keepers.orders?.knownIds(scope, name) ?? [])] : [];
+export function knownIds(remoteStores: RemoteStores, { scope, input, name, project }: CommandRow): string[] {
+  if (input.kind === 'task') return [...remoteStores.tasks.knownIds(scope, project, name)].map(String);
+  return input.kind === 'order' ? [...(remoteStores.orders?.knownIds(scope, name) ?? [])] : [];
 }

@@ -5,7 +5,7 @@ import { openTestStore, type TestStore } from '../../testing/open-test-store.ts'
 import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { AppError, isAppError } from '../app-error.ts';
-import type { GateLimits } from '../service/gate.ts';
+import type { HttpLimits } from '../service/http/http-request.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable, type TaskTable } from '../tasking/task-table.ts';
 import { createOutboxFloor } from './create-outbox.ts';
@@ -38,7 +38,7 @@ function make(put?: (...args: Parameters<TaskTable['put']>) => boolean): Submiss
   }).submissions;
 }
 
-async function start(options: { clock?: () => number; limits?: Partial<GateLimits>; legacy?: boolean } = {}) {
+async function start(options: { clock?: () => number; limits?: Partial<HttpLimits>; legacy?: boolean } = {}) {
   practice = await startPracticeRig(options);
   opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
   submissions = make();

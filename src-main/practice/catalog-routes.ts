@@ -1,9 +1,11 @@
+import { callerOf, isReply, type TaskingDeps } from './caller.ts';
 import { json, notFound, pageOf, type Reply, type Route } from './http-toolkit.ts';
 import { sceneFileName } from './imagery/make-scene.ts';
 import { catalogPathOf } from './options.ts';
+import type { PracticeScene } from './practice-scene.ts';
 import type { ServeSceneFile } from './scene-files.ts';
-import { attachmentKinds, type PracticeScene, type Scenes } from './scenes.ts';
-import { callerOf, isReply, type TaskingDeps } from './tasking-routes.ts';
+import { attachmentKinds } from './scene-wire.ts';
+import type { Scenes } from './scenes.ts';
 
 export interface CatalogDeps extends TaskingDeps {
   scenes: Scenes;

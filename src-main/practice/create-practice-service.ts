@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountsRoutes } from './accounts-routes.ts';
+import { announcementOf, type PracticeAnnouncement } from './announcement.ts';
 import { authRoutes } from './auth-routes.ts';
 import { catalogRoutes, sceneQueryRoutes } from './catalog-routes.ts';
 import { controlRoutes } from './control-routes.ts';
@@ -14,6 +15,7 @@ import { createBulkOrders } from './orders/bulk-orders.ts';
 import { createOrderBook } from './orders/order-book.ts';
 import { ordersRoutes } from './orders/orders-routes.ts';
 import { fillOrders } from './orders/seeded-orders.ts';
+import { planningRoutes } from './planning-routes.ts';
 import { createRequestJournal } from './request-journal.ts';
 import { createSceneFiles } from './scene-files.ts';
 import { createScenes } from './scenes.ts';
@@ -23,20 +25,6 @@ import { createStorage } from './storage-routes.ts';
 import { taskRoutes } from './tasking-routes.ts';
 import { createTokens } from './tokens.ts';
 import { createWorld } from './world.ts';
-
-/** The first line on stdout of `npm run practice`. */
-interface PracticeAnnouncement {
-  auth_url: string;
-  legacy_auth_url: string;
-  accounts_url: string;
-  base_url: string;
-  catalog_url: string;
-  orders_url: string;
-  catalog_path: string;
-  contract_header: string;
-  tasking_audience: string;
-  credentials: { kind: 'oauth' | 'legacy'; client_id: string; client_secret: string }[];
-}
 
 export interface PracticeService {
   announcement: PracticeAnnouncement;
@@ -132,6 +120,7 @@ export async function createPracticeService(
     const apiRoutes = [
       ...authRoutes({ tokens, taskingAudience: options.taskingAudience }),
       ...accountsRoutes({ world, tokens, options }),
+      ...planningRoutes(deps),
       ...taskRoutes(deps),
       ...sceneQueryRoutes(deps),
       ...ordersRoutes({ ...deps, book }),
@@ -148,23 +137,7 @@ export async function createPracticeService(
     );
     const controlUrl = options.control ? await startControl() : null;
     return {
-      announcement: {
-        auth_url: `${api}/auth`,
-        legacy_auth_url: `${api}/legacy-auth`,
-        accounts_url: `${api}/accounts`,
-        base_url: origins.base,
-        catalog_url: origins.catalog,
-        // Relative links of V2 lead from the root.
-        orders_url: options.ordersShape === 'other' ? `${api}/orders-api` : api,
-        catalog_path: options.catalogPath,
-        contract_header: options.contractHeader,
-        tasking_audience: options.taskingAudience,
-        credentials: tokens.credentials.map(({ kind, clientId, clientSecret }) => ({
-          kind,
-          client_id: clientId,
-          client_secret: clientSecret,
-        })),
-      },
+      announcement: announcementOf({ api, origins, options, tokens }),
       controlUrl,
       close,
     };

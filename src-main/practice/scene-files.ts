@@ -6,7 +6,8 @@ import type { PracticeRequest, Reply } from './http-toolkit.ts';
 import type { SceneFileKind, SceneMaker } from './imagery/make-scene.ts';
 import type { PracticeOptions } from './options.ts';
 import type { OrderBook } from './orders/order-book.ts';
-import type { PracticeScene, Scenes } from './scenes.ts';
+import type { PracticeScene } from './practice-scene.ts';
+import type { Scenes } from './scenes.ts';
 
 export type ServeSceneFile = (
   request: PracticeRequest,

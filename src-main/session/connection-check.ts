@@ -1,9 +1,9 @@
 import type { ConnectionCheck } from '../../src-preload/contract/connections.ts';
 import type { ConnectionId, ContractId } from '../../src-preload/contract/ids.ts';
 import { toStoredError } from '../app-error.ts';
-import type { ConnectionRecord } from '../service/connection-record.ts';
-import type { Service } from '../service/service-client.ts';
-import type { Tokens } from '../service/tokens.ts';
+import type { Service } from '../service/api/service-client.ts';
+import type { ConnectionRecord } from '../service/auth/connection-record.ts';
+import type { Tokens } from '../service/auth/tokens.ts';
 
 type Step = ConnectionCheck['steps'][number]['step'];
 

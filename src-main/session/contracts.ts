@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ContractView } from '../../src-preload/contract/connections.ts';
 import { type ConnectionId, contractIdSchema } from '../../src-preload/contract/ids.ts';
-import type { Service } from '../service/service-client.ts';
-import { wireContractSchema } from '../service/wire.ts';
+import type { Service } from '../service/api/service-client.ts';
+import { wireContractSchema } from '../service/api/wire.ts';
 import { readJson } from '../store/readable-rows.ts';
 import type { Migration, Store } from '../store/store.ts';
 

@@ -5,11 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectionDraft } from '../../src-preload/contract/connections.ts';
 import type { ConnectionId } from '../../src-preload/contract/ids.ts';
 import { makeConnection } from '../../testing/make-connection.ts';
-import { makeGate, type TestGate } from '../../testing/make-gate.ts';
+import { makeHttpClient, type TestHttpClient } from '../../testing/make-http-client.ts';
 import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
 import { type ScriptedServer, sendJson, startScriptedServer } from '../../testing/scripted-server.ts';
-import { createService } from '../service/create-service.ts';
-import { createTokens } from '../service/tokens.ts';
+import { createService } from '../service/api/create-service.ts';
+import { createTokens } from '../service/auth/tokens.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { createVault } from '../vault/vault.ts';
@@ -20,7 +20,7 @@ import { createSession, type Session } from './session.ts';
 const signal = new AbortController().signal;
 let folder: string;
 let server: ScriptedServer;
-let made: TestGate;
+let made: TestHttpClient;
 let store: Store;
 let session: Session;
 let contracts: Contracts;
@@ -52,7 +52,7 @@ beforeEach(async () => {
       else sendJson(response, { count: 1, next: null, results: [{ pk: 169, name: 'Point' }] });
     },
   });
-  made = makeGate();
+  made = makeHttpClient();
   store = openStore({
     folder,
     migrations: contractMigrations,

@@ -5,9 +5,9 @@ import {
   taskStatusKindSchema,
 } from '../../src-preload/contract/tasking.ts';
 import { inScope } from '../core/scope.ts';
-import { isoTime } from '../service/iso-time.ts';
-import type { Row } from '../service/service-client.ts';
-import type { WireCapture } from '../service/wire.ts';
+import { isoTime } from '../service/api/iso-time.ts';
+import type { Row } from '../service/api/service-client.ts';
+import type { WireCapture } from '../service/api/wire.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import type { Params, Store } from '../store/store.ts';
 

@@ -1,6 +1,6 @@
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import { type AppError, hasCode } from '../app-error.ts';
-import type { Service } from '../service/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 import type { TaskTable } from './task-table.ts';
 
 const captureConcurrency = 4;

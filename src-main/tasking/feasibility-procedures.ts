@@ -1,6 +1,6 @@
 import { untilClosing } from '../core/until-closing.ts';
 import type { Implementer } from '../implementer.ts';
-import type { Service } from '../service/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 
 /** Asks the service; nothing of it is kept. */
 export const feasibilityProcedures = (

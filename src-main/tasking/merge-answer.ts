@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Row } from '../service/service-client.ts';
+import type { Row } from '../service/api/service-client.ts';
 import { readJson } from '../store/readable-rows.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

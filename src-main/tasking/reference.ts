@@ -4,7 +4,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { clientSchema, productSchema, type TaskingReference } from '../../src-preload/contract/tasking.ts';
 import { hasCode, toStoredError } from '../app-error.ts';
 import { scopeKey, scopeParams } from '../core/scope.ts';
-import type { Service } from '../service/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 import { readableItems, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import type { TaskTable } from './task-table.ts';

@@ -3,7 +3,7 @@ import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import { type CaptureRow, requestedSchema, type TaskDetails } from '../../src-preload/contract/tasking.ts';
 import { AppError } from '../app-error.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { wireTaskSchema } from '../service/wire.ts';
+import { wireTaskSchema } from '../service/api/wire.ts';
 import { readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 import { createProductNaming, selectedTaskColumns, storedTaskRowSchema } from './task-rows.ts';

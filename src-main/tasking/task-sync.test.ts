@@ -5,8 +5,8 @@ import { openTestStore, type TestStore } from '../../testing/open-test-store.ts'
 import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
 import { unusedClient } from '../../testing/unused-client.ts';
 import { AppError } from '../app-error.ts';
-import type { Page, Row, ServiceClient } from '../service/service-client.ts';
-import type { WireCapture, WireTask } from '../service/wire.ts';
+import type { Page, Row, ServiceClient } from '../service/api/service-client.ts';
+import type { WireCapture, WireTask } from '../service/api/wire.ts';
 import { taskingMigrations } from './tables.ts';
 import { createTaskSync, type TaskSync } from './task-sync.ts';
 import { createTaskTable, type TaskTable } from './task-table.ts';

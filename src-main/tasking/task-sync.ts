@@ -4,7 +4,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { TaskSyncState } from '../../src-preload/contract/tasking.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
 import { createScopePoller, type PollingPace, type ScopePoller } from '../core/scope-poller.ts';
-import type { Service } from '../service/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 import type { Store } from '../store/store.ts';
 import { createCaptureSync } from './capture-sync.ts';
 import type { TaskTable } from './task-table.ts';

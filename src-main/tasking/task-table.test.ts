@@ -9,7 +9,7 @@ import {
 import { type TaskSort, taskDetailsSchema, taskSortSchema } from '../../src-preload/contract/tasking.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
-import { wireCaptureSchema, wireTaskSchema } from '../service/wire.ts';
+import { wireCaptureSchema, wireTaskSchema } from '../service/api/wire.ts';
 import { taskingMigrations } from './tables.ts';
 import { createTaskTable, type TaskTable } from './task-table.ts';
 

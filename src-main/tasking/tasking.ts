@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
 import { AppError, hasCode, isAppError } from '../app-error.ts';
-import type { Service } from '../service/service-client.ts';
+import type { Service } from '../service/api/service-client.ts';
 import { isFinal } from './status.ts';
 import type { TaskTable } from './task-table.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { WireTask } from '../service/wire.ts';
+import type { WireTask } from '../service/api/wire.ts';
 
 const number = z.number().finite();
 const position = z.tuple([number, number]).rest(z.unknown());

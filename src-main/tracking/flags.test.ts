@@ -3,9 +3,9 @@ import { captureIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts
 import { deliverableRow, orderIdOf, orderRow } from '../../testing/order-rows.ts';
 import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
 import { createTrackingRig } from '../../testing/tracking-rig.ts';
-import { wireOrderCaptureSchema } from '../service/orders-wire.ts';
-import { readRow } from '../service/read-row.ts';
-import { wireSceneSchema } from '../service/wire.ts';
+import { wireOrderCaptureSchema } from '../service/api/orders-wire.ts';
+import { readRow } from '../service/api/read-row.ts';
+import { wireSceneSchema } from '../service/api/wire.ts';
 import { subjectId } from './subjects.ts';
 
 let rig: ReturnType<typeof createTrackingRig>;

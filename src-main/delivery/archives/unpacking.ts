@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import { hasCode, isAppError } from '../../app-error.ts';
-import { abortable } from '../../service/abortable.ts';
+import { abortable } from '../../service/http/abortable.ts';
 import { startTimer } from '../../start-timer.ts';
 import { diskPauseMs } from '../transfer/retry-rules.ts';
 import { type ArchiveUnpackerOptions, createArchiveUnpacker } from './archive-unpacker.ts';

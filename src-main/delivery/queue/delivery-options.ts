@@ -1,6 +1,6 @@
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { SceneLinks } from '../../library/scene-links.ts';
-import type { LinkFetcher } from '../../service/service-client.ts';
+import type { LinkFetcher } from '../../service/api/service-client.ts';
 import type { PartSizes } from '../transfer/part-sizes.ts';
 import type { TransferThreads } from '../transfer/transfer-threads.ts';
 import type { DeliverableFile } from './deliverable-file.ts';

@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../../app-error.ts';
-import type { Hop } from '../../service/receive.ts';
-import type { LinkFetcher, LinkRequest } from '../../service/service-client.ts';
+import type { LinkFetcher, LinkRequest } from '../../service/api/service-client.ts';
+import type { Hop } from '../../service/http/receive.ts';
 import type { BlockFile } from '../storage/block-file.ts';
 import { type AskedFor, judge, type Verdict } from './answer-rules.ts';
 import { isKnownEncoding } from './content-decoder.ts';

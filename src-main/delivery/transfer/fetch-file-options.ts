@@ -1,5 +1,5 @@
 import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
-import type { LinkFetcher } from '../../service/service-client.ts';
+import type { LinkFetcher } from '../../service/api/service-client.ts';
 import type { Journal, SaveJournal } from '../storage/journal.ts';
 import type { HashWorkerClient } from '../verification/hash-worker-client.ts';
 import type { RestartReason } from './answer-rules.ts';

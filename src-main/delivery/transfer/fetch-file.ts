@@ -1,5 +1,5 @@
 import { AppError, hasCode } from '../../app-error.ts';
-import { tokensOf } from '../../service/redact.ts';
+import { tokensOf } from '../../service/redaction/redact.ts';
 import { type BlockFile, openBlockFile } from '../storage/block-file.ts';
 import type { Journal } from '../storage/journal.ts';
 import type { Moved, RestartReason } from './answer-rules.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../app-error.ts';
-import type { LinkFetcher, LinkRequest } from '../../service/service-client.ts';
+import type { LinkFetcher, LinkRequest } from '../../service/api/service-client.ts';
 import type { BlockFile } from '../storage/block-file.ts';
 import type { Span } from '../storage/span-set.ts';
 import { judge, type Moved } from './answer-rules.ts';

@@ -1,6 +1,6 @@
 import { connect as connectPlain, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectSecure, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls';
-import type { ProxyAddress } from '../../service/receive.ts';
+import type { ProxyAddress } from '../../service/http/receive.ts';
 import { createAnswerReader } from './answer-reader.ts';
 
 /** Where a request goes. */

@@ -1,4 +1,4 @@
-import { abortable } from '../../service/abortable.ts';
+import { abortable } from '../../service/http/abortable.ts';
 import type { FetchFileOptions } from './fetch-file-options.ts';
 import { hostOf, linkRefusal } from './range-failures.ts';
 

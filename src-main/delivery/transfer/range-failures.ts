@@ -1,5 +1,5 @@
 import { AppError, hasCode } from '../../app-error.ts';
-import { retryAfterSeconds } from '../../service/refusal.ts';
+import { retryAfterSeconds } from '../../service/http/refusal.ts';
 import type { Verdict } from './answer-rules.ts';
 import { TransferDelay } from './transfer-delay.ts';
 

@@ -1,4 +1,4 @@
-import type { Answer, Hop } from '../../service/receive.ts';
+import type { Answer, Hop } from '../../service/http/receive.ts';
 import { errorOf } from './transfer-messages.ts';
 import type { ExchangeListener, ThreadExchange, TransferThreads } from './transfer-threads.ts';
 

@@ -1,4 +1,4 @@
-import type { ProxyAddress } from '../../service/receive.ts';
+import type { ProxyAddress } from '../../service/http/receive.ts';
 import type { Block } from '../storage/journal.ts';
 
 /** What a thread asks a server for. */

@@ -1,5 +1,6 @@
 import { PNG } from 'pngjs';
-import { createLandscape, type Landscape, type Reflectance } from './landscape.ts';
+import { createLandscape, type Landscape } from './landscape.ts';
+import type { Reflectance } from './reflectance.ts';
 import { type SceneSpec, sceneGeometry, utmZone } from './scene-spec.ts';
 import { createTiffWriter } from './tiff-writer.ts';
 

@@ -1,4 +1,4 @@
-import type { Found } from './order-book.ts';
+import type { Found } from './found-rows.ts';
 
 interface Slice {
   limit: number;

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import {
+  type CommandOrder,
+  type CommandState,
+  commandStateSchema,
+} from '../../src-preload/contract/outbox.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
+import type { Params, Store } from '../store/store.ts';
+
+/** How many commands are in a state. */
+export const stateCountRow = z.object({ state: commandStateSchema, count: z.number() });
+
+/** What a list shows, and in which order; null and none for all. */
+export interface Listed {
+  scope: Scope | null;
+  states: readonly CommandState[];
+  order?: CommandOrder | undefined;
+}
+
+/** What needs a decision, then what is under way, then drafts, then what was sent (the latest first). */
+const attentionStates: readonly CommandState[] = [
+  ...(['unknown', 'failed', 'refused', 'sending', 'waiting', 'draft', 'sent'] as const),
+];
+const inTurn = `CASE state WHEN 'unknown' THEN 0 WHEN 'failed' THEN 1 WHEN 'refused' THEN 2 WHEN 'sending' THEN 3
+  WHEN 'waiting' THEN 4 WHEN 'draft' THEN 5 ELSE 6 END, CASE state WHEN 'sent' THEN -seq ELSE seq END`;
+const orders: Record<CommandOrder, string> = { attention: inTurn, sending: 'seq', newest: 'seq DESC' };
+
+/** The WHERE of a list, with its parameters. */
+export function whereOf({ scope, states }: Pick<Listed, 'scope' | 'states'>): {
+  sql: string;
+  params: Params;
+} {
+  const parts = [
+    ...(scope === null ? [] : [inScope]),
+    ...(states.length === 0 ? [] : [`state IN (${states.map((state) => `'${state}'`).join()})`]),
+  ];
+  return {
+    sql: parts.length === 0 ? '' : `WHERE ${parts.join(' AND ')}`,
+    params: scope === null ? {} : scopeParams(scope),
+  };
+}
+
+/** The ORDER BY of a list. */
+export const orderSql = ({ order }: Pick<Listed, 'order'>): string => orders[order ?? 'sending'];
+
+/** Makes the function that reads pages of lists of commands. */
+export function createCommandPaging(store: Store) {
+  function countByState({ scope, states }: Pick<Listed, 'scope' | 'states'>): Map<CommandState, number> {
+    const { sql, params } = whereOf({ scope, states });
+    const rows = store.all(
+      stateCountRow,
+      `SELECT state, count(*) AS count FROM command ${sql} GROUP BY state`,
+      params,
+    );
+    return new Map(rows.map(({ state, count }) => [state, count]));
+  }
+
+  /**
+   * A page of a list and the length of the whole. What needs attention first is read state after state, each by its index:
+   * sorted as one, every command would be read for each page.
+   */
+  return function page<T>(
+    { offset, limit, ...listed }: Listed & { offset: number; limit: number },
+    read: (rest: string, params: Params) => T[],
+  ): { total: number; rows: T[] } {
+    const counts = countByState(listed);
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    if (listed.order !== 'attention') {
+      const { sql, params } = whereOf(listed);
+      const rest = `${sql} ORDER BY ${orderSql(listed)} LIMIT :limit OFFSET :offset`;
+      return { total, rows: read(rest, { ...params, limit, offset }) };
+    }
+    const rows: T[] = [];
+    let skip = offset;
+    for (const state of attentionStates) {
+      const count = counts.get(state) ?? 0;
+      if (rows.length < limit && skip < count) {
+        const { sql, params } = whereOf({ scope: listed.scope, states: [state] });
+        const rest = `${sql} ORDER BY seq ${state === 'sent' ? 'DESC' : 'ASC'} LIMIT :limit OFFSET :offset`;
+        rows.push(...read(rest, { ...params, limit: limit - rows.length, offset: skip }));
+      }
+      skip = Math.max(0, skip - count);
+    }
+    return { total, rows };
+  };
+}

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import {
+  connectionIdSchema,
+  type Scope,
+  type SubmissionId,
+  submissionIdSchema,
+} from '../../src-preload/contract/ids.ts';
+import {
+  type CommandInput,
+  type CommandState,
+  commandKindSchema,
+} from '../../src-preload/contract/outbox.ts';
+import { AppError } from '../app-error.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
+import { readableRows } from '../store/readable-rows.ts';
+import type { Store } from '../store/store.ts';
+import { storedContractId } from '../store/stored-contract-id.ts';
+import { type CommandRow, commandColumns, commandRowSchema, partsOf, placedSchema } from './command-row.ts';
+
+const scopeRow = z.object({ connectionId: connectionIdSchema, contractId: storedContractId });
+const stateRow = placedSchema.and(z.object({ kind: commandKindSchema }));
+const idRow = z.object({ id: submissionIdSchema });
+const countRow = z.object({ count: z.number() });
+
+/** What those who send and reconcile ask of the rows of the outbox; lists for the screen are in `command-reading.ts`. */
+export function createCommandQueries(store: Store) {
+  return {
+    /** Throws NOT_FOUND for one that was removed. */
+    find(id: SubmissionId): CommandRow {
+      const row = store.get(commandRowSchema, `SELECT ${commandColumns} FROM command WHERE id = :id`, { id });
+      if (!row) throw new AppError('NOT_FOUND', { what: `submission ${id}` });
+      return row;
+    },
+    /** All that a change of state has to know, without reading what is to be sent. */
+    stateOf(id: SubmissionId): { scope: Scope; state: CommandState; kind: CommandInput['kind'] } {
+      const row = store.get(
+        stateRow,
+        'SELECT id, kind, connection_id AS connectionId, contract_id AS contractId, state FROM command WHERE id = :id',
+        { id },
+      );
+      if (!row) throw new AppError('NOT_FOUND', { what: `submission ${id}` });
+      return row;
+    },
+    /** The next of a scope in these states, in the order of their writing. */
+    next(scope: Scope, state: CommandState): CommandRow | undefined {
+      // One that is damaged is passed over: it must not hold up what waits behind it.
+      for (let offset = 0; ; offset += 1) {
+        const { rows, damaged } = readableRows(
+          store,
+          commandRowSchema,
+          `SELECT ${commandColumns} FROM command WHERE ${inScope} AND state = :state ORDER BY seq LIMIT 1 OFFSET :offset`,
+          { ...scopeParams(scope), state, offset },
+        );
+        if (rows[0] !== undefined || damaged === 0) return rows[0];
+      }
+    },
+    inState(scope: Scope, state: CommandState): CommandRow[] {
+      return readableRows(
+        store,
+        commandRowSchema,
+        `SELECT ${commandColumns} FROM command WHERE ${inScope} AND state = :state ORDER BY seq`,
+        { ...scopeParams(scope), state },
+      ).rows;
+    },
+    /** Of those that may have arrived, the ones of a kind that one listing shows: a project's tasks, the orders of a name. */
+    open(scope: Scope, kind: 'task' | 'order', key: string): CommandRow[] {
+      return readableRows(
+        store,
+        commandRowSchema,
+        `SELECT ${commandColumns} FROM command WHERE ${inScope} AND state IN ('unknown', 'sending') AND kind = :kind
+         AND ${kind === 'task' ? 'project' : 'name'} = :key ORDER BY seq`,
+        { ...scopeParams(scope), kind, key },
+      ).rows;
+    },
+    /** The same request, word for word, on its way or with an open outcome. */
+    sameOpen(scope: Scope, input: CommandInput): SubmissionId[] {
+      const { request } = partsOf(input);
+      return store
+        .all(
+          idRow,
+          `SELECT id FROM command WHERE ${inScope} AND state IN ('unknown', 'sending') AND kind = :kind AND request = :request
+           ORDER BY seq`,
+          { ...scopeParams(scope), kind: input.kind, request },
+        )
+        .map(({ id }) => id);
+    },
+    /** Scopes in which something is to be sent or looked for by itself. */
+    busyScopes(): Scope[] {
+      return readableRows(
+        store,
+        scopeRow,
+        `SELECT DISTINCT connection_id AS connectionId, contract_id AS contractId FROM command
+         WHERE state = 'waiting' OR (state = 'unknown' AND by_itself = 1)`,
+      ).rows;
+    },
+    isBusy(scope: Scope): boolean {
+      // Two questions, each by the index of states: joined by OR, SQLite reads every command of the scope.
+      const sql = `SELECT EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${inScope} AND state IN ('waiting', 'sending'))
+        + EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${inScope} AND state = 'unknown' AND by_itself = 1) AS count`;
+      return (store.get(countRow, sql, scopeParams(scope))?.count ?? 0) > 0;
+    },
+    /** Tasks that were let go, the newest, those that are still open before all others. */
+    submissions(scope: Scope): CommandRow[] {
+      return readableRows(
+        store,
+        commandRowSchema,
+        `SELECT ${commandColumns} FROM command WHERE ${inScope} AND kind = 'task' AND state NOT IN ('draft', 'waiting')
+         ORDER BY state IN ('sent', 'refused'), created_at DESC, seq DESC LIMIT 200`,
+        scopeParams(scope),
+      ).rows;
+    },
+    sendingIds: () => store.all(idRow, `SELECT id FROM command WHERE state = 'sending'`).map(({ id }) => id),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Scope, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
+import type { Command, CommandPlaces, CommandState, Lane } from '../../src-preload/contract/outbox.ts';
+import type { Listed } from './command-paging.ts';
+import type { CommandPage, CommandReading } from './command-reading.ts';
+import type { CommandRow } from './command-row.ts';
+import { viewOf } from './command-view.ts';
+import type { Runner } from './runner.ts';
+
+interface Counts {
+  states: Record<CommandState, number>;
+  lane: Lane;
+}
+
+/** A page of commands as the screen shows it. */
+interface ShownPage {
+  total: number;
+  rows: Command[];
+  damaged: number;
+}
+
+/** The outbox as the screen sees it: rows of the table, with what their sender is doing. */
+export interface OutboxLists {
+  list(options: Listed & { offset: number; limit: number }): ShownPage;
+  /** The same for a page of rows that was read elsewhere. */
+  shown(page: CommandPage): ShownPage;
+  ids: CommandReading['ids'];
+  position: CommandReading['position'];
+  places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces;
+  get(ids: readonly SubmissionId[]): Command[];
+  /** The cancellation of a task that is not done with yet. */
+  cancellation(scope: Scope, taskId: TaskId): Command | null;
+  counts(scope: Scope): Counts;
+  /** What the sender of a scope is doing. */
+  laneOf(scope: Scope): Counts['lane'];
+  overview(): (Counts & { scope: Scope; contractName: string | null })[];
+}
+
+/** What `createOutboxLists` needs. */
+export interface OutboxListsOptions {
+  reading: CommandReading;
+  runner: Pick<Runner, 'nextLookAt' | 'state'>;
+  /** What a task is called, as far as it is known here. */
+  taskName?: (scope: Scope, taskId: TaskId) => string | null;
+}
+
+/** Makes the function that shows a row of the outbox to the screen. */
+export const createCommandShow =
+  ({ runner, taskName }: Omit<OutboxListsOptions, 'reading'>) =>
+  (row: CommandRow): Command =>
+    viewOf(row, {
+      nextLookAt: runner.nextLookAt(row),
+      taskName: row.input.kind === 'cancel-task' ? (taskName?.(row.scope, row.input.taskId) ?? null) : null,
+    });
+
+/** Makes the lists of the outbox. */
+export function createOutboxLists(options: OutboxListsOptions): OutboxLists {
+  const { reading, runner } = options;
+  const show = createCommandShow(options);
+  const shown = ({ rows, ...counts }: CommandPage) => ({ ...counts, rows: rows.map(show) });
+  return {
+    list: (input) => shown(reading.list(input)),
+    shown,
+    ids: reading.ids,
+    position: reading.position,
+    places: reading.places,
+    get: (ids) => reading.get(ids).map(show),
+    cancellation(scope, taskId) {
+      const row = reading.cancellation(scope, taskId);
+      return row === null ? null : show(row);
+    },
+    counts: (scope) => ({ states: reading.counts(scope), lane: runner.state(scope) }),
+    laneOf: runner.state,
+    overview: () => reading.overview().map((entry) => ({ ...entry, lane: runner.state(entry.scope) })),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { CommandRow } from './command-row.ts';
+import type { CommandTable } from './command-table.ts';
+import { absenceMs } from './reconciler.ts';
+import { listingOf } from './remotes.ts';
+
+/** Between two questions about what is not found. */
+const delaysMs = [5_000, 30_000, 2 * 60_000, 5 * 60_000, 10 * 60_000, 30 * 60_000];
+
+/** One listing answers for all commands that it would show. */
+function keyOf(row: CommandRow): string {
+  const listing = listingOf(row);
+  return listing === null ? '' : `${listing.kind} ${listing.key}`;
+}
+
+/** What `createReconcileSchedule` needs. */
+export interface ReconcileScheduleOptions {
+  scope: Scope;
+  table: CommandTable;
+  serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
+  monotonic: () => number;
+  /** The shortest time between two questions. */
+  gapMs: number;
+}
+
+/** When the unconfirmed commands of one contract are asked about next. Times are milliseconds of `monotonic`. */
+export function createReconcileSchedule({
+  scope,
+  table,
+  serviceTime,
+  monotonic,
+  gapMs,
+}: ReconcileScheduleOptions) {
+  const planned = new Map<string, { tries: number; dueAt: number }>();
+  return {
+    /** Undefined while nothing is planned: then it is due. */
+    dueAt: (row: CommandRow): number | undefined => planned.get(keyOf(row))?.dueAt,
+    /** What was sent again is asked about at once. */
+    forget: (row: CommandRow) => planned.delete(keyOf(row)),
+    /** Plans the next question after one that did not settle it: later each time, and as soon as a proof can be complete. */
+    planNext(row: CommandRow) {
+      const tries = (planned.get(keyOf(row))?.tries ?? 0) + 1;
+      const usualMs = delaysMs[Math.min(tries, delaysMs.length) - 1] ?? gapMs;
+      const listing = listingOf(row);
+      const serviceMs = listing === null ? null : serviceTime(scope, listing.kind);
+      // When the proof would be complete, a second later: the service tells whole seconds.
+      const proofsMs = table
+        .inState(scope, 'unknown')
+        .filter((other) => other.byItself && keyOf(other) === keyOf(row) && other.absentServiceMs !== null)
+        .map((other) => (other.absentServiceMs ?? 0) + absenceMs + 1_000 - (serviceMs ?? Number.NaN))
+        .filter((ms) => !Number.isNaN(ms));
+      const ms = Math.max(gapMs, Math.min(usualMs, ...proofsMs));
+      planned.set(keyOf(row), { tries, dueAt: monotonic() + ms });
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { Scope, SubmissionId } from '../../src-preload/contract/ids.ts';
+import type { Service } from '../service/api/service-client.ts';
+import type { Store } from '../store/store.ts';
+import type { CommandRow } from './command-row.ts';
+import type { CommandTable } from './command-table.ts';
+import { pairTwins } from './pair-twins.ts';
+import { ageOf, candidatesOf, distance, evidenceOf, isSame } from './remote-evidence.ts';
+import { listingOf, type Remote, type RemoteStores, remotePages } from './remotes.ts';
+
+/**
+ * How long after a whole look-up without a trace another one proves that nothing will come of the sending. Gateways end
+ * what they have not passed on within minutes.
+ */
+export const absenceMs = 15 * 60_000;
+
+/** What `createReconciler` needs. */
+export interface ReconcilerOptions {
+  store: Store;
+  table: CommandTable;
+  service: Pick<Service, 'forScope'>;
+  remoteStores: RemoteStores;
+  now: () => Date;
+  /** What time it is at the service, by its own word; null while that is not known. */
+  serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
+  changed: (scope: Scope) => void;
+}
+
+/** Finds out what came of commands whose answer was lost. */
+export interface Reconciler {
+  /**
+   * Asks the service about all unknown commands of a row's listing and adopts what is found without doubt. Answers those
+   * that the service provably does not hold: true only in this turn of the loop.
+   */
+  reconcile(row: CommandRow, signal: AbortSignal): Promise<Set<SubmissionId>>;
+}
+
+/** Makes what asks the service about unconfirmed commands and adopts what it finds (service §11.2). */
+export function createReconciler(options: ReconcilerOptions): Reconciler {
+  const { store, table } = options;
+
+  /** All that bears the name of an open command, and whether the listing was whole. */
+  async function listed(listing: NonNullable<ReturnType<typeof listingOf>>, signal: AbortSignal) {
+    const names = new Set(table.open(listing.scope, listing.kind, listing.key).map(({ name }) => name));
+    const remotes = new Map<string, Remote>();
+    let [received, unreadable] = [0, 0];
+    let total: number | null = null;
+    for await (const page of remotePages(options, listing, signal)) {
+      received += page.remotes.length + page.unreadable;
+      unreadable += page.unreadable;
+      total = page.total ?? total;
+      for (const remote of page.remotes) if (names.has(remote.name.trim())) remotes.set(remote.id, remote);
+    }
+    return { remotes, whole: unreadable === 0 && (total === null || received >= total) };
+  }
+
+  /** What a whole look-up without a trace adds to the proof; undefined where this one proves nothing. */
+  function absence(row: CommandRow, serviceMs: number | null) {
+    if (serviceMs === null) return { since: undefined, proven: false };
+    const since = row.absentServiceMs ?? serviceMs;
+    return { since, proven: serviceMs - since >= absenceMs };
+  }
+
+  /** Pairs the commands with what they may have made; adopts what is without doubt, and notes the rest. */
+  function decide(
+    { rows, open, unclaimed }: { rows: CommandRow[]; open: CommandRow[]; unclaimed: Remote[] },
+    { whole, serviceMs }: { whole: boolean; serviceMs: number | null },
+  ): Set<SubmissionId> {
+    const proven = new Set<SubmissionId>();
+    const others = open.filter((row) => !rows.includes(row));
+    const pairs = pairTwins({
+      commands: rows,
+      remotes: unclaimed.filter((remote) => !others.some((other) => isSame(remote, other))),
+      fits: (row, remote) =>
+        isSame(remote, row) && ageOf(remote, row) === 'after' && !row.knownBefore.includes(remote.id),
+      distance,
+    });
+    for (const [row, remote] of pairs) {
+      remote.keep();
+      table.adopt(row.id, ['unknown'], remote.id);
+    }
+    const adopted = new Set(pairs.values());
+    const left = unclaimed.filter((remote) => !adopted.has(remote));
+    for (const row of rows) {
+      if (pairs.has(row)) continue;
+      const candidates = candidatesOf(row, left, open);
+      for (const remote of candidates) remote.keep();
+      const { since, proven: isProven } = absence(row, serviceMs);
+      const none = candidates.length === 0;
+      table.noteReconciliation(row.id, {
+        at: options.now().toISOString(),
+        candidates: candidates.map((remote) => evidenceOf(remote, row)),
+        absentServiceMs: none ? (whole ? since : undefined) : null,
+      });
+      if (none && whole && isProven) proven.add(row.id);
+    }
+    return proven;
+  }
+
+  return {
+    async reconcile(command, signal) {
+      const listing = listingOf(command);
+      if (listing === null) return new Set();
+      const { scope, kind, key } = listing;
+      const asked = new Map(
+        table
+          .open(scope, kind, key)
+          .flatMap((row) => (row.state === 'unknown' ? [[row.id, row.attempts]] : [])),
+      );
+      const { remotes, whole } = await listed(listing, signal);
+      const serviceMs = options.serviceTime(scope, kind);
+      const proven = store.transaction(() => {
+        // While the service was asked, commands may have been settled, sent again, or lost: of these the answer says nothing.
+        const open = table.open(scope, kind, key);
+        const rows = open.filter((row) => row.state === 'unknown' && asked.get(row.id) === row.attempts);
+        const isMirrored = ({ mirrors }: Remote) =>
+          mirrors !== null && table.isClaimed(scope, 'task', mirrors);
+        const unclaimed = [...remotes.values()].filter(
+          (remote) => !table.isClaimed(scope, kind, remote.id) && !isMirrored(remote),
+        );
+        return decide({ rows, open, unclaimed }, { whole, serviceMs });
+      });
+      options.changed(scope);
+      return proven;
+    },
+  };
+}

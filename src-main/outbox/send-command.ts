@@ -1,0 +1,101 @@
+import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import { AppError, hasCode, isAppError } from '../app-error.ts';
+import type { Service } from '../service/api/service-client.ts';
+import type { Store } from '../store/store.ts';
+import type { CommandRow } from './command-row.ts';
+import type { CommandTable } from './command-table.ts';
+import type { RemoteStores } from './remotes.ts';
+
+/** What came of a sending. `unsent`: the service provably did nothing, and may be asked again. */
+export type Outcome =
+  | { state: 'sent' }
+  /** `again`: what is unsent is to be tried again whatever the error says. */
+  | { state: 'refused' | 'unknown' | 'unsent'; error: unknown; thrown: unknown; again?: boolean };
+
+/** What `createSendCommand` needs. */
+export interface SendCommandOptions {
+  store: Store;
+  table: CommandTable;
+  service: Pick<Service, 'forScope'>;
+  remoteStores: RemoteStores;
+  /** Cancels and reads back; CONFLICT when the task had ended another way. */
+  cancelTask: (scope: Scope, taskId: TaskId, signal: AbortSignal) => Promise<unknown>;
+  /** Whether a task has come to another end than being cancelled, as far as is known. */
+  hasEnded: (scope: Scope, taskId: TaskId) => boolean;
+}
+
+/** Why the outcome is unknown; an answer that cannot be read is the service's fault, not a defect of ours. */
+function reasonOf({ cause }: AppError): AppError {
+  return isAppError(cause)
+    ? cause
+    : new AppError('BAD_ANSWER', { where: 'tasks', detail: 'no-json' }, { cause });
+}
+
+function outcomeOf(thrown: unknown): Outcome {
+  if (hasCode(thrown, 'OUTCOME_UNKNOWN')) return { state: 'unknown', error: reasonOf(thrown), thrown };
+  return { state: hasCode(thrown, 'REFUSED') ? 'refused' : 'unsent', error: thrown, thrown };
+}
+
+/** Makes the function that sends one command once, writes down what the service made of it, and tells what came of it. */
+export function createSendCommand({
+  store,
+  table,
+  service,
+  remoteStores,
+  cancelTask,
+  hasEnded,
+}: SendCommandOptions) {
+  /** Sends; answers with what writes down that the service has done it. */
+  async function post({ id, scope, input }: CommandRow, signal: AbortSignal): Promise<() => void> {
+    const client = service.forScope(scope);
+    if (input.kind === 'task') {
+      const row = await client.submitTask(input.request, signal);
+      return () => {
+        remoteStores.tasks.put(scope, row);
+        table.answered(id, [String(row.parsed.task_id)]);
+      };
+    }
+    if (input.kind === 'order') {
+      const rows = await client.submitOrder(input.request, signal);
+      return () => {
+        for (const row of rows) remoteStores.orders?.put(scope, row);
+        table.answered(
+          id,
+          rows.map(({ parsed }) => parsed.orderId),
+        );
+      };
+    }
+    await cancelTask(scope, input.taskId, signal);
+    return () => table.answered(id, [String(input.taskId)]);
+  }
+
+  /** A cancellation that may or may not have been carried out is made again: it comes to the same. */
+  function outcomeOfCancel(thrown: unknown, scope: Scope, taskId: TaskId): Outcome {
+    const isGone = hasCode(thrown, 'NOT_FOUND') && thrown.data.what === `task ${taskId}`;
+    const isUnconfirmed = hasCode(thrown, 'CONFLICT') && !hasEnded(scope, taskId);
+    if (isGone || hasCode(thrown, 'REFUSED') || (hasCode(thrown, 'CONFLICT') && !isUnconfirmed))
+      return { state: 'refused', error: thrown, thrown };
+    return { state: 'unsent', error: thrown, thrown, again: isUnconfirmed };
+  }
+
+  return async (row: CommandRow, signal: AbortSignal): Promise<Outcome> => {
+    let write: () => void;
+    try {
+      write = await post(row, signal);
+    } catch (thrown) {
+      return row.input.kind === 'cancel-task'
+        ? outcomeOfCancel(thrown, row.scope, row.input.taskId)
+        : outcomeOf(thrown);
+    }
+    try {
+      store.transaction(write);
+      return { state: 'sent' };
+    } catch (error) {
+      // The service has it. A failure to write that down (a full disk) must not read as one that may go out again.
+      const thrown = new AppError('OUTCOME_UNKNOWN', { submissionId: row.id }, { cause: error });
+      return row.input.kind === 'cancel-task'
+        ? { state: 'unsent', error, thrown: error }
+        : { state: 'unknown', error, thrown };
+    }
+  };
+}

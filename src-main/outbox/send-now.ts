@@ -1,0 +1,47 @@
+import type { SubmissionId } from '../../src-preload/contract/ids.ts';
+import type { CommandState } from '../../src-preload/contract/outbox.ts';
+import { AppError, toStoredError } from '../app-error.ts';
+import type { CommandRow } from './command-row.ts';
+import type { CommandTable } from './command-table.ts';
+import type { Reconciler } from './reconciler.ts';
+import type { Sender } from './sender.ts';
+
+interface SendNowOptions {
+  table: CommandTable;
+  sender: Sender;
+  reconciler: Reconciler;
+}
+
+/** From which something may be sent again: the outcome is open, or it did not get through. */
+export const openStates: readonly CommandState[] = ['unknown', 'failed'];
+
+/** Sends one that `begin` has written down for somebody who waits for it; throws what came between. */
+export async function sendNow(
+  { sender }: Pick<SendNowOptions, 'sender'>,
+  id: SubmissionId,
+  signal: AbortSignal,
+): Promise<void> {
+  const outcome = await sender.send(id, signal);
+  if (outcome.state === 'sent') return;
+  if (outcome.state === 'unsent') sender.note(id, 'failed', toStoredError(outcome.error));
+  if (outcome.state === 'unknown')
+    throw new AppError('OUTCOME_UNKNOWN', { submissionId: id }, { cause: outcome.thrown });
+  throw outcome.thrown;
+}
+
+/** Sends again what is unknown or failed. The user decided; all the same the service is asked once more, right before. */
+export async function sendAgain(
+  options: SendNowOptions,
+  row: CommandRow,
+  signal: AbortSignal,
+): Promise<void> {
+  const { table, sender, reconciler } = options;
+  if (!openStates.includes(row.state)) throw new AppError('CONFLICT', { detail: row.state });
+  if (row.state === 'unknown') await reconciler.reconcile(row, signal);
+  else if (!sender.knowsTime(row)) await sender.askTime(row, signal);
+  // Settled by another click while the service was asked: two sendings would be two tasks to pay for.
+  const { state } = table.find(row.id);
+  if (state === 'sent' && row.state === 'unknown') return;
+  if (!sender.begin(row, openStates)) throw new AppError('CONFLICT', { detail: state });
+  await sendNow(options, row.id, signal);
+}

@@ -1,0 +1,169 @@
+import type { StoredError } from '../../src-preload/contract/errors.ts';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import { hasCode, isAppError, toStoredError } from '../app-error.ts';
+import type { CommandRow } from './command-row.ts';
+import type { CommandTable } from './command-table.ts';
+import { createQueueBackoff, waitsAgain } from './queue-backoff.ts';
+import { createReconcileSchedule } from './reconcile-schedule.ts';
+import type { Reconciler } from './reconciler.ts';
+import type { Sender } from './sender.ts';
+import { createWorkLoop } from './work-loop.ts';
+
+/** Between two sendings under one contract. */
+const gapMs = 250;
+
+/** What `createSendQueue` needs. */
+export interface SendQueueOptions {
+  scope: Scope;
+  table: CommandTable;
+  sender: Sender;
+  reconciler: Reconciler;
+  serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
+  /** Milliseconds from any start, moved by no setting of the clock. */
+  monotonic: () => number;
+  random: () => number;
+  changed: (scope: Scope) => void;
+  onError: (error: unknown) => void;
+  pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  closing: AbortSignal;
+}
+
+/** What a queue is doing. Times are milliseconds of `monotonic`. */
+export interface SendQueueState {
+  running: boolean;
+  /** How many were sent since it was last empty. */
+  done: number;
+  pausedUntil: number;
+  error: StoredError | null;
+}
+
+/** The sender of one contract. */
+export interface SendQueue {
+  /** Works until nothing is left to do, unless it does already. */
+  run(): void;
+  /** The same, and ends the pause that the queue is taking. */
+  kick(): void;
+  state(): SendQueueState;
+  /** When an unconfirmed command is asked about next, in milliseconds of `monotonic`; in the past when it is due. */
+  nextCheckAt(row: CommandRow): number;
+  /** Resolves when it has come to rest. */
+  stopped(): Promise<void> | null;
+}
+
+/**
+ * Sends what waits under one contract, one at a time and in order. It asks about what is unconfirmed before it sends on,
+ * pauses where the network or the service fails, and continues automatically.
+ */
+export function createSendQueue(options: SendQueueOptions): SendQueue {
+  const { scope, table, sender, reconciler, monotonic, closing } = options;
+  const backoff = createQueueBackoff(options);
+  const checks = createReconcileSchedule({ ...options, gapMs });
+  let done = 0;
+  let sendsFrom = 0;
+
+  function pauseAfter(error: unknown) {
+    backoff.failed(error);
+    options.changed(scope);
+  }
+
+  /** Sends what is `sending` by now, and decides what is to become of it. */
+  async function send(row: CommandRow) {
+    sendsFrom = monotonic() + gapMs;
+    const outcome = await sender.send(row.id, closing);
+    if (outcome.state !== 'unsent') done += 1;
+    if (outcome.state === 'sent' || outcome.state === 'refused') backoff.succeeded();
+    else if (outcome.state === 'unknown') {
+      checks.forget(row);
+      pauseAfter(outcome.error);
+    } else {
+      const { error } = outcome;
+      const isTriedAgain = outcome.again === true || waitsAgain(error);
+      const kept = hasCode(error, 'CANCELLED') ? null : toStoredError(error);
+      sender.note(row.id, isTriedAgain ? 'waiting' : 'failed', kept);
+      if (isTriedAgain) pauseAfter(error);
+      else options.onError(error);
+      options.changed(scope);
+    }
+  }
+
+  async function sendWaiting(row: CommandRow) {
+    if (!sender.knowsTime(row)) await sender.askTime(row, closing);
+    // It may have been held, changed or taken away meanwhile.
+    if (closing.aborted || !sender.begin(row, ['waiting'])) return;
+    await send(row);
+  }
+
+  async function reconcile(row: CommandRow) {
+    try {
+      const proven = await reconciler.reconcile(row, closing);
+      // The answer proves it for this moment only: what is sent again goes at once, the next one after a question of its own.
+      const again = table
+        .inState(scope, 'unknown')
+        .find((unknown) => unknown.byItself && proven.has(unknown.id));
+      if (again && sender.begin(again, ['unknown'], true)) {
+        checks.forget(row);
+        await send(again);
+      } else checks.planNext(row);
+    } catch (error) {
+      if (!isAppError(error)) options.onError(error);
+      if (!closing.aborted) pauseAfter(error);
+    }
+  }
+
+  /** Does the next thing; answers how many milliseconds to pause before the one after, null when there is none. */
+  async function step(): Promise<number | null> {
+    sender.recoverInFlight();
+    const at = monotonic();
+    const unknown = table.inState(scope, 'unknown').filter((row) => row.byItself);
+    const next = table.next(scope, 'waiting');
+    if (next === undefined) done = 0;
+    if (unknown.length === 0 && next === undefined) return null;
+    if (at < backoff.until()) return backoff.until() - at;
+    const due = unknown
+      .map((row) => ({ row, dueAt: checks.dueAt(row) ?? at }))
+      .sort((a, b) => a.dueAt - b.dueAt)[0];
+    if (due !== undefined && due.dueAt <= at) await reconcile(due.row);
+    else if (next !== undefined) {
+      if (at < sendsFrom) return sendsFrom - at;
+      await sendWaiting(next);
+    } else return due === undefined ? null : due.dueAt - at;
+    return 0;
+  }
+
+  async function stepOrPause(): Promise<number | null> {
+    try {
+      return await step();
+    } catch (error) {
+      // A defect, or a store that cannot be written: not again at once.
+      options.onError(error);
+      pauseAfter(error);
+      return backoff.until() - monotonic();
+    }
+  }
+
+  const loop = createWorkLoop({
+    step: stepOrPause,
+    pause: options.pause,
+    closing,
+    started() {
+      done = 0;
+    },
+    stopped: () => options.changed(scope),
+  });
+
+  return {
+    run: loop.run,
+    kick() {
+      backoff.hope();
+      loop.kick();
+    },
+    state: () => ({
+      running: loop.running() !== null,
+      done,
+      pausedUntil: backoff.until(),
+      error: backoff.reason(),
+    }),
+    nextCheckAt: (row) => Math.max(checks.dueAt(row) ?? 0, backoff.until()),
+    stopped: loop.running,
+  };
+}

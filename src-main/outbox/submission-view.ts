@@ -1,0 +1,39 @@
+import { type Scope, type TaskId, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { type Submission, submissionSchema, type TaskRow } from '../../src-preload/contract/tasking.ts';
+import { AppError, hasCode } from '../app-error.ts';
+import type { CommandRow } from './command-row.ts';
+
+/** The tasks that are known here; `get` throws NOT_FOUND for another. */
+export interface KnownTasks {
+  get: (scope: Scope, taskId: TaskId) => TaskRow;
+}
+
+const taskIdOf = (text: string): TaskId => taskIdSchema.parse(Number(text));
+
+/** A candidate that is not here any more says nothing; the others, and the list, are there all the same. */
+function knownTasks(tasks: KnownTasks, scope: Scope, id: string): TaskRow[] {
+  const taskId = taskIdSchema.safeParse(Number(id));
+  try {
+    return taskId.success ? [tasks.get(scope, taskId.data)] : [];
+  } catch (error) {
+    if (hasCode(error, 'NOT_FOUND')) return [];
+    throw error;
+  }
+}
+
+/** A command of a task as the form shows it. NOT_FOUND for a command of another kind. */
+export function submissionView(row: CommandRow, tasks: KnownTasks): Submission {
+  if (row.input.kind !== 'task') throw new AppError('NOT_FOUND', { what: `submission ${row.id}` });
+  return submissionSchema.parse({
+    id: row.id,
+    scope: row.scope,
+    contractName: row.contractName,
+    // What is not let go yet is on nobody's list.
+    state: row.state === 'draft' || row.state === 'waiting' ? 'failed' : row.state,
+    request: row.input.request,
+    createdAt: row.createdAt,
+    taskId: row.remoteId === null ? null : taskIdOf(row.remoteId),
+    error: row.error,
+    candidates: row.candidates.flatMap(({ id }) => knownTasks(tasks, row.scope, id)),
+  });
+}

@@ -1,0 +1,45 @@
+import type { PracticeOptions } from './options.ts';
+import type { Tokens } from './tokens.ts';
+
+/** The first line on stdout of `npm run practice`. */
+export interface PracticeAnnouncement {
+  auth_url: string;
+  legacy_auth_url: string;
+  accounts_url: string;
+  base_url: string;
+  catalog_url: string;
+  orders_url: string;
+  catalog_path: string;
+  contract_header: string;
+  tasking_audience: string;
+  credentials: { kind: 'oauth' | 'legacy'; client_id: string; client_secret: string }[];
+}
+
+interface AnnouncementOptions {
+  /** The origin of the interface. */
+  api: string;
+  origins: { base: string; catalog: string };
+  options: PracticeOptions;
+  tokens: Tokens;
+}
+
+/** Where the service is, and what to sign in with: all that a connection of Nadir needs. */
+export function announcementOf({ api, origins, options, tokens }: AnnouncementOptions): PracticeAnnouncement {
+  return {
+    auth_url: `${api}/auth`,
+    legacy_auth_url: `${api}/legacy-auth`,
+    accounts_url: `${api}/accounts`,
+    base_url: origins.base,
+    catalog_url: origins.catalog,
+    // Relative links of V2 lead from the root.
+    orders_url: options.ordersShape === 'other' ? `${api}/orders-api` : api,
+    catalog_path: options.catalogPath,
+    contract_header: options.contractHeader,
+    tasking_audience: options.taskingAudience,
+    credentials: tokens.credentials.map(({ kind, clientId, clientSecret }) => ({
+      kind,
+      client_id: clientId,
+      client_secret: clientSecret,
+    })),
+  };
+}

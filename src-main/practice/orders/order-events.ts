@@ -1,0 +1,40 @@
+import { uuidOf } from '../deterministic.ts';
+import { captureIdOf } from '../life-cycle.ts';
+import type { PracticeOptions } from '../options.ts';
+import { sceneCount } from '../practice-scene.ts';
+import { iso, type OrderFields } from './order-fields.ts';
+import type { OrderNow } from './order-now.ts';
+
+/** What has happened to an order until a moment (ms), oldest first, a touch by the control last. */
+export function orderEvents(
+  now: OrderNow,
+  { until, options, fields }: { until: number; options: PracticeOptions; fields: OrderFields },
+): Record<string, unknown>[] {
+  const { orderId, deliverableId } = fields;
+  const other = options.ordersShape === 'other';
+  const { orderNumber } = now.order;
+  const happenings = now.timeline.filter(({ at }) => at <= until);
+  if (now.touchedAt !== null) {
+    const at = now.touchedAt;
+    happenings.push({
+      at,
+      stage: 'order',
+      index: -1,
+      kind: 'order.updated',
+      status: now.state.status,
+      reason: null,
+    });
+  }
+  return happenings.flatMap(({ at, stage, index, kind, status, reason }, place) => {
+    const parts = stage === 'deliverable' ? sceneCount(now.task, index) : 1;
+    return Array.from({ length: parts }, (_, part) => ({
+      event_id: uuidOf('event', options.seed, orderNumber, place, part),
+      ...(other ? { timestamp: iso(at), event_type: kind } : { time: iso(at), kind }),
+      order: orderId(orderNumber),
+      ...(stage === 'order' ? {} : { capture_id: captureIdOf(now.task, index) }),
+      ...(stage === 'deliverable' ? { deliverable_id: deliverableId(orderNumber, index, part) } : {}),
+      status,
+      ...(reason === null ? {} : { reason }),
+    }));
+  });
+}

@@ -1,0 +1,89 @@
+import { captureIdOf, type PracticeCapture, placeOfCapture, planOf, taskState } from './life-cycle.ts';
+import type { PracticeOptions } from './options.ts';
+import type { BulkOrders } from './orders/bulk-orders.ts';
+import { type PracticeScene, scenesOf } from './practice-scene.ts';
+import type { PracticeTask } from './records.ts';
+import type { World } from './world.ts';
+
+/** Where a capture or a scene comes from. */
+export interface CapturePlace {
+  taskId: number;
+  index: number;
+}
+
+/** What `createSceneIndex` needs. */
+export interface SceneIndexOptions {
+  world: World;
+  bulk: BulkOrders;
+  options: PracticeOptions;
+  now: () => number;
+}
+
+/** Which captures and scenes there are at this moment. */
+export function createSceneIndex({ world, bulk, options, now }: SceneIndexOptions) {
+  const publishedOf = (task: PracticeTask) =>
+    taskState(task, now(), options.speed).captures.filter(
+      ({ status, index }) => status === 'published' && !task.ordered?.rejected.includes(index),
+    );
+
+  function subject(taskId: number): PracticeTask | undefined {
+    const row = bulk.rowOfTask(taskId);
+    return row === null ? world.subject(taskId) : bulk.task(row);
+  }
+
+  /** Every capture that may come to be, by id; filled as subjects come in. */
+  const places = new Map<string, CapturePlace>();
+  let placed = 0;
+
+  function placeOf(captureId: string) {
+    const known = placeOfCapture(captureId) ?? places.get(captureId);
+    if (known) return known;
+    let passed = 0;
+    for (const task of world.subjects()) {
+      passed += 1;
+      if (passed <= placed) continue;
+      for (const index of planOf(task, options.speed).passes.keys())
+        places.set(captureIdOf(task, index), { taskId: task.taskId, index });
+    }
+    placed = passed;
+    return places.get(captureId);
+  }
+
+  function captureOf(captureId: string): { task: PracticeTask; capture: PracticeCapture } | undefined {
+    const place = placeOf(captureId);
+    const task = place && subject(place.taskId);
+    const capture = task && publishedOf(task).find(({ index }) => index === place.index);
+    return task && capture && { task, capture };
+  }
+
+  const ofSubject = (task: PracticeTask | undefined, index: number): PracticeScene[] => {
+    const capture = task && publishedOf(task).find((candidate) => candidate.index === index);
+    return task && capture ? scenesOf(task, capture, options) : [];
+  };
+
+  return {
+    /** A task of V1, the subject of an order, or one made up. */
+    subject,
+    /** The published capture of this id, whoever may see it. */
+    captureOf,
+    /** The scenes of a published capture; none while it is not. */
+    ofSubject,
+    /** The scenes of a capture, for the owner of its task. */
+    ofCapture(captureId: string, owner: string): PracticeScene[] {
+      const found = captureOf(captureId);
+      return found?.task.owner === owner ? scenesOf(found.task, found.capture, options) : [];
+    },
+    /** A scene by its id; quickly where its place is known. */
+    find(sceneId: string, place: CapturePlace | undefined): PracticeScene | undefined {
+      const known = place && ofSubject(subject(place.taskId), place.index);
+      if (known) return known.find((scene) => scene.sceneId === sceneId);
+      for (const task of world.subjects()) {
+        for (const capture of publishedOf(task)) {
+          const scene = scenesOf(task, capture, options).find((candidate) => candidate.sceneId === sceneId);
+          if (scene) return scene;
+        }
+      }
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { type SceneFileKind, sceneFileName } from './imagery/make-scene.ts';
+import type { PracticeScene } from './practice-scene.ts';
+import type { CapturePlace } from './scene-index.ts';
+
+/** The address of an attachment of the scene at `at`. */
+export const attachmentLink = (at: string, name: string, token: string) =>
+  `${at}/attachments/${name}/download/?token=${token}`;
+
+/** The address of a raster of the scene at `at`. */
+export const rasterLink = (at: string, sceneId: string, kind: SceneFileKind, token: string) =>
+  `${at}/token/${token}/raster/${sceneFileName(sceneId, kind)}`;
+
+/** The tokens of the links that were given out: only the newest of a scene is good (service §4.10). */
+export function createSceneLinks() {
+  const tokens = new Map<string, string>();
+  const places = new Map<string, CapturePlace>();
+
+  function give(scene: PracticeScene, token: string): string {
+    tokens.set(scene.sceneId, token);
+    places.set(scene.sceneId, { taskId: scene.task.taskId, index: scene.capture.index });
+    return token;
+  }
+
+  const newToken = () => randomBytes(18).toString('base64url');
+
+  return {
+    /** A new token, which ends all older links of the scene. */
+    renew: (scene: PracticeScene): string => give(scene, newToken()),
+    /** The token that the scene has, or its first one. */
+    current: (scene: PracticeScene): string => give(scene, tokens.get(scene.sceneId) ?? newToken()),
+    /** Where a scene comes from whose links were given out. */
+    placeOf: (sceneId: string): CapturePlace | undefined => places.get(sceneId),
+    accepts: (sceneId: string, token: string): boolean => tokens.get(sceneId) === token,
+    expire: () => tokens.clear(),
+  };
+}

@@ -1,0 +1,85 @@
+import { chanceOf, digestOf } from './deterministic.ts';
+import { type SceneFileKind, sceneFileName } from './imagery/make-scene.ts';
+import { analyticBands, cloudCover, visualBands } from './imagery/render-scene.ts';
+import { sceneGeometry } from './imagery/scene-spec.ts';
+import { catalogPathOf, type PracticeOptions } from './options.ts';
+import type { PracticeScene } from './practice-scene.ts';
+import { satelliteOf } from './satellites.ts';
+import { attachmentLink, rasterLink } from './scene-links.ts';
+
+/** In the order they are listed: the first is `delivery_zip` (service §4.10). */
+export const attachmentKinds: ReadonlyMap<string, SceneFileKind> = new Map([
+  ['delivery_zip', 'deliveryZip'],
+  ['footprint', 'footprint'],
+  ['thumbnail', 'thumbnail'],
+  ['preview', 'preview'],
+]);
+
+/** What is measured of a scene. Its cloud cover takes time to find: keep it. */
+export function measuredMetadata(scene: PracticeScene): Record<string, unknown> {
+  const chance = (name: string) => chanceOf(name, scene.sceneId);
+  return {
+    gsd: scene.spec.gsdMetres,
+    off_nadir: Math.round(chance('off-nadir') * 250) / 10,
+    sun_elevation: Math.round((25 + chance('sun') * 45) * 10) / 10,
+    sun_azimuth: Math.round(chance('azimuth') * 3_600) / 10,
+    cloud_cover: Math.round(cloudCover(scene.spec) * 1_000) / 10,
+    valid_pixel: 100,
+    satellite_generation: 'mk4',
+    product_version: '1.4.2',
+  };
+}
+
+/** A scene as the catalog lists it (service §4.10), with links under this token. */
+export function wireScene(
+  scene: PracticeScene,
+  {
+    origins,
+    token,
+    options,
+    metadata,
+  }: {
+    origins: { base: string; catalog: string };
+    token: string;
+    options: PracticeOptions;
+    metadata: (scene: PracticeScene) => Record<string, unknown>;
+  },
+): Record<string, unknown> {
+  const { sceneId, spec } = scene;
+  const sceneUrl = `${origins.base}/${catalogPathOf(options)}/scenes/${sceneId}/`;
+  const at = `${origins.catalog}/v2/scenes/${sceneId}`;
+  const raster = (kind: 'analytic' | 'visual', bands: readonly string[]) => ({
+    url: rasterLink(at, sceneId, kind, token),
+    bands,
+    file_name: sceneFileName(sceneId, kind),
+    ...(options.omitOptionalFields ? {} : { source: 'internal' }),
+    scene: sceneUrl,
+  });
+  const attachments = [...attachmentKinds].map(([name, kind]) => ({
+    scene: sceneUrl,
+    url: attachmentLink(at, name, token),
+    file_name: sceneFileName(sceneId, kind),
+    name,
+    ...(options.omitOptionalFields ? {} : { metadata: {} }),
+    edit_url: `${at}/attachments/${name}/`,
+  }));
+  const bands = analyticBands(spec);
+  return {
+    scene_id: sceneId,
+    sceneset_id: scene.captureId,
+    timestamp: spec.capturedAt,
+    footprint: sceneGeometry(spec).footprint,
+    ...(options.omitOptionalFields
+      ? {}
+      : { metadata: metadata(scene), supplier: 'practice', satellite_class: 'mk4' }),
+    satellite_name: satelliteOf(scene.task.taskId, scene.capture.index),
+    productname: spec.level,
+    rasters: [raster('visual', visualBands), raster('analytic', bands)],
+    bands: Object.fromEntries(bands.map((band, index) => [band, [1, index]])),
+    attachments,
+    last_modified: new Date(scene.capture.publishedAt).toISOString(),
+    ...(options.extraFields
+      ? { licence: { name: 'practice', digest: digestOf(sceneId).toString('hex') } }
+      : {}),
+  };
+}

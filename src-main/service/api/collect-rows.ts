@@ -1,0 +1,62 @@
+import { AppError } from '../../app-error.ts';
+import type { Listing, Page, Row } from './service-client.ts';
+import { mostFilesOfScene, type WireScene } from './wire.ts';
+
+/** Of what is held in memory whole: products, clients, contracts, captures. */
+const maxRows = 100_000;
+/** Of one capture: a service of this kind cuts it into a few, a strip into some dozens. */
+const mostScenesOfCapture = 500;
+
+/** Told of rows that could not be read at all, or are too many. */
+export type OnUnreadable = (what: string, count: number) => void;
+
+/** All rows of a listing, and whether they are all there is. BAD_ANSWER (`too-many-rows`) above 100,000. */
+export async function collectListing<T>(
+  pages: AsyncIterable<Page<T>>,
+  { what, onUnreadable }: { what: string; onUnreadable: OnUnreadable },
+): Promise<Listing<T>> {
+  const rows: Row<T>[] = [];
+  let unreadable = 0;
+  let total: number | null = null;
+  for await (const page of pages) {
+    unreadable += page.unreadable;
+    total = page.total ?? total;
+    for (const row of page.rows) rows.push(row);
+    if (rows.length > maxRows) throw new AppError('BAD_ANSWER', { where: what, detail: 'too-many-rows' });
+  }
+  if (unreadable > 0) onUnreadable(what, unreadable);
+  return { rows, whole: unreadable === 0 && (total === null || rows.length >= total) };
+}
+
+/** The rows of `collectListing` alone. */
+export const collectRows = async <T>(...given: Parameters<typeof collectListing<T>>): Promise<Row<T>[]> =>
+  (await collectListing(...given)).rows;
+
+/** Each scene is written with all its files in one turn: those beyond all reason are left, and told. */
+function withBoundedFiles({ parsed, raw }: Row<WireScene>, onUnreadable: OnUnreadable): Row<WireScene> {
+  const bounded = ([name, value]: [string, unknown]): [string, unknown] => {
+    if (!Array.isArray(value) || value.length <= mostFilesOfScene) return [name, value];
+    onUnreadable(`files of scene ${parsed.scene_id}`, value.length - mostFilesOfScene);
+    return [name, value.slice(0, mostFilesOfScene)];
+  };
+  return { parsed, raw: Object.fromEntries(Object.entries(raw).map(bounded)) };
+}
+
+/** The scenes of one capture, 500 at most; what is beyond that is left, and told. */
+export async function collectScenes(
+  pages: AsyncIterable<Page<WireScene>>,
+  onUnreadable: OnUnreadable,
+): Promise<Row<WireScene>[]> {
+  const rows: Row<WireScene>[] = [];
+  let left = 0;
+  for await (const page of pages) {
+    left += page.unreadable;
+    const room = Math.max(0, mostScenesOfCapture - rows.length);
+    left += Math.max(0, page.rows.length - room);
+    for (const row of page.rows.slice(0, room)) rows.push(withBoundedFiles(row, onUnreadable));
+    // The rest of the pages would be left too.
+    if (rows.length >= mostScenesOfCapture) break;
+  }
+  if (left > 0) onUnreadable('scenes', left);
+  return rows;
+}

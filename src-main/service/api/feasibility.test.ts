@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contractIdSchema } from '../../../src-preload/contract/ids.ts';
+import { makeConnection } from '../../../testing/make-connection.ts';
+import { makeService } from '../../../testing/make-service.ts';
+import { type ScriptedServer, sendJson, startScriptedServer } from '../../../testing/scripted-server.ts';
+import { readFeasibility } from './feasibility.ts';
+
+const signal = new AbortController().signal;
+const request = {
+  ...{ task_name: 'one', project_name: 'two', product: 169 },
+  target: { type: 'Point' as const, coordinates: [4, 51] as [number, number] },
+  ...{ start: '2026-03-01T00:00:00Z', end: '2026-03-08T00:00:00Z' },
+};
+
+describe('the answer', () => {
+  it.each([
+    [true, 'feasible', null],
+    [false, 'not-feasible', null],
+    [{ can_add_order: true }, 'feasible', null],
+    [{ can_add: 'no', reason: 'No pass in this period' }, 'not-feasible', 'No pass in this period'],
+    [{ data: { feasible: false, messages: 5, detail: ['Too', 'late'] } }, 'not-feasible', 'Too late'],
+    [{ is_feasible: 'true', message: '' }, 'feasible', null],
+    // What is no verdict decides nothing.
+    [{ captures: 3, message: 'Some passes' }, 'unclear', 'Some passes'],
+    [{ result: { score: 0.4 } }, 'unclear', null],
+    [undefined, 'unclear', null],
+    [[], 'unclear', null],
+    ['maybe', 'unclear', null],
+  ])('%j is %s', (answer, outcome, detail) => {
+    expect(readFeasibility(answer, (text) => text)).toEqual({ outcome, detail });
+  });
+});
+
+describe('the question', () => {
+  let server: ScriptedServer;
+  let made: ReturnType<typeof makeService>;
+  let there: string | null;
+  const connectionOf = () => makeConnection(server.origin());
+  beforeEach(async () => {
+    there = '/api/tasking/analysis/can-add-order/';
+    server = await startScriptedServer({
+      script(asked, response) {
+        if (asked.path.endsWith('/oauth/token'))
+          return sendJson(response, { access_token: 't1', expires_in: 600 });
+        return asked.path === there
+          ? sendJson(response, { can_add_order: false, reason: 'clouds' })
+          : sendJson(response, { detail: 'none' }, 404);
+      },
+    });
+    made = makeService(connectionOf());
+  });
+  afterEach(async () => {
+    await made.close();
+    await server.close();
+  });
+  const ask = () =>
+    made.service
+      .forScope({ connectionId: connectionOf().id, contractId: contractIdSchema.parse('cont.1') })
+      .feasibility(request, signal);
+  const asked = () => server.seen.filter(({ path }) => path.startsWith('/api'));
+
+  it('carries the body of the task, and makes none', async () => {
+    expect(await ask()).toEqual({ outcome: 'not-feasible', detail: 'clouds' });
+    expect(asked().map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /api/tasking/analysis/can-add-order/',
+    ]);
+    expect(JSON.parse(asked()[0]?.body ?? '')).toEqual(request);
+  });
+
+  it('is asked the other way where the first is not there', async () => {
+    there = '/api/analysis';
+    expect(await ask()).toMatchObject({ outcome: 'not-feasible' });
+  });
+
+  it('is not offered where neither is there', async () => {
+    there = null;
+    expect(await ask()).toEqual({ outcome: 'not-offered', detail: null });
+    expect(asked()).toHaveLength(2);
+  });
+});

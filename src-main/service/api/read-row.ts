@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { AppError } from '../../app-error.ts';
+import { isBeyondBounds } from '../http/nesting.ts';
+import type { Row } from './service-client.ts';
+
+const rawSchema = z.record(z.string(), z.unknown());
+
+/** One row by itself, with its raw JSON; BAD_ANSWER when it cannot be read. */
+export function readRow<S extends z.ZodType>(schema: S, value: unknown, where: string): Row<z.infer<S>> {
+  const raw = rawSchema.safeParse(value);
+  const parsed = schema.safeParse(value);
+  if (!raw.success || !parsed.success || isBeyondBounds(value))
+    throw new AppError('BAD_ANSWER', { where, detail: 'no-row' });
+  return { parsed: parsed.data, raw: raw.data };
+}

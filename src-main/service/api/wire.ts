@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import {
+  captureIdSchema,
+  contractIdSchema,
+  sceneIdSchema,
+  taskIdSchema,
+} from '../../../src-preload/contract/ids.ts';
+
+/**
+ * What the service sends, read tolerantly (service §10): unknown fields are kept (loose objects), a missing or
+ * odd optional field becomes null and never fails the row; only the identifier is needed.
+ */
+const numeric = z
+  .string()
+  .trim()
+  .regex(/^-?\d+(\.\d+)?$/)
+  .transform(Number)
+  // Four hundred digits are Infinity, which no row can be read with again.
+  .pipe(z.number());
+const looseNumber = z.union([z.number(), numeric]);
+/** A name or an id that came as a number. */
+export const looseText = z.union([z.string(), z.number().transform(String)]);
+
+export const text = looseText
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const number = looseNumber
+  .nullish()
+  .catch(null)
+  .transform((value) => value ?? null);
+const texts = z
+  .array(z.unknown())
+  .catch([])
+  .transform((values) => values.filter((value) => typeof value === 'string'));
+
+export const wireContractSchema = z.looseObject({
+  contract_id: looseText.pipe(contractIdSchema),
+  name: text,
+  account: text,
+  archive_configuration: z
+    .looseObject({ restrictions: texts, collections: texts })
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+  tasking_configuration: z
+    .looseObject({ has_credentials: z.boolean().nullish().catch(null) })
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+  created_at: text,
+  updated_at: text,
+  status: text,
+});
+
+export const wireProductSchema = z.looseObject({ pk: looseNumber.pipe(z.number().int()), name: text });
+
+export const wireTaskSchema = z.looseObject({
+  task_id: looseNumber.pipe(taskIdSchema),
+  task_name: text,
+  project_name: text,
+  product: number,
+  start: text,
+  end: text,
+  priority: number,
+  client: text,
+  target: z
+    .looseObject({ type: z.string(), coordinates: z.unknown().optional() })
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+  created_time: text,
+  status: text,
+  expected_age: text,
+  max_captures: number,
+  max_simultaneous_captures: number,
+});
+
+export const wireCaptureSchema = z.looseObject({
+  capture_id: looseText.pipe(captureIdSchema),
+  start: text,
+  satellite_name: text,
+  status: text,
+  fragment_id: text,
+});
+
+const wireRasterSchema = z.looseObject({
+  url: z.string(),
+  // All or none: a band left out would shift the meaning of those behind it.
+  bands: z.array(looseText).catch([]),
+  file_name: z.string(),
+  source: text,
+  scene: text,
+});
+
+const wireAttachmentSchema = z.looseObject({
+  scene: text,
+  url: z.string(),
+  file_name: z.string(),
+  name: z.string(),
+  edit_url: text,
+});
+
+/** Files of one scene: what comes beyond is left. */
+export const mostFilesOfScene = 1_000;
+
+/** Items that do not parse are left out of the list but stay in the scene's raw JSON. */
+function tolerantList<S extends z.ZodType>(item: S) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((items) =>
+      items.slice(0, mostFilesOfScene).flatMap((raw): z.infer<S>[] => {
+        const parsed = item.safeParse(raw);
+        return parsed.success ? [parsed.data] : [];
+      }),
+    );
+}
+
+export const wireSceneSchema = z.looseObject({
+  scene_id: looseText.pipe(sceneIdSchema),
+  sceneset_id: text,
+  timestamp: text,
+  footprint: z.unknown().optional(),
+  metadata: z
+    .record(z.string(), z.unknown())
+    .nullish()
+    .catch(null)
+    .transform((value) => value ?? null),
+  supplier: text,
+  satellite_class: text,
+  satellite_name: text,
+  productname: text,
+  rasters: tolerantList(wireRasterSchema),
+  attachments: tolerantList(wireAttachmentSchema),
+  last_modified: text,
+});
+
+export type WireContract = z.infer<typeof wireContractSchema>;
+export type WireProduct = z.infer<typeof wireProductSchema>;
+export type WireTask = z.infer<typeof wireTaskSchema>;
+export type WireCapture = z.infer<typeof wireCaptureSchema>;
+export type WireScene = z.infer<typeof wireSceneSchema>;

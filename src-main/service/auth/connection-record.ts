@@ -1,0 +1,14 @@
+import type { ConnectionAddresses, CredentialKind } from '../../../src-preload/contract/connections.ts';
+import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
+
+/** What the service floor needs to know of a connection; supplied by the session. */
+export interface ConnectionRecord {
+  id: ConnectionId;
+  credentialKind: CredentialKind;
+  addresses: ConnectionAddresses;
+}
+
+export interface Credentials {
+  clientId: string;
+  clientSecret: string;
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
+import { AppError, isAppError } from '../../app-error.ts';
+import { abortable } from '../http/abortable.ts';
+import { joinAddress } from '../http/addresses.ts';
+import type { HttpClient } from '../http/http-client.ts';
+import { refusedStatus } from '../http/refusal.ts';
+import type { Redactor } from '../redaction/redact.ts';
+import type { ConnectionRecord, Credentials } from './connection-record.ts';
+
+export type TokenUse = 'tasking' | 'accounts';
+
+export interface Tokens {
+  /** A token in force, fetched when there is none. Concurrent callers share one fetch. */
+  get(connection: ConnectionRecord, use: TokenUse, signal: AbortSignal): Promise<string>;
+  /** After a 401: this very token is not to be used again. A newer one stays. */
+  reject(connectionId: ConnectionId, use: TokenUse, token: string): void;
+  /** After a change of credentials or addresses. */
+  forget(connectionId: ConnectionId): void;
+}
+
+export interface TokensOptions {
+  httpClient: HttpClient;
+  redactor: Redactor;
+  credentials: (id: ConnectionId) => Promise<Credentials | null>;
+  now: () => number;
+  /** Ends what is under way: a fetch shared by many belongs to none of their signals. */
+  closing: AbortSignal;
+}
+
+const accountsAudience = 'api';
+/** Renewed this long before the end, or at nine tenths of a short life. */
+const marginMs = 60_000;
+const fallbackSeconds = 300;
+
+const answerSchema = z.looseObject({
+  // What a header can carry, or the call that uses it would fail for a reason that nobody could guess.
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: z.coerce.number().positive().catch(fallbackSeconds),
+});
+
+export function createTokens({ httpClient, redactor, credentials, now, closing }: TokensOptions): Tokens {
+  const kept = new Map<string, { token: string; renewAt: number }>();
+  const fetching = new Map<string, Promise<string>>();
+  /** Counts the changes of a connection: a fetch begun before one must not leave its token behind. */
+  const generations = new Map<ConnectionId, number>();
+  const keyOf = (id: ConnectionId, use: TokenUse) => `${use} ${id}`;
+
+  async function fetchToken(connection: ConnectionRecord, use: TokenUse): Promise<string> {
+    const generation = generations.get(connection.id);
+    const own = await credentials(connection.id);
+    if (!own) throw new AppError('NO_CREDENTIALS', { connectionId: connection.id });
+    redactor.remember(own.clientSecret);
+    redactor.rememberName(own.clientId);
+    const { addresses } = connection;
+    // Legacy credentials have an issuer of their own (service §4.1).
+    const issuer =
+      connection.credentialKind === 'legacy'
+        ? (addresses.legacyAuthUrl ?? addresses.authUrl)
+        : addresses.authUrl;
+    const url = joinAddress(issuer, '/oauth/token');
+    const call = {
+      method: 'POST' as const,
+      url,
+      headersFor: (origin: string) =>
+        origin === url.origin ? { 'content-type': 'application/json', accept: 'application/json' } : null,
+      body: {
+        client_id: own.clientId,
+        client_secret: own.clientSecret,
+        audience: use === 'accounts' ? accountsAudience : addresses.taskingAudience,
+        grant_type: 'client_credentials',
+      },
+      what: 'token',
+      // A second token does no harm.
+      repeatable: true,
+    };
+    const asked = now();
+    // A shared fetch belongs to no single caller: it ends by its own time limit or with Nadir, not by the first caller's signal.
+    const parsed = answerSchema.safeParse(
+      await httpClient.json(call, closing).catch((error: unknown) => {
+        throw wrongCredentials(error, url.host) ?? error;
+      }),
+    );
+    if (!parsed.success)
+      throw new AppError('BAD_ANSWER', { where: url.host + url.pathname, detail: 'token' });
+    const { access_token: token, expires_in: seconds } = parsed.data;
+    redactor.remember(token);
+    const lifeMs = Math.min(seconds, 30 * 86_400) * 1_000;
+    if (generations.get(connection.id) === generation) {
+      const renewAt = asked + Math.max(lifeMs - marginMs, lifeMs * 0.9);
+      kept.set(keyOf(connection.id, use), { token, renewAt });
+    }
+    return token;
+  }
+
+  return {
+    async get(connection, use, signal) {
+      const key = keyOf(connection.id, use);
+      const known = kept.get(key);
+      if (known && known.renewAt > now()) return known.token;
+      const running = fetching.get(key);
+      if (running) return abortable(running, signal);
+      const started = fetchToken(connection, use).finally(() => {
+        if (fetching.get(key) === started) fetching.delete(key);
+      });
+      fetching.set(key, started);
+      return abortable(started, signal);
+    },
+    reject(connectionId, use, token) {
+      const key = keyOf(connectionId, use);
+      if (kept.get(key)?.token === token) kept.delete(key);
+    },
+    forget(connectionId) {
+      generations.set(connectionId, (generations.get(connectionId) ?? 0) + 1);
+      for (const use of ['tasking', 'accounts'] as const) {
+        kept.delete(keyOf(connectionId, use));
+        fetching.delete(keyOf(connectionId, use));
+      }
+    },
+  };
+}
+
+/** The issuer's no to the credentials, in whatever status it says it. */
+function wrongCredentials(error: unknown, host: string): AppError | null {
+  const status = refusedStatus(error);
+  if (!isAppError(error) || (status !== 400 && status !== 401 && status !== 403)) return null;
+  const detail = 'detail' in error.data ? error.data.detail : `HTTP ${status}`;
+  return new AppError('WRONG_CREDENTIALS', { host, detail }, { cause: error });
+}

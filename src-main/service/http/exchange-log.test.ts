@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { createRedactor } from '../redaction/redact.ts';
+import { createExchangeLog, type LogEntry } from './exchange-log.ts';
+
+function setUp() {
+  const redactor = createRedactor();
+  const entries: LogEntry[] = [];
+  const log = createExchangeLog({ redactor, log: (entry) => entries.push(entry), now: () => 1_000 });
+  return { redactor, entries, log };
+}
+
+it('of where an answer leads only the place is kept: its path may hold any secret in any shape', () => {
+  const { entries, log } = setUp();
+  const url = new URL('https://a.invalid/v2/x');
+  for (const name of ['location', 'Location', 'content-location'])
+    log
+      .begin({ method: 'GET', url }, 1)
+      .end(
+        { url, sent: {}, ledTo: [] },
+        { status: 302, headers: { [name]: 'https://b.invalid/Zk83/half-CANARY?x=CANARY' } },
+      );
+  expect(entries.map(({ receivedHeaders }) => Object.values(receivedHeaders ?? {}))).toEqual([
+    ['https://b.invalid/…'],
+    ['https://b.invalid/…'],
+    ['https://b.invalid/…'],
+  ]);
+});
+
+it('a name that is nobody else’s business is masked in what is sent and what is received', () => {
+  const { redactor, entries, log } = setUp();
+  redactor.rememberName('client-of-the-test');
+  const url = new URL('https://a.invalid/oauth/token');
+  log
+    .begin({ method: 'POST', url, body: { name: 'client-of-the-test' } }, 1)
+    .end({ url, sent: {}, ledTo: [] }, { status: 401, headers: {}, text: 'unknown: client-of-the-test' });
+  expect(entries[0]?.sentBody).toBe('{"name":"***"}');
+  expect(entries[0]?.receivedBody).toBe('unknown: ***');
+});
+
+it.each([
+  ['authorization', 'Bearer CANARY', 'Bearer ***'],
+  ['AuthorizationToken', 'CANARY', '***'],
+  ['proxy-authorization', 'Basic CANARY', 'Basic ***'],
+  ['cookie', 'a=CANARY', '***'],
+  ['set-cookie', 'a=CANARY; Path=/', '***'],
+  ['x-api-key', 'CANARY', '***'],
+  ['x-amz-security-token', 'CANARY', '***'],
+  ['x-client-secret', 'CANARY', '***'],
+  ['x-signature', 'CANARY', '***'],
+  ['x-credential', 'CANARY', '***'],
+  ['x-plain', 'what it says', 'what it says'],
+])('of the header %s is kept %s → %s', (name, value, kept) => {
+  const { entries, log } = setUp();
+  const url = new URL('https://a.invalid/x');
+  log
+    .begin({ method: 'GET', url }, 1)
+    .end({ url, sent: { [name]: value }, ledTo: [] }, { status: 200, headers: { [name]: value } });
+  expect(entries[0]?.sentHeaders).toEqual({ [name]: kept });
+  expect(entries[0]?.receivedHeaders).toEqual({ [name]: kept });
+});

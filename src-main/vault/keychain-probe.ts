@@ -1,0 +1,37 @@
+import { type KeychainClient, type KeychainState, keychainStateOf } from './keychain-client.ts';
+
+const probeAccount = 'probe';
+
+/** What trying the keychain came to; `detail` is its own word, for the support bundle. */
+export interface KeychainProbe {
+  state: KeychainState;
+  detail: string;
+}
+
+/** Makes the function that tries the keychain by writing, reading and deleting an entry of its own below `service`. */
+export function createKeychainProbe({ client, service }: { client: KeychainClient; service: string }) {
+  let probing: Promise<KeychainProbe> | null = null;
+
+  async function tryOut(): Promise<KeychainProbe> {
+    const canary = `probe-${Date.now()}`;
+    try {
+      await client.ask((chain) => chain.setPassword(service, probeAccount, canary));
+      const back = await client.ask((chain) => chain.getPassword(service, probeAccount));
+      await client.ask((chain) => chain.deletePassword(service, probeAccount));
+      return back === canary ? { state: 'ok', detail: '' } : { state: 'failed', detail: 'read-back' };
+    } catch (error) {
+      return {
+        state: keychainStateOf(error),
+        detail: error instanceof Error ? error.message.slice(0, 300) : '',
+      };
+    }
+  }
+
+  return (): Promise<KeychainProbe> => {
+    // Two at once would delete each other's entry and call a sound keychain broken.
+    probing ??= tryOut().finally(() => {
+      probing = null;
+    });
+    return probing;
+  };
+}
