@@ -48,7 +48,7 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
   let current: Waiting | null = null;
   let stall: NodeJS.Timeout | undefined;
   let total: NodeJS.Timeout | undefined;
-  /** Until a thread that was given up is gone, it may still write. */
+  /** A thread that was given up may still write until it is gone. */
   let leaving: Promise<unknown> = Promise.resolve();
 
   function end(): Waiting | null {
@@ -85,7 +85,7 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
     const outcome = readRasterAnswer(message);
     if (outcome.kind === 'progress') return watchStall();
     const ended = end();
-    if (!ended) return;
+    if (ended === null) return;
     if (outcome.kind === 'record') ended.resolve(outcome.record);
     else ended.reject(outcome.errorFor(ended.job));
     next();
@@ -93,7 +93,8 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
 
   function startThread(): Worker {
     const started = startWorker({
-      heard,
+      // What a thread that was left still says is of a job that has ended.
+      heard: (message) => worker === started && heard(message),
       died() {
         // Given up or closed: what is under way now is another's.
         if (worker !== started) return;
@@ -135,10 +136,10 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
         next();
       });
     },
-    async close() {
+    close(): Promise<unknown> {
       leaveWorker();
       end();
-      await leaving;
+      return leaving;
     },
   };
 }

@@ -51,7 +51,8 @@ export function createPartWatch(options: PartWatchOptions) {
       failed = !hasCode(error, 'NOT_FOUND');
       if (failed) options.onError(error);
     }
-    dueOrders.noteRead(scope, orderId, { changed, failed });
+    // Another scope has orders of its own: what was read of the last one says nothing of them.
+    if (watched === scope) dueOrders.noteRead(scope, orderId, { changed, failed });
     return !failed;
   }
 

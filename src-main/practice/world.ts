@@ -71,6 +71,12 @@ function mirrorOf(task: PracticeTask): NewOrder {
   };
 }
 
+function put<T>(lists: Map<string, T[]>, owner: string, item: T) {
+  const list = lists.get(owner);
+  if (list) list.push(item);
+  else lists.set(owner, [item]);
+}
+
 /** The service's whole memory. With a folder it is written to disk before a change is answered. */
 export function createWorld(options: {
   seed: number;
@@ -91,11 +97,6 @@ export function createWorld(options: {
   /** Nothing is appended before the whole was written once. */
   let open = false;
 
-  const put = <T>(lists: Map<string, T[]>, owner: string, item: T) => {
-    const list = lists.get(owner);
-    if (list) list.push(item);
-    else lists.set(owner, [item]);
-  };
   function keepTask(task: PracticeTask): PracticeTask {
     subjects.set(task.taskId, task);
     if (task.ordered) next.ordered = Math.max(next.ordered, task.taskId + 1);

@@ -40,29 +40,15 @@ function isKeptByMain(error: unknown): boolean {
   return isDeclared(error) && !hasErrorCode(error, 'DEFECT') && !hasErrorCode(error, 'CANCELLED');
 }
 
-/** Says what will be ordered and under which contract before anything is sent. */
-export function ReviewStep({
-  scope,
-  request,
-  productName,
-  clients,
-  onBack,
-  onRefused,
-  onHandedOver,
-}: ReviewStepProps) {
-  const { t, i18n } = useTranslation();
+type HandOver = Pick<ReviewStepProps, 'scope' | 'request' | 'onRefused' | 'onHandedOver'>;
+
+/** Sends the task. A refusal goes back to the form; a lost answer is in main's hands. */
+function useSubmit({ scope, request, onRefused, onHandedOver }: HandOver) {
+  const { t } = useTranslation();
   const { client } = useApi();
   const say = useSay();
   const contract = useContractName();
-  const format = useSettings()?.coordinateFormat ?? 'dd';
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [longitude, latitude, altitude] = request.target.coordinates;
-  // The place is seen as well as read before it is paid for.
-  useEffect(() => {
-    heading.current?.focus();
-    zoomToPoint([longitude, latitude]);
-  }, [longitude, latitude]);
-  const submit = useMutation({
+  return useMutation({
     mutationFn: () => client.tasking.submit({ scope, request }),
     onSuccess: (submission) => {
       say({ message: t('plan.sent', { name: request.task_name, contract }), color: 'teal' });
@@ -88,14 +74,28 @@ export function ReviewStep({
       onHandedOver();
     },
   });
-  const every =
-    request.expected_age === undefined ? null : formatRecurrence(i18n.language, request.expected_age);
+}
+
+interface AskedFor {
+  request: TaskRequest;
+  productName: string;
+  clients: readonly Client[];
+  /** The recurrence in words; null where it is taken once. */
+  every: string | null;
+}
+
+/** Everything that will be asked of the service, with its defaults. */
+function useRequestFacts({ request, productName, clients, every }: AskedFor): Fact[] {
+  const { t, i18n } = useTranslation();
+  const contract = useContractName();
+  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const [longitude, latitude, altitude] = request.target.coordinates;
   const given = (name: string, value: string | number | undefined | null): Fact[] =>
     value === undefined || value === null ? [] : [[name, value]];
   // What the service puts in where nothing is asked for (service §2.6, §2.8) is ordered as well.
   const inForce = clientOf({ client: request.client ?? null }, clients);
   const byDefault = (value: string | number) => t('plan.byDefault', { value });
-  const facts: Fact[] = [
+  return [
     [t('label.contract'), contract],
     [t('plan.sentAs'), t('plan.sentAsTask')],
     [t('plan.name'), request.task_name],
@@ -117,6 +117,24 @@ export function ReviewStep({
     [t('label.captures'), request.max_captures ?? byDefault(1)],
     [t('label.maxSimultaneous'), request.max_simultaneous_captures ?? byDefault(request.max_captures ?? 1)],
   ];
+}
+
+/** Says what will be ordered and under which contract before anything is sent. */
+export function ReviewStep(props: ReviewStepProps) {
+  const { scope, request, productName, clients, onBack } = props;
+  const { t, i18n } = useTranslation();
+  const contract = useContractName();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [longitude, latitude] = request.target.coordinates;
+  // The place is seen as well as read before it is paid for.
+  useEffect(() => {
+    heading.current?.focus();
+    zoomToPoint([longitude, latitude]);
+  }, [longitude, latitude]);
+  const submit = useSubmit(props);
+  const every =
+    request.expected_age === undefined ? null : formatRecurrence(i18n.language, request.expected_age);
+  const facts = useRequestFacts({ request, productName, clients, every });
   return (
     <div className={classes.scroll} data-testid="review">
       <Stack gap="sm" p="sm">

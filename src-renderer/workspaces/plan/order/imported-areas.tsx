@@ -13,9 +13,44 @@ export interface ImportedAreasProps {
   onClose: () => void;
 }
 
+interface FeatureBoxProps {
+  feature: Extract<ReadFile, { features: unknown }>['features'][number];
+  /** Its number in the file, from 1. */
+  number: number;
+  checked: boolean;
+  onToggle: () => void;
+}
+
+/** One feature of the file: its name and size, or why it cannot be used. */
+function FeatureBox({ feature, number, checked, onToggle }: FeatureBoxProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <Checkbox
+      size="xs"
+      label={feature.name ?? t('orderForm.featureNumber', { number: number })}
+      description={
+        'area' in feature
+          ? t('orderForm.areaSize', {
+              size: formatKm2(i18n.language, areaKm2(feature.area)),
+              vertices: t('orderForm.vertices', { count: verticesOf(feature.area) }),
+            })
+          : undefined
+      }
+      error={
+        'problem' in feature
+          ? validationMessage(t, feature.problem.message, feature.problem.values)
+          : undefined
+      }
+      disabled={'problem' in feature}
+      checked={checked}
+      onChange={onToggle}
+    />
+  );
+}
+
 /** What was found in a file, and what is wrong with each; one is chosen, or several for an order each. */
 export function ImportedAreas({ fileName, file, onTake, onClose }: ImportedAreasProps) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const features = 'features' in file ? file.features : [];
   const areas = features.flatMap((feature, i) => (chosen.has(i) && 'area' in feature ? [feature.area] : []));
@@ -57,27 +92,13 @@ export function ImportedAreas({ fileName, file, onTake, onClose }: ImportedAreas
             aria-label={t('orderForm.features')}
           >
             {features.map((feature, i) => (
-              <Checkbox
+              <FeatureBox
                 // biome-ignore lint/suspicious/noArrayIndexKey: features of a file have no other identity
                 key={i}
-                size="xs"
-                label={feature.name ?? t('orderForm.featureNumber', { number: i + 1 })}
-                description={
-                  'area' in feature
-                    ? t('orderForm.areaSize', {
-                        size: formatKm2(i18n.language, areaKm2(feature.area)),
-                        vertices: t('orderForm.vertices', { count: verticesOf(feature.area) }),
-                      })
-                    : undefined
-                }
-                error={
-                  'problem' in feature
-                    ? validationMessage(t, feature.problem.message, feature.problem.values)
-                    : undefined
-                }
-                disabled={'problem' in feature}
+                feature={feature}
+                number={i + 1}
                 checked={chosen.has(i)}
-                onChange={() => toggle(i)}
+                onToggle={() => toggle(i)}
               />
             ))}
           </Stack>
