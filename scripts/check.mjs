@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkReferences } from './check-references.mjs';
+import { copiesAbove, countCopies } from './count-copies.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (path) => join(root, 'node_modules', path);
@@ -37,6 +38,11 @@ function references() {
   return { ok: problems.length === 0, output: problems.join('\n') };
 }
 
+function copies() {
+  const above = copiesAbove(countCopies(root));
+  return { ok: above.length === 0, output: above.join('\n') };
+}
+
 const checks = [
   ['lint and format', () => run([bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'])],
   ['types: contract', tsc('src-preload')],
@@ -57,6 +63,7 @@ const checks = [
   ['unused files, exports and packages', () => run([bin('knip/bin/knip.js'), '--no-progress'])],
   [`no file above ${maxLines} lines`, longFiles],
   ['references in comments and documents', references],
+  ['copies between files of one kind', copies],
 ];
 
 /** @returns {{ passed: number, failed: number }} */
