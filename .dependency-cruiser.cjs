@@ -14,7 +14,7 @@ const outsideTheHouse = ['\\.test\\.tsx?$'];
  */
 const meetings = {
   bills: ['orders/bill-source', 'library/scene-holdings'],
-  tracking: ['tasking/task-concerns', 'orders/order-concerns', 'library/scene-concerns'],
+  tracking: ['tasking/task-checks', 'orders/order-checks', 'library/scene-checks'],
   delivery: ['library/scene-links', 'library/tiff-layout'],
 };
 

@@ -61,9 +61,9 @@ test('orders of a first start: listed, filtered, told in full, joined with their
     await expect(details.getByRole('heading', { name: 'Europoort tanks' })).toBeVisible();
     await expect(details).toContainText('Fulfilled');
     await expect(details.getByTestId('deliverable').first()).toContainText('DELIVERED');
-    await expect(details.getByTestId('story-entry').filter({ hasText: 'deliverable delivered' })).toHaveCount(
-      1,
-    );
+    await expect(
+      details.getByTestId('history-entry').filter({ hasText: 'deliverable delivered' }),
+    ).toHaveCount(1);
     await expect(details.getByTestId('scene').first()).toBeVisible();
     await expectAccessible(page, 'order with deliverables, scene and events');
     await details.getByText('Raw response').click();
@@ -90,7 +90,7 @@ test('orders of a first start: listed, filtered, told in full, joined with their
     await mirrored.click();
     await expect(list.getByRole('option', { name: 'Chukotka coast', selected: true })).toBeVisible();
     await expect(details.getByRole('heading', { name: 'Chukotka coast' })).toBeVisible();
-    await expect(details.getByTestId('story-entry').filter({ hasText: 'order received' })).toBeVisible();
+    await expect(details.getByTestId('history-entry').filter({ hasText: 'order received' })).toBeVisible();
     await expect(details).toContainText('Cancelled');
     await details.getByRole('button', { name: 'Chukotka coast' }).click();
     await expect(details.getByTestId('order-of-task')).toBeVisible();
@@ -132,7 +132,7 @@ test('a service of other shapes: numbers as ids, bare lists, words that nobody k
   await expect(odd).toBeVisible();
   await odd.click();
   await expect(details).toContainText('awaiting_conditions');
-  await expect(details.getByTestId('story-entry').first()).toBeVisible();
+  await expect(details.getByTestId('history-entry').first()).toBeVisible();
   await expectAccessible(page, 'order in an unknown state');
   await list.getByRole('textbox', { name: 'Search orders' }).fill('Europoort tanks');
   await list.getByRole('option', { name: 'Europoort tanks' }).click();

@@ -91,7 +91,7 @@ test('drafts wait without a network, are reviewed, and go out in their order whe
     await expectAccessible(page, 'review before the release');
     await outbox.review.getByRole('button', { name: `Send 3 under ${contract}` }).click();
     await expect(outbox.review).toBeHidden();
-    await expect(page.getByTestId('lane')).toContainText('3 waiting under');
+    await expect(page.getByTestId('send-queue')).toContainText('3 waiting under');
     await expect(page.getByTestId('outbox-status')).toContainText('3 waiting to be sent');
     await expect(outbox.rows.filter({ hasText: 'Waiting' })).toHaveCount(3);
   });

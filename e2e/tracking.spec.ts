@@ -7,7 +7,7 @@ import { createWorkspace } from './support/workspace.ts';
 const world = (speed: number) => ({ NADIR_PRACTICE: JSON.stringify({ speed, sceneSizePx: 64, seed: 7 }) });
 const contract = 'Agriculture Monitoring';
 
-test('a story that grows while it is looked at, flags with what to do, and what changed meanwhile', async ({
+test('a history that grows while it is looked at, flags with what to do, and what changed meanwhile', async ({
   open,
 }) => {
   test.setTimeout(240_000);
@@ -23,7 +23,7 @@ test('a story that grows while it is looked at, flags with what to do, and what 
     await expect(tracking.digest).toBeHidden();
   });
 
-  await test.step('the story of a finished task, from the task to its files', async () => {
+  await test.step('the history of a finished task, from the task to its files', async () => {
     await list.getByRole('option', { name: 'Beauce wheat' }).click();
     await expect(tracking.entry('Task submitted')).toBeVisible();
     await expect(tracking.entry('Task: Completed')).toBeVisible();
@@ -34,7 +34,7 @@ test('a story that grows while it is looked at, flags with what to do, and what 
       .first()
       .click();
     await expect(tracking.entry('deliverable delivered').first()).toBeVisible();
-    await expectAccessible(first.page, 'story of an order');
+    await expectAccessible(first.page, 'history of an order');
     await details.getByRole('button', { name: 'Show the task' }).first().click();
     await expect(list.getByRole('option', { name: 'Beauce wheat', selected: true })).toBeVisible();
   });
@@ -54,15 +54,15 @@ test('a story that grows while it is looked at, flags with what to do, and what 
     await chip.click();
   });
 
-  await test.step('a running task: its story grows, and a notice says when it is published', async () => {
+  await test.step('a running task: its history grows, and a notice says when it is published', async () => {
     await workspace.submit(
-      { name: 'Growing story', project: 'Live', place: '52.1, 4.3', product: /Multispectral 70cm/ },
+      { name: 'Growing history', project: 'Live', place: '52.1, 4.3', product: /Multispectral 70cm/ },
       contract,
     );
     await expect(tracking.entry('Task submitted')).toBeVisible();
     await expect(tracking.entry('Sent from this computer')).toBeVisible();
     await expect(tracking.expected.first()).toBeVisible();
-    await expect(first.page.getByRole('alert').filter({ hasText: 'Growing story' })).toContainText(
+    await expect(first.page.getByRole('alert').filter({ hasText: 'Growing history' })).toContainText(
       '1 capture was published.',
       { timeout: 90_000 },
     );

@@ -14,10 +14,12 @@ export class AppError<C extends AppErrorCode = AppErrorCode> extends Error {
   }
 }
 
+/** Whether an error is one of those that the contract declares. */
 export function isAppError(error: unknown): error is AppError {
   return error instanceof AppError;
 }
 
+/** Whether an error is the declared one with this code. */
 export function hasCode<C extends AppErrorCode>(error: unknown, code: C): error is AppError<C> {
   return error instanceof AppError && error.code === code;
 }

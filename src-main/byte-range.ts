@@ -4,6 +4,7 @@ export type ByteRange =
   | { kind: 'unsatisfiable' }
   | { kind: 'part'; start: number; end: number };
 
+/** Reads a `Range` header for a file of `size` bytes; more ranges than one, and what is no range, are ignored (RFC 9110 §14.2). */
 export function readRange(header: string | null, size: number): ByteRange {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '');
   const [, first = '', last = ''] = match ?? [];

@@ -1,14 +1,14 @@
 import type { ListReader } from '../src-main/app/list-reader.ts';
-import { createSceneConcerns } from '../src-main/library/scene-concerns.ts';
-import { createOrderConcerns } from '../src-main/orders/order-concerns.ts';
+import { createSceneChecks } from '../src-main/library/scene-checks.ts';
+import { createOrderChecks } from '../src-main/orders/order-checks.ts';
 import type { Store } from '../src-main/store/store.ts';
-import { createTaskConcerns } from '../src-main/tasking/task-concerns.ts';
+import { createTaskChecks } from '../src-main/tasking/task-checks.ts';
 
 /** The same answers as the thread of lists gives, from the connection of the test. */
 export function directLists(store: Store): Pick<ListReader, 'taskIssues' | 'orderIssues' | 'sceneIssues'> {
-  const tasks = createTaskConcerns({ store });
-  const orders = createOrderConcerns({ store });
-  const scenes = createSceneConcerns({ store });
+  const tasks = createTaskChecks({ store });
+  const orders = createOrderChecks({ store });
+  const scenes = createSceneChecks({ store });
   return {
     taskIssues: {
       endingWithoutCapture: async (...args) => tasks.endingWithoutCapture(...args),

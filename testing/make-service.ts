@@ -8,7 +8,7 @@ import { makeHttpClient } from './make-http-client.ts';
 
 export const testCredentials: Credentials = { clientId: 'client-one', clientSecret: 'CANARY-secret-1' };
 
-/** The whole service floor on the real network, for one connection. */
+/** The whole service composed on the real network, for one connection. */
 export function makeService(
   connection: ConnectionRecord,
   options: Parameters<typeof makeHttpClient>[0] & {

@@ -27,7 +27,7 @@ const ordersSchema = z.array(
   }),
 );
 
-/** The practice service over real HTTP, with the whole service floor before it. */
+/** The practice service over real HTTP, with the whole service before it. */
 export async function startPracticeRig(
   input: Partial<PracticeOptions> & {
     clock?: () => number;

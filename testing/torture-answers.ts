@@ -107,7 +107,7 @@ function callsOf(
   return calls;
 }
 
-/** One answer, read by the whole service floor over real HTTP; what was wrong with that, null for nothing. */
+/** One answer, read by the whole service over real HTTP; what was wrong with that, null for nothing. */
 async function readAnswer(
   plan: AnswerPlan,
   origin: string,

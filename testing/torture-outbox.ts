@@ -2,7 +2,7 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { outboxMigrations } from '../src-main/outbox/tables.ts';
 import { taskingMigrations } from '../src-main/tasking/tables.ts';
 import type { Command } from '../src-preload/contract/outbox.ts';
-import { createMortal } from './mortal.ts';
+import { createCrashInjector } from './crash-injector.ts';
 import { openTestStore } from './open-test-store.ts';
 import type { PracticeRig } from './practice-rig.ts';
 import { killRound } from './torture-kills.ts';
@@ -83,7 +83,7 @@ async function crashRound({ world, random, project, batch, cancels }: TortureRou
       skew.ms = [0, 0, hour, -hour][Math.floor(random() * 4)] ?? 0;
       const dieAt = left > 0 ? 1 + Math.floor(random() ** 2 * 160) : Number.POSITIVE_INFINITY;
       left -= 1;
-      const mortal = createMortal(dieAt, Math.floor(random() * 6));
+      const mortal = createCrashInjector(dieAt, Math.floor(random() * 6));
       orphans.push(mortal.underway);
       const startedAt = performance.now();
       try {

@@ -1,5 +1,5 @@
 import { isAppError } from '../src-main/app-error.ts';
-import { createOutboxFloor, type OutboxFloorOptions } from '../src-main/outbox/create-outbox.ts';
+import { type ComposeOutboxOptions, composeOutbox } from '../src-main/outbox/compose-outbox.ts';
 import type { Store } from '../src-main/store/store.ts';
 import { createTaskTable } from '../src-main/tasking/task-table.ts';
 import { createTaskCommands } from '../src-main/tasking/tasking.ts';
@@ -10,7 +10,7 @@ const openStates = ['draft', 'waiting', 'sending', 'unknown', 'failed'] as const
 
 /** One life of the outbox, from its start: what is written down goes on, a batch that is not there yet is begun. */
 export function startSession(
-  options: Pick<OutboxFloorOptions, 'service' | 'serviceTime' | 'monotonic' | 'random' | 'pause'> & {
+  options: Pick<ComposeOutboxOptions, 'service' | 'serviceTime' | 'monotonic' | 'random' | 'pause'> & {
     store: Store;
     localNow: () => Date;
     scope: Scope;
@@ -28,7 +28,7 @@ export function startSession(
     changed: () => undefined,
     pause: async () => undefined,
   });
-  const floor = createOutboxFloor({
+  const composed = composeOutbox({
     ...options,
     now: localNow,
     cancelTask: commands.cancel,
@@ -40,7 +40,7 @@ export function startSession(
     },
     tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
   });
-  const { outbox } = floor;
+  const { outbox } = composed;
   const all = () => outbox.list({ scope, states: [], offset: 0, limit: 500 });
   /** Lets go what is written down; a life may have ended before it could. */
   function release() {
@@ -67,9 +67,9 @@ export function startSession(
   }
   if (all().total === 0) outbox.addDrafts(scope, batch);
   release();
-  floor.runner.start();
+  composed.runner.start();
   return {
-    ...floor,
+    ...composed,
     rows: () => all().rows,
     isDone() {
       releaseMoved();

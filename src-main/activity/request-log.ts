@@ -34,6 +34,7 @@ interface Kept {
   origin: string;
 }
 
+/** Whether a request failed: no answer, or one that is not a success. */
 export function isFailed({ status, error }: Pick<RequestRow, 'status' | 'error'>): boolean {
   return error !== null || (status !== null && status >= 300);
 }

@@ -1,14 +1,14 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import { createSceneConcerns } from '../library/scene-concerns.ts';
+import { createSceneChecks } from '../library/scene-checks.ts';
 import { createSceneTable } from '../library/scene-table.ts';
 import { sceneTimeSources } from '../library/scene-times.ts';
-import { createOrderConcerns } from '../orders/order-concerns.ts';
+import { createOrderChecks } from '../orders/order-checks.ts';
 import { createOrderTable } from '../orders/order-table.ts';
 import { orderTimeSources } from '../orders/order-times.ts';
 import { createCommandReading } from '../outbox/command-reading.ts';
 import type { Store } from '../store/store.ts';
 import type { Terms, TimeSource } from '../store/time-source.ts';
-import { createTaskConcerns } from '../tasking/task-concerns.ts';
+import { createTaskChecks } from '../tasking/task-checks.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
 import { taskTimeSources } from '../tasking/task-times.ts';
 import { createFlagTable } from '../tracking/flag-table.ts';
@@ -40,9 +40,9 @@ export function createListQueries(store: Store) {
     flagged: flags.sceneIds,
   });
   const commands = createCommandReading(store);
-  const taskIssues = createTaskConcerns({ store });
-  const orderIssues = createOrderConcerns({ store });
-  const sceneIssues = createSceneConcerns({ store });
+  const taskIssues = createTaskChecks({ store });
+  const orderIssues = createOrderChecks({ store });
+  const sceneIssues = createSceneChecks({ store });
   const timeSources = timeSourcesOf(store);
   /** One of the sources by its place in their order. */
   function timeSource(index: number): TimeSource {

@@ -1,6 +1,6 @@
 import type { Implementer } from '../implementer.ts';
 import type { OrderTable } from '../orders/order-table.ts';
-import { createOutboxFloor } from '../outbox/create-outbox.ts';
+import { composeOutbox } from '../outbox/compose-outbox.ts';
 import { outboxProcedures, submissionProcedures } from '../outbox/outbox-procedures.ts';
 import type { Store } from '../store/store.ts';
 import type { AppContext } from './app-context.ts';
@@ -25,7 +25,7 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
   const { now, monotonic, closing, publish, events, onError } = context;
   const { scopes, serviceFor } = sessions;
   const { table } = tasks;
-  const { submissions, outbox, runner } = createOutboxFloor({
+  const { submissions, outbox, runner } = composeOutbox({
     store,
     service: serviceFor('outbox'),
     now,

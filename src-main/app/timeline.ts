@@ -1,4 +1,4 @@
-import { agendaProcedures, createAgendaFloor } from '../agenda/agenda-floor.ts';
+import { agendaProcedures, composeAgenda } from '../agenda/compose-agenda.ts';
 import type { Implementer } from '../implementer.ts';
 import type { OrderSync } from '../orders/order-sync.ts';
 import { orderProjects, revisitingOrders } from '../orders/order-times.ts';
@@ -26,7 +26,7 @@ interface TimelineModuleOptions {
 /** Puts together the timeline of tasks, orders and scenes, and the sync of the contracts beside the one in force. */
 export function createTimelineModule(options: TimelineModuleOptions) {
   const { context, store, lists, settings, scopes, contracts, tasks, orders } = options;
-  const timeline = createAgendaFloor({
+  const timeline = composeAgenda({
     sources: lists.timeSources(timeSourcesOf(store).map(({ kind }) => kind)),
     revisits: {
       tasks: (scope) => recurrentTasks(store, scope),

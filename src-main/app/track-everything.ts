@@ -3,7 +3,7 @@ import type { TellMe } from '../../src-preload/contract/settings.ts';
 import { hasCode } from '../app-error.ts';
 import type { Platform } from '../host/platform.ts';
 import type { SceneTable } from '../library/scene-table.ts';
-import { createOrderConcerns } from '../orders/order-concerns.ts';
+import { createOrderChecks } from '../orders/order-checks.ts';
 import type { OrderTable } from '../orders/order-table.ts';
 import type { createOrderReading } from '../orders/orders.ts';
 import type { PartTable } from '../orders/part-table.ts';
@@ -11,17 +11,17 @@ import { createSentCommands } from '../outbox/sent-commands.ts';
 import type { Store } from '../store/store.ts';
 import type { TaskTable } from '../tasking/task-table.ts';
 import {
-  createTrackingFloor,
-  type TrackingFloor,
-  type TrackingFloorOptions,
-} from '../tracking/create-tracking.ts';
+  type ComposedTracking,
+  type ComposeTrackingOptions,
+  composeTracking,
+} from '../tracking/compose-tracking.ts';
 import type { Observations } from '../tracking/observations.ts';
 import { countedWords, wordsFor } from '../words.ts';
 import type { ListReader } from './list-reader.ts';
 
 export interface TrackEverythingOptions
   extends Pick<
-    TrackingFloorOptions,
+    ComposeTrackingOptions,
     'store' | 'now' | 'observations' | 'hasOrders' | 'nowMs' | 'changed' | 'onError'
   > {
   store: Store;
@@ -36,7 +36,7 @@ export interface TrackEverythingOptions
   platform: Pick<Platform, 'notify' | 'languages'>;
 }
 
-/** What is not there is no part of a story. */
+/** What is not there is no part of a history. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read();
@@ -47,19 +47,19 @@ function orNull<T>(read: () => T): T | null {
 }
 
 /** Lends tracking what the domains know. */
-export function trackEverything(options: TrackEverythingOptions): TrackingFloor {
+export function trackEverything(options: TrackEverythingOptions): ComposedTracking {
   const { store, tasks, orders, parts, scenes, reading, lists, settings, platform } = options;
   const sent = createSentCommands({ store });
-  const orderConcerns = createOrderConcerns({ store });
+  const orderConcerns = createOrderChecks({ store });
 
-  function words(counts: Parameters<TrackingFloorOptions['words']>[0], only: string | null) {
+  function words(counts: Parameters<ComposeTrackingOptions['words']>[0], only: string | null) {
     const chosen = wordsFor(settings().language, platform.languages?.() ?? []);
     const { title, ...forms } = chosen.words.tracking.notice;
     const body = counts.map(([kind, n]) => countedWords(forms, kind, chosen.language, n)).join(' ');
     return { title: only ?? title, body };
   }
 
-  return createTrackingFloor({
+  return composeTracking({
     ...options,
     tasks: lists.taskIssues,
     orders: lists.orderIssues,

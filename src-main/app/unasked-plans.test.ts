@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { connectionIdSchema, contractIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { createTransferTable } from '../delivery/queue/transfer-table.ts';
-import { createSceneConcerns } from '../library/scene-concerns.ts';
+import { createSceneChecks } from '../library/scene-checks.ts';
 import { createSceneTable } from '../library/scene-table.ts';
-import { createOrderConcerns } from '../orders/order-concerns.ts';
+import { createOrderChecks } from '../orders/order-checks.ts';
 import { createOrderTable } from '../orders/order-table.ts';
 import { createCommandTable } from '../outbox/command-table.ts';
 import type { Store } from '../store/store.ts';
-import { createTaskConcerns } from '../tasking/task-concerns.ts';
+import { createTaskChecks } from '../tasking/task-checks.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
 import { allMigrations } from './all-migrations.ts';
 import { createListQueries } from './list-queries.ts';
@@ -84,8 +84,8 @@ const walks = (plans: readonly string[]) =>
 const byTimeOnly = (plans: readonly string[]) =>
   plans.filter((plan) => /\((connection_id=\? AND contract_id=\? AND )?start_at>\?\)/.test(plan));
 
-const tasks = (store: Store) => createTaskConcerns({ store });
-const orders = (store: Store) => createOrderConcerns({ store });
+const tasks = (store: Store) => createTaskChecks({ store });
+const orders = (store: Store) => createOrderChecks({ store });
 const taskTable = (store: Store) => createTaskTable({ store, now });
 const scenes = (store: Store) =>
   createSceneTable({ store, now, taskOfCapture: () => null, transferring: () => false });
@@ -100,7 +100,7 @@ const unasked: [string, (store: Store) => unknown][] = [
   ['captures of orders stuck in processing', (store) => orders(store).processing(scope)],
   ['orders closed with nothing', (store) => orders(store).closedEmpty(scope, late)],
   ['deliveries without links', (store) => orders(store).withoutLinks(scope, late)],
-  ['missing files', (store) => createSceneConcerns({ store }).filesMissing(scope)],
+  ['missing files', (store) => createSceneChecks({ store }).filesMissing(scope)],
   [
     'tasks whose captures may still move',
     (store) => taskTable(store).unsettled(scope, { limit: 50, again: 100 }),

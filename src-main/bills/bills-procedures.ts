@@ -44,6 +44,7 @@ function createLast<Q, A>(work: (question: Q) => Promise<A>) {
   };
 }
 
+/** The procedures of usage and its saved reports. */
 export function billsProcedures(
   os: Implementer,
   { bills, snapshots, monotonic, changed }: BillsProcedureDeps,

@@ -170,6 +170,7 @@ async function pick(rows: readonly BillRow[], is: (row: BillRow) => boolean, res
   return picked;
 }
 
+/** Computes the usage of a period from what orders and the library know, resting between parts of it. */
 export async function computeBill(
   parts: BillParts,
   terms: BillTerms,

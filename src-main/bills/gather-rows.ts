@@ -11,6 +11,7 @@ export interface GatherParts {
   holdings: Pick<SceneHoldings, 'find' | 'footprint'>;
 }
 
+/** Orders texts by their code units, the same on every machine. Below, at and above 0 as a sort expects. */
 export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const byTime = (a: BillRow, b: BillRow) =>
   compareTexts(a.at ?? '', b.at ?? '') ||

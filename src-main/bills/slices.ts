@@ -5,6 +5,7 @@ export type Rest = () => Promise<void> | undefined;
 
 const stretchMs = 8;
 
+/** A rest to be taken in long work: it yields to the event loop where the last one was too long ago, else it returns at once. */
 export function createRest(monotonic: () => number): Rest {
   let began = monotonic();
   return () => {

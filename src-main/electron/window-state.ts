@@ -19,6 +19,7 @@ const usualSize = { width: 1_440, height: 900 };
 /** So much of its upper edge must lie on a display that the window can be seen and taken hold of. */
 const gripPx = { width: 120, height: 40 };
 
+/** Where the window was left, kept in `window.json` of the data folder. */
 export function openWindowState(folder: string, now: () => Date): JsonDocument<WindowState> {
   return openJsonDocument({
     path: join(folder, 'window.json'),

@@ -7,6 +7,7 @@ import type { SceneAssets } from './scene-assets.ts';
 import type { SceneQueries } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
 
+/** The library's procedures of the contract. */
 export function libraryProcedures(
   os: Implementer,
   {

@@ -45,6 +45,7 @@ export function findChromium({
   return [...(fixed[platform] ?? []), ...(platform === 'win32' ? [] : onPath)].find(isProgram) ?? null;
 }
 
+/** Whether this machine can show a window. */
 export function hasDisplay({ environment, platform }: BrowserSearch): boolean {
   return (
     platform === 'darwin' ||

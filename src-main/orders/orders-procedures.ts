@@ -14,6 +14,7 @@ export interface OrdersProcedureDeps {
   closing: AbortSignal;
 }
 
+/** The orders' procedures of the contract. */
 export function ordersProcedures(
   os: Implementer,
   { table, lists, sync, reading, closing }: OrdersProcedureDeps,

@@ -43,6 +43,7 @@ const overlapMs = 15_000;
 /** A year ahead is no clock that is set wrong but a row that says nonsense. */
 const absurdMs = 366 * 86_400_000;
 
+/** The later of two times in ISO 8601 of one form; null stands before all. */
 export const later = (a: string | null, b: string | null): string | null =>
   a === null ? b : b === null || a > b ? a : b;
 

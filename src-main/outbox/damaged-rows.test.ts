@@ -7,7 +7,7 @@ import { testScope as scope } from '../../testing/task-rows.ts';
 import { AppError } from '../app-error.ts';
 import { createCommandReading } from './command-reading.ts';
 import { createCommandTable } from './command-table.ts';
-import { createOutboxFloor } from './create-outbox.ts';
+import { composeOutbox } from './compose-outbox.ts';
 import { outboxMigrations } from './tables.ts';
 
 /** One bad row never stops the rest of any list: each list of the outbox, with a row damaged in each of its columns. */
@@ -82,7 +82,7 @@ it('a candidate that is not here any more does not stop the list of submissions'
   opened.store.run(`UPDATE command SET candidates = :candidates WHERE id = 'bad'`, {
     candidates: JSON.stringify([candidate]),
   });
-  const { submissions } = createOutboxFloor({
+  const { submissions } = composeOutbox({
     store: opened.store,
     service: {
       forScope: () => {

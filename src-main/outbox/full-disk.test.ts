@@ -7,7 +7,7 @@ import { AppError, isAppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
-import { createOutboxFloor } from './create-outbox.ts';
+import { composeOutbox } from './compose-outbox.ts';
 import { outboxMigrations } from './tables.ts';
 
 const request = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' };
@@ -17,7 +17,7 @@ let practice: PracticeRig;
 let opened: TestStore;
 /** Since when the disk takes nothing more: for ever, or once something was sent. */
 let full: 'no' | 'yes' | 'after-sending';
-let floor: ReturnType<typeof make>;
+let composed: ReturnType<typeof make>;
 
 function onFillingDisk(store: Store): Store {
   const refuse = () => {
@@ -49,7 +49,7 @@ function make() {
       },
     };
   };
-  return createOutboxFloor({
+  return composeOutbox({
     store,
     service: { forScope: filling },
     now: () => new Date(),
@@ -71,16 +71,16 @@ beforeEach(async () => {
   full = 'no';
   practice = await startPracticeRig();
   opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
-  floor = make();
+  composed = make();
 });
 afterEach(async () => {
-  await floor.runner.close();
+  await composed.runner.close();
   opened.remove();
   await practice.end();
 });
 
-const submit = () => floor.submissions.submit(practice.scope, request, practice.signal);
-const states = () => floor.submissions.list(practice.scope).map(({ state }) => state);
+const submit = () => composed.submissions.submit(practice.scope, request, practice.signal);
+const states = () => composed.submissions.list(practice.scope).map(({ state }) => state);
 const posts = () => practice.count('POST', /\/tasking\/tasks\//);
 
 async function codeOf(work: Promise<unknown>): Promise<string> {
@@ -119,9 +119,9 @@ describe('a disk that fills between the sending of the task form and the answer'
     await codeOf(submit());
     full = 'no';
     opened.reopen();
-    floor = make();
+    composed = make();
     expect(states()).toEqual(['unknown']);
-    await floor.submissions.lookUpAll(practice.scope, practice.signal);
+    await composed.submissions.lookUpAll(practice.scope, practice.signal);
     expect(states()).toEqual(['sent']);
     expect(await posts()).toBe(1);
   });
@@ -138,7 +138,7 @@ describe('a disk that fills between the sending of the task form and the answer'
     await codeOf(submit());
     full = 'no';
     const other = { ...request, task_name: 'lighthouse' };
-    const sent = await floor.submissions.submit(practice.scope, other, practice.signal);
+    const sent = await composed.submissions.submit(practice.scope, other, practice.signal);
     expect(sent.state).toBe('sent');
   });
 });

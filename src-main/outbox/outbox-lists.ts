@@ -1,5 +1,10 @@
 import type { Scope, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
-import type { Command, CommandPlaces, CommandState, Lane } from '../../src-preload/contract/outbox.ts';
+import type {
+  Command,
+  CommandPlaces,
+  CommandState,
+  SendQueueState,
+} from '../../src-preload/contract/outbox.ts';
 import type { Listed } from './command-paging.ts';
 import type { CommandPage, CommandReading } from './command-reading.ts';
 import type { CommandRow } from './command-row.ts';
@@ -8,7 +13,7 @@ import type { Runner } from './runner.ts';
 
 interface Counts {
   states: Record<CommandState, number>;
-  lane: Lane;
+  queue: SendQueueState;
 }
 
 /** A page of commands as the screen shows it. */
@@ -31,7 +36,7 @@ export interface OutboxLists {
   cancellation(scope: Scope, taskId: TaskId): Command | null;
   counts(scope: Scope): Counts;
   /** What the sender of a scope is doing. */
-  laneOf(scope: Scope): Counts['lane'];
+  queueOf(scope: Scope): Counts['queue'];
   overview(): (Counts & { scope: Scope; contractName: string | null })[];
 }
 
@@ -68,8 +73,8 @@ export function createOutboxLists(options: OutboxListsOptions): OutboxLists {
       const row = reading.cancellation(scope, taskId);
       return row === null ? null : show(row);
     },
-    counts: (scope) => ({ states: reading.counts(scope), lane: runner.state(scope) }),
-    laneOf: runner.state,
-    overview: () => reading.overview().map((entry) => ({ ...entry, lane: runner.state(entry.scope) })),
+    counts: (scope) => ({ states: reading.counts(scope), queue: runner.state(scope) }),
+    queueOf: runner.state,
+    overview: () => reading.overview().map((entry) => ({ ...entry, queue: runner.state(entry.scope) })),
   };
 }

@@ -20,6 +20,7 @@ export function submissionProcedures(
   };
 }
 
+/** The outbox' procedures of the contract. */
 export function outboxProcedures(
   os: Implementer,
   {
@@ -43,12 +44,12 @@ export function outboxProcedures(
       outbox.cancellation(input.scope, input.taskId),
     ),
     overview: os.outbox.overview.handler(async () =>
-      (await lists.overview()).map((each) => ({ ...each, lane: outbox.laneOf(each.scope) })),
+      (await lists.overview()).map((each) => ({ ...each, queue: outbox.queueOf(each.scope) })),
     ),
     send: os.outbox.send.handler(({ input }) => outbox.send(input.scope, input.command)),
     counts: os.outbox.counts.handler(async ({ input: { scope } }) => ({
       states: await lists.counts(scope),
-      lane: outbox.laneOf(scope),
+      queue: outbox.queueOf(scope),
     })),
     addDrafts: os.outbox.addDrafts.handler(({ input }) => outbox.addDrafts(input.scope, input.commands)),
     update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type SubmissionId, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { orderRequestSchema } from '../../src-preload/contract/order-request.ts';
 import { type CommandInput, type CommandState, commandSchema } from '../../src-preload/contract/outbox.ts';
-import { createMortal } from '../../testing/mortal.ts';
+import { createCrashInjector } from '../../testing/crash-injector.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
@@ -15,7 +15,7 @@ import type { Service } from '../service/api/service-client.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
 import { createTaskCommands } from '../tasking/tasking.ts';
-import { createOutboxFloor } from './create-outbox.ts';
+import { composeOutbox } from './compose-outbox.ts';
 import { outboxMigrations } from './tables.ts';
 
 const minute = 60_000;
@@ -41,12 +41,12 @@ const order = (name: string): CommandInput => ({
 let practice: PracticeRig;
 let opened: TestStore;
 let time: VirtualTime;
-let floor: ReturnType<typeof make>;
+let composed: ReturnType<typeof make>;
 /** How far this machine's clock is off. */
 let skewMs: number;
 
 function make(service: Pick<Service, 'forScope'> = practice.service) {
-  const mortal = createMortal(Number.POSITIVE_INFINITY, 0);
+  const mortal = createCrashInjector(Number.POSITIVE_INFINITY, 0);
   const watched = mortal.service(service);
   const localNow = () => new Date(time.now() + skewMs);
   const table = createTaskTable({ store: opened.store, now: localNow });
@@ -57,7 +57,7 @@ function make(service: Pick<Service, 'forScope'> = practice.service) {
     changed: () => undefined,
     pause: async () => undefined,
   });
-  const made = createOutboxFloor({
+  const made = composeOutbox({
     store: opened.store,
     service: watched,
     now: localNow,
@@ -87,10 +87,10 @@ beforeEach(async () => {
     limits: { totalMs: 2_000 },
   });
   opened = openTestStore([...taskingMigrations, ...outboxMigrations, ...ordersMigrations]);
-  floor = make();
+  composed = make();
 });
 afterEach(async () => {
-  await floor.runner.close();
+  await composed.runner.close();
   opened.remove();
   await practice.end();
 });
@@ -100,7 +100,7 @@ async function run(until: () => boolean, longestMs = 24 * 60 * minute) {
   const end = time.now() + longestMs;
   for (let idle = 0; !until(); idle += 1) {
     await turn();
-    if (floor.underway.living > 0) idle = 0;
+    if (composed.underway.living > 0) idle = 0;
     if (idle < 3) continue;
     const ahead = time.ahead();
     if (ahead === null && idle > 50) return;
@@ -111,12 +111,12 @@ async function run(until: () => boolean, longestMs = 24 * 60 * minute) {
 }
 
 const rows = (...states: CommandState[]) =>
-  floor.outbox
+  composed.outbox
     .list({ scope: practice.scope, states, offset: 0, limit: 500 })
     .rows.map((row) => commandSchema.parse(row));
 const states = () => rows().map(({ state }) => state);
-const drafts = (...commands: CommandInput[]) => floor.outbox.addDrafts(practice.scope, commands).ids;
-const release = (ids: SubmissionId[]) => floor.outbox.release(ids, practice.scope.contractId);
+const drafts = (...commands: CommandInput[]) => composed.outbox.addDrafts(practice.scope, commands).ids;
+const release = (ids: SubmissionId[]) => composed.outbox.release(ids, practice.scope.contractId);
 const settled = () => rows('waiting', 'sending').length === 0;
 const posts = () => practice.count('POST', /tasking\/tasks\/|\/orders/);
 const names = async () => (await practice.tasks()).map(({ taskName }) => taskName);
@@ -142,8 +142,8 @@ describe('drafts', () => {
   it('wait for the user, over a restart too, and go out in their order once they are let go', async () => {
     const ids = drafts(task('one'), order('two'), task('three'));
     opened.reopen();
-    floor = make();
-    floor.runner.start();
+    composed = make();
+    composed.runner.start();
     expect(states()).toEqual(['draft', 'draft', 'draft']);
     expect(release(ids)).toEqual({ released: 3 });
     await run(settled);
@@ -151,26 +151,26 @@ describe('drafts', () => {
     expect(await names()).toEqual(['one', 'three']);
     const [placed] = (await practice.orders()).filter(({ kind }) => kind === 'tasking');
     expect(rows()[1]?.remoteId).toBe(String(placed?.orderNumber).padStart(6, '0'));
-    expect(floor.outbox.counts(practice.scope)).toMatchObject({ states: { sent: 3, draft: 0 } });
+    expect(composed.outbox.counts(practice.scope)).toMatchObject({ states: { sent: 3, draft: 0 } });
   });
 
   it('are held back, changed and taken away until they are sent', async () => {
     const [a, b, c] = drafts(task('a'), task('b'), task('c'));
     if (!a || !b || !c) throw new Error('too few');
     release([a, b, c]);
-    expect(floor.outbox.hold([b, c])).toEqual({ held: 2 });
-    expect(floor.outbox.update(b, task('other'))).toMatchObject({ state: 'draft' });
-    expect(floor.outbox.remove([c])).toEqual({ removed: 1 });
+    expect(composed.outbox.hold([b, c])).toEqual({ held: 2 });
+    expect(composed.outbox.update(b, task('other'))).toMatchObject({ state: 'draft' });
+    expect(composed.outbox.remove([c])).toEqual({ removed: 1 });
     await run(settled);
     release([b]);
     await run(settled);
     expect(await names()).toEqual(['a', 'other']);
-    expect(await failing(() => floor.outbox.update(a, task('late')))).toMatchObject({ code: 'CONFLICT' });
+    expect(await failing(() => composed.outbox.update(a, task('late')))).toMatchObject({ code: 'CONFLICT' });
   });
 
   it('go out under the contract that was shown, or not at all', async () => {
     const ids = drafts(task('one'), task('two'));
-    expect(await failing(() => floor.outbox.release(ids, null))).toMatchObject({ code: 'CONFLICT' });
+    expect(await failing(() => composed.outbox.release(ids, null))).toMatchObject({ code: 'CONFLICT' });
     expect(states()).toEqual(['draft', 'draft']);
   });
 
@@ -178,7 +178,7 @@ describe('drafts', () => {
     const began = performance.now();
     drafts(...manyTasks(500));
     expect(performance.now() - began).toBeLessThan(500);
-    const page = floor.outbox.list({ scope: null, states: ['draft'], offset: 490, limit: 100 });
+    const page = composed.outbox.list({ scope: null, states: ['draft'], offset: 490, limit: 100 });
     expect([page.total, page.rows.length]).toEqual([500, 10]);
   });
 
@@ -187,7 +187,7 @@ describe('drafts', () => {
     for (const skip of [20, 200, 499])
       await practice.fault({ ...post, skip, count: 1 }, { loseReply: 'after' });
     release(drafts(...manyTasks(500)));
-    await run(() => floor.outbox.counts(practice.scope).states.sent === 500);
+    await run(() => composed.outbox.counts(practice.scope).states.sent === 500);
     expect(await names()).toEqual(Array.from({ length: 500 }, (_, index) => `row ${index}`));
     expect(await posts()).toBe(500);
   }, 60_000);
@@ -196,7 +196,7 @@ describe('drafts', () => {
 describe('what a screen asks', () => {
   const at = (order: 'attention' | 'sending' | 'newest') => ({ scope: null, states: [], order });
   const named = (order: 'attention' | 'sending' | 'newest') =>
-    floor.outbox.list({ ...at(order), offset: 0, limit: 500 }).rows.map(({ id }) => id);
+    composed.outbox.list({ ...at(order), offset: 0, limit: 500 }).rows.map(({ id }) => id);
 
   it('is listed in three orders, found in them, counted and placed', async () => {
     const [a, b, c] = drafts(task('a', { product: 999 }), order('b'), task('c'));
@@ -206,17 +206,17 @@ describe('what a screen asks', () => {
     expect(named('sending')).toEqual([a, b, c]);
     expect(named('newest')).toEqual([c, b, a]);
     expect(named('attention')).toEqual([a, c, b]);
-    expect(floor.outbox.position(b, at('attention'))).toBe(2);
-    expect(floor.outbox.position(b, { ...at('sending'), states: ['draft'] })).toBeNull();
+    expect(composed.outbox.position(b, at('attention'))).toBe(2);
+    expect(composed.outbox.position(b, { ...at('sending'), states: ['draft'] })).toBeNull();
     const drafted = { scope: practice.scope, states: ['draft' as const] };
-    expect(floor.outbox.ids({ ...drafted, offset: 0, limit: 10 })).toEqual([
+    expect(composed.outbox.ids({ ...drafted, offset: 0, limit: 10 })).toEqual([
       { id: c, scope: practice.scope, state: 'draft' },
     ]);
-    expect(floor.outbox.get([c, a]).map(({ id }) => id)).toEqual([c, a]);
-    const places = floor.outbox.places({ scope: null, states: [] });
+    expect(composed.outbox.get([c, a]).map(({ id }) => id)).toEqual([c, a]);
+    const places = composed.outbox.places({ scope: null, states: [] });
     expect(places).toMatchObject({ ids: [c, b, a], states: ['draft', 'sent', 'refused'] });
     expect(places.longitudes[1]).toBe(16.37);
-    expect(floor.outbox.overview()).toMatchObject([
+    expect(composed.outbox.overview()).toMatchObject([
       {
         scope: practice.scope,
         contractName: 'Agriculture Monitoring',
@@ -235,11 +235,11 @@ describe('what a screen asks', () => {
   });
 
   it('of hundreds chosen is done together', () => {
-    expect(floor.outbox.remove(drafts(...manyTasks(500)))).toEqual({ removed: 500 });
+    expect(composed.outbox.remove(drafts(...manyTasks(500)))).toEqual({ removed: 500 });
     const all = drafts(...manyTasks(500));
     expect(release(all)).toEqual({ released: 500 });
     // The first may be on its way by now.
-    const { held } = floor.outbox.hold(all);
+    const { held } = composed.outbox.hold(all);
     expect(held).toBe(500 - rows('sending', 'sent').length);
   });
 });
@@ -252,7 +252,7 @@ describe('sending', () => {
     const [wrong] = rows();
     expect(wrong).toMatchObject({ state: 'refused', error: { code: 'REFUSED' } });
     expect(JSON.stringify(wrong?.error)).toContain('product');
-    floor.outbox.update(first(ids), task('corrected'));
+    composed.outbox.update(first(ids), task('corrected'));
     release([first(ids)]);
     await run(settled);
     expect(await names()).toEqual(['right', 'corrected']);
@@ -263,14 +263,14 @@ describe('sending', () => {
     release(drafts(...Array.from({ length: 9 }, (_, index) => task(`row ${index}`))));
     await run(settled);
     expect(time.now() - began).toBeGreaterThanOrEqual(2_000);
-    expect(floor.outbox.counts(practice.scope).states.sent).toBe(9);
+    expect(composed.outbox.counts(practice.scope).states.sent).toBe(9);
   });
 
   it('waits as long as the service asks for', async () => {
     await practice.fault({ ...post, count: 1 }, { status: 429, retryAfter: '90' });
     release(drafts(task('one')));
-    await run(() => floor.outbox.counts(practice.scope).lane.resumesAt !== null);
-    expect(floor.outbox.counts(practice.scope).lane).toMatchObject({ error: { code: 'RATE_LIMITED' } });
+    await run(() => composed.outbox.counts(practice.scope).queue.resumesAt !== null);
+    expect(composed.outbox.counts(practice.scope).queue).toMatchObject({ error: { code: 'RATE_LIMITED' } });
     expect(states()).toEqual(['waiting']);
     await run(settled, 89_000);
     expect(await posts()).toBe(1);
@@ -282,10 +282,10 @@ describe('sending', () => {
   it('waits as long as the service asks for with a 503 too, whoever kicks it meanwhile', async () => {
     await practice.fault(post, { status: 503, retryAfter: '90' });
     release(drafts(task('one'), task('two'), task('three')));
-    await run(() => floor.outbox.counts(practice.scope).lane.resumesAt !== null);
+    await run(() => composed.outbox.counts(practice.scope).queue.resumesAt !== null);
     // As after each sync of tasks, which the service answers.
     for (let polls = 0; polls < 8; polls += 1) {
-      floor.runner.kick(practice.scope);
+      composed.runner.kick(practice.scope);
       await run(() => false, 10_000);
     }
     expect(await posts()).toBe(1);
@@ -296,7 +296,7 @@ describe('sending', () => {
     await practice.fault(post, { status: 500 });
     release(drafts(...manyTasks(20)));
     for (let polls = 0; polls < 20; polls += 1) {
-      floor.runner.kick(practice.scope);
+      composed.runner.kick(practice.scope);
       await run(() => false, 4_000);
     }
     // Doubling rests: in eighty seconds seven or so, not one for each kick.
@@ -306,7 +306,7 @@ describe('sending', () => {
   it('goes to the address that was learned, and stops where none was', async () => {
     let learned = true;
     let asked = 0;
-    floor = make({
+    composed = make({
       forScope(scope) {
         const client = practice.service.forScope(scope);
         return {
@@ -333,7 +333,7 @@ describe('sending', () => {
   it('rests while there is no network and goes on by itself', async () => {
     let offlineUntil = time.now() + 10 * minute;
     let asked = 0;
-    floor = make({
+    composed = make({
       forScope(scope) {
         const client = practice.service.forScope(scope);
         return {
@@ -357,7 +357,7 @@ describe('sending', () => {
 
   it('goes on at once when the network is back, under every contract that has something to send', async () => {
     let offline = true;
-    floor = make({
+    composed = make({
       forScope(scope) {
         const client = practice.service.forScope(scope);
         return {
@@ -368,11 +368,11 @@ describe('sending', () => {
       },
     });
     release(drafts(task('one')));
-    await run(() => floor.outbox.counts(practice.scope).lane.error?.code === 'OFFLINE', 5 * minute);
+    await run(() => composed.outbox.counts(practice.scope).queue.error?.code === 'OFFLINE', 5 * minute);
     await run(() => false, 5 * minute);
     offline = false;
     const at = time.now();
-    floor.runner.resume();
+    composed.runner.resume();
     await run(settled);
     expect(states()).toEqual(['sent']);
     expect(time.now() - at).toBeLessThan(1_000);
@@ -381,20 +381,20 @@ describe('sending', () => {
   it('that never left counts as no sending; one that the service answered does', async () => {
     await practice.fault(post, { status: 429, retryAfter: '3600' });
     release(drafts(task('answered')));
-    await run(() => floor.outbox.counts(practice.scope).lane.error !== null);
+    await run(() => composed.outbox.counts(practice.scope).queue.error !== null);
     expect(rows()[0]).toMatchObject({ state: 'waiting', attempts: 1 });
-    await floor.runner.close();
-    floor = make({
+    await composed.runner.close();
+    composed = make({
       forScope: (scope) => ({
         ...practice.service.forScope(scope),
         submitTask: () => Promise.reject(new AppError('OFFLINE', { host: 'h' })),
       }),
     });
     release(drafts(task('never left')));
-    floor.runner.start();
+    composed.runner.start();
     await run(() => rows()[1]?.error?.code === 'OFFLINE', minute);
     expect(rows()[0]).toMatchObject({ state: 'waiting', attempts: 1, error: { code: 'OFFLINE' } });
-    await floor.submissions
+    await composed.submissions
       .submit(practice.scope, { ...sampleTask, end: '2027-03-09T00:00:00+01:00' }, practice.signal)
       .catch(() => undefined);
     expect(rows('failed')).toMatchObject([{ attempts: 0, error: { code: 'OFFLINE' } }]);
@@ -404,10 +404,10 @@ describe('sending', () => {
     await practice.fault({ path: '/oauth/token' }, { status: 401 });
     await practice.expireTokens();
     release(drafts(task('one'), task('two')));
-    await run(() => floor.outbox.counts(practice.scope).lane.error !== null);
+    await run(() => composed.outbox.counts(practice.scope).queue.error !== null);
     expect(states()).toEqual(['waiting', 'waiting']);
     await practice.clearFaults();
-    floor.runner.kick(practice.scope);
+    composed.runner.kick(practice.scope);
     await run(settled);
     expect(states()).toEqual(['sent', 'sent']);
   });
@@ -464,9 +464,9 @@ describe('an unknown command', () => {
     const remoteId = row?.candidates[0]?.id ?? '';
     const id = first(ids);
     expect(
-      await failing(() => floor.outbox.settle({ id, how: 'adopt', remoteId: '1' }, practice.signal)),
+      await failing(() => composed.outbox.settle({ id, how: 'adopt', remoteId: '1' }, practice.signal)),
     ).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await floor.outbox.settle({ id, how: 'adopt', remoteId }, practice.signal)).toMatchObject({
+    expect(await composed.outbox.settle({ id, how: 'adopt', remoteId }, practice.signal)).toMatchObject({
       ...{ state: 'sent', remoteId },
     });
   });
@@ -480,7 +480,9 @@ describe('an unknown command', () => {
     if (other.kind === 'task') await practice.client.submitTask(other.request, practice.signal);
     await run(() => false, 60 * minute);
     expect(rows()[0]).toMatchObject({ state: 'unknown', candidates: [{ differs: ['product'] }] });
-    expect(await floor.outbox.settle({ id: first(ids), how: 'send-again' }, practice.signal)).toMatchObject({
+    expect(
+      await composed.outbox.settle({ id: first(ids), how: 'send-again' }, practice.signal),
+    ).toMatchObject({
       state: 'sent',
     });
     expect(await practice.tasks()).toHaveLength(2);
@@ -499,7 +501,7 @@ describe('an unknown command', () => {
     if (input.kind !== 'order') throw new Error('it is no order');
     const [before] = await practice.client.submitOrder(input.request, practice.signal);
     if (!before) throw new Error('the service made none');
-    floor.orders.put(practice.scope, before);
+    composed.orders.put(practice.scope, before);
     await practice.fault({ method: 'POST', path: '/orders$', count: 1 }, { loseReply: 'before' });
     release(drafts(input));
     await run(() => rows('sent').length === 1);
@@ -511,8 +513,8 @@ describe('an unknown command', () => {
     await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
     const form = task('one');
     if (form.kind !== 'task') throw new Error('it is no task');
-    await failing(() => floor.submissions.submit(practice.scope, form.request, practice.signal));
-    floor.runner.kick(practice.scope);
+    await failing(() => composed.submissions.submit(practice.scope, form.request, practice.signal));
+    composed.runner.kick(practice.scope);
     await run(() => false, 60 * minute);
     expect(states()).toEqual(['unknown']);
     expect(await posts()).toBe(1);
@@ -523,16 +525,16 @@ describe('an unknown command', () => {
     const ids = drafts(task('one'), task('draft'));
     release([first(ids)]);
     await run(() => rows('unknown').length === 1, minute);
-    expect(await failing(() => floor.outbox.remove(ids))).toMatchObject({ code: 'CONFLICT' });
+    expect(await failing(() => composed.outbox.remove(ids))).toMatchObject({ code: 'CONFLICT' });
     expect(states()).toEqual(['unknown', 'draft']);
-    expect(await floor.outbox.settle({ id: first(ids), how: 'discard' }, practice.signal)).toBeNull();
+    expect(await composed.outbox.settle({ id: first(ids), how: 'discard' }, practice.signal)).toBeNull();
   });
 
   it('does not take over what a command became that was cleared from the list', async () => {
     const ids = drafts(task('twin'));
     release(ids);
     await run(settled);
-    floor.outbox.remove(ids);
+    composed.outbox.remove(ids);
     await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
     release(drafts(task('twin')));
     await run(() => rows('sent').length === 1);
@@ -558,7 +560,7 @@ describe('a cancellation', () => {
     await run(settled);
     expect(states()).toEqual(['sent', 'sent', 'sent']);
     expect(await cancelled()).toEqual([true]);
-    expect(floor.table.get(practice.scope, taskId).statusKind).toBe('cancelled');
+    expect(composed.table.get(practice.scope, taskId).statusKind).toBe('cancelled');
   });
 
   it('that got lost is made again until it is confirmed', async () => {
@@ -573,8 +575,8 @@ describe('a cancellation', () => {
   it('that the service takes and does not show for a while is asked for until it does', async () => {
     const taskId = await placed();
     let hiddenUntil = time.now() + 5 * minute;
-    await floor.runner.close();
-    floor = make({
+    await composed.runner.close();
+    composed = make({
       forScope(scope) {
         const client = practice.service.forScope(scope);
         return {
@@ -598,17 +600,17 @@ describe('a cancellation', () => {
 
   it('let go twice is one, and one that was refused makes room for the next', async () => {
     const taskId = await placed();
-    const { id } = floor.outbox.send(practice.scope, cancel(taskId));
-    expect(floor.outbox.send(practice.scope, cancel(taskId))).toEqual({ id });
-    expect(floor.outbox.cancellation(practice.scope, taskIdSchema.parse(taskId))).toMatchObject({ id });
+    const { id } = composed.outbox.send(practice.scope, cancel(taskId));
+    expect(composed.outbox.send(practice.scope, cancel(taskId))).toEqual({ id });
+    expect(composed.outbox.cancellation(practice.scope, taskIdSchema.parse(taskId))).toMatchObject({ id });
     await run(settled);
     expect(await cancelled()).toEqual([true]);
-    expect(floor.outbox.cancellation(practice.scope, taskIdSchema.parse(taskId))).toBeNull();
-    floor.outbox.send(practice.scope, cancel(999_999));
+    expect(composed.outbox.cancellation(practice.scope, taskIdSchema.parse(taskId))).toBeNull();
+    composed.outbox.send(practice.scope, cancel(999_999));
     await run(settled);
-    const again = floor.outbox.send(practice.scope, cancel(999_999));
+    const again = composed.outbox.send(practice.scope, cancel(999_999));
     expect(rows().filter(({ input }) => input.kind === 'cancel-task')).toHaveLength(2);
-    expect(floor.outbox.get([again.id])).toMatchObject([{ state: 'waiting' }]);
+    expect(composed.outbox.get([again.id])).toMatchObject([{ state: 'waiting' }]);
   });
 
   it('of a task that ended another way is refused', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import type { Lane } from '../../src-preload/contract/outbox.ts';
+import type { SendQueueState } from '../../src-preload/contract/outbox.ts';
 import { scopeKey } from '../core/scope.ts';
 import type { CommandRow } from './command-row.ts';
 import { createSendQueue, type SendQueue, type SendQueueOptions } from './send-queue.ts';
@@ -19,7 +19,7 @@ export interface Runner {
   kick(scope: Scope): void;
   /** The same for every contract: this computer came to another network, or back from sleep. */
   resume(): void;
-  state(scope: Scope): Lane;
+  state(scope: Scope): SendQueueState;
   /** When an unknown command is asked about automatically; null when that is not planned, or due. */
   nextLookAt(row: CommandRow): string | null;
   close(): Promise<void>;

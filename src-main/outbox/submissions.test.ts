@@ -8,7 +8,7 @@ import { AppError, isAppError } from '../app-error.ts';
 import type { HttpLimits } from '../service/http/http-request.ts';
 import { taskingMigrations } from '../tasking/tables.ts';
 import { createTaskTable, type TaskTable } from '../tasking/task-table.ts';
-import { createOutboxFloor } from './create-outbox.ts';
+import { composeOutbox } from './compose-outbox.ts';
 import type { Submissions } from './submissions.ts';
 import { outboxMigrations } from './tables.ts';
 
@@ -21,7 +21,7 @@ let submissions: Submissions;
 
 function make(put?: (...args: Parameters<TaskTable['put']>) => boolean): Submissions {
   const table = createTaskTable({ store: opened.store, now: () => new Date() });
-  return createOutboxFloor({
+  return composeOutbox({
     store: opened.store,
     service: practice.service,
     now: () => new Date(),

@@ -61,6 +61,7 @@ export interface FaultBook {
   fileManners(request: PracticeRequest): { noRange: boolean; noValidator: boolean; changedBytes: boolean };
 }
 
+/** The fault plans in force, and which request gets which fault. */
 export function createFaultBook(): FaultBook {
   let plans: { plan: FaultPlan; matches: (address: string) => boolean; left: number; skip: number }[] = [];
   const taken = new WeakMap<PracticeRequest, Fault>();

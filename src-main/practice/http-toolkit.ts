@@ -34,12 +34,14 @@ export interface Route {
   handle(request: PracticeRequest, params: Record<string, string>): Promise<Reply> | Reply;
 }
 
+/** A reply with a JSON body. */
 export const json = (status: number, value: unknown, headers?: Record<string, string>): Reply => ({
   status,
   body: { kind: 'json', value },
   ...(headers ? { headers } : {}),
 });
 
+/** The reply where nothing is found. */
 export const notFound = (what: string): Reply => json(404, { message: `No item found: ${what}` });
 
 const maxBodyBytes = 1 << 20;
@@ -57,6 +59,7 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
   return size > maxBodyBytes ? null : Buffer.concat(chunks).toString('utf8');
 }
 
+/** The value of a JSON text; undefined where it is none. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -125,6 +125,7 @@ const mostPerSubject = 4_096;
 
 const captureIds = new WeakMap<PracticeTask, string[]>();
 
+/** The id of a task's nth capture: always the same for the same task. */
 export function captureIdOf(task: PracticeTask, index: number): string {
   if (task.givenPasses)
     return placePrefix + (task.taskId * mostPerSubject + index).toString(16).padStart(12, '0');

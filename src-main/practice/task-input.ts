@@ -4,6 +4,7 @@ import { type PracticeClient, products } from './records.ts';
 /** Answers of a 4xx: field name → sentences, the shape of a common web framework (service §10.1). */
 export type FieldErrors = Record<string, string[]>;
 
+/** The service's words for each field of a refused input (service §2.9). */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: FieldErrors = {};
   for (const issue of error.issues) {
@@ -80,6 +81,7 @@ export const lastInstant = Date.UTC(9999, 11, 31);
 /** After `end` no capture is made (service §10.3). */
 export const periodIsOver = 'The period is over: the end must be in the future.';
 
+/** Milliseconds since 1970 of a time; one without a zone is UTC. */
 export const utc = (text: string) => Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`);
 
 /** `7 00:00:00` → the response form `7 days, 0:00:00` (service §2.6). */
@@ -90,6 +92,7 @@ function readExpectedAge(text: string): { form: string; ms: number } {
   return { form: `${Number(days)} days, ${clock}`, ms };
 }
 
+/** The mean of the coordinates, longitude first. */
 export function centre(coordinates: number[][]): [number, number] {
   let [x, y] = [0, 0];
   for (const [longitude = 0, latitude = 0] of coordinates) {
@@ -170,6 +173,7 @@ export function readTaskInput(
   };
 }
 
+/** Whether the input was refused. */
 export function isRefusal(input: TaskInput | FieldErrors): input is FieldErrors {
   return !('taskName' in input && typeof input.taskName === 'string');
 }

@@ -21,6 +21,7 @@ export interface Tokens {
   expireAll(): void;
 }
 
+/** The tokens that the practice service gave out, and whose they are. */
 export function createTokens(options: { seed: number; tokenSeconds: number; now: () => number }): Tokens {
   const grants = new Map<string, Grant>();
   const credential = (kind: Credentials['kind']): Credentials => ({

@@ -13,6 +13,7 @@ export interface SessionProcedureDeps extends Omit<ConnectionCheckOptions, 'reco
   closing: AbortSignal;
 }
 
+/** The procedures of connections and contracts. */
 export function sessionProcedures(os: Implementer, deps: SessionProcedureDeps) {
   const { session, contracts, vault, closing } = deps;
   return {

@@ -106,6 +106,7 @@ function given(patch: object) {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
+/** The settings, kept as a JSON document of the data folder. */
 export function createSettings(options: {
   folder: string;
   now: () => Date;
@@ -141,6 +142,7 @@ export function createSettings(options: {
   };
 }
 
+/** The settings' procedures of the contract. */
 export function settingsProcedures(os: Implementer, settings: SettingsKeeper) {
   return {
     get: os.settings.get.handler(() => settings.get()),

@@ -25,6 +25,7 @@ export function taskStatusKind(status: string | null): TaskStatusKind {
   }
 }
 
+/** What a status word of a capture means; `other` for any that is not known. */
 export function captureStatusKind(status: string | null): CaptureRow['statusKind'] {
   const folded = status?.trim().toLowerCase() ?? '';
   if (folded === 'queued' || folded === 'processing' || folded === 'published') return folded;

@@ -16,6 +16,7 @@ export interface TaskingProcedureDeps {
   closing: AbortSignal;
 }
 
+/** The tasks' procedures of the contract. */
 export function taskingProcedures(
   os: Implementer,
   { table, lists, sync, reference, commands, closing }: TaskingProcedureDeps,

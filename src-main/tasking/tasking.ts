@@ -22,6 +22,7 @@ export interface TaskCommandOptions {
 
 const readBackDelaysMs = [0, 500, 1_500, 4_000];
 
+/** What is asked of the service about one task: a new reading, or its cancellation. */
 export function createTaskCommands({
   table,
   service,

@@ -170,13 +170,13 @@ describe('a notice', () => {
   });
 });
 
-it('a cancelled task does not come back to life in its story, whatever staler answers say', async () => {
+it('a cancelled task does not come back to life in its history, whatever staler answers say', async () => {
   await begin();
   rig.tasks.put(scope, taskRow(2, { status: 'Canceled' }));
   rig.clock += 60_000;
   // V2 and pages read before may show it in progress for minutes (service §10.3).
   rig.tasks.put(scope, taskRow(2, { status: 'in_progress' }));
-  const { entries } = rig.tracking.story(scope, { kind: 'task', taskId: taskIdSchema.parse(2) });
+  const { entries } = rig.tracking.history(scope, { kind: 'task', taskId: taskIdSchema.parse(2) });
   const states = entries.filter(({ kind }) => kind === 'task-state');
   expect(states).toMatchObject([{ text: { state: 'cancelled' }, observedAt: '2026-03-10T12:00:00.000Z' }]);
   expect(entries.filter(({ certainty }) => certainty === 'expected')).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Interval } from '../../src-preload/contract/agenda.ts';
 import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
-import type { StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { addInterval } from '../core/interval.ts';
 import { historyEntry } from './history-entry.ts';
 import type { ProcessingTimes } from './processing-times.ts';
@@ -35,7 +35,7 @@ export const msOf = (at: string | null): number | null => {
 };
 
 /** One capture at any time until the window ends, as long as fewer were taken than were asked for. */
-function captureByEntries(subscription: Subscription, takenCount: number): StoryEntry[] {
+function captureByEntries(subscription: Subscription, takenCount: number): HistoryEntry[] {
   const { subject, source, endMs, every, needed } = subscription;
   if (endMs === null || every !== null || (needed !== null && takenCount >= needed)) return [];
   return [
@@ -52,7 +52,7 @@ function captureByEntries(subscription: Subscription, takenCount: number): Story
 }
 
 /** The next capture of a recurrent one: its period after the last. */
-function revisitEntries(subscription: Subscription, lastMs: number): StoryEntry[] {
+function revisitEntries(subscription: Subscription, lastMs: number): HistoryEntry[] {
   const { subject, source, endMs, every } = subscription;
   if (endMs === null || every === null || lastMs <= 0) return [];
   const nextMs = addInterval(lastMs, every);
@@ -84,7 +84,7 @@ export function createExpectedCaptures({
     scope: Scope,
     { subject, source }: Subscription,
     { captureId, start }: PlannedCapture,
-  ): StoryEntry {
+  ): HistoryEntry {
     const usual = times.usual(scope, times.productOf(scope, captureId));
     const takenMs = msOf(start);
     const common = {
@@ -92,7 +92,7 @@ export function createExpectedCaptures({
       source,
       subjects: [{ kind: 'capture', captureId }, subject],
       certainty: 'expected',
-    } satisfies Partial<StoryEntry>;
+    } satisfies Partial<HistoryEntry>;
     if (usual === null || takenMs === null)
       return historyEntry({ ...common, kind: 'expect-published-unknown' });
     return historyEntry({
@@ -103,7 +103,7 @@ export function createExpectedCaptures({
     });
   }
 
-  return (scope: Scope, subscription: Subscription): StoryEntry[] => {
+  return (scope: Scope, subscription: Subscription): HistoryEntry[] => {
     const { subject, source, captures, endMs } = subscription;
     const now = nowMs(scope);
     const inProcessing = captures.filter(({ phase }) => phase === 'taken');

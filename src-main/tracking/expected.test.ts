@@ -15,7 +15,7 @@ afterEach(async () => {
 const day = 86_400_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 const one = taskIdSchema.parse(1);
-const story = () => rig.tracking.story(scope, { kind: 'task', taskId: one }).entries;
+const history = () => rig.tracking.history(scope, { kind: 'task', taskId: one }).entries;
 
 it.each([
   ['7 days, 00:00:00', 7],
@@ -36,7 +36,7 @@ it.each([
     }),
   );
   rig.tasks.putCaptures(scope, one, [captureRow('c1', 'published', { start: iso(last) })]);
-  const expected = story().filter(({ kind }) => kind.startsWith('expect-'));
+  const expected = history().filter(({ kind }) => kind.startsWith('expect-'));
   expect(expected).toMatchObject([{ kind: 'expect-revisit', at: iso(last + days * day) }]);
 });
 
@@ -45,11 +45,11 @@ it('nothing is expected of captures that a task which ended has planned', () => 
   const queued = [1, 2, 3].map((n) => captureRow(`c${n}`, 'queued', soon));
   rig.tasks.put(scope, taskRow(1, { status: 'in_progress', end: iso(rig.clock + 9 * day) }));
   rig.tasks.putCaptures(scope, one, queued);
-  expect(story().filter(({ kind }) => kind === 'expect-capture')).toHaveLength(3);
+  expect(history().filter(({ kind }) => kind === 'expect-capture')).toHaveLength(3);
   rig.tasks.put(scope, taskRow(1, { status: 'completed', end: iso(rig.clock + 9 * day) }));
   rig.tasks.putCaptures(scope, one, []);
-  expect(story().filter(({ kind }) => kind.startsWith('expect-'))).toEqual([]);
-  expect(story().filter(({ kind }) => kind === 'capture-withdrawn')).toHaveLength(3);
+  expect(history().filter(({ kind }) => kind.startsWith('expect-'))).toEqual([]);
+  expect(history().filter(({ kind }) => kind === 'capture-withdrawn')).toHaveLength(3);
 });
 
 it('a capture with capitals in its id is told once, by the delivery of its order', () => {
@@ -58,7 +58,7 @@ it('a capture with capitals in its id is told once, by the delivery of its order
   rig.tasks.putCaptures(scope, one, [captureRow(id, 'published')]);
   rig.orders.put(scope, orderRow(1, { parameters: { task_id: 1 } }));
   rig.parts.putDeliverables(scope, [deliverableRow(1, { capture_id: id })]);
-  const kinds = story().map(({ kind }) => kind);
+  const kinds = history().map(({ kind }) => kind);
   expect(kinds).toContain('delivered');
   expect(kinds).not.toContain('capture-published');
 });

@@ -1,7 +1,7 @@
 import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderDetails } from '../../src-preload/contract/orders.ts';
 import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
-import type { StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { readInterval } from '../core/interval.ts';
 import { createExpectedCaptures, iso, msOf, type PlannedCapture } from './expected-captures.ts';
 import { historyEntry } from './history-entry.ts';
@@ -28,7 +28,7 @@ export function monthEnd(atMs: number): number {
 }
 
 /** An order of the archive is closed at the end of the month, once something of it was delivered. */
-function archiveEntries(order: OrderDetails, subject: Subject): StoryEntry[] {
+function archiveEntries(order: OrderDetails, subject: Subject): HistoryEntry[] {
   const createdMs = msOf(order.createdAt);
   if (createdMs === null || order.deliveredCount === 0) return [];
   return [
@@ -54,7 +54,7 @@ export function createExpected(options: {
 }) {
   const expectedCaptures = createExpectedCaptures(options);
 
-  function ofTask(scope: Scope, task: TaskDetails, only: CaptureId | null): StoryEntry[] {
+  function ofTask(scope: Scope, task: TaskDetails, only: CaptureId | null): HistoryEntry[] {
     if (task.statusKind === 'cancelled' || task.statusKind === 'failed') return [];
     const captures = task.captures.map(({ captureId, start, statusKind }) => {
       return { captureId, start, phase: taskPhases[statusKind] ?? ('lost' as const) };
@@ -69,7 +69,7 @@ export function createExpected(options: {
     });
   }
 
-  function ofOrder(scope: Scope, order: OrderDetails, only: CaptureId | null): StoryEntry[] {
+  function ofOrder(scope: Scope, order: OrderDetails, only: CaptureId | null): HistoryEntry[] {
     if (order.state !== 'received' && order.state !== 'in-progress') return [];
     const subject: Subject = { kind: 'order', orderId: order.orderId };
     if (order.sku.startsWith('ARC')) return archiveEntries(order, subject);
@@ -88,7 +88,7 @@ export function createExpected(options: {
     });
   }
 
-  return (scope: Scope, cluster: Cluster): StoryEntry[] => [
+  return (scope: Scope, cluster: Cluster): HistoryEntry[] => [
     ...(cluster.task ? ofTask(scope, cluster.task, cluster.only) : []),
     ...cluster.orders.flatMap((order) => ofOrder(scope, order, cluster.only)),
   ];

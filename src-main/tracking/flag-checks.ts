@@ -1,9 +1,9 @@
 import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import type { Flag } from '../../src-preload/contract/tracking.ts';
-import type { SceneConcerns } from '../library/scene-concerns.ts';
-import type { OrderConcerns } from '../orders/order-concerns.ts';
+import type { SceneChecks } from '../library/scene-checks.ts';
+import type { OrderChecks } from '../orders/order-checks.ts';
 import type { AsyncQueries } from '../store/async-queries.ts';
-import type { TaskConcerns } from '../tasking/task-concerns.ts';
+import type { TaskChecks } from '../tasking/task-checks.ts';
 import type { Issue } from './flag-table.ts';
 import type { ProcessingTimes } from './processing-times.ts';
 
@@ -11,9 +11,9 @@ import type { ProcessingTimes } from './processing-times.ts';
 export interface FlagChecksOptions {
   times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
   /** Asked outside of the main loop: they may walk many rows. */
-  tasks: AsyncQueries<TaskConcerns>;
-  orders: AsyncQueries<Omit<OrderConcerns, 'brief'>>;
-  scenes: AsyncQueries<SceneConcerns>;
+  tasks: AsyncQueries<TaskChecks>;
+  orders: AsyncQueries<Omit<OrderChecks, 'brief'>>;
+  scenes: AsyncQueries<SceneChecks>;
   /** Whether the user took the task back: its order then closes with nothing delivered, as it should. */
   wasCancelled: (scope: Scope, taskId: TaskId) => boolean;
   /** The service's clock where it is known: ours may be set wrong. */

@@ -160,14 +160,14 @@ it('is filtered by lists, taken down by the user, and up again only when it is r
   expect(await flags()).toEqual(['window-ending task 1']);
 });
 
-it('is told by the story of the order that mirrors the task, too', async () => {
+it('is told by the history of the order that mirrors the task, too', async () => {
   task(1, { start: iso(rig.clock - 20 * 24 * hour), end: iso(rig.clock + hour) });
   rig.orders.put(scope, orderRow(1, { parameters: { task_id: 1 } }));
   const capture = readRow(wireOrderCaptureSchema, { capture_id: 'c', status: 'queued' }, 'capture');
   rig.parts.putCaptures(scope, orderIdOf(1), [capture]);
   await flags();
-  const story = rig.tracking.story(scope, { kind: 'order', orderId: orderIdOf(1) });
-  expect(story.flags).toMatchObject([{ flag: 'window-ending', subject: { kind: 'task', taskId: 1 } }]);
+  const history = rig.tracking.history(scope, { kind: 'order', orderId: orderIdOf(1) });
+  expect(history.flags).toMatchObject([{ flag: 'window-ending', subject: { kind: 'task', taskId: 1 } }]);
 });
 
 it('a flag whose data is damaged does not hide the others', async () => {

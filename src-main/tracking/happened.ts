@@ -1,5 +1,5 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import type { StoryEntry } from '../../src-preload/contract/tracking.ts';
+import type { HistoryEntry } from '../../src-preload/contract/tracking.ts';
 import type { EntrySources } from './history-entry.ts';
 import type { Cluster } from './history-sources.ts';
 import { createOrderHistory } from './order-history.ts';
@@ -13,7 +13,7 @@ export function createHappened(sources: EntrySources) {
   const ofOrder = createOrderHistory(sources);
   const ofScene = createSceneHistory(sources);
 
-  return (scope: Scope, cluster: Cluster): StoryEntry[] => {
+  return (scope: Scope, cluster: Cluster): HistoryEntry[] => {
     const told = toldByEvents(cluster.orders);
     return [
       ...(cluster.task ? ofTask(scope, cluster.task, { only: cluster.only, told }) : []),

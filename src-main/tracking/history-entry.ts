@@ -1,4 +1,4 @@
-import type { StoryEntry, StoryKind, Subject } from '../../src-preload/contract/tracking.ts';
+import type { HistoryEntry, HistoryKind, Subject } from '../../src-preload/contract/tracking.ts';
 import type { HistorySources } from './history-sources.ts';
 import type { Observations } from './observations.ts';
 
@@ -8,10 +8,10 @@ export interface EntrySources {
   sent: HistorySources['sent'];
 }
 
-type Fields = Partial<StoryEntry> & Pick<StoryEntry, 'key' | 'kind' | 'source' | 'subjects'>;
+type Fields = Partial<HistoryEntry> & Pick<HistoryEntry, 'key' | 'kind' | 'source' | 'subjects'>;
 
 /** Returns an entry of a history with these fields. By default it has happened, and nobody says when, why or more of it. */
-export const historyEntry = (fields: Fields): StoryEntry => ({
+export const historyEntry = (fields: Fields): HistoryEntry => ({
   at: null,
   observedAt: null,
   certainty: 'happened',
@@ -24,7 +24,7 @@ export const historyEntry = (fields: Fields): StoryEntry => ({
 export function sentEntries(
   sent: ReturnType<HistorySources['sent']>,
   of: { key: string; subjects: Subject[] },
-): StoryEntry[] {
+): HistoryEntry[] {
   if (!sent) return [];
   const { at, contractName } = sent;
   return [
@@ -39,7 +39,7 @@ export function sentEntries(
   ];
 }
 
-const captureKinds: Record<string, StoryKind> = {
+const captureKinds: Record<string, HistoryKind> = {
   queued: 'capture-planned',
   waiting: 'capture-planned',
   processing: 'capture-taken',
@@ -50,7 +50,7 @@ const captureKinds: Record<string, StoryKind> = {
 };
 
 /** Returns the kind of entry that tells of a capture in this state, of a task or of an order. */
-export const captureKindOf = (state: string): StoryKind => captureKinds[state] ?? 'capture-state';
+export const captureKindOf = (state: string): HistoryKind => captureKinds[state] ?? 'capture-state';
 
 /** Returns the time at which anything of a subject was first seen; null when it never was. */
 export const firstSeen = (times: ReadonlyMap<string, string>): string | null =>

@@ -1,5 +1,5 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import type { Flag, Story, StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import type { Flag, History, HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { createExpected } from './expected.ts';
 import { createHappened } from './happened.ts';
 import { type Cluster, createGather, type HistorySources } from './history-sources.ts';
@@ -20,9 +20,9 @@ export interface HistoryOptions {
 const mostEntries = 1_500;
 
 /** By the time it happened; where nobody says, by the time it was first seen. */
-const timeOf = ({ at, observedAt }: StoryEntry) => at ?? observedAt ?? '';
+const timeOf = ({ at, observedAt }: HistoryEntry) => at ?? observedAt ?? '';
 
-function inOrder(a: StoryEntry, b: StoryEntry): number {
+function inOrder(a: HistoryEntry, b: HistoryEntry): number {
   if (a.certainty !== b.certainty) return a.certainty === 'happened' ? -1 : 1;
   const [first, second] = [timeOf(a), timeOf(b)];
   // What is due some time comes after what is due at a time; what was before all times comes first.
@@ -52,7 +52,7 @@ export function createHistory(options: HistoryOptions) {
     }
   }
 
-  return (scope: Scope, subject: Subject): Story => {
+  return (scope: Scope, subject: Subject): History => {
     const cluster = clusterOf(scope, subject);
     const all = [...happened(scope, cluster), ...expected(scope, cluster)].sort(inOrder);
     const subjects: Subject[] = [

@@ -1,6 +1,6 @@
 import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderDetails } from '../../src-preload/contract/orders.ts';
-import type { StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { captureKindOf, type EntrySources, firstSeen, historyEntry, sentEntries } from './history-entry.ts';
 import type { Cluster } from './history-sources.ts';
 import type { ToldByEvents } from './told-by-events.ts';
@@ -31,7 +31,7 @@ function relatedTo(
 }
 
 /** What the events of an order say; those of a capture or deliverable that is left out are left out too. */
-function eventEntries({ order, subjectsOf, isIncluded }: OrderContext): StoryEntry[] {
+function eventEntries({ order, subjectsOf, isIncluded }: OrderContext): HistoryEntry[] {
   return order.events.flatMap((event) => {
     const capture = order.captures.find(({ captureId }) => captureId === event.captureId);
     const deliverable = order.deliverables.find(({ deliverableId }) => deliverableId === event.deliverableId);
@@ -50,7 +50,7 @@ function eventEntries({ order, subjectsOf, isIncluded }: OrderContext): StoryEnt
 
 /** Returns the function that tells what happened to an order, its captures and its deliverables, and what its events say. */
 export function createOrderHistory({ observations, sent }: EntrySources) {
-  function orderEntries({ scope, order, told, subjectsOf }: OrderContext): StoryEntry[] {
+  function orderEntries({ scope, order, told, subjectsOf }: OrderContext): HistoryEntry[] {
     const { orderId } = order;
     const subjects = subjectsOf(null);
     const seen = observations.timesOf(scope, 'order', orderId);
@@ -85,7 +85,7 @@ export function createOrderHistory({ observations, sent }: EntrySources) {
     return entries;
   }
 
-  function captureEntries(context: OrderContext): StoryEntry[] {
+  function captureEntries(context: OrderContext): HistoryEntry[] {
     const { scope, order, cluster, told, subjectsOf, isIncluded } = context;
     const inTask = new Set(cluster.task?.captures.map(({ captureId }) => captureId));
     const captures = order.captures.filter(
@@ -109,7 +109,7 @@ export function createOrderHistory({ observations, sent }: EntrySources) {
     });
   }
 
-  function deliverableEntries({ scope, order, told, subjectsOf, isIncluded }: OrderContext): StoryEntry[] {
+  function deliverableEntries({ scope, order, told, subjectsOf, isIncluded }: OrderContext): HistoryEntry[] {
     const { orderId } = order;
     const deliverables = order.deliverables.filter(
       ({ captureId, deliverableId, status }) =>
@@ -135,7 +135,7 @@ export function createOrderHistory({ observations, sent }: EntrySources) {
     scope: Scope,
     order: OrderDetails,
     { cluster, told }: { cluster: Cluster; told: ToldByEvents },
-  ): StoryEntry[] => {
+  ): HistoryEntry[] => {
     const context = { scope, order, cluster, told, ...relatedTo(order, cluster.only) };
     return [
       ...orderEntries(context),

@@ -1,12 +1,12 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { SceneDetails, SceneFile } from '../../src-preload/contract/library.ts';
-import type { StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { type EntrySources, historyEntry } from './history-entry.ts';
 
 /** That a file was saved, or that it is no longer found. */
 const fileEntry =
   (kind: 'file-saved' | 'file-missing', subjects: Subject[]) =>
-  (file: SceneFile): StoryEntry =>
+  (file: SceneFile): HistoryEntry =>
     historyEntry({
       key: `file ${file.fileId}`,
       kind,
@@ -19,7 +19,7 @@ const fileEntry =
 
 /** Returns the function that tells when a scene was listed and when its files were saved. */
 export function createSceneHistory({ observations }: Pick<EntrySources, 'observations'>) {
-  return (scope: Scope, scene: SceneDetails): StoryEntry[] => {
+  return (scope: Scope, scene: SceneDetails): HistoryEntry[] => {
     const id = String(scene.librarySceneId);
     const subjects: Subject[] = [{ kind: 'scene', librarySceneId: scene.librarySceneId }];
     if (scene.captureId !== null) subjects.push({ kind: 'capture', captureId: scene.captureId });

@@ -17,6 +17,7 @@ export function scopeOf(row: { connectionId: string; contractId: string }): Scop
   };
 }
 
+/** The id under which a subject is stored. */
 export function subjectId(subject: Subject): string {
   switch (subject.kind) {
     case 'task':
@@ -30,6 +31,7 @@ export function subjectId(subject: Subject): string {
   }
 }
 
+/** The subject of a stored kind and id; null where the kind is not known. */
 export function subjectOf(kind: string, id: string): Subject | null {
   switch (kind) {
     case 'task':

@@ -1,6 +1,6 @@
 import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
 import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
-import type { StoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { captureKindOf, type EntrySources, firstSeen, historyEntry, sentEntries } from './history-entry.ts';
 import type { ToldByEvents } from './told-by-events.ts';
 
@@ -8,7 +8,7 @@ type TaskCapture = TaskDetails['captures'][number];
 
 /** Returns the function that tells what happened to a task and its captures (`only` one of them, where that is given). */
 export function createTaskHistory({ observations, sent }: EntrySources) {
-  function submission(scope: Scope, task: TaskDetails, subjects: Subject[]): StoryEntry[] {
+  function submission(scope: Scope, task: TaskDetails, subjects: Subject[]): HistoryEntry[] {
     const id = String(task.taskId);
     const seen = observations.timesOf(scope, 'task', id);
     const submitted = historyEntry({
@@ -37,7 +37,7 @@ export function createTaskHistory({ observations, sent }: EntrySources) {
     scope: Scope,
     capture: TaskCapture,
     { task, told }: { task: Subject; told: ToldByEvents },
-  ): StoryEntry[] {
+  ): HistoryEntry[] {
     const { captureId, status, statusKind } = capture;
     const times = observations.timesOf(scope, 'capture', captureId);
     const key = `capture ${captureId}`;
@@ -45,8 +45,8 @@ export function createTaskHistory({ observations, sent }: EntrySources) {
       source: 'v1',
       text: { satellite: capture.satelliteName ?? '', status },
       subjects: [{ kind: 'capture', captureId }, task],
-    } satisfies Partial<StoryEntry>;
-    const entries: StoryEntry[] = [];
+    } satisfies Partial<HistoryEntry>;
+    const entries: HistoryEntry[] = [];
     if (statusKind === 'processing' || statusKind === 'published')
       entries.push(
         historyEntry({
@@ -74,7 +74,7 @@ export function createTaskHistory({ observations, sent }: EntrySources) {
     scope: Scope,
     task: TaskDetails,
     { only, told }: { only: CaptureId | null; told: ToldByEvents },
-  ): StoryEntry[] => {
+  ): HistoryEntry[] => {
     const subject: Subject = { kind: 'task', taskId: task.taskId };
     const captures = task.captures.filter(({ captureId }) => only === null || captureId === only);
     return [

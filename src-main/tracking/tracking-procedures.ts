@@ -1,9 +1,10 @@
 import type { Implementer } from '../implementer.ts';
-import type { TrackingFloor } from './create-tracking.ts';
+import type { ComposedTracking } from './compose-tracking.ts';
 
-export function trackingProcedures(os: Implementer, tracking: TrackingFloor) {
+/** The procedures of history, flags and what changed. */
+export function trackingProcedures(os: Implementer, tracking: ComposedTracking) {
   return {
-    story: os.tracking.story.handler(({ input }) => tracking.story(input.scope, input.subject)),
+    history: os.tracking.history.handler(({ input }) => tracking.history(input.scope, input.subject)),
     flags: os.tracking.flags.handler(({ input }) => tracking.flags.list(input.scope)),
     dismissFlag: os.tracking.dismissFlag.handler(({ input: { scope, subject, flag } }) =>
       tracking.flags.dismiss(scope, { subject, flag }),

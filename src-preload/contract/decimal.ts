@@ -59,6 +59,7 @@ export function createDecimalSum() {
   };
 }
 
+/** The difference of two decimal texts, without rounding. */
 export function subtractDecimals(from: string, less: string): string {
   const sum = createDecimalSum();
   sum.add(from);

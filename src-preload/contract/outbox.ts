@@ -72,7 +72,7 @@ export const commandSchema = z.object({
 });
 
 /** How the sending under one contract goes. */
-export const laneSchema = z.object({
+export const sendQueueSchema = z.object({
   running: z.boolean(),
   /** What was sent, one way or the other, since there was last nothing to send. */
   done: z.number(),
@@ -96,7 +96,7 @@ const listed = z.object({
   states: z.array(commandStateSchema),
   order: commandOrderSchema.optional(),
 });
-const countsSchema = z.object({ states: z.record(commandStateSchema, z.number()), lane: laneSchema });
+const countsSchema = z.object({ states: z.record(commandStateSchema, z.number()), queue: sendQueueSchema });
 
 /** Columnar, for the map: index i of each array is one command that has a place. */
 export const commandPlacesSchema = z.object({
@@ -185,4 +185,4 @@ export type CommandCandidate = z.infer<typeof commandCandidateSchema>;
 export type Command = z.infer<typeof commandSchema>;
 export type CommandOrder = z.infer<typeof commandOrderSchema>;
 export type CommandPlaces = z.infer<typeof commandPlacesSchema>;
-export type Lane = z.infer<typeof laneSchema>;
+export type SendQueueState = z.infer<typeof sendQueueSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure } from './base.ts';
 import { captureIdSchema, librarySceneIdSchema, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 
-/** What a story can be about, and what it leads to. */
+/** What a history can be about, and what it leads to. */
 export const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('task'), taskId: taskIdSchema }),
   z.object({ kind: z.literal('order'), orderId: orderIdSchema }),
@@ -10,7 +10,7 @@ export const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scene'), librarySceneId: librarySceneIdSchema }),
 ]);
 
-export const storyKindSchema = z.enum([
+export const historyKindSchema = z.enum([
   'sent',
   'task-submitted',
   'task-state',
@@ -37,9 +37,9 @@ export const storyKindSchema = z.enum([
 ]);
 
 /** `text` holds what the words need; the words are in the catalogue under `tracking.kind`. */
-export const storyEntrySchema = z.object({
+export const historyEntrySchema = z.object({
   key: z.string(),
-  kind: storyKindSchema,
+  kind: historyKindSchema,
   /** When it happened or is due, as far as anybody said. */
   at: z.string().nullable(),
   /** When Nadir first saw it. */
@@ -70,8 +70,8 @@ export const flagSchema = z.object({
   raisedAt: z.string(),
 });
 
-export const storySchema = z.object({
-  entries: z.array(storyEntrySchema),
+export const historySchema = z.object({
+  entries: z.array(historyEntrySchema),
   /** Entries of long ago that were left out. */
   leftOut: z.number(),
   flags: z.array(flagSchema),
@@ -112,7 +112,7 @@ const scoped = z.object({ scope: scopeSchema });
 
 export const trackingContract = {
   /** Everything known of the subject and what it is joined with, in the order it happened; what is due comes last. */
-  story: procedure.input(scoped.extend({ subject: subjectSchema })).output(storySchema),
+  history: procedure.input(scoped.extend({ subject: subjectSchema })).output(historySchema),
   /** What needs a look in this scope, the latest first. */
   flags: procedure.input(scoped).output(z.array(flagSchema)),
   /** The user has looked: the flag stays down until it would be raised anew. */
@@ -127,9 +127,9 @@ export const trackingContract = {
 };
 
 export type Subject = z.infer<typeof subjectSchema>;
-export type StoryKind = z.infer<typeof storyKindSchema>;
-export type StoryEntry = z.infer<typeof storyEntrySchema>;
-export type Story = z.infer<typeof storySchema>;
+export type HistoryKind = z.infer<typeof historyKindSchema>;
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+export type History = z.infer<typeof historySchema>;
 export type FlagKind = z.infer<typeof flagKindSchema>;
 export type Flag = z.infer<typeof flagSchema>;
 export type DigestKind = z.infer<typeof digestKindSchema>;

@@ -54,10 +54,12 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(ms) && textOfDay(ms) === text;
 }
 
+/** The day of an instant (milliseconds since 1970) in a time zone, as `YYYY-MM-DD`. */
 export function dayIn(at: number, zone: string): string {
   return textOfDay(wallMs(at, zone));
 }
 
+/** The day so many days later, as `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   return textOfDay(dayMs(day) + days * 24 * hourMs);
 }

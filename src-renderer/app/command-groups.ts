@@ -37,6 +37,7 @@ export function useNewTask() {
   };
 }
 
+/** Opens the sheet with the keys. */
 export const showKeys = () => uiStore.setState({ keySheet: true });
 
 /** The place that is typed into the palette, where it is one. */

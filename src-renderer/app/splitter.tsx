@@ -50,6 +50,7 @@ export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
   return { width: shown, handle: { onPointerDown, onKeyDown } };
 }
 
+/** The handle between two panes, moved by pointer or arrows. */
 export function Splitter({
   label,
   handle,

@@ -164,6 +164,7 @@ function ConnectionMenu() {
   );
 }
 
+/** Connection, contract, sync, downloads and the coordinates under the pointer. */
 export function StatusBar({ connection }: { connection: ConnectionState }) {
   const { t } = useTranslation();
   return (

@@ -9,6 +9,7 @@ import type { MainClient } from './connect.ts';
 import { listen, shortPause } from './listen.ts';
 import { createRegroup } from './regroup.ts';
 
+/** The contract's client, and its queries for the cache. */
 export function createApi(client: MainClient) {
   return { client, query: createTanstackQueryUtils(client) };
 }
@@ -16,6 +17,7 @@ export type Api = ReturnType<typeof createApi>;
 
 export const ApiContext = createContext<Api | null>(null);
 
+/** The client and its queries, for a component. */
 export function useApi(): Api {
   const api = useContext(ApiContext);
   if (!api) throw new Error('useApi outside its provider');
@@ -56,9 +58,9 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     library.footprints.key(),
     library.folder.key(),
     library.rasterInfo.key(),
-    query.tracking.story.key(),
+    query.tracking.history.key(),
   ];
-  const story = query.tracking.story.key();
+  const history = query.tracking.history.key();
   // Each has a filter for what needs a look.
   const flagged = [
     ...[tasking.list.key(), tasking.targets.key(), tasking.position.key(), library.list.key()],
@@ -74,7 +76,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       tasking.list.key(),
       tasking.get.key(),
       query.orders.get.key(),
-      story,
+      history,
       ...inTime,
     ],
     tasks: [
@@ -85,10 +87,10 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       tasking.reference.key(),
       // An order shows where its task stands.
       query.orders.get.key(),
-      story,
+      history,
     ],
     sync: [tasking.syncState.key()],
-    captures: [tasking.list.key(), tasking.get.key(), story],
+    captures: [tasking.list.key(), tasking.get.key(), history],
     orders: [
       query.orders.list.key(),
       query.orders.places.key(),
@@ -96,7 +98,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.orders.skus.key(),
       query.orders.get.key(),
       query.orders.ofTask.key(),
-      story,
+      history,
     ],
     'order-sync': [query.orders.syncState.key(), query.bills.get.key()],
     agenda: inTime,
@@ -120,7 +122,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.bills.changes.key(),
     ],
     snapshots: [query.bills.snapshots.key()],
-    tracking: [query.tracking.flags.key(), query.tracking.digest.key(), story, ...flagged],
+    tracking: [query.tracking.flags.key(), query.tracking.digest.key(), history, ...flagged],
     'tracking-notices': [query.tracking.notices.key()],
   };
   return keys[topic];
@@ -151,10 +153,12 @@ export function followChanges(api: Api, queries: QueryClient): () => void {
   return () => ended.abort();
 }
 
+/** All connections; none until main has answered. */
 export function useConnections(): ConnectionView[] {
   return useQuery(useApi().query.connections.list.queryOptions()).data ?? [];
 }
 
+/** The connection in use; null for none. */
 export function useActiveConnection(): ConnectionView | null {
   return useConnections().find((connection) => connection.active) ?? null;
 }
@@ -186,6 +190,7 @@ export function useContractName(): string {
   return selected?.name ?? active?.name ?? '';
 }
 
+/** The settings; null until main has answered. */
 export function useSettings(): Settings | null {
   return useQuery(useApi().query.settings.get.queryOptions()).data ?? null;
 }

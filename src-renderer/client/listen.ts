@@ -37,6 +37,7 @@ export async function listen<T>(options: ListenOptions<T>): Promise<void> {
 
 const pauseMs = 500;
 
+/** Waits a moment before the next attempt, or until the signal ends it. */
 export function shortPause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -55,6 +55,7 @@ export function followTransfers(api: Api): () => void {
   return () => ended.abort();
 }
 
+/** The transfer of a file; undefined while it is not in the queue. */
 export function useTransfer(fileId: LibraryFileId): Transfer | undefined {
   return useStore(transfersStore, (state) => state.byFile.get(fileId));
 }

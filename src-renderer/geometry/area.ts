@@ -23,6 +23,7 @@ export const mostVerticesInAll = 4_000;
 const digits = 1e7;
 const rounded = (degrees: number) => Math.round(degrees * digits) / digits;
 
+/** How many vertices an area has, over all of its rings. */
 export const verticesOf = (area: Area) => area.reduce((sum, ring) => sum + ring.length, 0);
 
 /** The same place as near to `reference` as a turn of the globe allows. */
@@ -64,6 +65,7 @@ function range(values: readonly number[]): [number, number] {
   ];
 }
 
+/** The box of an area: west, south, east, north in degrees; east may be beyond 180. */
 export function boxOf(area: Area): readonly [west: number, south: number, east: number, north: number] {
   const outer = area[0] ?? [];
   const [west, east] = range(outer.map(([longitude]) => longitude));

@@ -50,6 +50,7 @@ export function closeOverPole(ring: readonly [number, number][]): [number, numbe
   return [...ring, [last[0], pole], [first[0], pole]];
 }
 
+/** Lines in one array of coordinates, with where each starts and its box. */
 export function packParts(lines: readonly Line[]): Parts {
   const total = lines.reduce((sum, line) => sum + line.length, 0);
   const coordinates = new Float64Array(total * 2);

@@ -4,6 +4,7 @@ export const worldMetres = 2 * halfWorldMetres;
 /** The latitude where the square Mercator world ends. */
 export const mercatorLatitude = 85.051_128_779_806_59;
 
+/** Metres of EPSG:3857 of a longitude in degrees. */
 export function mercatorX(longitude: number): number {
   return (longitude / 180) * halfWorldMetres;
 }
@@ -14,10 +15,12 @@ export function mercatorY(latitude: number): number {
   return (Math.log(Math.tan(Math.PI / 4 + (clamped * Math.PI) / 360)) / Math.PI) * halfWorldMetres;
 }
 
+/** The longitude in degrees of metres of EPSG:3857. */
 export function longitudeOf(x: number): number {
   return (x / halfWorldMetres) * 180;
 }
 
+/** The latitude in degrees of metres of EPSG:3857. */
 export function latitudeOf(y: number): number {
   return (360 / Math.PI) * Math.atan(Math.exp((y / halfWorldMetres) * Math.PI)) - 90;
 }

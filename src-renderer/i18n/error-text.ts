@@ -113,6 +113,7 @@ export function refusedFields(error: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(parsed.data.fields).map(([name, said]) => [name, said.join(' ')]));
 }
 
+/** Whether an error is the declared one with this code. */
 export function hasErrorCode(error: unknown, code: AppErrorCode): boolean {
   return codedOf(error)?.code === code;
 }

@@ -36,10 +36,12 @@ function timeFormat(language: string, options: Intl.DateTimeFormatOptions): Intl
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
+/** A number as the language writes it, with at most so many digits after the point. */
 export function formatNumber(locale: string, value: number, digits = 0): string {
   return numberFormat(locale, { maximumFractionDigits: digits }).format(value);
 }
 
+/** A size in bytes, in the unit that suits it. */
 export function formatBytes(locale: string, bytes: number): string {
   const size = Math.max(0, bytes);
   // 999,950 is 1 MB, not 1,000 kB: the step is chosen for the rounded value.
@@ -55,6 +57,7 @@ export function formatBytes(locale: string, bytes: number): string {
   }).format(value);
 }
 
+/** A rate in bytes per second, in the unit that suits it. */
 export function formatRate(locale: string, bytesPerSecond: number): string {
   return `${formatBytes(locale, bytesPerSecond)}/s`;
 }
@@ -75,6 +78,7 @@ function formatTime(locale: string, iso: string, options: Intl.DateTimeFormatOpt
   return Number.isNaN(at) ? iso : timeFormat(locale, options).format(at);
 }
 
+/** A time in UTC, and said to be. */
 export function formatUtc(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, timeZone: 'UTC', timeZoneName: 'short' });
 }
@@ -102,6 +106,7 @@ export function formatUtcClock(locale: string, iso: string): string {
   return formatTime(locale, iso, { hour, minute: minutes, second: '2-digit', hourCycle, timeZone: 'UTC' });
 }
 
+/** The UTC day of a time. */
 export function formatUtcDay(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
 }
@@ -111,10 +116,12 @@ export function formatUtcMinute(locale: string, iso: string): string {
   return formatTime(locale, iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
 }
 
+/** The UTC month of a time. */
 export function formatUtcMonth(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 }
 
+/** The UTC weekday of a time, short. */
 export function formatUtcWeekday(locale: string, iso: string): string {
   return formatTime(locale, iso, { weekday: 'short', timeZone: 'UTC' });
 }
@@ -126,6 +133,7 @@ export function formatUtcLongDay(locale: string, iso: string): string {
   });
 }
 
+/** A time in the zone of this machine, with the zone's name. */
 export function formatLocal(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, timeZoneName: 'short' });
 }
@@ -191,6 +199,7 @@ export function formatInterval(locale: string, { months, ms }: { months: number;
   );
 }
 
+/** A share between 0 and 1 as a percentage. */
 export function formatShare(locale: string, share: number): string {
   return numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }

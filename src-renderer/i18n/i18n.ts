@@ -10,6 +10,7 @@ export type Language = (typeof languages)[number];
 // English has not) is found by the catalogue's test.
 const spanish: typeof en = es;
 
+/** The first language of the system that Nadir speaks; English where it speaks none of them. */
 export function systemLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const known = languages.find((language) => tag.toLowerCase().split('-')[0] === language);
@@ -18,6 +19,7 @@ export function systemLanguage(preferred: readonly string[]): Language {
   return 'en';
 }
 
+/** Loads the messages of a language and starts i18next with them. */
 export async function startI18n(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
@@ -30,6 +32,7 @@ export async function startI18n(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
+/** Changes the language of the whole window; its messages are loaded first. */
 export async function setLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
   if (i18next.language !== language) await i18next.changeLanguage(language);

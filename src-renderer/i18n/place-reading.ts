@@ -34,10 +34,12 @@ export type PlaceReading =
   | { question: PlaceQuestion }
   | { problem: { message: string; values?: Record<string, string | number> } };
 
+/** A reading that failed, with the key of its message. */
 export const problemOf = (message: string, values?: Record<string, string | number>): PlaceReading => ({
   problem: values === undefined ? { message } : { message, values },
 });
 
+/** A reading that is one point. */
 export const pointReading = (at: LonLat, altitudeMetres: number | null = null): PlaceReading => ({
   place: { at, altitudeMetres, squareMetres: null, swapped: null },
 });

@@ -41,6 +41,7 @@ function definition(zone: number, south: boolean): string {
   return `+proj=utm +zone=${zone}${south ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`;
 }
 
+/** The UTM zone, easting and northing in metres of a place. */
 export function toUtm([longitude, latitude]: LonLat): { zone: number; easting: number; northing: number } {
   const zone = utmZone(longitude, latitude);
   const [easting, northing] = proj4(definition(zone, latitude < 0), [longitude, latitude]);

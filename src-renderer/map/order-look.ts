@@ -20,6 +20,7 @@ const marks = new Map<string, TaskStatusKind>(
   orderStateSchema.options.map((state) => [state, orderMark[state]]),
 );
 
+/** The marks of orders, unpacked from how main sends them. */
 export function marksOf({ ids, longitudes, latitudes, states }: OrderPlaces): Marks<string> {
   return {
     ids: unpackIds(ids),

@@ -13,6 +13,7 @@ export interface PlacedMarks {
   index: ArrayBufferLike | null;
 }
 
+/** Marks in EPSG:3857 with an index over them. */
 export function placeMarks(marks: {
   longitudes: readonly number[];
   latitudes: readonly number[];
@@ -41,6 +42,7 @@ export interface PlacedOutlines {
   index: ArrayBufferLike | null;
 }
 
+/** Rings in EPSG:3857 with their boxes and an index over these. */
 export function placeOutlines(rings: readonly (readonly number[])[]): PlacedOutlines {
   const starts = new Uint32Array(rings.length + 1);
   for (const [i, ring] of rings.entries()) starts[i + 1] = (starts[i] ?? 0) + ring.length;

@@ -55,6 +55,7 @@ class BoundedLzw extends BaseDecoder {
   }
 }
 
+/** Registers the decoders of blocks that the GeoTIFF library lacks, or that are quicker than its own. */
 export function registerBlockDecoders(): void {
   addDecoder(compressions.lzw, async () => BoundedLzw);
   addDecoder(compressions.deflate, async () => BoundedInflate);

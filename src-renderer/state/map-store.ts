@@ -83,6 +83,7 @@ export const mapStore = createStore<MapState>(() => initial);
 export const wholeWorld = [-180, -58, 180, 76] as const;
 
 let nonce = 0;
+/** Asks the map to go to a point, near enough to see a scene. */
 export function zoomToPoint(at: LonLat) {
   nonce += 1;
   mapStore.setState({ viewRequest: { kind: 'point', at, nonce } });
@@ -92,9 +93,11 @@ export function revealPoint(at: LonLat) {
   nonce += 1;
   mapStore.setState({ viewRequest: { kind: 'reveal', at, nonce } });
 }
+/** Gives a place of the map to the form of a new task. */
 export function planTaskAt(place: LonLat) {
   mapStore.setState({ placeToPlan: place, picking: false });
 }
+/** Asks the map to show a box: west, south, east, north in degrees. */
 export function zoomToBox(box: readonly [number, number, number, number]) {
   nonce += 1;
   mapStore.setState({ viewRequest: { kind: 'box', box, nonce } });
@@ -105,6 +108,7 @@ export function putRaster(raster: RasterOnMap) {
   mapStore.setState({ shownRaster: raster, followedBands: raster.bandMode });
 }
 
+/** Hides the raster; the next scene that is selected is drawn without pixels. */
 export function takeRasterAway() {
   mapStore.setState({ shownRaster: null, followedBands: null });
 }

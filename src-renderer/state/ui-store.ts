@@ -49,14 +49,17 @@ export const uiStore = createStore<UiState>(() => ({
   digest: 'by-itself',
 }));
 
+/** Opens a workspace. */
 export function showWorkspace(workspace: Workspace) {
   uiStore.setState({ workspace });
 }
 
+/** Opens the settings at a tab. */
 export function showSettings(settingsTab: SettingsTab) {
   uiStore.setState({ workspace: 'settings', settingsTab });
 }
 
+/** Whether a stored value names a workspace of this version. */
 export function isWorkspace(value: unknown): value is Workspace {
   return workspaces.some((workspace) => workspace === value);
 }

@@ -49,10 +49,12 @@ export function mergePages<Row>(
   return kept.terms === terms ? { terms, total: kept.total, pages } : kept;
 }
 
+/** The row at an index; undefined where its page is not there. */
 export function rowAt<Row>(shown: PagedRows<Row> | null, index: number): Row | undefined {
   return shown?.pages.get(Math.floor(index / pageSize))?.[index % pageSize];
 }
 
+/** The index of a row among the pages that are there; null where it is in none. */
 export function indexWhere<Row>(shown: PagedRows<Row> | null, is: (row: Row) => boolean): number | null {
   for (const [page, rows] of shown?.pages ?? []) {
     const at = rows.findIndex(is);

@@ -12,6 +12,7 @@ function isShown(element: HTMLElement): boolean {
   return element.getClientRects().length > 0;
 }
 
+/** Gives the keys to the first thing of a pane that takes them. */
 export function focusPane(name: PaneName) {
   const region = document.querySelector<HTMLElement>(`[data-pane="${name}"]`);
   if (region && isShown(region)) focusInside(region);

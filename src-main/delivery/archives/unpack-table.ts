@@ -45,6 +45,7 @@ export type UnpackRow = z.infer<typeof rowSchema>;
 
 const columns = 'file_id AS fileId, wanted, staging, folder, files, source, done_at AS doneAt';
 
+/** The rows of archives that are unpacked, or are to be. */
 export function createUnpackTable({ store, now }: { store: Store; now: () => Date }) {
   return {
     get: (fileId: LibraryFileId): UnpackRow | null =>

@@ -16,6 +16,7 @@ export function joinNews(older: TransferNews, newer: TransferNews): TransferNews
   return { ...newer, fresh: older.fresh, transfers: [...moved.values()], removed: [...removed] };
 }
 
+/** The procedures of the download queue. */
 export function deliveryProcedures(
   os: Implementer,
   {

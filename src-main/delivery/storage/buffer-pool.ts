@@ -12,6 +12,7 @@ const smallBytes = 128 * 1_024;
 const largeAtOnce = 8;
 const keptSmall = 64;
 
+/** Buffers that are used again, so that a download allocates no memory for each block. */
 export function createBufferPool(): BufferPool {
   const large: Buffer[] = [];
   const small: Buffer[] = [];

@@ -23,6 +23,7 @@ interface Checkpoint {
   bytes: number;
 }
 
+/** Writes the checkpoints of all downloads in one commit where they fall together. */
 export function createCheckpointWriter({
   table,
   inOneCommit,

@@ -27,6 +27,7 @@ export interface GrowingHash {
 /** So many new bytes are worth a message to the worker. */
 const stepBytes = 2 * 1_024 * 1_024;
 
+/** The sha256 of a file that grows from its front, summed up in a worker. */
 export function createGrowingHash(file: FileHandle, hashes: HashWorkerClient): GrowingHash {
   let hash: FileHash | null = null;
   let hashedBytes = 0;

@@ -13,6 +13,7 @@ export interface SpanSet {
   all(): readonly Span[];
 }
 
+/** A set of byte spans, `end` not included, that joins what touches. */
 export function createSpanSet(initial: readonly Span[] = []): SpanSet {
   const spans: Span[] = [];
   let size = 0;

@@ -39,6 +39,7 @@ const syncEveryMs = 500;
 export const lostShare = 1 / 64;
 const minSyncBytes = mebi / 2;
 
+/** Knows which blocks of a file are safe on disk, and tells so only after a sync. */
 export function createSyncedBlocks(options: SyncedBlocksOptions): SyncedBlocks {
   const { file, version, save, now } = options;
   let safe = new Map(options.kept.map((block) => [block.start, block]));

@@ -129,6 +129,7 @@ function judgePart(headers: Headers, asked: AskedFor): Verdict {
   };
 }
 
+/** What an answer means for a range that was asked for: its bytes, another link, a wait, or a failure. */
 export function judge(status: number, headers: Headers, asked: AskedFor): Verdict {
   if (status === 401 || status === 403 || status === 404 || status === 410)
     return { kind: 'refresh-link', status };

@@ -37,6 +37,7 @@ export interface BodyWriter {
   digest(): string | null;
 }
 
+/** Writes the body of one answer at its place in the file, and holds the connection while the disk is behind. */
 export function createBodyWriter(options: BodyWriterOptions): BodyWriter {
   const { target, pause, resume } = options;
   const { start, due, batchBytes } = target;

@@ -14,6 +14,7 @@ export interface ConnectionPool {
 /** Servers close a silent connection after five seconds or more. */
 const keptMs = 4_000;
 
+/** Keeps connections that may be used again, by host, for a short while. */
 export function createConnectionPool(): ConnectionPool {
   const idle = new Map<string, { connection: Connection; timer: NodeJS.Timeout }[]>();
 

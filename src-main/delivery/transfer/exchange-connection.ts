@@ -39,6 +39,7 @@ export interface ExchangeConnection {
   drop(): void;
 }
 
+/** An error with a system code, for a connection that ended otherwise than it should. */
 export const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 function requestText({ url, headers }: RequestMessage): string {

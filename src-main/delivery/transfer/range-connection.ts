@@ -18,6 +18,7 @@ export interface RangeConnection {
   abort: AbortController;
 }
 
+/** A range connection at its start; `now` in milliseconds. */
 export function openRangeConnection(lease: RangeLease, now: number): RangeConnection {
   return {
     ...{ lease, startedAt: now, lastByteAt: now, receivedBytes: 0, bytesPerSecond: 0 },

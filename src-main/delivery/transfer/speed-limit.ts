@@ -9,6 +9,7 @@ export interface SpeedLimit {
 /** So much time's worth of bytes may come at once after a silence. */
 const burstMs = 250;
 
+/** Gives out bytes at the rate that is allowed; who asks waits for its turn. */
 export function createSpeedLimit({
   bytesPerSecond,
   now,

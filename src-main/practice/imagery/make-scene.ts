@@ -22,6 +22,7 @@ export interface SceneMaker {
   close(): Promise<void>;
 }
 
+/** The name of a file of a scene, as the service forms it. */
 export function sceneFileName(sceneId: string, kind: SceneFileKind): string {
   const names: Record<SceneFileKind, string> = {
     analytic: `${sceneId}.tif`,

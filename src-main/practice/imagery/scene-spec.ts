@@ -28,6 +28,7 @@ export interface SceneGeometry {
 
 const wgs84 = '+proj=longlat +datum=WGS84 +no_defs';
 
+/** The UTM zone of a place, 1 to 60. */
 export function utmZone(longitude: number): number {
   const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
   return Math.min(60, Math.floor((wrapped + 180) / 6) + 1);

@@ -15,4 +15,5 @@ const kinds = [
   { pattern: /^TSKNGT-M\.\d\d\.\d\d$/, name: 'Night tasking', target: 'Point', archive: false },
 ] as const;
 
+/** What the catalogue says of an SKU; undefined where it has none of that form. */
 export const skuKind = (sku: string) => kinds.find(({ pattern }) => pattern.test(sku));

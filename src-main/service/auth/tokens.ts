@@ -39,6 +39,7 @@ const answerSchema = z.looseObject({
   expires_in: z.coerce.number().positive().catch(fallbackSeconds),
 });
 
+/** Access tokens of connections: fetched once for all who ask, kept in memory, renewed before they end. */
 export function createTokens({ httpClient, redactor, credentials, now, closing }: TokensOptions): Tokens {
   const kept = new Map<string, { token: string; renewAt: number }>();
   const fetching = new Map<string, Promise<string>>();

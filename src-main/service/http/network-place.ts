@@ -40,6 +40,7 @@ export function placeOfHost(hostname: string): NetworkPlace | null {
   return ipaddr.isValid(bare) ? placeOfAddress(bare) : null;
 }
 
+/** Whether an address at this place may be reached by a request of this reach. */
 export const isWithin = (place: NetworkPlace, reach: Reach) =>
   place === 'public' || (place !== 'never' && place === reach);
 

@@ -33,6 +33,7 @@ export type Receiver = (hop: Hop, signal: AbortSignal) => Promise<string | null>
 
 type Headers = Record<string, string | string[] | undefined>;
 
+/** Headers with lower-case names, each with one text. */
 export function flatHeaders(headers: Headers): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

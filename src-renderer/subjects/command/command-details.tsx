@@ -152,6 +152,7 @@ function Details({ command }: { command: Command }) {
   );
 }
 
+/** The details of a command of the outbox. */
 export function CommandDetailsPane({ id }: { id: SubmissionId }) {
   const { query } = useApi();
   const read = useQuery({

@@ -22,6 +22,7 @@ export const outboxStore = createStore<OutboxState>(() => ({
   reviewed: null,
 }));
 
+/** Selects these commands in the outbox, and no others. */
 export function choose(ids: Iterable<SubmissionId>) {
   outboxStore.setState({ chosen: new Set(ids) });
 }

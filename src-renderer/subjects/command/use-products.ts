@@ -4,6 +4,7 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../client/api.tsx';
 
+/** A scope as one text, to compare and to index by. */
 export const scopeKey = ({ connectionId, contractId }: Scope) => `${connectionId} ${contractId ?? ''}`;
 
 /** How the product of a command is called under its contract; null where that is not known here. */

@@ -64,6 +64,7 @@ export function beginEditing(edited: EditedTask) {
   draftStore.setState({ edited });
 }
 
+/** Leaves the draft that is being changed; the form is for a new task again. */
 export function endEditing() {
   draftStore.setState({ edited: null });
 }

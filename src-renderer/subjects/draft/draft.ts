@@ -53,6 +53,7 @@ export type MessageValues = Partial<Record<DraftField, Record<string, string | n
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+/** A time in UTC to the minute, as the form writes it; `at` in milliseconds since 1970. */
 export const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16);
 
 /** Two weeks from the next full hour on. */
@@ -61,6 +62,7 @@ export function emptyPeriod(now: number): Pick<Draft, 'start' | 'end'> {
   return { start: minuteText(start), end: minuteText(start + 14 * dayMs) };
 }
 
+/** The form of a new task: from now, for the usual time. */
 export function emptyDraft(now: number): Draft {
   return {
     name: '',
@@ -125,6 +127,7 @@ export function nextDraft(draft: Draft): Draft {
   };
 }
 
+/** An offset from UTC in minutes as ISO 8601 writes it. */
 export function offsetText(minutes: number): string {
   if (minutes === 0) return 'Z';
   const size = Math.abs(minutes);
@@ -132,6 +135,7 @@ export function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
+/** A local time of the form with its offset, as ISO 8601 writes it. */
 export const zoned = (text: string, offset: number) =>
   text === '' ? '' : `${text.slice(0, 16)}:00${offsetText(offset)}`;
 
@@ -150,6 +154,7 @@ const formFields = {
   max_simultaneous_captures: 'maxSimultaneous',
 } as const satisfies Record<keyof TaskRequest, DraftField>;
 
+/** The form's field of a field of the service; null where the form has none. */
 export function formFieldOf(wireField: string): DraftField | null {
   return Object.entries(formFields).find(([name]) => name === wireField)?.[1] ?? null;
 }

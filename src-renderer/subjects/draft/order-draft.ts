@@ -48,6 +48,7 @@ export type OtherParameter = OrderDraft['others'][number];
 /** By field of the form; parameters as `value.NAME`, others as `other.N.key` and `other.N.value`. */
 export type OrderErrors = Record<string, Problem>;
 
+/** The form of a new order. */
 export function emptyOrderDraft(now: number): OrderDraft {
   return {
     commandId: null,
@@ -114,6 +115,7 @@ function areaOfCorners(text: string): MadeArea {
   return lastCorners.made;
 }
 
+/** The vertices of areas as text, in the user's coordinate format. */
 export function cornersText(areas: readonly Area[], format: CoordinateFormat): string {
   const [area] = areas;
   return areas.length === 1 && area?.length === 1
@@ -190,6 +192,7 @@ function readParameters(draft: OrderDraft, { fields }: Sku, errors: OrderErrors)
   return Object.fromEntries(parameters);
 }
 
+/** The GeoJSON geometry of an area. */
 export const geometryOf = (draft: OrderDraft, sku: Sku) => sku.geometry ?? draft.geometry;
 
 export interface ReadOrderOptions {

@@ -51,6 +51,7 @@ export const orderStore = createStore<OrderState>(() => ({
   made: [],
 }));
 
+/** Selects the kind of order that the form is for. */
 export function chooseSkuKind(wanted: SkuKind) {
   orderStore.setState({ wanted });
 }

@@ -1,7 +1,9 @@
 /** Days of the calendar are UTC days, counted since 1970-01-01: nothing here knows of clock changes. */
 export const dayMs = 86_400_000;
 
+/** The UTC day of an instant: days since 1970. */
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs);
+/** The instant at which a UTC day starts, in ISO 8601. */
 export const startOf = (day: number): string => new Date(day * dayMs).toISOString();
 
 /** 0 for Monday. 1970-01-01 was a Thursday. */

@@ -5,6 +5,7 @@ import classes from '../../ui/panes.module.css';
 import { TimeCell } from '../../ui/time-text.tsx';
 import { KindMark } from './marks.tsx';
 
+/** The name of what an entry is about; its number where it has none. */
 export function nameOf(t: TFunction, { name, subject }: Pick<AgendaEntry, 'name' | 'subject'>): string {
   if (name !== '') return name;
   return subject.kind === 'order'
@@ -20,6 +21,7 @@ interface EntryRowProps {
   contract: { name: string; tone: string } | null;
 }
 
+/** An entry of the timeline in a list. */
 export const EntryRow = memo(function EntryRow({ entry, t, language, contract }: EntryRowProps) {
   const about = [t(`timeline.kind.${entry.kind}`), entry.project, contract?.name];
   return (

@@ -29,6 +29,7 @@ export function useContractTone(): (colour: ContractColour) => string {
   };
 }
 
+/** The colour of a contract. */
 export function Swatch({ tone }: { tone: string }) {
   return (
     <span

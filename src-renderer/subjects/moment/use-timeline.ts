@@ -77,6 +77,7 @@ export function useTerms(timeline: Timeline): AgendaTerms {
   );
 }
 
+/** A span of days as main is asked for it. */
 export const spanOf = ({ from, to }: DaySpan) => ({ from: startOf(from), to: startOf(to) });
 
 export interface CountedDay {

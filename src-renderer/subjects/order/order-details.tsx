@@ -19,7 +19,7 @@ import { DuplicateOrder } from '../draft/copy-buttons.tsx';
 import { Cancelling, CancelTask } from '../task/cancel-task.tsx';
 import { TaskStatus } from '../task/status-mark.tsx';
 import { isOpen } from '../task/watch-task.ts';
-import { Story, SubjectFlags } from '../tracking/story.tsx';
+import { History, SubjectFlags } from '../tracking/history.tsx';
 import { OrderCaptures } from './order-captures.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { useReadOrder } from './watch-order.ts';
@@ -143,12 +143,13 @@ function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
       <Actions order={order} scope={scope} />
       <Facts facts={facts} />
       <OrderCaptures order={order} scope={scope} />
-      <Story scope={scope} subject={{ kind: 'order', orderId: order.orderId }} />
+      <History scope={scope} subject={{ kind: 'order', orderId: order.orderId }} />
       <RawData value={order.raw} />
     </Stack>
   );
 }
 
+/** The details of an order. */
 export function OrderDetailsPane({ orderId }: { orderId: OrderId }) {
   const { query } = useApi();
   const scope = useActiveScope();

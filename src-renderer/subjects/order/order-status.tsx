@@ -6,6 +6,7 @@ import { StatusMark } from '../task/status-mark.tsx';
 
 const inline = { display: 'inline-flex', gap: 6, alignItems: 'center' } as const;
 
+/** The mark of an order's state. */
 export function OrderMark({ state }: { state: OrderState }) {
   return <StatusMark kind={orderMark[state]} />;
 }
@@ -17,6 +18,7 @@ export function useOrderStatusText() {
     state === 'other' ? status || t('common.unknown') : t(`orders.state.${state}`);
 }
 
+/** An order's state in words, with the service's own word where it is another. */
 export function OrderStatus({ order }: { order: Pick<OrderRow, 'state' | 'status'> }) {
   const text = useOrderStatusText();
   return (

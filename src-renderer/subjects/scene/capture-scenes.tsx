@@ -64,6 +64,7 @@ function isChangedSince({ lastModified, files }: SceneDetails): boolean {
   );
 }
 
+/** A scene within the details of a capture or order, with its files. */
 export function SceneCard({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   return (

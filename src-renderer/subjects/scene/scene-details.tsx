@@ -14,7 +14,7 @@ import { type Fact, Facts } from '../../ui/facts.tsx';
 import { focusList } from '../../ui/panes.ts';
 import { RawData } from '../../ui/raw-data.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { Story, SubjectFlags } from '../tracking/story.tsx';
+import { History, SubjectFlags } from '../tracking/history.tsx';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
 
@@ -54,6 +54,7 @@ function close() {
   focusList();
 }
 
+/** The details of a scene. */
 export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
   const { t } = useTranslation();
   const { query } = useApi();
@@ -88,7 +89,7 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
         scope={{ connectionId: scene.connectionId, contractId: scene.contractId }}
         subject={{ kind: 'scene', librarySceneId }}
       />
-      <Story
+      <History
         scope={{ connectionId: scene.connectionId, contractId: scene.contractId }}
         subject={{ kind: 'scene', librarySceneId }}
       />

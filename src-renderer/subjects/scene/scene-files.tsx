@@ -118,6 +118,7 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
   );
 }
 
+/** The files of a scene, each with its download or what can be done with it. */
 export function SceneFiles({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -47,6 +47,7 @@ export function CaptureStatus({ capture }: { capture: CaptureRow }) {
   );
 }
 
+/** A task's status in words, with the service's own word where it is another. */
 export function TaskStatus({ kind, raw }: { kind: TaskStatusKind; raw: string }) {
   const { t } = useTranslation();
   return (

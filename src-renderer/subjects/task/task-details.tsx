@@ -18,7 +18,7 @@ import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { DuplicateTask } from '../draft/copy-buttons.tsx';
 import { OrdersOfTask } from '../order/orders-of-task.tsx';
 import { CaptureScenes } from '../scene/capture-scenes.tsx';
-import { Story, SubjectFlags } from '../tracking/story.tsx';
+import { History, SubjectFlags } from '../tracking/history.tsx';
 import { Cancelling, CancelTask } from './cancel-task.tsx';
 import { CaptureStatus, TaskStatus } from './status-mark.tsx';
 import { isOpen, useWatchedTask } from './watch-task.ts';
@@ -129,12 +129,13 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
         ))}
       </Stack>
       <OrdersOfTask scope={scope} taskId={task.taskId} />
-      <Story scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />
+      <History scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />
       <RawData value={task.raw} />
     </Stack>
   );
 }
 
+/** The details of a task. */
 export function TaskDetailsPane({ taskId }: { taskId: TaskId }) {
   const { query } = useApi();
   const scope = useActiveScope();

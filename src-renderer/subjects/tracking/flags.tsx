@@ -8,7 +8,7 @@ import type { Flag, FlagKind, Subject } from '../../../src-preload/contract/trac
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { useAct } from '../../ui/use-act.ts';
-import { flagWords } from './story-words.ts';
+import { flagWords } from './history-words.ts';
 
 const keyOf = (subject: Subject) =>
   subject.kind === 'task'

@@ -11,9 +11,11 @@ import { formatBytes, formatDuration, formatNumber, formatRate } from '../../i18
 import { useAct } from '../../ui/use-act.ts';
 import classes from './transfer.module.css';
 
+/** How many files of the batch are still open. */
 export const openCount = ({ running, queued, waiting, paused }: TransferSummary) =>
   running + queued + waiting + paused;
 
+/** How much of the batch has arrived, in per cent of its bytes. */
 export function batchPercent({ doneBytes, totalBytes }: TransferSummary): number {
   return totalBytes > 0 ? Math.min(100, (100 * doneBytes) / totalBytes) : 0;
 }

@@ -21,6 +21,7 @@ export function lineOf(byFile: ReadonlyMap<LibraryFileId, Transfer>, filter: Lin
   return line.sort((a, b) => a.position - b.position || a.fileId - b.fileId);
 }
 
+/** How many transfers each filter of the queue shows. */
 export function countsOf(byFile: ReadonlyMap<LibraryFileId, Transfer>): Record<LineFilter, number> {
   const counts = { all: byFile.size, active: 0, waiting: 0, failed: 0 };
   for (const { state } of byFile.values()) {

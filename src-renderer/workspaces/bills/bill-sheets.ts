@@ -89,6 +89,7 @@ function rowCells(
 const namesOf = (bill: Bill) =>
   new Map(bill.sync.map(({ contractId, contractName }) => [contractId, contractName]));
 
+/** The rows of a usage report as a table. */
 export function rowsSheet({ bill, rows }: BillContent): Sheet {
   const names = namesOf(bill);
   return { headings: rowHeadings, rows: rows.map((row) => rowCells('row', row, bill, names)) };
@@ -105,6 +106,7 @@ function totalCells(total: BillTotal): SheetCell[] {
 }
 const totalHeadings = ['unit', 'total', 'rows', 'of_which_area', 'area_rows'];
 
+/** The totals of a usage report as a table. */
 export function totalsSheet({ bill }: BillContent): Sheet {
   const names = namesOf(bill);
   return {

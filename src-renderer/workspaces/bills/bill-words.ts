@@ -11,11 +11,13 @@ export function formatDecimal(locale: string, text: string): string {
   return isNumeral(text) ? format.format(text) : text;
 }
 
+/** The name of a unit; the service's own word where it is not known. */
 export function unitWords(t: TFunction, unit: string | null): string {
   if (unit === 'km2') return t('bills.km2');
   return unit ?? t('bills.noUnit');
 }
 
+/** What a quantity was taken from, in words. */
 export function sourceWords(t: TFunction, row: Pick<BillRow, 'quantitySource' | 'quantityField'>): string {
   const { quantitySource, quantityField } = row;
   if (quantitySource === null) return '—';

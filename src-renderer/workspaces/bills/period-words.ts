@@ -14,6 +14,7 @@ export function formatDay(locale: string, day: string): string {
   );
 }
 
+/** A month as the language writes it. */
 export function formatMonth(locale: string, day: string): string {
   return format(locale, { year: 'numeric', month: 'long' }).format(Date.parse(`${day}T00:00:00Z`));
 }

@@ -20,8 +20,8 @@ import { ListHead } from '../../ui/list-filters.tsx';
 import { focusPane } from '../../ui/panes.ts';
 import { ListRows, useSelectableList } from '../../ui/selectable-list.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
-import { Lanes } from './lane-line.tsx';
 import { ReleaseReview } from './release-review.tsx';
+import { SendQueues } from './send-queues.tsx';
 import { useRowChoice } from './use-row-choice.ts';
 
 const noCounts: Record<CommandState, number> = {
@@ -96,7 +96,7 @@ function OutboxList({ active }: { active: Scope }) {
         }
       >
         <CommandFilters counts={counts} />
-        <Lanes scope={scope} />
+        <SendQueues scope={scope} />
         <ChosenBar onRemove={setRemoving} />
       </ListHead>
       {list.error && <ErrorNote error={list.error} />}

@@ -14,7 +14,7 @@ const processingRow = z.object({ taskId: taskIdSchema, captureId: captureIdSchem
 const deliveredRow = z.object({ taskId: taskIdSchema, published: z.number(), needed: z.number() });
 
 /** Tasks that somebody should look at, by an index of few rows each: asked again and again. */
-export function createTaskConcerns({ store }: { store: Store }) {
+export function createTaskChecks({ store }: { store: Store }) {
   return {
     /** Open tasks whose window ends before then and of which nothing was taken yet. */
     endingWithoutCapture: (scope: Scope, before: string) =>
@@ -54,4 +54,4 @@ export function createTaskConcerns({ store }: { store: Store }) {
   };
 }
 
-export type TaskConcerns = ReturnType<typeof createTaskConcerns>;
+export type TaskChecks = ReturnType<typeof createTaskChecks>;

@@ -18,7 +18,7 @@ const linkRow = z.object({ orderId: orderIdSchema, count: z.number() });
 const briefRow = z.object({ name: z.string(), project: z.string(), taskId: taskIdSchema.nullable() });
 
 /** Orders that somebody should look at; those that mirror a task are told of by the task where that can be. */
-export function createOrderConcerns({ store }: { store: Store }) {
+export function createOrderChecks({ store }: { store: Store }) {
   return {
     brief: (scope: Scope, orderId: OrderId) =>
       store.get(
@@ -67,4 +67,4 @@ export function createOrderConcerns({ store }: { store: Store }) {
   };
 }
 
-export type OrderConcerns = ReturnType<typeof createOrderConcerns>;
+export type OrderChecks = ReturnType<typeof createOrderChecks>;

@@ -8,7 +8,7 @@ import { createAgenda } from './agenda.ts';
 import { createContractFollower } from './follow-contracts.ts';
 import { createRevisits, type RevisitSources } from './revisits.ts';
 
-export interface AgendaFloorOptions extends Pick<AgendaOptions, 'sources' | 'now'> {
+export interface ComposeAgendaOptions extends Pick<AgendaOptions, 'sources' | 'now'> {
   revisits: RevisitSources;
   projects: (scope: Scope) => string[];
   /** Whose data is worked with; null for none. */
@@ -33,7 +33,7 @@ const ofFollowing = ['settings', 'connections', 'contracts'];
 const isActive = ({ status }: ContractView) => status.toUpperCase() === 'ACTIVE';
 
 /** The calendar, the map by time, the revisits, and the sync of the contracts beside the one in force. */
-export function createAgendaFloor(options: AgendaFloorOptions) {
+export function composeAgenda(options: ComposeAgendaOptions) {
   const revisits = createRevisits({ ...options.revisits, now: options.now });
   const agenda = createAgenda({ ...options, revisits });
   const follower = createContractFollower({
@@ -85,8 +85,9 @@ export function createAgendaFloor(options: AgendaFloorOptions) {
   };
 }
 
-export function agendaProcedures(os: Implementer, floor: ReturnType<typeof createAgendaFloor>) {
-  const { agenda, revisits, follower } = floor;
+/** The timeline's procedures of the contract. */
+export function agendaProcedures(os: Implementer, composed: ReturnType<typeof composeAgenda>) {
+  const { agenda, revisits, follower } = composed;
   return {
     counts: os.agenda.counts.handler(({ input: { span, ...terms } }) => agenda.counts(terms, span)),
     list: os.agenda.list.handler(({ input: { span, offset, limit, ...terms } }) =>
@@ -94,7 +95,7 @@ export function agendaProcedures(os: Implementer, floor: ReturnType<typeof creat
     ),
     places: os.agenda.places.handler(({ input: { span, ...terms } }) => agenda.places(terms, span)),
     projects: os.agenda.projects.handler(({ input: { connectionId, contractIds } }) => {
-      const all = contractIds.flatMap((contractId) => floor.projects({ connectionId, contractId }));
+      const all = contractIds.flatMap((contractId) => composed.projects({ connectionId, contractId }));
       return [...new Set(all)].sort((a, b) => (a < b ? -1 : 1));
     }),
     revisits: os.agenda.revisits.handler(async ({ input }) => {

@@ -3,18 +3,18 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
-import type { StoryEntry, Subject } from '../../../src-preload/contract/tracking.ts';
+import type { HistoryEntry, Subject } from '../../../src-preload/contract/tracking.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import shell from '../../ui/panes.module.css';
 import { TimeText } from '../../ui/time-text.tsx';
 import { FlagNotes } from './flags.tsx';
-import classes from './story.module.css';
-import { entryWords, statusWords } from './story-words.ts';
+import classes from './history.module.css';
+import { entryWords, statusWords } from './history-words.ts';
 import { useShowSubject } from './use-show-subject.ts';
 
-/** Of long stories the latest first; the rest on demand. */
+/** Of long histories the latest first; the rest on demand. */
 const shownAtFirst = 40;
 
 const isSame = (a: Subject, b: Subject) => JSON.stringify(a) === JSON.stringify(b);
@@ -42,7 +42,7 @@ function SubjectLink({ subject }: { subject: Subject }) {
   );
 }
 
-function Entry({ entry, about }: { entry: StoryEntry; about: Subject }) {
+function Entry({ entry, about }: { entry: HistoryEntry; about: Subject }) {
   const { t, i18n } = useTranslation();
   const { at, observedAt, source, certainty, reason } = entry;
   const observed =
@@ -56,7 +56,7 @@ function Entry({ entry, about }: { entry: StoryEntry; about: Subject }) {
     words.toLowerCase().includes(each.toLowerCase()),
   );
   return (
-    <li className={classes.entry} data-certainty={certainty} data-testid="story-entry">
+    <li className={classes.entry} data-certainty={certainty} data-testid="history-entry">
       <span className={classes.dot} aria-hidden />
       <div className={classes.body}>
         <div className={classes.head}>
@@ -88,29 +88,29 @@ function Entry({ entry, about }: { entry: StoryEntry; about: Subject }) {
   );
 }
 
-function useStory(scope: Scope, subject: Subject) {
+function useHistory(scope: Scope, subject: Subject) {
   return useQuery({
-    ...useApi().query.tracking.story.queryOptions({ input: { scope, subject } }),
+    ...useApi().query.tracking.history.queryOptions({ input: { scope, subject } }),
     placeholderData: keepPreviousData,
   });
 }
 
 /** What needs attention of a subject: it stands above the captures, the history below them. */
 export function SubjectFlags({ scope, subject }: { scope: Scope; subject: Subject }) {
-  const flags = useStory(scope, subject).data?.flags;
+  const flags = useHistory(scope, subject).data?.flags;
   return flags ? <FlagNotes scope={scope} flags={flags} /> : null;
 }
 
 /** Everything that is known of a subject and of what it is joined with; what is expected stands apart. */
-export function Story({ scope, subject }: { scope: Scope; subject: Subject }) {
+export function History({ scope, subject }: { scope: Scope; subject: Subject }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
-  const result = useStory(scope, subject);
+  const result = useHistory(scope, subject);
   if (result.isError) return <ErrorNote error={result.error} onRetry={() => void result.refetch()} />;
-  const story = result.data;
-  if (!story) return null;
-  const happened = story.entries.filter(({ certainty }) => certainty === 'happened');
-  const expected = story.entries.filter(({ certainty }) => certainty === 'expected');
+  const history = result.data;
+  if (!history) return null;
+  const happened = history.entries.filter(({ certainty }) => certainty === 'happened');
+  const expected = history.entries.filter(({ certainty }) => certainty === 'expected');
   const shown = all ? happened : happened.slice(-shownAtFirst);
   const earlier = happened.length - shown.length;
   return (
@@ -118,14 +118,14 @@ export function Story({ scope, subject }: { scope: Scope; subject: Subject }) {
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('tracking.history')}
       </Text>
-      {story.entries.length === 0 && (
+      {history.entries.length === 0 && (
         <Text size="xs" c="var(--nadir-quiet)">
           {t('tracking.noHistory')}
         </Text>
       )}
-      {all && story.leftOut > 0 && (
+      {all && history.leftOut > 0 && (
         <Text size="xs" c="var(--nadir-quiet)">
-          {t('tracking.leftOut', { count: story.leftOut })}
+          {t('tracking.leftOut', { count: history.leftOut })}
         </Text>
       )}
       {earlier > 0 && (

@@ -12,7 +12,7 @@ import { createRunner, type RunnerOptions } from './runner.ts';
 import { createSender } from './sender.ts';
 import { createSubmissions } from './submissions.ts';
 
-export interface OutboxFloorOptions extends Pick<RunnerOptions, 'random' | 'pause' | 'monotonic'> {
+export interface ComposeOutboxOptions extends Pick<RunnerOptions, 'random' | 'pause' | 'monotonic'> {
   store: Store;
   service: Pick<Service, 'forScope'>;
   now: () => Date;
@@ -43,7 +43,7 @@ function guarded<A extends unknown[]>(tell: (...args: A) => void, onError: (erro
 }
 
 /** Every command that changes something at the service, and what sends it. `runner.start()` sets it going. */
-export function createOutboxFloor(options: OutboxFloorOptions) {
+export function composeOutbox(options: ComposeOutboxOptions) {
   const table = createCommandTable(options.store);
   const reading = createCommandReading(options.store);
   table.recover();

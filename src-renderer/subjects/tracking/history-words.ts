@@ -1,11 +1,11 @@
 import type { TFunction } from 'i18next';
 import { orderStateSchema } from '../../../src-preload/contract/orders.ts';
 import { taskStatusKindSchema } from '../../../src-preload/contract/tasking.ts';
-import type { Flag, StoryEntry } from '../../../src-preload/contract/tracking.ts';
+import type { Flag, HistoryEntry } from '../../../src-preload/contract/tracking.ts';
 import { formatBytes, formatDuration, formatUtc } from '../../i18n/format.ts';
 
 /** What an entry says, in words; texts of the service stay as they came. */
-export function entryWords(t: TFunction, language: string, { kind, text }: StoryEntry): string {
+export function entryWords(t: TFunction, language: string, { kind, text }: HistoryEntry): string {
   const lasting = (ms: string | number | undefined) => formatDuration(language, Number(ms ?? 0) / 1_000);
   const satellite = String(text.satellite || t('common.unknown'));
   const status = String(text.status || t('common.unknown'));

@@ -5,26 +5,26 @@ import { createRouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { TaskRow } from '../../src-preload/contract/tasking.ts';
-import type { Story, Subject } from '../../src-preload/contract/tracking.ts';
+import type { History, Subject } from '../../src-preload/contract/tracking.ts';
 import { makeMemoryKeychain } from '../../testing/memory-keychain.ts';
 import { createApp } from '../app/create-app.ts';
 import type { HostApp } from '../host/host-app.ts';
 
 /*
  * The seeded world of the practice service, read by the whole application over HTTP: V1 task → V2 order → captures →
- * deliverables → scene → file must be one story for each of its tasks, wherever it is begun.
+ * deliverables → scene → file must be one history for each of its tasks, wherever it is begun.
  */
 
-const folder = mkdtempSync(join(tmpdir(), 'nadir-stories-'));
+const folder = mkdtempSync(join(tmpdir(), 'nadir-histories-'));
 let app: HostApp;
 const makeClient = () => createRouterClient(app.router);
 let client: ReturnType<typeof makeClient>;
 let wanted = 0;
 const worlds: { scope: Scope; tasks: TaskRow[] }[] = [];
 
-const kinds = (story: Story) => new Set(story.entries.map(({ kind }) => kind));
-const refersTo = (story: Story, subject: Subject) =>
-  story.entries.some(({ subjects }) =>
+const kinds = (history: History) => new Set(history.entries.map(({ kind }) => kind));
+const refersTo = (history: History, subject: Subject) =>
+  history.entries.some(({ subjects }) =>
     subjects.some((each) => JSON.stringify(each) === JSON.stringify(subject)),
   );
 
@@ -81,32 +81,32 @@ it('has the seeded tasks of all contracts, and their files on disk', async () =>
 });
 
 describe('each seeded task', () => {
-  it('is one story from the task to the file, wherever it is begun', async () => {
+  it('is one history from the task to the file, wherever it is begun', async () => {
     const whole: string[] = [];
     for (const { scope, tasks } of worlds)
       for (const { taskId, name } of tasks) {
         const task: Subject = { kind: 'task', taskId };
-        const story = await client.tracking.story({ scope, subject: task });
+        const history = await client.tracking.history({ scope, subject: task });
         const [mirror] = await client.orders.ofTask({ scope, taskId });
         if (!mirror) throw new Error(`${name} has no order`);
         const order: Subject = { kind: 'order', orderId: mirror.orderId };
-        expect(refersTo(story, task), name).toBe(true);
-        expect(refersTo(story, order), name).toBe(true);
-        expect([...kinds(story)], name).toContain('event');
-        const ofOrder = await client.tracking.story({ scope, subject: order });
+        expect(refersTo(history, task), name).toBe(true);
+        expect(refersTo(history, order), name).toBe(true);
+        expect([...kinds(history)], name).toContain('event');
+        const ofOrder = await client.tracking.history({ scope, subject: order });
         expect(refersTo(ofOrder, task), name).toBe(true);
         const { captures } = await client.tasking.get({ scope, taskId });
         for (const { captureId } of captures) {
           const capture: Subject = { kind: 'capture', captureId };
-          expect(refersTo(story, capture), `${name}, capture`).toBe(true);
+          expect(refersTo(history, capture), `${name}, capture`).toBe(true);
           expect(refersTo(ofOrder, capture), `${name}, capture`).toBe(true);
-          const own = await client.tracking.story({ scope, subject: capture });
+          const own = await client.tracking.history({ scope, subject: capture });
           expect(refersTo(own, task) && refersTo(own, order), `${name}, of the capture`).toBe(true);
         }
-        const scenes = story.entries.filter(({ kind }) => kind === 'scene-listed');
-        const files = story.entries.filter(({ kind }) => kind === 'file-saved');
+        const scenes = history.entries.filter(({ kind }) => kind === 'scene-listed');
+        const files = history.entries.filter(({ kind }) => kind === 'file-saved');
         expect(files.length, name).toBe(scenes.length);
-        const delivered = story.entries.filter(
+        const delivered = history.entries.filter(
           ({ kind, text }) =>
             kind === 'delivered' || (kind === 'event' && text.event === 'deliverable delivered'),
         );
@@ -114,13 +114,13 @@ describe('each seeded task', () => {
         for (const { subjects } of scenes) {
           const [scene] = subjects;
           if (scene?.kind !== 'scene') throw new Error('no scene');
-          const own = await client.tracking.story({ scope, subject: scene });
+          const own = await client.tracking.history({ scope, subject: scene });
           expect(refersTo(own, task) && refersTo(own, order), `${name}, of the scene`).toBe(true);
           expect(kinds(own).has('file-saved'), name).toBe(true);
           whole.push(name);
         }
         // Two entries of one key would be one row on the screen.
-        expect(new Set(story.entries.map(({ key }) => key)).size, name).toBe(story.entries.length);
+        expect(new Set(history.entries.map(({ key }) => key)).size, name).toBe(history.entries.length);
       }
     expect(whole.length).toBeGreaterThanOrEqual(15);
   });
@@ -128,7 +128,7 @@ describe('each seeded task', () => {
   it('tells what happened in its order, and what is expected apart and last', async () => {
     for (const { scope, tasks } of worlds)
       for (const { taskId, name } of tasks) {
-        const { entries } = await client.tracking.story({ scope, subject: { kind: 'task', taskId } });
+        const { entries } = await client.tracking.history({ scope, subject: { kind: 'task', taskId } });
         const firstExpected = entries.findIndex(({ certainty }) => certainty === 'expected');
         const happened = firstExpected === -1 ? entries : entries.slice(0, firstExpected);
         expect(happened.every(({ certainty }) => certainty === 'happened')).toBe(true);

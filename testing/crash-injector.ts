@@ -8,7 +8,7 @@ class Dead extends Error {}
  * A process that can die between any two of its steps: before or after something is written, before, after or while
  * something is sent. What was sent goes on at the service; nothing is heard of it, and nothing is written any more.
  */
-export function createMortal(dieAt: number, how: number) {
+export function createCrashInjector(dieAt: number, how: number) {
   let steps = 0;
   let dead = false;
   let deep = false;

@@ -1,5 +1,5 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
-import type { Story, Subject } from '../../src-preload/contract/tracking.ts';
+import type { History, Subject } from '../../src-preload/contract/tracking.ts';
 import type { Store } from '../store/store.ts';
 import { createDigest, type DigestOptions } from './digest.ts';
 import { createFlagTable } from './flag-table.ts';
@@ -13,7 +13,7 @@ import { createProcessingTimes, type ProcessingTimesOptions } from './processing
 import { createTrackingPasses } from './tracking-passes.ts';
 
 /** What tracking needs of the domains, the clock and the desktop. */
-export interface TrackingFloorOptions
+export interface ComposeTrackingOptions
   extends Pick<FlagsOptions, 'tasks' | 'orders' | 'scenes' | 'wasCancelled' | 'nowMs'>,
     Pick<ProcessingTimesOptions, 'captureFacts' | 'orderedFacts'>,
     Pick<DigestOptions, 'hasOrders'>,
@@ -31,7 +31,7 @@ export interface TrackingFloorOptions
 }
 
 /** Returns histories, flags, what changed meanwhile, and who is told of it. */
-export function createTrackingFloor(options: TrackingFloorOptions) {
+export function composeTracking(options: ComposeTrackingOptions) {
   const { store, now, observations, inTrouble } = options;
   const moved = (scope: Scope) => options.changed('tracking', scope);
   const times = createProcessingTimes(options);
@@ -77,7 +77,7 @@ export function createTrackingFloor(options: TrackingFloorOptions) {
     digest,
     notices,
     /** The history of a subject; that of a scene in the scope that the scene came from. */
-    story(asked: Scope, subject: Subject): Story {
+    history(asked: Scope, subject: Subject): History {
       if (subject.kind !== 'scene') return historyOf(asked, subject);
       const { connectionId, contractId } = options.sources.scene(subject.librarySceneId);
       return historyOf({ connectionId, contractId }, subject);
@@ -106,5 +106,5 @@ export function createTrackingFloor(options: TrackingFloorOptions) {
   };
 }
 
-/** What `createTrackingFloor` returns. */
-export type TrackingFloor = ReturnType<typeof createTrackingFloor>;
+/** What `composeTracking` returns. */
+export type ComposedTracking = ReturnType<typeof composeTracking>;

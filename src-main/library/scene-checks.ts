@@ -7,7 +7,7 @@ const row = z.object({ librarySceneId: librarySceneIdSchema, count: z.number() }
 const latestScenes = 500;
 
 /** Scenes of which something is not where it should be. */
-export function createSceneConcerns({ store }: { store: Store }) {
+export function createSceneChecks({ store }: { store: Store }) {
   return {
     filesMissing: (scope: Scope) =>
       store.all(
@@ -28,4 +28,4 @@ export function createSceneConcerns({ store }: { store: Store }) {
   };
 }
 
-export type SceneConcerns = ReturnType<typeof createSceneConcerns>;
+export type SceneChecks = ReturnType<typeof createSceneChecks>;
