@@ -42,3 +42,10 @@ it('leaves the other subjects alone when some are deselected', () => {
   const { selected, hovered } = selectionStore.getState();
   expect([selected.task, hovered.task, selected.order]).toEqual([null, null, order]);
 });
+
+it('changes nothing where nothing was selected: a selection of the last end is restored only over an untouched one', () => {
+  const { selected } = selectionStore.getInitialState();
+  select('task', null);
+  deselect(['moment', 'order']);
+  expect(selectionStore.getState().selected).toBe(selected);
+});

@@ -33,9 +33,10 @@ export const selectionStore = createStore<Selection>(() => ({
   restoring: false,
 }));
 
-/** Selects one, or none with null. */
+/** Selects one, or none with null. What is selected already changes nothing: followers keep each change. */
 export function select<S extends Subject>(subject: S, key: KeysBySubject[S]) {
-  selectionStore.setState(({ selected }) => ({ selected: { ...selected, [subject]: key } }));
+  const { selected } = selectionStore.getState();
+  if (selected[subject] !== key) selectionStore.setState({ selected: { ...selected, [subject]: key } });
 }
 
 /** The one under the pointer, or none with null. Lists and map tell each move: what is known already changes nothing. */
@@ -52,11 +53,10 @@ export function restoreSelected(selected: Partial<KeysBySubject>) {
 
 /** Nothing of these is selected or pointed at any more. */
 export function deselect(subjects: readonly Subject[]) {
-  const none = Object.fromEntries(subjects.map((subject) => [subject, null]));
-  selectionStore.setState(({ selected, hovered }) => ({
-    selected: { ...selected, ...none },
-    hovered: { ...hovered, ...none },
-  }));
+  for (const subject of subjects) {
+    select(subject, null);
+    hover(subject, null);
+  }
 }
 
 /** What is selected at this moment; null for none. */

@@ -16,7 +16,7 @@ function draftOf({ id, createdAt, fileCount, bytes, heldCount, lastRanAt, error,
   return draft;
 }
 
-function RemoveRule({ rule, opened, onClose }: { rule: Rule; opened: boolean; onClose: () => void }) {
+function RemoveRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const remove = useMutation({
@@ -25,7 +25,7 @@ function RemoveRule({ rule, opened, onClose }: { rule: Rule; opened: boolean; on
   });
   return (
     <ConfirmDialog
-      opened={opened}
+      opened
       title={t('rules.removeTitle')}
       confirmLabel={t('common.remove')}
       command={remove}
@@ -170,7 +170,7 @@ export function RuleCard({ rule, whose, onEdit, onHistory }: RuleCardProps) {
           {t('common.remove')}
         </Button>
       </Group>
-      <RemoveRule rule={rule} opened={removing} onClose={() => setRemoving(false)} />
+      {removing && <RemoveRule rule={rule} onClose={() => setRemoving(false)} />}
     </article>
   );
 }
