@@ -54,6 +54,7 @@ function createExchangeReport({ request: { id }, post }: ExchangeOptions, at: ()
       postedBytes = bytes;
       post({ kind: 'written', id, block: { ...block }, bytes, at: at() });
     },
+    shortened: (done: boolean) => post({ kind: 'shortened', id, done }),
     ended: (end: ExchangeEnd, sha256: string | null) =>
       post({ kind: 'ended', id, end, at: at(), bytes, sha256 }),
   };
@@ -81,7 +82,6 @@ async function writtenEnd(body: BodyWriter, end: ExchangeEnd): Promise<ExchangeE
 
 /** Makes a request, reads its answer and writes the body where main says. `ended` is posted once, when nothing is written any more. */
 export function createExchange(options: ExchangeOptions): Exchange {
-  const { id } = options.request;
   let head: AnswerHead | null = null;
   let isHeadPosted = false;
   /** What came of the body before main said what becomes of it. */
@@ -171,8 +171,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     },
     meter: (isMetered) => body?.meter(isMetered),
     shorten(newEnd) {
-      const done = end === null && body?.shorten(newEnd) === true;
-      options.post({ kind: 'shortened', id, done });
+      report.shortened(end === null && body?.shorten(newEnd) === true);
     },
     flushPartial() {
       if (body === null) return;
