@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
+
+/** Read at a time, so that the main loop turns between. */
+const recordsPerPage = 500;
 
 /** Returns whether something can be reached at a path. */
 export const isReachable = (path: string): Promise<boolean> =>
@@ -21,7 +25,7 @@ export function createFilesOnDisk({
   folder,
   changed,
 }: {
-  table: Pick<SceneFiles, 'file' | 'markMissing'>;
+  table: Pick<SceneFiles, 'file' | 'markMissing' | 'savedFiles'>;
   folder: () => string;
   /** A file is missing now, or is back. */
   changed: () => void;
@@ -49,6 +53,18 @@ export function createFilesOnDisk({
   return {
     /** The absolute path of a stored one. */
     absolute,
+    /** The absolute paths of all files that are known to be on disk, read a page at a time. */
+    async recordedPaths(signal: AbortSignal): Promise<ReadonlySet<string>> {
+      const paths = new Set<string>();
+      let last = 0;
+      for (;;) {
+        const page = table.savedFiles(last, recordsPerPage);
+        for (const { path, missing } of page) if (missing === 0) paths.add(absolute(path));
+        last = page.at(-1)?.fileId ?? last;
+        if (page.length < recordsPerPage || signal.aborted) return paths;
+        await setImmediate();
+      }
+    },
     /** Stores whether a file was found where its record says, where that is news. */
     noteFound,
     /** The record and the path of a file that is on disk now; throws NOT_FOUND where it is not. */

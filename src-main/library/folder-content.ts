@@ -12,8 +12,15 @@ export interface FolderContent {
   isMore: boolean;
 }
 
-/** Counts what lies in a library folder, without what Nadir keeps there for itself. Empty where it cannot be read. */
-export async function folderContent(folder: string, signal: AbortSignal): Promise<FolderContent> {
+/**
+ * Counts what lies in a library folder, without what Nadir keeps there for itself and what it has a record of, which
+ * `isRecorded` says of an absolute path. Empty where it cannot be read.
+ */
+export async function folderContent(
+  folder: string,
+  isRecorded: (path: string) => boolean,
+  signal: AbortSignal,
+): Promise<FolderContent> {
   const content = { files: 0, bytes: 0, isMore: false };
   let entries = 0;
   async function count(path: string, depth: number): Promise<void> {
@@ -26,10 +33,11 @@ export async function folderContent(folder: string, signal: AbortSignal): Promis
         return;
       }
       if (entry.name.startsWith('.')) continue;
-      if (entry.isDirectory() && depth < mostDepth) await count(join(path, entry.name), depth + 1);
-      else if (entry.isFile()) {
+      const place = join(path, entry.name);
+      if (entry.isDirectory() && depth < mostDepth) await count(place, depth + 1);
+      else if (entry.isFile() && !isRecorded(place)) {
         content.files += 1;
-        content.bytes += (await stat(join(path, entry.name)).catch(() => null))?.size ?? 0;
+        content.bytes += (await stat(place).catch(() => null))?.size ?? 0;
       }
     }
   }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   captureIdSchema,
@@ -381,6 +381,14 @@ describe('a file', () => {
     expect(library.onDisk(id).path).toBe(path);
     await library.sweep(new AbortController().signal);
     expect(await fileOf(id)).toMatchObject({ state: 'on-disk' });
+  });
+
+  it('is not among what lies in the folder without a record', async () => {
+    const { path } = await savedZip();
+    const folderNow = () => library.folder(new AbortController().signal);
+    expect(await folderNow()).toMatchObject({ files: 0, bytes: 0, missing: 0 });
+    writeFileSync(join(dirname(path), 'from elsewhere.tif'), 'six by');
+    expect(await folderNow()).toMatchObject({ files: 1, bytes: 6, missing: 0 });
   });
 
   it('is found again where its folder was moved to, if it is as large, and the folder says what lies in it', async () => {

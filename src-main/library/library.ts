@@ -84,10 +84,12 @@ export function createLibrary({
       return table.get(file.librarySceneId);
     },
     sweep: createLibrarySweep({ store, table, files, folder, changed: filesChanged }),
-    /** What lies in the library folder, and how many files that were saved are not found. */
+    /** What lies in the library folder without a record, and how many files that were saved are not found. */
     async folder(signal: AbortSignal) {
       const path = folder();
-      return { path, missing: table.countMissing(), ...(await folderContent(path, signal)) };
+      const recorded = await files.recordedPaths(signal);
+      const content = await folderContent(path, (place) => recorded.has(place), signal);
+      return { path, missing: table.countMissing(), ...content };
     },
     /** New files go to another folder from now on; those on disk stay where they are, and are found there. */
     folderChanged(before: string) {

@@ -142,7 +142,7 @@ export const libraryContract = {
     .input(byOrder.extend({ deliverableIds: z.array(z.string().max(200)).min(1).max(200) }))
     .output(z.array(deliveredSceneSchema)),
   rasterInfo: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(rasterInfoSchema),
-  /** What lies in the library folder, counted up to some thousands; `missing` files were saved and are not found. */
+  /** What lies in the library folder without a record, counted up to some thousands; `missing` files were saved and are not found. */
   folder: procedure.output(
     z.object({
       path: z.string(),
