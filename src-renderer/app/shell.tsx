@@ -5,16 +5,16 @@ import { useStore } from 'zustand';
 import { useActiveScope, useApi, useSettings } from '../client/api.tsx';
 import type { ConnectionState, MainConnection } from '../client/connect.ts';
 import { setLanguage, systemLanguage } from '../i18n/i18n.ts';
-import { type Subject, select } from '../state/selection.ts';
+import type { Subject } from '../state/selection.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
+import { closeDetails } from '../subjects/close-details.ts';
 import { DigestPanel } from '../subjects/tracking/digest-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
 import { Busy } from '../ui/busy.tsx';
 import { FileDrops } from '../ui/file-drop.ts';
 import { PaneErrorBoundary } from '../ui/pane-error-boundary.tsx';
 import classes from '../ui/panes.module.css';
-import { focusList } from '../ui/panes.ts';
 import { Commands } from './commands.tsx';
 import { ContractPicker } from './contract-picker.tsx';
 import { KeptSelection } from './kept-selection.tsx';
@@ -75,8 +75,7 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: Subject })
   const onKeyDown = (event: React.KeyboardEvent) => {
     // A menu or dialog of this pane lies elsewhere in the document and has its own Escape.
     if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
-    select(subject, null);
-    focusList();
+    closeDetails(subject);
   };
   return (
     <>

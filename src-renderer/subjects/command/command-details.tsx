@@ -11,10 +11,10 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import { DetailsHead } from '../../ui/details-head.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { focusList } from '../../ui/panes.ts';
 import { RawData } from '../../ui/raw-data.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { closeDetails } from '../close-details.ts';
 import { CommandFacts } from './command-facts.tsx';
 import { CommandStateMark } from './command-state.tsx';
 import { commandTitle } from './command-words.ts';
@@ -23,11 +23,6 @@ import { outboxStore } from './outbox-store.ts';
 import { RemoveCommands } from './remove-commands.tsx';
 import { UnknownEvidence } from './unknown-evidence.tsx';
 import { scopeKey, useProductOf } from './use-products.ts';
-
-function close() {
-  select('command', null);
-  focusList();
-}
 
 /** The call, as in the interface (§4.5, §4.8, §4.11), and the body that goes with it. */
 function callOf({ input }: Command): { call: string; body: unknown } {
@@ -118,7 +113,7 @@ function Details({ command }: { command: Command }) {
       <DetailsHead
         title={commandTitle(t, command)}
         onZoom={place && (() => zoomToPoint(place))}
-        onClose={close}
+        onClose={() => closeDetails('command')}
       />
       <Text size="sm" component="div">
         <CommandStateMark state={state} />
@@ -162,7 +157,7 @@ export function CommandDetailsPane({ id }: { id: SubmissionId }) {
   const command = read.data?.[0];
   const isGone = read.data !== undefined && command === undefined;
   useEffect(() => {
-    if (isGone) close();
+    if (isGone) closeDetails('command');
   }, [isGone]);
   if (read.isError) return <ErrorNote error={read.error} onRetry={() => void read.refetch()} />;
   return command ? <Details key={id} command={command} /> : null;

@@ -5,21 +5,15 @@ import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
 import { useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
-import { select } from '../../state/selection.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
 import { DetailsHead } from '../../ui/details-head.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { focusList } from '../../ui/panes.ts';
 import { TimeText } from '../../ui/time-text.tsx';
+import { closeDetails } from '../close-details.ts';
 import { nameOf } from './entry-row.tsx';
 import { KindMark, Swatch, useContractTone } from './marks.tsx';
 import { useOpenSubject } from './use-open-subject.ts';
 import { type Timeline, useTimeline } from './use-timeline.ts';
-
-function close() {
-  select('moment', null);
-  focusList();
-}
 
 function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }) {
   const { t } = useTranslation();
@@ -67,7 +61,7 @@ function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }
             zoomToPoint(place);
           })
         }
-        onClose={close}
+        onClose={() => closeDetails('moment')}
       />
       <Facts facts={facts} />
       {other !== null && <Text size="xs">{t('timeline.otherContract', { name: other.name })}</Text>}

@@ -1,4 +1,4 @@
-import { Anchor, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
@@ -12,9 +12,10 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import { DetailsHead } from '../../ui/details-head.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { focusList } from '../../ui/panes.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { RawData } from '../../ui/raw-data.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { closeDetails } from '../close-details.ts';
 import { DuplicateOrder } from '../draft/copy-buttons.tsx';
 import { Cancelling, CancelTask } from '../task/cancel-task.tsx';
 import { TaskStatus } from '../task/status-mark.tsx';
@@ -23,11 +24,6 @@ import { History, SubjectFlags } from '../tracking/history.tsx';
 import { OrderCaptures } from './order-captures.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { useReadOrder } from './watch-order.ts';
-
-function close() {
-  select('order', null);
-  focusList();
-}
 
 /** The V1 task that the order mirrors, and the way to it. */
 function MirroredTask({ order }: { order: OrderDetails }) {
@@ -38,20 +34,14 @@ function MirroredTask({ order }: { order: OrderDetails }) {
   if (task === null) return <span>{name}</span>;
   return (
     <span style={{ display: 'inline-flex', gap: 8, alignItems: 'center', flexWrap: 'wrap' }}>
-      <Anchor
-        component="button"
-        type="button"
-        fz="inherit"
-        ta="left"
-        underline="always"
-        c="var(--nadir-accent)"
+      <LinkButton
         onClick={() => {
           select('task', taskId);
           showWorkspace('tasks');
         }}
       >
         {name}
-      </Anchor>
+      </LinkButton>
       <TaskStatus kind={task.statusKind} raw={task.status} />
     </span>
   );
@@ -136,7 +126,7 @@ function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
         onZoom={order.longitude === null ? null : () => zoomTo(order)}
         refresh={{ label: t('orders.refresh'), act: lookAgain }}
         busy={reading}
-        onClose={close}
+        onClose={() => closeDetails('order')}
       />
       {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
       <SubjectFlags scope={scope} subject={{ kind: 'order', orderId: order.orderId }} />

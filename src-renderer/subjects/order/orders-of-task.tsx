@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
@@ -6,6 +6,7 @@ import { useActiveConnection, useApi } from '../../client/api.tsx';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { OrderStatus } from './order-status.tsx';
 
 /** The orders that mirror a V1 task (service §9.3), and the way to them; asked for where none is known yet. */
@@ -27,20 +28,14 @@ export function OrdersOfTask({ scope, taskId }: { scope: Scope; taskId: TaskId }
           style={{ display: 'flex', gap: 8, justifyContent: 'space-between', fontSize: 12.5 }}
           data-testid="order-of-task"
         >
-          <Anchor
-            component="button"
-            type="button"
-            fz="inherit"
-            ta="left"
-            underline="always"
-            c="var(--nadir-accent)"
+          <LinkButton
             onClick={() => {
               select('order', order.orderId);
               showWorkspace('orders');
             }}
           >
             {t('orders.numbered', { id: order.orderId, sku: order.sku })}
-          </Anchor>
+          </LinkButton>
           <OrderStatus order={order} />
         </div>
       ))}

@@ -7,13 +7,12 @@ import { useApi, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { zoomToBox } from '../../state/map-store.ts';
-import { select } from '../../state/selection.ts';
 import { DetailsHead } from '../../ui/details-head.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { focusList } from '../../ui/panes.ts';
 import { RawData } from '../../ui/raw-data.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { closeDetails } from '../close-details.ts';
 import { History, SubjectFlags } from '../tracking/history.tsx';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
@@ -49,11 +48,6 @@ function useMetadataFacts(scene: SceneDetails | undefined): Fact[] {
   });
 }
 
-function close() {
-  select('scene', null);
-  focusList();
-}
-
 /** The details of a scene. */
 export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
   const { t } = useTranslation();
@@ -79,7 +73,11 @@ export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySc
   ];
   return (
     <Stack gap="sm" p="sm">
-      <DetailsHead title={scene.sceneId} onZoom={bbox && (() => zoomToBox(bbox))} onClose={close} />
+      <DetailsHead
+        title={scene.sceneId}
+        onZoom={bbox && (() => zoomToBox(bbox))}
+        onClose={() => closeDetails('scene')}
+      />
       <Facts facts={facts} />
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('label.files')}

@@ -7,14 +7,13 @@ import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
-import { select } from '../../state/selection.ts';
 import { DetailsHead } from '../../ui/details-head.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
-import { focusList } from '../../ui/panes.ts';
 import { RawData } from '../../ui/raw-data.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { closeDetails } from '../close-details.ts';
 import { DuplicateTask } from '../draft/copy-buttons.tsx';
 import { OrdersOfTask } from '../order/orders-of-task.tsx';
 import { CaptureScenes } from '../scene/capture-scenes.tsx';
@@ -51,11 +50,6 @@ function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
       )}
     </Stack>
   );
-}
-
-function close() {
-  select('task', null);
-  focusList();
 }
 
 function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
@@ -103,7 +97,7 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
         title={task.name || t('tasks.unnamed', { id: task.taskId })}
         onZoom={place && (() => zoomToPoint(place))}
         refresh={{ label: t('tasks.refresh'), act: lookAgain }}
-        onClose={close}
+        onClose={() => closeDetails('task')}
       />
       {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
       <SubjectFlags scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Group, Paper, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -9,6 +9,7 @@ import type { Digest } from '../../../src-preload/contract/tracking.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { uiStore } from '../../state/ui-store.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import shell from '../../ui/panes.module.css';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useAct } from '../../ui/use-act.ts';
@@ -32,18 +33,9 @@ function KindGroup({ group }: { group: Digest['groups'][number] }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two captures of one task may bear the same time
           <li key={`${index} ${name} ${at}`} className={classes.row}>
             {subject ? (
-              <Anchor
-                component="button"
-                type="button"
-                fz="xs"
-                ta="left"
-                underline="always"
-                c="var(--nadir-accent)"
-                className={classes.name}
-                onClick={() => show(subject)}
-              >
+              <LinkButton fz="xs" className={classes.name} onClick={() => show(subject)}>
                 {name}
-              </Anchor>
+              </LinkButton>
             ) : (
               <span className={classes.name}>{name}</span>
             )}

@@ -1,4 +1,4 @@
-import { Anchor, Button, Stack, Text, Tooltip } from '@mantine/core';
+import { Button, Stack, Text, Tooltip } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import type { HistoryEntry, Subject } from '../../../src-preload/contract/tracki
 import { useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import shell from '../../ui/panes.module.css';
 import { TimeText } from '../../ui/time-text.tsx';
 import { FlagNotes } from './flags.tsx';
@@ -28,17 +29,9 @@ function SubjectLink({ subject }: { subject: Subject }) {
       ? t('tracking.show.order', { id: subject.orderId })
       : t(`tracking.show.${subject.kind}`);
   return (
-    <Anchor
-      component="button"
-      type="button"
-      fz={11.5}
-      ta="left"
-      underline="always"
-      c="var(--nadir-accent)"
-      onClick={() => show(subject)}
-    >
+    <LinkButton fz={11.5} onClick={() => show(subject)}>
       {text}
-    </Anchor>
+    </LinkButton>
   );
 }
 

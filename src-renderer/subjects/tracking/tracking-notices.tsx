@@ -1,27 +1,19 @@
-import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Subject } from '../../../src-preload/contract/tracking.ts';
 import { useApi } from '../../client/api.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { useShowSubject } from './use-show-subject.ts';
 
 function Message({ body, subject }: { body: string; subject: Subject | null }) {
   const show = useShowSubject();
   if (subject === null || subject.kind === 'capture') return body;
   return (
-    <Anchor
-      component="button"
-      type="button"
-      fz="sm"
-      ta="left"
-      underline="always"
-      c="inherit"
-      onClick={() => show(subject)}
-    >
+    <LinkButton fz="sm" c="inherit" onClick={() => show(subject)}>
       {body}
-    </Anchor>
+    </LinkButton>
   );
 }
 
