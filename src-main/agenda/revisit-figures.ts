@@ -1,4 +1,5 @@
-import type { Interval, RevisitWithGaps } from '../../src-preload/contract/agenda.ts';
+import type { RevisitWithGaps } from '../../src-preload/contract/agenda.ts';
+import type { Interval } from '../../src-preload/contract/interval.ts';
 import { addInterval, addTolerated } from '../core/interval.ts';
 
 export interface RevisitFacts {

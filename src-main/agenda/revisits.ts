@@ -1,6 +1,6 @@
 import type { RevisitWithGaps } from '../../src-preload/contract/agenda.ts';
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
-import { readInterval } from '../core/interval.ts';
+import { readInterval } from '../../src-preload/contract/interval.ts';
 import { scopeKey } from '../core/scope.ts';
 import { revisitFigures } from './revisit-figures.ts';
 

@@ -1,8 +1,8 @@
 import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
+import { readInterval } from '../../src-preload/contract/interval.ts';
 import type { OrderDetails } from '../../src-preload/contract/orders.ts';
 import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
 import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
-import { readInterval } from '../core/interval.ts';
 import { createExpectedCaptures, iso, msOf, type PlannedCapture } from './expected-captures.ts';
 import { historyEntry } from './history-entry.ts';
 import type { Cluster } from './history-sources.ts';

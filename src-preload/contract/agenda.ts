@@ -9,6 +9,7 @@ import {
   scopeSchema,
   taskIdSchema,
 } from './ids.ts';
+import { intervalSchema } from './interval.ts';
 
 /** What stands in the calendar and on the map by time. `capture-other` is a capture that failed or whose status nobody knows. */
 export const agendaKindSchema = z.enum([
@@ -77,9 +78,6 @@ export const agendaPlacesSchema = z.object({
   keys: packed,
 });
 
-/** How often something was to be captured: calendar months and a time beside them. */
-export const intervalSchema = z.object({ months: z.number().int().min(0), ms: z.number().min(0) });
-
 export const revisitSchema = z.object({
   contractId: contractIdSchema.nullable(),
   subject: z.discriminatedUnion('kind', [
@@ -142,6 +140,5 @@ export type AgendaSpan = z.infer<typeof spanSchema>;
 export type AgendaEntry = z.infer<typeof agendaEntrySchema>;
 export type AgendaPlaces = z.infer<typeof agendaPlacesSchema>;
 export type DayCounts = z.infer<typeof dayCountsSchema>;
-export type Interval = z.infer<typeof intervalSchema>;
 export type Revisit = z.infer<typeof revisitSchema>;
 export type RevisitWithGaps = z.infer<typeof revisitWithGapsSchema>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { periodSchema } from './interval.ts';
 import { zonedTimeSchema } from './task-request.ts';
 
 const text = z
@@ -18,22 +19,13 @@ const ring = z
     message: 'validation.openRing',
   });
 
-/** ISO 8601 and longer than nothing: `P7D`, `P1M`, `PT12H`. */
-const durationSchema = z
-  .string()
-  .regex(
-    /^P(?=[0-9T])(?:\d+Y)?(?:\d+M)?(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?$/,
-    'validation.duration',
-  )
-  .refine((duration) => /[1-9]/.test(duration), 'validation.duration');
-
 /** Those that are known (service §10.4); any other key goes out as it is. */
 const parametersSchema = z
   .looseObject({
     start: zonedTimeSchema.optional(),
     end: zonedTimeSchema.optional(),
-    revisit_period: durationSchema.optional(),
-    remapping_period: durationSchema.optional(),
+    revisit_period: periodSchema.optional(),
+    remapping_period: periodSchema.optional(),
     processing_level: text.optional(),
     outcome_id: text.optional(),
   })

@@ -93,16 +93,18 @@ describe('durations', () => {
 });
 
 describe('recurrences', () => {
-  it('are read in both forms of the interface', () => {
+  it('are read in each form of the interface', () => {
     expect(plain(formatRecurrence('en', '7 00:00:00'))).toBe('7 days');
     expect(plain(formatRecurrence('en', '1 12:30:00'))).toBe('1 day 12 hours 30 minutes');
     expect(plain(formatRecurrence('es', '7 days, 00:00:00'))).toBe('7 días');
     expect(plain(formatRecurrence('en', '1 day, 06:00:00'))).toBe('1 day 6 hours');
     expect(plain(formatRecurrence('en', '06:00:00'))).toBe('6 hours');
+    expect(plain(formatRecurrence('en', 'P3D'))).toBe('3 days');
+    expect(plain(formatRecurrence('es', 'P1M'))).toBe('1 mes');
   });
 
   it('and shown as they are when they cannot be read', () => {
-    expect(formatRecurrence('en', 'P7D')).toBe('P7D');
+    expect(formatRecurrence('en', 'weekly')).toBe('weekly');
     expect(formatRecurrence('en', '0 00:00:00')).toBe('0 00:00:00');
   });
 });

@@ -1,3 +1,5 @@
+import { readInterval } from '../../src-preload/contract/interval.ts';
+
 /** Numbers and times by locale. Times are UTC on screen, local time beside it on hover. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
@@ -158,16 +160,6 @@ export function formatDuration(locale: string, seconds: number): string {
   return formatParts(locale, rest[0] > 0 ? [hours, rest] : [hours], 'short');
 }
 
-/** `7 00:00:00` as it is sent, `7 days, 00:00:00` as it comes back (service §2.6); other texts stay as they are. */
-export function formatRecurrence(locale: string, text: string): string {
-  const match = /^(?:(\d+)(?: days?,)? )?(\d{1,2}):(\d{2}):(\d{2})$/.exec(text.trim());
-  if (!match) return text;
-  const units = ['day', 'hour', 'minute', 'second'] as const;
-  const parts = units.map((unit, i) => [Number(match[i + 1] ?? 0), unit] as const);
-  const shown = parts.filter(([value]) => value > 0);
-  return shown.length === 0 ? text : formatParts(locale, shown, 'long');
-}
-
 const dayMs = 86_400_000;
 
 /** A time between captures in its two largest units: whether three days were kept may be a matter of minutes. */
@@ -202,4 +194,10 @@ export function formatInterval(locale: string, { months, ms }: { months: number;
 /** A share between 0 and 1 as a percentage. */
 export function formatShare(locale: string, share: number): string {
   return numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
+}
+
+/** The recurrence of a task or the period of an order in words; a text of no known form stays as it is. */
+export function formatRecurrence(locale: string, text: string): string {
+  const interval = readInterval(text);
+  return interval === null ? text : formatInterval(locale, interval);
 }

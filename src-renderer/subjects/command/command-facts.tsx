@@ -10,6 +10,7 @@ import { refusedFields } from '../../i18n/error-text.ts';
 import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { parameterName, parameterText } from '../order/order-parameters.ts';
 import { placeText, windowOf } from './command-words.ts';
 import { defaultsInForce } from './defaults-in-force.ts';
 
@@ -65,7 +66,7 @@ function taskFacts(t: TFunction, { input }: Command, options: TaskFactOptions): 
   ];
 }
 
-function orderFacts(t: TFunction, { input }: Command): WireFact[] {
+function orderFacts(t: TFunction, { input }: Command, language: string): WireFact[] {
   if (input.kind !== 'order') return [];
   const { order_name, project_name, sku, parameters } = input.request.properties;
   return [
@@ -74,13 +75,7 @@ function orderFacts(t: TFunction, { input }: Command): WireFact[] {
     ['sku', t('label.sku'), sku],
     ...Object.entries(parameters)
       .filter(([name]) => name !== 'start' && name !== 'end')
-      .map(
-        ([name, value]): WireFact => [
-          name,
-          name.replaceAll('_', ' '),
-          typeof value === 'object' ? JSON.stringify(value) : String(value),
-        ],
-      ),
+      .map(([name, value]): WireFact => [name, parameterName(t, name), parameterText(language, name, value)]),
   ];
 }
 
@@ -104,7 +99,7 @@ export function CommandFacts({
   const facts: WireFact[] = [
     ['contract', t('label.contract'), contract],
     ...taskFacts(t, command, { language: i18n.language, product, clients: reference?.clients ?? [] }),
-    ...orderFacts(t, command),
+    ...orderFacts(t, command, i18n.language),
     ...(input.kind === 'cancel-task'
       ? [
           ['task_id', t('label.task'), taskName || '—'] satisfies WireFact,

@@ -3,7 +3,7 @@ import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
 import type { CoordinateFormat } from '../../i18n/coordinates.ts';
 import { numberText } from '../../i18n/read-number.ts';
 import { placeText } from '../../i18n/read-place.ts';
-import { type Draft, emptyDraft, minuteText } from './draft.ts';
+import { type Draft, emptyDraft, minuteText, recurrenceFields } from './draft.ts';
 
 const targetSchema = z.object({
   target: z.object({ coordinates: z.tuple([z.number(), z.number(), z.number()]) }),
@@ -21,19 +21,6 @@ export function windowAgain(
   const hourMs = 3_600_000;
   const begin = Math.ceil(now / hourMs) * hourMs;
   return { start: minuteText(begin), end: minuteText(begin + to - from) };
-}
-
-/** `7 days, 00:00:00` as it comes back, `7 00:00:00` as it is sent (service §2.6). */
-function recurrenceOf(text: string | null): Partial<Draft> {
-  const match = /^(?:(\d+)(?: days?,)? )?(\d{1,2}):(\d{2}):\d{2}$/.exec(text?.trim() ?? '');
-  if (!match) return {};
-  const [days = 0, hours = 0, minutes = 0] = match.slice(1).map((part) => Number(part ?? 0));
-  return {
-    recurrent: true,
-    everyDays: numberText(days),
-    everyHours: numberText(hours),
-    everyMinutes: numberText(minutes),
-  };
 }
 
 /** A form filled in as a task was ordered; null where the task has no point. */
@@ -54,7 +41,7 @@ export function draftOfTask(task: TaskDetails, format: CoordinateFormat, now: nu
     ...windowAgain(task.start, task.end, now),
     client,
     priority: priority === null ? '' : numberText(priority),
-    ...recurrenceOf(task.expectedAge),
+    ...recurrenceFields(task.expectedAge),
     maxCaptures: maxCaptures === null ? '' : numberText(maxCaptures),
     maxSimultaneous: maxSimultaneousCaptures === null ? '' : numberText(maxSimultaneousCaptures),
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readInterval } from '../../../src-preload/contract/interval.ts';
 import { type TaskRequest, taskRequestSchema } from '../../../src-preload/contract/task-request.ts';
 import type { Client, TaskingReference } from '../../../src-preload/contract/tasking.ts';
 import type { Countries } from '../../geometry/countries.ts';
@@ -86,10 +87,22 @@ export function emptyDraft(now: number): Draft {
 
 const fieldOf = (value: number | undefined) => (value === undefined ? '' : numberText(value));
 
+/** The form's fields of a recurrence as the service has it (service §2.6); none for a text that they cannot show. */
+export function recurrenceFields(text: string | null): Partial<Draft> {
+  const interval = readInterval(text);
+  if (!interval || interval.months > 0) return {};
+  const minutes = Math.floor(interval.ms / 60_000);
+  return {
+    recurrent: true,
+    everyDays: numberText(Math.floor(minutes / 1_440)),
+    everyHours: numberText(Math.floor(minutes / 60) % 24),
+    everyMinutes: numberText(minutes % 60),
+  };
+}
+
 /** A request back in the form: one that was not sent, or one to be ordered again. */
 export function draftOf(request: TaskRequest, format: CoordinateFormat, now: number): Draft {
   const [longitude, latitude, altitude] = request.target.coordinates;
-  const [days, hours, minutes] = request.expected_age?.split(/[ :]/).map(Number) ?? [];
   const place = placeText([longitude, latitude], format);
   return {
     ...emptyDraft(now),
@@ -103,14 +116,7 @@ export function draftOf(request: TaskRequest, format: CoordinateFormat, now: num
     end: minuteText(Date.parse(request.end)),
     client: request.client ?? null,
     priority: fieldOf(request.priority),
-    ...(days === undefined
-      ? {}
-      : {
-          recurrent: true,
-          everyDays: fieldOf(days),
-          everyHours: fieldOf(hours),
-          everyMinutes: fieldOf(minutes),
-        }),
+    ...recurrenceFields(request.expected_age ?? null),
     maxCaptures: fieldOf(request.max_captures),
     maxSimultaneous: fieldOf(request.max_simultaneous_captures),
   };

@@ -52,13 +52,3 @@ export function readDuration(
   const read = readWholeNumber(unread[1] ?? '');
   return read && 'problem' in read ? read : { problem: { message: 'validation.duration' } };
 }
-
-const unitMs = { hours: 3_600_000, days: 86_400_000, weeks: 604_800_000 } as const;
-
-/** A duration of one unit as it is written out; null for a text that one unit cannot say. */
-export function intervalOf(text: string): { months: number; ms: number } | null {
-  const { count, unit } = shownDuration(text);
-  const read = readWholeNumber(count);
-  if (unit === null || !read || !('value' in read)) return null;
-  return unit === 'months' ? { months: read.value, ms: 0 } : { months: 0, ms: read.value * unitMs[unit] };
-}

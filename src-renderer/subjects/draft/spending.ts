@@ -1,13 +1,12 @@
+import { readInterval } from '../../../src-preload/contract/interval.ts';
 import type { OrderRequest } from '../../../src-preload/contract/order-request.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
 import type { TaskRequest } from '../../../src-preload/contract/task-request.ts';
 import { type Area, areaKm2 } from '../../geometry/area.ts';
 import type { LonLat } from '../../i18n/coordinates.ts';
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
-/** Months of an ISO 8601 duration are of no fixed length; their mean is near enough for a number of captures. */
-const monthDays = 30.436875;
+/** Months of a period are of no fixed length; their mean is near enough for a number of captures. */
+const monthMs = 30.436875 * 86_400_000;
 
 /** What sending something may bring, as far as the interface says it (§2.6, §3.1). */
 export interface Spending {
@@ -31,28 +30,10 @@ export const nothingSpent: Spending = {
   plansMore: false,
 };
 
-/** `7 00:00:00` (service §2.6) in milliseconds; null for a text of another form. */
-function ageMs(text: string): number | null {
-  const match = /^(\d+) (\d+):(\d+):(\d+)$/.exec(text);
-  if (!match) return null;
-  const [days = 0, hours = 0, minutes = 0, seconds = 0] = match.slice(1).map(Number);
-  return days * dayMs + (hours * 60 + minutes) * minuteMs + seconds * 1_000;
-}
-
-/** An ISO 8601 duration in milliseconds; null for a text of another form. */
-function durationMs(text: string): number | null {
-  const match = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(
-    text,
-  );
-  if (!match) return null;
-  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  return (
-    ((years * 12 + months) * monthDays + weeks * 7 + days) * dayMs +
-    (hours * 60 + minutes) * minuteMs +
-    seconds * 1_000
-  );
+/** How long a recurrence or a period is, in milliseconds; null for a text of no known form. */
+function lengthMs(text: string): number | null {
+  const interval = readInterval(text);
+  return interval && interval.months * monthMs + interval.ms;
 }
 
 /** How often a period fits into a window, begun ones included; one where either is not known. */
@@ -65,7 +46,7 @@ function roundsIn(start: unknown, end: unknown, everyMs: number | null): number 
 
 function ofTask({ start, end, expected_age: age, ...task }: TaskRequest): Spending {
   const each = task.max_captures ?? 1;
-  const rounds = age === undefined ? 1 : roundsIn(start, end, ageMs(age));
+  const rounds = age === undefined ? 1 : roundsIn(start, end, lengthMs(age));
   return {
     ...nothingSpent,
     requests: 1,
@@ -92,7 +73,7 @@ function ofOrder(request: OrderRequest): Spending {
   const period = area === null ? parameters.revisit_period : parameters.remapping_period;
   const recurrent = period === undefined ? 0 : 1;
   if (area !== null) return { ...nothingSpent, requests: 1, areas: 1, areasKm2, recurrent };
-  const rounds = period === undefined ? 1 : roundsIn(parameters.start, parameters.end, durationMs(period));
+  const rounds = period === undefined ? 1 : roundsIn(parameters.start, parameters.end, lengthMs(period));
   return { ...nothingSpent, requests: 1, captures: rounds, recurrent };
 }
 

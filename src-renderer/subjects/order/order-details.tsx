@@ -22,6 +22,7 @@ import { TaskStatus } from '../task/status-mark.tsx';
 import { isOpen } from '../task/watch-task.ts';
 import { History, SubjectFlags } from '../tracking/history.tsx';
 import { OrderCaptures } from './order-captures.tsx';
+import { parameterName, parameterText } from './order-parameters.ts';
 import { OrderStatus } from './order-status.tsx';
 import { useReadOrder } from './watch-order.ts';
 
@@ -46,10 +47,6 @@ function MirroredTask({ order }: { order: OrderDetails }) {
     </span>
   );
 }
-
-/** Parameters that are met (service §10.4); any other is shown under its own name. */
-const known = ['processing_level', 'outcome_id', 'revisit_period', 'remapping_period'] as const;
-const isKnown = (name: string): name is (typeof known)[number] => known.some((each) => each === name);
 
 /** Told elsewhere in the details. */
 const shownElsewhere = ['task_id', 'start', 'end'];
@@ -78,8 +75,8 @@ function useFacts(order: OrderDetails): Fact[] {
       .filter(([name]) => !shownElsewhere.includes(name))
       .map(
         ([name, value]): Fact => [
-          isKnown(name) ? t(`orderForm.parameter.${name}`) : name.replaceAll('_', ' '),
-          said(name, typeof value === 'object' ? JSON.stringify(value) : String(value)),
+          parameterName(t, name),
+          said(name, parameterText(i18n.language, name, value)),
         ],
       ),
     [t('label.created'), <TimeText key="created" at={order.createdAt} fz="inherit" />],

@@ -8,10 +8,9 @@ import { useApi, useContractName } from '../../../client/api.tsx';
 import { areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinates.ts';
 import { isDeclared } from '../../../i18n/error-text.ts';
-import { formatInterval, formatNumber } from '../../../i18n/format.ts';
+import { formatNumber, formatRecurrence } from '../../../i18n/format.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { mapStore, zoomToBox, zoomToPoint } from '../../../state/map-store.ts';
-import { intervalOf } from '../../../subjects/draft/duration-text.ts';
 import type { Sku } from '../../../subjects/draft/sku-catalogue.ts';
 import { areaOfOrder, sumOf } from '../../../subjects/draft/spending.ts';
 import { SpendingNote } from '../../../subjects/draft/spending-note.tsx';
@@ -180,8 +179,7 @@ function ReviewFacts({
     value === undefined ? [] : [[name, value]];
   const durationWords = (text: string | undefined) => {
     if (text === undefined) return undefined;
-    const interval = intervalOf(text);
-    return interval === null ? text : t('plan.untilEnd', { every: formatInterval(i18n.language, interval) });
+    return t('plan.untilEnd', { every: formatRecurrence(i18n.language, text) });
   };
   const facts: Fact[] = [
     [t('label.contract'), contract],
