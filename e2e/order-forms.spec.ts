@@ -77,6 +77,8 @@ test('an order of each kind of SKU, from the form to what the service received',
     }
     await form.getByRole('button', { name: 'Review' }).click();
     await expect(review).toContainText(contract);
+    await expect(review).toContainText('7 days');
+    await expect(review.getByTestId('feature')).toBeHidden();
     await expectAccessible(page, 'review of an order');
     await review.getByRole('button', { name: 'Back to the form' }).click();
     const sent = await send();

@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/nadir.ts';
 import { createOrderForm } from './support/order-form.ts';
+import { createTimeline } from './support/timeline.ts';
 import { createWorkspace } from './support/workspace.ts';
 
 test.describe.configure({ timeout: 240_000 });
@@ -282,4 +283,121 @@ test('in Library the pixels are those of the open scene, with date and satellite
   await expect(next).toHaveAttribute('data-raster', raster);
   await expect(next).toHaveAttribute('data-selected', selected);
   await expect(again.page.locator('[data-pane="details"]')).toContainText('Files');
+});
+
+test('nothing on the screen is cut or covered, and the panes are as wide as they were left', async ({
+  open,
+}) => {
+  const nadir = await open({ env: calm, locale: 'en-GB' });
+  const { page } = nadir;
+  const { list, details, map, show, chooseContract } = createWorkspace(page);
+  await chooseContract('Agriculture Monitoring');
+  /** The outline of something on the page. In pixels. */
+  const boxOf = async (target: Locator) => {
+    const box = await target.boundingBox();
+    if (!box) throw new Error('not on the page');
+    return { left: box.x, right: box.x + box.width, top: box.y, bottom: box.y + box.height };
+  };
+  type Box = Awaited<ReturnType<typeof boxOf>>;
+  const overlap = (one: Box, other: Box) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+  await test.step('the chips of a list take two rows at most', async () => {
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1280, height: 720 },
+    ]) {
+      await page.setViewportSize(size);
+      const chips = await list.getByRole('group', { name: 'Status' }).getByRole('checkbox').all();
+      expect(chips.length).toBeGreaterThan(3);
+      const tops = new Set<number>();
+      for (const chip of chips) tops.add(Math.round((await boxOf(chip.locator('xpath=..'))).top));
+      expect(tops.size).toBeLessThanOrEqual(2);
+    }
+  });
+
+  await test.step('the names of the workspaces stand in the rail and cover no list', async () => {
+    const pane = await boxOf(list);
+    const entries = page.getByRole('navigation').getByRole('button');
+    for (const entry of await entries.all()) {
+      await entry.hover();
+      if (await entry.textContent()) await expect(page.getByRole('tooltip')).toHaveCount(0);
+      expect(overlap(await boxOf(entry), pane)).toBe(false);
+    }
+  });
+
+  await test.step('a notice leaves the scale bar in sight', async () => {
+    const alertOf = 'xpath=ancestor-or-self::*[@role="alert"]';
+    const scale = page.locator('.ol-scale-line');
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1024, height: 700 },
+    ]) {
+      await page.setViewportSize(size);
+      await createOrderForm(page).dropFile('points.csv', 'lat,lon\n1,2\n');
+      const notice = page.getByText('Files cannot be dropped here').last();
+      await expect(notice).toBeVisible();
+      // While it slides in it passes over the foot of the map.
+      await expect
+        .poll(async () => overlap(await boxOf(notice.locator(alertOf)), await boxOf(scale)))
+        .toBe(false);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('a calendar shows whole rows', async () => {
+    await show('Timeline');
+    const timeline = createTimeline(page);
+    await timeline.view('Calendar');
+    for (const size of [
+      { width: 1440, height: 900 },
+      { width: 1280, height: 720 },
+    ]) {
+      await page.setViewportSize(size);
+      await expect(timeline.calendar.getByRole('button').first()).toBeVisible();
+      const bottom = (await boxOf(timeline.calendar)).bottom;
+      for (const day of await timeline.calendar.getByRole('gridcell').all()) {
+        const cell = await boxOf(day);
+        expect(cell.bottom).toBeLessThanOrEqual(bottom + 1);
+        for (const row of await day.getByRole('button').all()) {
+          const { top, bottom: end, left } = await boxOf(row);
+          const isHidden = left >= cell.right || top >= cell.bottom;
+          expect(isHidden || end <= cell.bottom).toBe(true);
+        }
+      }
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('the period of an order is told in words', async () => {
+    await show('Orders');
+    await list.getByRole('option', { name: 'La Mancha vines' }).click();
+    const period = details.locator('dt').getByText('Revisit period', { exact: true });
+    await expect(period.locator('xpath=following-sibling::dd[1]')).toHaveText('3 days');
+  });
+
+  await test.step('times read the same everywhere, with the local time on hover', async () => {
+    await show('Tasks');
+    await list.getByRole('option', { name: 'Mendoza' }).click();
+    const time = details.locator('time').first();
+    await expect(time).toHaveText(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}, \d{2}:\d{2} UTC$/);
+    await time.hover();
+    await expect(page.getByRole('tooltip')).toHaveText(/\d{2}:\d{2}/);
+  });
+
+  await test.step('the details are as wide as a person makes them', async () => {
+    const before = (await boxOf(details)).left;
+    const handle = page.getByRole('button', { name: 'Resize the details' });
+    await handle.press('ArrowLeft');
+    await handle.press('ArrowLeft');
+    await expect.poll(async () => (await boxOf(details)).left).toBeLessThan(before - 40);
+    const wider = (await boxOf(details)).left;
+    const mapBox = await boxOf(map);
+    expect(mapBox.right).toBeLessThanOrEqual(wider);
+    await nadir.close();
+    const again = await open({ env: calm });
+    const next = createWorkspace(again.page);
+    await next.list.getByRole('option', { name: 'Mendoza' }).click();
+    await expect.poll(async () => Math.round((await boxOf(next.details)).left)).toBe(Math.round(wider));
+  });
 });

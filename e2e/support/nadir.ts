@@ -21,6 +21,8 @@ export interface OpenOptions {
   env?: NodeJS.ProcessEnv;
   /** The loopback host even where Electron is there: for tests of the host itself. */
   loopback?: boolean;
+  /** What the user's system speaks, `en-GB`. */
+  locale?: string;
 }
 
 export interface OpenNadir {
@@ -49,7 +51,10 @@ async function openLoopback(
   watch: (page: Page) => void,
 ): Promise<OpenNadir> {
   const running = await startLoopback(options);
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    ...(options.locale === undefined ? {} : { locale: options.locale }),
+  });
   const page = await context.newPage();
   // Before the first byte: what goes wrong while the page loads counts too.
   watch(page);
@@ -79,7 +84,10 @@ async function openElectron(
   );
   const app = await electron.launch({
     executablePath: program,
-    args: [root, '--no-sandbox', '--data-dir', options.dataFolder],
+    args: [
+      ...[root, '--no-sandbox', '--data-dir', options.dataFolder],
+      ...(options.locale === undefined ? [] : [`--lang=${options.locale}`]),
+    ],
     env: Object.fromEntries(environment),
   });
   const page = await app.firstWindow();
