@@ -338,9 +338,15 @@ test('nothing on the screen is cut or covered, and the panes are as wide as they
       const notice = page.getByText('Files cannot be dropped here').last();
       await expect(notice).toBeVisible();
       // While it slides in it passes over the foot of the map.
-      await expect
-        .poll(async () => overlap(await boxOf(notice.locator(alertOf)), await boxOf(scale)))
-        .toBe(false);
+      await page.evaluate(() =>
+        Promise.allSettled(
+          document
+            .getAnimations()
+            .filter((each) => each instanceof CSSTransition)
+            .map((each) => each.finished),
+        ),
+      );
+      expect(overlap(await boxOf(notice.locator(alertOf)), await boxOf(scale))).toBe(false);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
   });
