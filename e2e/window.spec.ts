@@ -354,10 +354,11 @@ test('nothing on the screen is cut or covered, and the panes are as wide as they
   await test.step('a calendar shows whole rows', async () => {
     await show('Timeline');
     const timeline = createTimeline(page);
-    await timeline.view('Calendar');
+    await timeline.view('Calendar').click();
     for (const size of [
       { width: 1440, height: 900 },
       { width: 1280, height: 720 },
+      { width: 1280, height: 560 },
     ]) {
       await page.setViewportSize(size);
       await expect(timeline.calendar.getByRole('button').first()).toBeVisible();

@@ -29,6 +29,23 @@ export interface ScopePollerOptions<State extends SyncState> extends ScopeReadin
   setTimer?: ((run: () => void, ms: number) => () => void) | undefined;
 }
 
+/** Whom the sync of a subject tells, and its clock. */
+export interface SubjectSyncOptions<Topic extends string>
+  extends Pick<ScopePollerOptions<SyncState>, 'synced' | 'onError' | 'now' | 'setTimer'> {
+  /** Topics of rows and of the state: lists of thousands are not read again where only the state moved. */
+  changed: (topic: Topic, scope: Scope) => void;
+}
+
+/** The state of a scope that was never read. */
+export const neverSynced: SyncState = {
+  running: false,
+  received: 0,
+  total: null,
+  lastFinishedAt: null,
+  nextAt: null,
+  error: null,
+};
+
 /** A reading may be thousands of requests: at most one part in six of the time is spent on them. */
 const restPerReading = 5;
 /** The pause grows by this factor each time nothing moved, and by this one after an error. */

@@ -1,86 +1,57 @@
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
-import { type OrderCapture, orderCaptureSchema } from '../../src-preload/contract/orders.ts';
-import type { Observed } from '../core/observed-state.ts';
-import { scopeParams } from '../core/scope.ts';
+import { orderCaptureSchema } from '../../src-preload/contract/orders.ts';
 import { isoTime } from '../service/api/iso-time.ts';
 import { type WireOrderCapture, wireOrderCaptureSchema } from '../service/api/orders-wire.ts';
 import type { Row } from '../service/api/service-client.ts';
-import { readableRows } from '../store/readable-rows.ts';
-import type { Store } from '../store/store.ts';
-import { isStale, knownPartSchema, mergePart } from './merge-part.ts';
-import { partState } from './order-status.ts';
+import { mergePart } from './merge-part.ts';
 import type { OrderTable } from './order-table.ts';
-import { createRawReader, ofOrder } from './part-rows.ts';
+import {
+  createPartReader,
+  createPartWriter,
+  type PartDeclaration,
+  type PartTableOptions,
+} from './part-rows.ts';
 import { writeRows } from './write-rows.ts';
 
-const upsertCapture = `INSERT OR REPLACE INTO order_capture VALUES (:connectionId, :contractId, :orderId, :captureId, :position, :status,
-  :state, :start, :satellite, :reason, :updated, :raw, :seenAt)`;
+const captures: PartDeclaration<WireOrderCapture> = {
+  table: 'order_capture',
+  keyColumn: 'capture_id',
+  keyOf: ({ captureId }) => captureId,
+  merge: (storedText, row) => mergePart(storedText, wireOrderCaptureSchema, row),
+  columns: ({ start, satelliteName, reason, updatedAt }) => ({
+    start_at: isoTime(start),
+    satellite: satelliteName,
+    reason,
+    updated_at: isoTime(updatedAt),
+  }),
+  observedAs: 'order-capture',
+  happenedAt: ({ updatedAt }, state) => (state === 'done' ? isoTime(updatedAt) : null),
+};
 
 /** Returns the table of the captures of orders: rows in, rows out, no network. */
 export function createOrderCaptureTable({
-  store,
-  now,
-  observed,
   orders,
-  onUnwritable,
-}: {
-  store: Store;
-  now: () => Date;
-  observed: Observed | undefined;
-  orders: Pick<OrderTable, 'wasRead'>;
-  onUnwritable: (error: unknown) => void;
-}) {
-  function put(scope: Scope, orderId: OrderId, position: number, row: Row<WireOrderCapture>): boolean {
-    const at = { ...scopeParams(scope), orderId, captureId: row.parsed.captureId };
-    const known = store.get(
-      knownPartSchema,
-      `SELECT updated_at AS updatedAt, state, raw FROM order_capture WHERE ${ofOrder} AND capture_id = :captureId`,
-      at,
-    );
-    const { parsed, raw } = mergePart(known?.raw, wireOrderCaptureSchema, row);
-    const state = partState(parsed.status);
-    const rawText = JSON.stringify(raw);
-    if (isStale(known, { updatedAt: row.parsed.updatedAt, state }) || known?.raw === rawText) return false;
-    store.run(upsertCapture, {
-      ...at,
-      position,
-      status: parsed.status ?? '',
-      state,
-      start: isoTime(parsed.start),
-      satellite: parsed.satelliteName,
-      reason: parsed.reason,
-      updated: isoTime(parsed.updatedAt),
-      raw: rawText,
-      seenAt: now().toISOString(),
-    });
-    if (known?.state !== state)
-      observed?.(scope, {
-        kind: 'order-capture',
-        id: `${orderId} ${parsed.captureId}`,
-        parentId: orderId,
-        captureId: parsed.captureId,
-        state,
-        happenedAt: state === 'done' ? isoTime(parsed.updatedAt) : null,
-        firstLook: !known && !orders.wasRead(scope, orderId),
-      });
-    return true;
-  }
-
+  ...options
+}: PartTableOptions & { orders: Pick<OrderTable, 'wasRead'> }) {
+  const put = createPartWriter(options, captures);
+  const { list, raws } = createPartReader(options.store, orderCaptureSchema, {
+    table: 'order_capture',
+    columns: 'capture_id AS captureId, status, state, start_at AS start, satellite AS satelliteName, reason',
+    // By their time, those without one last.
+    order: 'start_at IS NULL, start_at, position',
+  });
   return {
     /** Stores captures and returns whether any was new or changed. Once listed they stay: a capture is never un-taken. */
     putCaptures(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderCapture>[]): boolean {
-      const write = (row: Row<WireOrderCapture>, position: number) => put(scope, orderId, position, row);
-      return writeRows(store, rows, write, onUnwritable).includes(true);
+      const firstLook = !orders.wasRead(scope, orderId);
+      return writeRows(
+        options.store,
+        rows,
+        (row, position) => put(scope, row, { orderId, further: { position }, firstLook }),
+        options.onUnwritable,
+      ).includes(true);
     },
-    /** The captures of an order by their time, those without one last. */
-    captures: (scope: Scope, orderId: OrderId): OrderCapture[] =>
-      readableRows(
-        store,
-        orderCaptureSchema,
-        `SELECT capture_id AS captureId, status, state, start_at AS start, satellite AS satelliteName, reason
-         FROM order_capture WHERE ${ofOrder} ORDER BY start_at IS NULL, start_at, position LIMIT 1000`,
-        { ...scopeParams(scope), orderId },
-      ).rows,
-    rawCaptures: createRawReader(store, 'order_capture'),
+    captures: list,
+    rawCaptures: raws,
   };
 }

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
-import { type OrderEvent, orderEventSchema } from '../../src-preload/contract/orders.ts';
+import { orderEventSchema } from '../../src-preload/contract/orders.ts';
 import { scopeParams } from '../core/scope.ts';
 import { isoTime } from '../service/api/iso-time.ts';
 import type { WireOrderEvent } from '../service/api/orders-wire.ts';
 import type { Row } from '../service/api/service-client.ts';
 import { redactScene } from '../service/redaction/redact-scene.ts';
-import { readableRows } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
-import { createRawReader, ofOrder } from './part-rows.ts';
+import { createPartReader } from './part-rows.ts';
 
 const upsertEvent = `INSERT INTO order_event VALUES (:connectionId, :contractId, :orderId, :key, :position, :at, :kind, :status,
     :reason, :captureId, :deliverableId, :raw, :seenAt)
@@ -28,6 +27,13 @@ function createEventKeys() {
 
 /** Returns the table of the events of orders: rows in, rows out, no network. */
 export function createOrderEventTable({ store, now }: { store: Store; now: () => Date }) {
+  const { list, raws } = createPartReader(store, orderEventSchema, {
+    table: 'order_event',
+    columns:
+      'event_key AS key, at, kind, status, reason, capture_id AS captureId, deliverable_id AS deliverableId',
+    // By their time, those without one last.
+    order: 'at IS NULL, at, position',
+  });
   return {
     /** Stores events and returns whether any was new or changed. Once listed they stay: events are never taken back. */
     putEvents(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderEvent>[]): boolean {
@@ -55,15 +61,7 @@ export function createOrderEventTable({ store, now }: { store: Store; now: () =>
         return written;
       });
     },
-    /** The events of an order by their time, those without one last. */
-    events: (scope: Scope, orderId: OrderId): OrderEvent[] =>
-      readableRows(
-        store,
-        orderEventSchema,
-        `SELECT event_key AS key, at, kind, status, reason, capture_id AS captureId, deliverable_id AS deliverableId
-         FROM order_event WHERE ${ofOrder} ORDER BY at IS NULL, at, position LIMIT 1000`,
-        { ...scopeParams(scope), orderId },
-      ).rows,
-    rawEvents: createRawReader(store, 'order_event'),
+    events: list,
+    rawEvents: raws,
   };
 }

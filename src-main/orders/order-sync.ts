@@ -1,7 +1,13 @@
 import type { OrderId, Scope } from '../../src-preload/contract/ids.ts';
 import type { OrderSyncState } from '../../src-preload/contract/orders.ts';
 import { scopeKey } from '../core/scope.ts';
-import { createScopePoller, type PollingPace, type ScopePoller } from '../core/scope-poller.ts';
+import {
+  createScopePoller,
+  neverSynced,
+  type PollingPace,
+  type ScopePoller,
+  type SubjectSyncOptions,
+} from '../core/scope-poller.ts';
 import type { WireOrder } from '../service/api/orders-wire.ts';
 import type { Row, Service } from '../service/api/service-client.ts';
 import type { Store } from '../store/store.ts';
@@ -17,21 +23,15 @@ import { writeRows } from './write-rows.ts';
 export type OrderSync = Omit<ScopePoller<OrderSyncState>, 'note' | 'update'>;
 
 /** What a sync reads from, writes to and tells. */
-export interface OrderSyncOptions {
+export interface OrderSyncOptions extends SubjectSyncOptions<'orders' | 'order-sync'> {
   store: Store;
   orders: OrderTable;
   parts: PartTable;
   service: Pick<Service, 'forScope'>;
   /** Whether the connection has an address for V2. */
   isThere: (scope: Scope) => boolean;
-  now: () => Date;
-  changed: (topic: 'orders' | 'order-sync', scope: Scope) => void;
-  onError: (error: unknown) => void;
   /** Orders that a sync other than the first found changed. */
   moved?: (scope: Scope, orderIds: readonly OrderId[]) => void;
-  /** A sync of the scope has just gone well. */
-  synced?: (scope: Scope) => void;
-  setTimer?: (run: () => void, ms: number) => () => void;
 }
 
 const pace: PollingPace = { quickMs: 10_000, activeMs: 60_000, slowestMs: 600_000 };
@@ -40,17 +40,6 @@ const changePauseMs = { first: 10_000, later: 1_000 };
 const progressMs = 500;
 /** Deliverables are asked for when an order moved; now and then also without that. */
 const deliverablesMs = 15 * 60_000;
-
-const idle: OrderSyncState = {
-  running: false,
-  received: 0,
-  total: null,
-  lastFinishedAt: null,
-  nextAt: null,
-  error: null,
-  resource: 'orders',
-  first: false,
-};
 
 /**
  * Returns the sync of orders and their deliverables: all pages the first time (taken up where it was left), what was updated
@@ -66,24 +55,25 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
   const nowMs = () => now().getTime();
 
   const poller = createScopePoller<OrderSyncState>({
+    ...options,
     pace,
     begun: { resource: 'orders' },
     done: { first: false },
     initial(scope) {
       const { finishedAt } = marks.read(scope, 'orders');
-      return { ...idle, lastFinishedAt: finishedAt, first: finishedAt === null };
+      return {
+        ...neverSynced,
+        lastFinishedAt: finishedAt,
+        resource: 'orders',
+        first: finishedAt === null,
+      };
     },
     read: sync,
     isActive: orders.hasOpen,
-    isThere: options.isThere,
     changed(scope) {
       toldAt = nowMs();
       options.changed('order-sync', scope);
     },
-    synced: options.synced,
-    onError: options.onError,
-    now,
-    setTimer: options.setTimer,
   });
   const isFirst = (scope: Scope) => poller.state(scope).first;
 

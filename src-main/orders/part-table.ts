@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { CaptureId, OrderId, Scope } from '../../src-preload/contract/ids.ts';
-import type { Observed } from '../core/observed-state.ts';
 import { scopeParams } from '../core/scope.ts';
-import type { Store } from '../store/store.ts';
 import { createDeliverableTable } from './deliverable-table.ts';
 import { createOrderCaptureTable } from './order-capture-table.ts';
 import { createOrderEventTable } from './order-event-table.ts';
 import type { OrderTable } from './order-table.ts';
+import type { PartTableOptions } from './part-rows.ts';
 
 const takenRow = z.object({ start: z.string().nullable(), sku: z.string() });
 const deliveredRow = z.object({ at: z.string().nullable() });
@@ -14,25 +13,17 @@ const deliveredRow = z.object({ at: z.string().nullable() });
 const ofCapture =
   'c.connection_id = :connectionId AND c.contract_id = :contractId AND c.capture_id = :captureId';
 
-/** Returns the captures, deliverables and events of orders: rows in, rows out, no network. */
-export function createPartTable({
-  store,
-  now,
-  observed,
-  orders,
-  onUnwritable = () => undefined,
-}: {
-  store: Store;
-  now: () => Date;
-  observed?: Observed;
+type RequiredOptions = Pick<PartTableOptions, 'store' | 'now'> & {
   orders: Pick<OrderTable, 'resolve' | 'countDeliverables' | 'wasRead'>;
-  /** Told of a row that could not be written; the others were. */
-  onUnwritable?: (error: unknown) => void;
-}) {
-  const options = { store, now, observed, orders, onUnwritable };
+};
+
+/** Returns the captures, deliverables and events of orders: rows in, rows out, no network. */
+export function createPartTable(given: Partial<PartTableOptions> & RequiredOptions) {
+  const options = { observed: undefined, onUnwritable: () => undefined, ...given };
+  const { store } = options;
   const { rawCaptures, ...captures } = createOrderCaptureTable(options);
   const { rawDeliverables, ...deliverables } = createDeliverableTable(options);
-  const { rawEvents, ...events } = createOrderEventTable({ store, now });
+  const { rawEvents, ...events } = createOrderEventTable(options);
 
   return {
     ...captures,

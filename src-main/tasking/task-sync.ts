@@ -3,7 +3,13 @@ import { z } from 'zod';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { TaskSyncState } from '../../src-preload/contract/tasking.ts';
 import { inScope, scopeParams } from '../core/scope.ts';
-import { createScopePoller, type PollingPace, type ScopePoller } from '../core/scope-poller.ts';
+import {
+  createScopePoller,
+  neverSynced,
+  type PollingPace,
+  type ScopePoller,
+  type SubjectSyncOptions,
+} from '../core/scope-poller.ts';
 import type { Service } from '../service/api/service-client.ts';
 import type { Store } from '../store/store.ts';
 import { createCaptureSync } from './capture-sync.ts';
@@ -14,36 +20,18 @@ const atRow = z.object({ at: z.string() });
 /** Keeps the tasks of a scope fresh. */
 export type TaskSync = Omit<ScopePoller<TaskSyncState>, 'note' | 'update'>;
 
-/** What a sync reads from, writes to and tells. */
-export interface TaskSyncOptions {
+/** What the sync of tasks reads from, writes to and tells. */
+export interface TaskSyncOptions extends SubjectSyncOptions<'tasks' | 'captures' | 'sync'> {
   store: Store;
   table: TaskTable;
   service: Pick<Service, 'forScope'>;
-  now: () => Date;
-  /** `tasks` when rows were written, `sync` when only the state moved: lists of thousands are not read again for that. */
-  changed: (topic: 'tasks' | 'captures' | 'sync', scope: Scope) => void;
-  onError: (error: unknown) => void;
   /** Told of rows that cannot be read: counted and logged, never dropped without a word. */
   onUnreadable?: (what: string, count: number) => void;
-  /** A sync of the scope has just gone well. */
-  synced?: (scope: Scope) => void;
-  setTimer?: (run: () => void, ms: number) => () => void;
 }
 
 const pace: PollingPace = { quickMs: 4_000, activeMs: 20_000, slowestMs: 300_000 };
 /** Rows in one transaction. */
 const rowsAtOnce = 100;
-
-const idle: TaskSyncState = {
-  running: false,
-  received: 0,
-  total: null,
-  unreadable: 0,
-  unreadableCaptures: 0,
-  lastFinishedAt: null,
-  nextAt: null,
-  error: null,
-};
 
 /**
  * Returns the sync of tasks: all pages of a scope's tasks into the store, then the captures that may still move; again after a while
@@ -52,6 +40,7 @@ const idle: TaskSyncState = {
 export function createTaskSync(options: TaskSyncOptions): TaskSync {
   const { store, table, now } = options;
   const poller = createScopePoller<TaskSyncState>({
+    ...options,
     pace,
     begun: { unreadable: 0, unreadableCaptures: 0 },
     done: {},
@@ -61,15 +50,11 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
         `SELECT finished_at AS at FROM task_sync WHERE ${inScope}`,
         scopeParams(scope),
       );
-      return { ...idle, lastFinishedAt: row?.at ?? null };
+      return { ...neverSynced, unreadable: 0, unreadableCaptures: 0, lastFinishedAt: row?.at ?? null };
     },
     read: sync,
     isActive: table.hasUnsettled,
     changed: (scope) => options.changed('sync', scope),
-    synced: options.synced,
-    onError: options.onError,
-    now,
-    setTimer: options.setTimer,
   });
 
   const syncCaptures = createCaptureSync({
