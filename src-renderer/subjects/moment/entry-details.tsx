@@ -2,14 +2,13 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
-import { useSettings } from '../../client/api.tsx';
-import { formatCoordinate } from '../../i18n/coordinates.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
 import { DetailsHead } from '../../ui/details-head.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 import { closeDetails } from '../close-details.ts';
+import { placeOf, usePlaceText } from '../use-place-text.ts';
 import { nameOf } from './entry-row.tsx';
 import { KindMark, Swatch, useContractTone } from './marks.tsx';
 import { useOpenSubject } from './use-open-subject.ts';
@@ -17,13 +16,12 @@ import { type Timeline, useTimeline } from './use-timeline.ts';
 
 function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }) {
   const { t } = useTranslation();
-  const format = useSettings()?.coordinateFormat ?? 'dd';
+  const placeText = usePlaceText();
   const tone = useContractTone();
   const subject = useOpenSubject(timeline);
   const other = subject.otherOf(entry);
   const contract = timeline.contracts.find(({ contractId }) => contractId === entry.contractId);
-  const { longitude, latitude } = entry;
-  const place = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
+  const place = placeOf(entry);
   const inline = { display: 'inline-flex', gap: 6, alignItems: 'center' } as const;
   const facts: Fact[] = [
     [
@@ -47,7 +45,7 @@ function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }
         ]
       : []),
     ...(entry.status === '' ? [] : [[t('timeline.word'), entry.status] satisfies Fact]),
-    [t('label.place'), place === null ? '—' : formatCoordinate(place, format)],
+    [t('label.place'), placeText(entry)],
   ];
   return (
     <Stack gap="sm" p="sm">

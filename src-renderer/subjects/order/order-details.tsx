@@ -1,26 +1,21 @@
-import { Group, Stack } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
 import type { OrderDetails } from '../../../src-preload/contract/orders.ts';
-import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
-import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { zoomToBox, zoomToPoint } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 import { showWorkspace } from '../../state/ui-store.ts';
-import { DetailsHead } from '../../ui/details-head.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { type Fact, Facts } from '../../ui/facts.tsx';
+import type { Fact } from '../../ui/facts.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { RawData } from '../../ui/raw-data.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { closeDetails } from '../close-details.ts';
+import { DetailsFrame } from '../details-frame.tsx';
 import { DuplicateOrder } from '../draft/copy-buttons.tsx';
-import { Cancelling, CancelTask } from '../task/cancel-task.tsx';
+import { TaskActions } from '../task/cancel-task.tsx';
 import { TaskStatus } from '../task/status-mark.tsx';
-import { isOpen } from '../task/watch-task.ts';
-import { History, SubjectFlags } from '../tracking/history.tsx';
+import { placeOf, usePlaceText } from '../use-place-text.ts';
 import { OrderCaptures } from './order-captures.tsx';
 import { parameterName, parameterText } from './order-parameters.ts';
 import { OrderStatus } from './order-status.tsx';
@@ -53,10 +48,7 @@ const shownElsewhere = ['task_id', 'start', 'end'];
 
 function useFacts(order: OrderDetails): Fact[] {
   const { t, i18n } = useTranslation();
-  const format = useSettings()?.coordinateFormat ?? 'dd';
-  const { longitude, latitude } = order;
-  const place =
-    longitude === null || latitude === null ? '—' : formatCoordinate([longitude, latitude], format);
+  const placeText = usePlaceText();
   const isAsked = (name: string) => order.fromRequest.includes(name);
   const said = (name: string, value: string) => (isAsked(name) ? t('tasks.asRequested', { value }) : value);
   const time = (name: 'start' | 'end', at: string) =>
@@ -68,7 +60,7 @@ function useFacts(order: OrderDetails): Fact[] {
       : [[t('label.task'), <MirroredTask key="task" order={order} />] satisfies Fact]),
     [t('label.project'), order.project || '—'],
     [t('label.sku'), [order.sku || '—', order.productName ?? ''].filter(Boolean).join(' · ')],
-    [t('label.place'), place],
+    [t('label.place'), placeText(order)],
     ...(order.start === null ? [] : [[t('label.start'), time('start', order.start)] satisfies Fact]),
     ...(order.end === null ? [] : [[t('label.end'), time('end', order.end)] satisfies Fact]),
     ...Object.entries(order.parameters)
@@ -86,53 +78,33 @@ function useFacts(order: OrderDetails): Fact[] {
   ];
 }
 
-function zoomTo({ bbox, longitude, latitude }: OrderDetails) {
-  if (bbox) zoomToBox(bbox);
-  else if (longitude !== null && latitude !== null) zoomToPoint([longitude, latitude]);
-}
-
-/** A V1 task behind an order can be cancelled; of orders alone the service cannot cancel any (service §4.11). */
-function Actions({ order, scope }: { order: OrderDetails; scope: Scope }) {
-  const { query } = useApi();
-  const { taskId, task } = order;
-  const cancelling = useQuery(
-    query.outbox.cancellation.queryOptions({ input: taskId === null ? skipToken : { scope, taskId } }),
-  ).data;
-  const canCancel = task !== null && isOpen(task);
-  return (
-    <>
-      {cancelling && canCancel && <Cancelling command={cancelling} />}
-      <Group gap={6}>
-        <DuplicateOrder order={order} />
-        {taskId !== null && canCancel && (!cancelling || cancelling.state === 'refused') && (
-          <CancelTask task={{ taskId, name: task.name }} scope={scope} />
-        )}
-      </Group>
-    </>
-  );
+function zoomTo(order: OrderDetails) {
+  const place = placeOf(order);
+  if (order.bbox) zoomToBox(order.bbox);
+  else if (place) zoomToPoint(place);
 }
 
 function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
   const { t } = useTranslation();
-  const { error, reading, lookAgain } = useReadOrder(scope, order.orderId, order.updatedAt);
-  const facts = useFacts(order);
+  const reading = useReadOrder(scope, order.orderId, order.updatedAt);
+  const { taskId, task } = order;
   return (
-    <Stack gap="sm" p="sm">
-      <DetailsHead
-        title={order.name || t('orders.unnamed', { id: order.orderId })}
-        onZoom={order.longitude === null ? null : () => zoomTo(order)}
-        refresh={{ label: t('orders.refresh'), act: lookAgain }}
-        busy={reading}
-        onClose={() => closeDetails('order')}
-      />
-      {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
-      <SubjectFlags scope={scope} subject={{ kind: 'order', orderId: order.orderId }} />
-      <Actions order={order} scope={scope} />
-      <Facts facts={facts} />
+    <DetailsFrame
+      of={{ kind: 'order', orderId: order.orderId }}
+      scope={scope}
+      title={order.name || t('orders.unnamed', { id: order.orderId })}
+      onZoom={placeOf(order) && (() => zoomTo(order))}
+      refresh={{ label: t('orders.refresh'), ...reading }}
+      actions={
+        <TaskActions task={taskId !== null && task ? { ...task, taskId } : null} scope={scope}>
+          <DuplicateOrder order={order} />
+        </TaskActions>
+      }
+      facts={useFacts(order)}
+      raw={order.raw}
+    >
       <OrderCaptures order={order} scope={scope} />
-      <History scope={scope} subject={{ kind: 'order', orderId: order.orderId }} />
-      <RawData value={order.raw} />
-    </Stack>
+    </DetailsFrame>
   );
 }
 
@@ -141,6 +113,6 @@ export function OrderDetailsPane({ orderId }: { orderId: OrderId }) {
   const { query } = useApi();
   const scope = useActiveScope();
   const order = useQuery(query.orders.get.queryOptions({ input: scope ? { scope, orderId } : skipToken }));
-  if (order.isError) return <ErrorNote error={order.error} onRetry={() => void order.refetch()} />;
-  return scope && order.data ? <Details key={orderId} order={order.data} scope={scope} /> : null;
+  if (!scope) return null;
+  return <Loaded of={order}>{(read) => <Details key={orderId} order={read} scope={scope} />}</Loaded>;
 }

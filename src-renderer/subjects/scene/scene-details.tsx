@@ -1,19 +1,16 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails } from '../../../src-preload/contract/library.ts';
-import { useApi, useSettings } from '../../client/api.tsx';
-import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { zoomToBox } from '../../state/map-store.ts';
-import { DetailsHead } from '../../ui/details-head.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { type Fact, Facts } from '../../ui/facts.tsx';
-import { RawData } from '../../ui/raw-data.tsx';
+import type { Fact } from '../../ui/facts.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { closeDetails } from '../close-details.ts';
-import { History, SubjectFlags } from '../tracking/history.tsx';
+import { DetailsFrame } from '../details-frame.tsx';
+import { usePlaceText } from '../use-place-text.ts';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
 
@@ -34,9 +31,9 @@ function isKnown(name: string): name is keyof typeof units {
 }
 
 /** Whatever the service says of a scene: known values with their units, any other under its own name. */
-function useMetadataFacts(scene: SceneDetails | undefined): Fact[] {
+function useMetadataFacts(scene: SceneDetails): Fact[] {
   const { t, i18n } = useTranslation();
-  const metadata = scene?.raw.metadata;
+  const metadata = scene.raw.metadata;
   if (metadata === undefined || metadata === null || typeof metadata !== 'object') return [];
   return Object.entries(metadata).map(([name, value]): Fact => {
     if (!isKnown(name))
@@ -48,50 +45,40 @@ function useMetadataFacts(scene: SceneDetails | undefined): Fact[] {
   });
 }
 
-/** The details of a scene. */
-export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
+function Details({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
-  const { query } = useApi();
-  const format = useSettings()?.coordinateFormat ?? 'dd';
-  const result = useQuery(query.library.get.queryOptions({ input: { librarySceneId } }));
-  const metadata = useMetadataFacts(result.data);
-  useRasterOfSelection(librarySceneId, result.data);
-  if (result.isError) return <ErrorNote error={result.error} onRetry={() => void result.refetch()} />;
-  const scene = result.data;
-  if (!scene) return null;
-  const { bbox, longitude, latitude } = scene;
-  const place = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
-  const facts: Fact[] = [
-    [t('label.acquired'), <TimeText key="time" at={scene.timestamp} fz="inherit" />],
-    [t('library.field.satellite'), scene.satelliteName ?? '—'],
-    [t('label.product'), scene.productName ?? '—'],
-    [t('label.place'), place ? formatCoordinate(place, format) : '—'],
-    [t('label.task'), scene.taskName ?? '—'],
-    [t('label.project'), scene.project ?? '—'],
-    ...metadata,
-    [t('label.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
-  ];
+  const placeText = usePlaceText();
+  const { bbox, connectionId, contractId, librarySceneId } = scene;
   return (
-    <Stack gap="sm" p="sm">
-      <DetailsHead
-        title={scene.sceneId}
-        onZoom={bbox && (() => zoomToBox(bbox))}
-        onClose={() => closeDetails('scene')}
-      />
-      <Facts facts={facts} />
+    <DetailsFrame
+      of={{ kind: 'scene', librarySceneId }}
+      scope={{ connectionId, contractId }}
+      title={scene.sceneId}
+      onZoom={bbox && (() => zoomToBox(bbox))}
+      facts={[
+        [t('label.acquired'), <TimeText key="time" at={scene.timestamp} fz="inherit" />],
+        [t('library.field.satellite'), scene.satelliteName ?? '—'],
+        [t('label.product'), scene.productName ?? '—'],
+        [t('label.place'), placeText(scene)],
+        [t('label.task'), scene.taskName ?? '—'],
+        [t('label.project'), scene.project ?? '—'],
+        ...useMetadataFacts(scene),
+        [t('label.modified'), <TimeText key="modified" at={scene.lastModified} fz="inherit" />],
+      ]}
+      raw={scene.raw}
+    >
       <Text fw={600} size="sm" component="h3" m={0}>
         {t('label.files')}
       </Text>
       <SceneFiles scene={scene} />
-      <SubjectFlags
-        scope={{ connectionId: scene.connectionId, contractId: scene.contractId }}
-        subject={{ kind: 'scene', librarySceneId }}
-      />
-      <History
-        scope={{ connectionId: scene.connectionId, contractId: scene.contractId }}
-        subject={{ kind: 'scene', librarySceneId }}
-      />
-      <RawData value={scene.raw} />
-    </Stack>
+    </DetailsFrame>
   );
+}
+
+/** The details of a scene. */
+export function SceneDetailsPane({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
+  const { query } = useApi();
+  const result = useQuery(query.library.get.queryOptions({ input: { librarySceneId } }));
+  useRasterOfSelection(librarySceneId, result.data);
+  return <Loaded of={result}>{(scene) => <Details scene={scene} />}</Loaded>;
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
@@ -11,9 +11,11 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import { Busy } from '../../ui/busy.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { isOpen } from './watch-task.ts';
 
 /** A cancellation that is not done with: how it stands, and the way to it. */
-export function Cancelling({ command }: { command: Command }) {
+function Cancelling({ command }: { command: Command }) {
   const { t } = useTranslation();
   const { id, state, error } = command;
   const said = state === 'unknown' || state === 'sent' ? 'sending' : state;
@@ -41,7 +43,7 @@ export function Cancelling({ command }: { command: Command }) {
 }
 
 /** Cancels through the outbox: offline the cancellation waits there and goes out by itself. */
-export function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' | 'name'>; scope: Scope }) {
+function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' | 'name'>; scope: Scope }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const [asked, setAsked] = useState(false);
@@ -70,5 +72,34 @@ export function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' |
         {t('tasks.cancelBody', { name: task.name || t('tasks.unnamed', { id: task.taskId }), contract })}
       </ConfirmDialog>
     </>
+  );
+}
+
+interface TaskActionsProps {
+  scope: Scope;
+  /** The task that may be cancelled; null for an order behind which no task is known. */
+  task: Pick<TaskDetails, 'taskId' | 'name' | 'statusKind'> | null;
+  /** Further buttons of the same row. */
+  children: ReactNode;
+}
+
+/** What can be done with a task or with an order: of orders alone the service cannot cancel any (service §4.11). */
+export function TaskActions({ scope, task, children }: TaskActionsProps) {
+  const { query } = useApi();
+  const cancelling = useQuery(
+    query.outbox.cancellation.queryOptions({ input: task ? { scope, taskId: task.taskId } : skipToken }),
+  ).data;
+  const focus = useKeptFocus<HTMLDivElement>(`${task?.statusKind} ${cancelling?.state}`);
+  const canCancel = task !== null && isOpen(task);
+  return (
+    <Stack gap="sm" {...focus}>
+      {cancelling && canCancel && <Cancelling command={cancelling} />}
+      <Group gap={6}>
+        {children}
+        {canCancel && (!cancelling || cancelling.state === 'refused') && (
+          <CancelTask task={task} scope={scope} />
+        )}
+      </Group>
+    </Stack>
   );
 }

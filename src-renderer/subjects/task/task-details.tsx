@@ -3,24 +3,20 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Scope, TaskId } from '../../../src-preload/contract/ids.ts';
 import type { CaptureRow, TaskDetails } from '../../../src-preload/contract/tasking.ts';
-import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
-import { formatCoordinate } from '../../i18n/coordinates.ts';
+import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatNumber, formatRecurrence } from '../../i18n/format.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
-import { DetailsHead } from '../../ui/details-head.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { type Fact, Facts } from '../../ui/facts.tsx';
-import { RawData } from '../../ui/raw-data.tsx';
+import type { Fact } from '../../ui/facts.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
-import { closeDetails } from '../close-details.ts';
+import { DetailsFrame } from '../details-frame.tsx';
 import { DuplicateTask } from '../draft/copy-buttons.tsx';
 import { OrdersOfTask } from '../order/orders-of-task.tsx';
 import { CaptureScenes } from '../scene/capture-scenes.tsx';
-import { History, SubjectFlags } from '../tracking/history.tsx';
-import { Cancelling, CancelTask } from './cancel-task.tsx';
+import { placeOf, usePlaceText } from '../use-place-text.ts';
+import { TaskActions } from './cancel-task.tsx';
 import { CaptureStatus, TaskStatus } from './status-mark.tsx';
-import { isOpen, useWatchedTask } from './watch-task.ts';
+import { useWatchedTask } from './watch-task.ts';
 
 function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
   const { t } = useTranslation();
@@ -52,24 +48,17 @@ function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
   );
 }
 
-function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
+function useFacts(task: TaskDetails): Fact[] {
   const { t, i18n } = useTranslation();
-  const format = useSettings()?.coordinateFormat ?? 'dd';
-  const { error, lookAgain } = useWatchedTask(scope, task.taskId);
-  const cancelling = useQuery(
-    useApi().query.outbox.cancellation.queryOptions({ input: { scope, taskId: task.taskId } }),
-  ).data;
-  const focus = useKeptFocus<HTMLDivElement>(`${task.statusKind} ${cancelling?.state}`);
-  const { longitude, latitude } = task;
-  const place = longitude === null || latitude === null ? null : ([longitude, latitude] as const);
+  const placeText = usePlaceText();
   /** What the service does not repeat is shown as it was asked for, and said to be that. */
   const asked = (name: TaskDetails['fromRequest'][number], value: string | number) =>
     task.fromRequest.includes(name) ? t('tasks.asRequested', { value }) : value;
-  const facts: Fact[] = [
+  return [
     [t('label.status'), <TaskStatus key="status" kind={task.statusKind} raw={task.status} />],
     [t('label.project'), task.project || '—'],
     [t('label.product'), task.productName ?? task.productPk ?? '—'],
-    [t('label.place'), place ? formatCoordinate(place, format) : '—'],
+    [t('label.place'), placeText(task)],
     ...(task.altitude === null
       ? []
       : [[t('label.altitude'), `${formatNumber(i18n.language, task.altitude, 1)} m`] satisfies Fact]),
@@ -91,24 +80,27 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
       ? [t('tasks.field.changed'), <TimeText key="seen" at={task.changedAt} fz="inherit" />]
       : [t('label.lastUpdated'), <TimeText key="seen" at={task.fetchedAt} fz="inherit" />],
   ];
+}
+
+function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
+  const { t } = useTranslation();
+  const reading = useWatchedTask(scope, task.taskId);
+  const place = placeOf(task);
   return (
-    <Stack gap="sm" p="sm" {...focus}>
-      <DetailsHead
-        title={task.name || t('tasks.unnamed', { id: task.taskId })}
-        onZoom={place && (() => zoomToPoint(place))}
-        refresh={{ label: t('tasks.refresh'), act: lookAgain }}
-        onClose={() => closeDetails('task')}
-      />
-      {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
-      <SubjectFlags scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />
-      {cancelling && isOpen(task) && <Cancelling command={cancelling} />}
-      <Group gap={6}>
-        <DuplicateTask task={task} />
-        {isOpen(task) && (!cancelling || cancelling.state === 'refused') && (
-          <CancelTask task={task} scope={scope} />
-        )}
-      </Group>
-      <Facts facts={facts} />
+    <DetailsFrame
+      of={{ kind: 'task', taskId: task.taskId }}
+      scope={scope}
+      title={task.name || t('tasks.unnamed', { id: task.taskId })}
+      onZoom={place && (() => zoomToPoint(place))}
+      refresh={{ label: t('tasks.refresh'), ...reading }}
+      actions={
+        <TaskActions task={task} scope={scope}>
+          <DuplicateTask task={task} />
+        </TaskActions>
+      }
+      facts={useFacts(task)}
+      raw={task.raw}
+    >
       <Stack gap={6}>
         <Text fw={600} size="sm" component="h3" m={0}>
           {t('label.captures')}
@@ -123,9 +115,7 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
         ))}
       </Stack>
       <OrdersOfTask scope={scope} taskId={task.taskId} />
-      <History scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />
-      <RawData value={task.raw} />
-    </Stack>
+    </DetailsFrame>
   );
 }
 
@@ -134,6 +124,6 @@ export function TaskDetailsPane({ taskId }: { taskId: TaskId }) {
   const { query } = useApi();
   const scope = useActiveScope();
   const task = useQuery(query.tasking.get.queryOptions({ input: scope ? { scope, taskId } : skipToken }));
-  if (task.isError) return <ErrorNote error={task.error} onRetry={() => void task.refetch()} />;
-  return scope && task.data ? <Details key={taskId} task={task.data} scope={scope} /> : null;
+  if (!scope) return null;
+  return <Loaded of={task}>{(read) => <Details key={taskId} task={read} scope={scope} />}</Loaded>;
 }
