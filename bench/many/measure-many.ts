@@ -61,7 +61,7 @@ function callsOf(client: AppClient, scope: Scope): Record<string, () => Promise<
       ended.abort();
     },
     'timeline, a year of days': () =>
-      client.agenda.counts({
+      client.timeline.counts({
         connectionId: scope.connectionId,
         contractIds: [scope.contractId],
         kinds: ['window-opens', 'window-closes', 'capture-made', 'scene', 'delivery'],

@@ -1,4 +1,4 @@
-import type { Interval } from '../../src-preload/contract/agenda.ts';
+import type { Interval } from '../../src-preload/contract/timeline.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,5 +1,5 @@
-import type { Interval } from '../../src-preload/contract/agenda.ts';
 import type { CaptureId, Scope } from '../../src-preload/contract/ids.ts';
+import type { Interval } from '../../src-preload/contract/timeline.ts';
 import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { addInterval } from '../core/interval.ts';
 import { historyEntry } from './history-entry.ts';

@@ -42,13 +42,13 @@ export function createQueryClient(): QueryClient {
 
 /** Which queries a topic makes stale. */
 function keysOf({ query }: Api, topic: ChangeTopic) {
-  const { tasking, library, app, agenda } = query;
+  const { tasking, library, app, timeline } = query;
   const inTime = [
-    agenda.counts.key(),
-    agenda.list.key(),
-    agenda.places.key(),
-    agenda.projects.key(),
-    agenda.revisits.key(),
+    timeline.counts.key(),
+    timeline.list.key(),
+    timeline.places.key(),
+    timeline.projects.key(),
+    timeline.revisits.key(),
   ];
   const scenes = [
     library.ofCapture.key(),
@@ -101,8 +101,8 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       history,
     ],
     'order-sync': [query.orders.syncState.key(), query.bills.get.key()],
-    agenda: inTime,
-    followed: [query.agenda.followed.key()],
+    timeline: inTime,
+    followed: [query.timeline.followed.key()],
     scenes,
     library: scenes,
     rules: [query.rules.key()],

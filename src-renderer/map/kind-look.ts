@@ -1,7 +1,7 @@
-import type { AgendaKind } from '../../src-preload/contract/agenda.ts';
+import type { TimelineKind } from '../../src-preload/contract/timeline.ts';
 
 /** Drawn in a square of 12 by 12 round the origin; the shape tells the kind, colour is never alone. */
-export const kindShapes: Record<AgendaKind, { path: string; hollow: boolean }> = {
+export const kindShapes: Record<TimelineKind, { path: string; hollow: boolean }> = {
   'window-opens': { path: 'M-3.5 -5 L5 0 L-3.5 5 Z', hollow: true },
   'window-closes': { path: 'M3.5 -5 L-5 0 L3.5 5 Z', hollow: true },
   'capture-planned': { path: 'M4.5 0 A4.5 4.5 0 1 1 -4.5 0 A4.5 4.5 0 1 1 4.5 0 Z', hollow: true },
@@ -13,7 +13,7 @@ export const kindShapes: Record<AgendaKind, { path: string; hollow: boolean }> =
 };
 
 /** While one contract is shown; with several the colour is the contract's. Read on light and dark ground. */
-export const kindColours: Record<AgendaKind, string> = {
+export const kindColours: Record<TimelineKind, string> = {
   'window-opens': '#5b8def',
   'window-closes': '#8a949e',
   'capture-planned': '#c98f00',

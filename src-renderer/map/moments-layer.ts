@@ -3,7 +3,7 @@ import { type Frame, worldsIn } from './canvas-layer.ts';
 import { contractColours } from './contract-colours.ts';
 import { createMarksDrawer, drawStamp } from './draw-marks.ts';
 import { kindColours, kindShapes } from './kind-look.ts';
-import { agendaKinds, type Moments } from './moments.ts';
+import { type Moments, timelineKinds } from './moments.ts';
 import type { MomentsLook } from './moments-store.ts';
 import type { Palette } from './palette.ts';
 import { createPointedLayer } from './pointed-layer.ts';
@@ -15,7 +15,7 @@ const reachPx = 9;
 const isDark = () => document.documentElement.dataset.mantineColorScheme === 'dark';
 
 function colourOf(look: MomentsLook, kind: number, contract: number): string {
-  const name = agendaKinds[kind] ?? 'scene';
+  const name = timelineKinds[kind] ?? 'scene';
   if (look.colours === null) return kindColours[name];
   const wanted = look.colours.get(look.moments?.contractIds[contract] ?? null);
   const found = contractColours.find((each) => each.name === wanted) ?? contractColours[0];
@@ -23,7 +23,7 @@ function colourOf(look: MomentsLook, kind: number, contract: number): string {
 }
 
 function drawMark(context: CanvasRenderingContext2D, kind: number, colour: string, ground: string) {
-  const { path, hollow } = kindShapes[agendaKinds[kind] ?? 'scene'];
+  const { path, hollow } = kindShapes[timelineKinds[kind] ?? 'scene'];
   const shape = new Path2D(path);
   context.lineJoin = 'round';
   context.strokeStyle = ground;
@@ -53,8 +53,8 @@ function createMomentStamps(palette: () => Palette) {
     return (drawnLook) => {
       const known = byLook[drawnLook];
       if (known) return known;
-      const kind = drawnLook % agendaKinds.length;
-      const colour = colourOf(look, kind, Math.floor(drawnLook / agendaKinds.length));
+      const kind = drawnLook % timelineKinds.length;
+      const colour = colourOf(look, kind, Math.floor(drawnLook / timelineKinds.length));
       const stamp = drawStamp(2 * halfPx, ratio, (context) => {
         context.translate(halfPx, halfPx);
         drawMark(context, kind, colour, ground);
@@ -131,7 +131,7 @@ export function createMomentsLayer(palette: () => Palette) {
       y,
       halfPx,
       lookOf: (i: number) =>
-        isIn(moments, i) ? (kinds[i] ?? 0) + agendaKinds.length * (contracts[i] ?? 0) : -1,
+        isIn(moments, i) ? (kinds[i] ?? 0) + timelineKinds.length * (contracts[i] ?? 0) : -1,
       stampOf: stampsFor(look, frame.ratio),
     };
     drawMarks(frame, marks);

@@ -3,12 +3,12 @@ import type { ContractView } from '../../src-preload/contract/connections.ts';
 import type { ConnectionId, Scope } from '../../src-preload/contract/ids.ts';
 import type { Implementer } from '../implementer.ts';
 import { startTimer } from '../start-timer.ts';
-import type { AgendaOptions } from './agenda.ts';
-import { createAgenda } from './agenda.ts';
 import { createContractFollower } from './follow-contracts.ts';
 import { createRevisits, type RevisitSources } from './revisits.ts';
+import type { TimelineOptions } from './timeline.ts';
+import { createTimeline } from './timeline.ts';
 
-export interface ComposeAgendaOptions extends Pick<AgendaOptions, 'sources' | 'now'> {
+export interface ComposeTimelineOptions extends Pick<TimelineOptions, 'sources' | 'now'> {
   revisits: RevisitSources;
   projects: (scope: Scope) => string[];
   /** Whose data is worked with; null for none. */
@@ -19,7 +19,7 @@ export interface ComposeAgendaOptions extends Pick<AgendaOptions, 'sources' | 'n
   /** Reads tasks or orders of a contract anew; its state says whether that went well. */
   syncs: readonly ((scope: Scope) => Promise<{ error: unknown }>)[];
   subscribe: (listener: (change: Change) => void) => () => void;
-  changed: (topic: 'agenda' | 'followed') => void;
+  changed: (topic: 'timeline' | 'followed') => void;
 }
 
 /** Topics that move something in time. */
@@ -33,9 +33,9 @@ const ofFollowing = ['settings', 'connections', 'contracts'];
 const isActive = ({ status }: ContractView) => status.toUpperCase() === 'ACTIVE';
 
 /** The calendar, the map by time, the revisits, and the sync of the contracts beside the one in force. */
-export function composeAgenda(options: ComposeAgendaOptions) {
+export function composeTimeline(options: ComposeTimelineOptions) {
   const revisits = createRevisits({ ...options.revisits, now: options.now });
-  const agenda = createAgenda({ ...options, revisits });
+  const timeline = createTimeline({ ...options, revisits });
   const follower = createContractFollower({
     now: options.now,
     changed: () => options.changed('followed'),
@@ -62,17 +62,17 @@ export function composeAgenda(options: ComposeAgendaOptions) {
         () => {
           cancelTold = null;
           toldAtMs = options.now().getTime();
-          agenda.forget();
+          timeline.forget();
           revisits.forget();
-          options.changed('agenda');
+          options.changed('timeline');
         },
-        Math.max(soonMs, toldAtMs + restPerCount * agenda.tookMs() - options.now().getTime()),
+        Math.max(soonMs, toldAtMs + restPerCount * timeline.tookMs() - options.now().getTime()),
       );
     }
     if (ofFollowing.includes(topic)) follower.look();
   });
   return {
-    agenda,
+    timeline,
     revisits,
     follower,
     projects: options.projects,
@@ -86,25 +86,25 @@ export function composeAgenda(options: ComposeAgendaOptions) {
 }
 
 /** The timeline's procedures of the contract. */
-export function agendaProcedures(os: Implementer, composed: ReturnType<typeof composeAgenda>) {
-  const { agenda, revisits, follower } = composed;
+export function timelineProcedures(os: Implementer, composed: ReturnType<typeof composeTimeline>) {
+  const { timeline, revisits, follower } = composed;
   return {
-    counts: os.agenda.counts.handler(({ input: { span, ...terms } }) => agenda.counts(terms, span)),
-    list: os.agenda.list.handler(({ input: { span, offset, limit, ...terms } }) =>
-      agenda.list(terms, span, { offset, limit }),
+    counts: os.timeline.counts.handler(({ input: { span, ...terms } }) => timeline.counts(terms, span)),
+    list: os.timeline.list.handler(({ input: { span, offset, limit, ...terms } }) =>
+      timeline.list(terms, span, { offset, limit }),
     ),
-    places: os.agenda.places.handler(({ input: { span, ...terms } }) => agenda.places(terms, span)),
-    projects: os.agenda.projects.handler(({ input: { connectionId, contractIds } }) => {
+    places: os.timeline.places.handler(({ input: { span, ...terms } }) => timeline.places(terms, span)),
+    projects: os.timeline.projects.handler(({ input: { connectionId, contractIds } }) => {
       const all = contractIds.flatMap((contractId) => composed.projects({ connectionId, contractId }));
       return [...new Set(all)].sort((a, b) => (a < b ? -1 : 1));
     }),
-    revisits: os.agenda.revisits.handler(async ({ input }) => {
+    revisits: os.timeline.revisits.handler(async ({ input }) => {
       const { connectionId, project, offset, limit } = input;
       const scopes = input.contractIds.map((contractId) => ({ connectionId, contractId }));
       const all = await revisits.list(scopes, project);
       return { total: all.length, rows: all.slice(offset, offset + limit) };
     }),
-    followed: os.agenda.followed.handler(({ input }) =>
+    followed: os.timeline.followed.handler(({ input }) =>
       follower.followed().filter(({ connectionId }) => connectionId === input.connectionId),
     ),
   };

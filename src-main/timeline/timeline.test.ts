@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  type AgendaKind,
-  type AgendaPlaces,
-  type AgendaTerms,
-  agendaKindSchema,
-} from '../../src-preload/contract/agenda.ts';
-import {
   type CaptureId,
   captureIdSchema,
   contractIdSchema,
   type Scope,
 } from '../../src-preload/contract/ids.ts';
 import { unpackDegrees, unpackIds } from '../../src-preload/contract/packed-places.ts';
+import {
+  type TimelineKind,
+  type TimelinePlaces,
+  type TimelineTerms,
+  timelineKindSchema,
+} from '../../src-preload/contract/timeline.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { deliverableRow, orderIdOf, orderRow } from '../../testing/order-rows.ts';
 import { captureRow, taskRow, testScope } from '../../testing/task-rows.ts';
@@ -27,15 +27,15 @@ import { readRow } from '../service/api/read-row.ts';
 import { wireSceneSchema } from '../service/api/wire.ts';
 import { createTaskTable } from '../tasking/task-table.ts';
 import { recurrentTasks, taskTimeSources } from '../tasking/task-times.ts';
-import { createAgenda } from './agenda.ts';
 import { createRevisits } from './revisits.ts';
+import { createTimeline } from './timeline.ts';
 
 const day = 86_400_000;
 const zero = Date.UTC(2026, 2, 1);
 const at = (days: number) => new Date(zero + days * day).toISOString();
 const now = () => new Date(zero + 20 * day);
 const otherScope: Scope = { ...testScope, contractId: contractIdSchema.parse('cont.2') };
-const allKinds = agendaKindSchema.options;
+const allKinds = timelineKindSchema.options;
 const ever = { from: '2000-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
 
 const opened: TestStore[] = [];
@@ -62,15 +62,15 @@ function makeRig() {
     now,
   });
   const sources = [...taskTimeSources(store), ...orderTimeSources(store), ...sceneTimeSources(store)];
-  const agenda = createAgenda({ sources, revisits, now });
-  return { store, tasks, orders, parts, scenes, revisits, agenda };
+  const timeline = createTimeline({ sources, revisits, now });
+  return { store, tasks, orders, parts, scenes, revisits, timeline };
 }
 let rig: ReturnType<typeof makeRig>;
 beforeEach(() => {
   rig = makeRig();
 });
 
-const terms = (patch: Partial<AgendaTerms> = {}): AgendaTerms => ({
+const terms = (patch: Partial<TimelineTerms> = {}): TimelineTerms => ({
   connectionId: testScope.connectionId,
   contractIds: [testScope.contractId],
   kinds: [...allKinds],
@@ -80,7 +80,7 @@ const terms = (patch: Partial<AgendaTerms> = {}): AgendaTerms => ({
 
 /** As `2026-03-01 capture-made 2`. */
 async function told(asked = terms(), span = ever) {
-  const rows = await rig.agenda.counts(asked, span);
+  const rows = await rig.timeline.counts(asked, span);
   return rows
     .flatMap(({ kind, days, counts }) =>
       days.split(',').map((one, index) => {
@@ -117,8 +117,8 @@ const sceneOf = (sceneId: string, captureId: CaptureId, west: number) =>
   );
 
 /** All parts of an answer together. */
-async function placesOf(parts: ReturnType<typeof rig.agenda.places>) {
-  const all: { whole: boolean; pieces: AgendaPlaces[] } = { whole: true, pieces: [] };
+async function placesOf(parts: ReturnType<typeof rig.timeline.places>) {
+  const all: { whole: boolean; pieces: TimelinePlaces[] } = { whole: true, pieces: [] };
   for await (const { whole, pieces } of parts) {
     all.whole &&= whole;
     all.pieces.push(...pieces);
@@ -169,10 +169,10 @@ describe('what stands in time', () => {
 
   it('puts scenes over the antimeridian where they are', async () => {
     rig.scenes.put(testScope, captureIdSchema.parse('c1'), sceneOf('a', captureIdSchema.parse('c1'), 179.8));
-    const { rows } = await rig.agenda.list(terms({ kinds: ['scene'] }), ever, { offset: 0, limit: 10 });
+    const { rows } = await rig.timeline.list(terms({ kinds: ['scene'] }), ever, { offset: 0, limit: 10 });
     expect(rows).toMatchObject([{ kind: 'scene', name: 'a', latitude: 10.5 }]);
     expect(rows[0]?.longitude).toBeCloseTo(-179.7);
-    const { pieces } = await placesOf(rig.agenda.places(terms({ kinds: ['scene'] }), ever));
+    const { pieces } = await placesOf(rig.timeline.places(terms({ kinds: ['scene'] }), ever));
     expect(pieces.map((piece) => unpackDegrees(piece.longitudes))).toEqual([[-179.7]]);
   });
 
@@ -192,8 +192,9 @@ describe('what stands in time', () => {
       '2026-04-01 revisit-due 2',
       '2026-04-08 revisit-due 1',
     ]);
-    const [first] = (await rig.agenda.list(terms({ kinds: ['revisit-due'] }), ever, { offset: 0, limit: 1 }))
-      .rows;
+    const [first] = (
+      await rig.timeline.list(terms({ kinds: ['revisit-due'] }), ever, { offset: 0, limit: 1 })
+    ).rows;
     expect(first).toMatchObject({
       name: 'Task 1',
       status: '7 days, 00:00:00',
@@ -205,9 +206,9 @@ describe('what stands in time', () => {
     rig.tasks.put(testScope, taskRow(1, { project_name: 'Reef' }));
     rig.tasks.put(testScope, taskRow(2));
     rig.tasks.put(otherScope, taskRow(3, { project_name: 'Reef' }));
-    const names = async (asked: AgendaTerms) =>
-      (await rig.agenda.list(asked, ever, { offset: 0, limit: 10 })).rows.map(({ name }) => name).sort();
-    const kinds: AgendaKind[] = ['window-opens'];
+    const names = async (asked: TimelineTerms) =>
+      (await rig.timeline.list(asked, ever, { offset: 0, limit: 10 })).rows.map(({ name }) => name).sort();
+    const kinds: TimelineKind[] = ['window-opens'];
     expect(await names(terms({ kinds, project: 'Reef' }))).toEqual(['Task 1']);
     const both = [testScope.contractId, otherScope.contractId];
     expect(await names(terms({ kinds, project: 'Reef', contractIds: both }))).toEqual(['Task 1', 'Task 3']);
@@ -237,7 +238,7 @@ describe('counts, pages and places', () => {
           });
           rig.tasks.putCaptures(scope, taskRow(1).parsed.task_id, own);
         }
-        const kinds: AgendaKind[] = ['capture-planned', 'capture-made', 'capture-other'];
+        const kinds: TimelineKind[] = ['capture-planned', 'capture-made', 'capture-other'];
         const asked = terms({ kinds, contractIds: [testScope.contractId, otherScope.contractId] });
         const span = { from: at(from), to: at(to) };
         const expected = made
@@ -248,7 +249,7 @@ describe('counts, pages and places', () => {
         for (const ms of expected)
           perDay.set(Math.floor(ms / day), (perDay.get(Math.floor(ms / day)) ?? 0) + 1);
         const counted = new Map<number, number>();
-        for (const { days, counts } of await rig.agenda.counts(asked, span))
+        for (const { days, counts } of await rig.timeline.counts(asked, span))
           for (const [index, one] of days.split(',').entries())
             counted.set(Number(one), (counted.get(Number(one)) ?? 0) + Number(counts.split(',')[index]));
         expect(new Map([...counted].sort())).toEqual(new Map([...perDay].sort()));
@@ -256,7 +257,7 @@ describe('counts, pages and places', () => {
         const listed: string[] = [];
         const keys = new Set<string>();
         for (let offset = 0; ; offset += limit) {
-          const page = await rig.agenda.list(asked, span, { offset, limit });
+          const page = await rig.timeline.list(asked, span, { offset, limit });
           expect(page.total).toBe(expected.length);
           listed.push(...page.rows.map((row) => row.at));
           for (const { key } of page.rows) keys.add(key);
@@ -265,7 +266,7 @@ describe('counts, pages and places', () => {
         expect(listed).toEqual(expected.map((ms) => new Date(ms).toISOString()));
         expect(keys.size).toBe(expected.length);
 
-        const { pieces, whole } = await placesOf(rig.agenda.places(asked, span));
+        const { pieces, whole } = await placesOf(rig.timeline.places(asked, span));
         expect(whole).toBe(true);
         const minutes = pieces.flatMap((piece) => piece.minutes.split(',').map(Number)).sort((a, b) => a - b);
         expect(minutes).toEqual(expected.map((ms) => Math.floor(ms / 60_000)));
@@ -280,7 +281,7 @@ describe('counts, pages and places', () => {
     const before = await told(terms({ kinds: ['window-opens'] }));
     rig.tasks.put(testScope, taskRow(2));
     expect(await told(terms({ kinds: ['window-opens'] }))).toEqual(before);
-    rig.agenda.forget();
+    rig.timeline.forget();
     expect(await told(terms({ kinds: ['window-opens'] }))).toEqual(['2026-03-01 window-opens 2']);
   });
 });

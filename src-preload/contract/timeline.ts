@@ -11,7 +11,7 @@ import {
 } from './ids.ts';
 
 /** What stands in the calendar and on the map by time. `capture-other` is a capture that failed or whose status nobody knows. */
-export const agendaKindSchema = z.enum([
+export const timelineKindSchema = z.enum([
   'window-opens',
   'window-closes',
   'capture-planned',
@@ -28,7 +28,7 @@ const contracts = z.object({
   contractIds: z.array(contractIdSchema.nullable()).min(1).max(200),
 });
 const project = z.string().max(200).nullable();
-const termsSchema = contracts.extend({ kinds: z.array(agendaKindSchema), project });
+const termsSchema = contracts.extend({ kinds: z.array(timelineKindSchema), project });
 
 const instant = z.iso.datetime({ offset: true });
 /** From (included) to (not included). */
@@ -39,25 +39,25 @@ const packed = z.string();
 
 /** Of one kind under one contract: the nth of `days` (since 1970-01-01, UTC) has the nth of `counts` entries. */
 const dayCountsSchema = z.object({
-  kind: agendaKindSchema,
+  kind: timelineKindSchema,
   contractId: contractIdSchema.nullable(),
   days: packed,
   counts: packed,
 });
 
-export const agendaSubjectSchema = z.discriminatedUnion('kind', [
+export const timelineSubjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('task'), id: taskIdSchema }),
   z.object({ kind: z.literal('order'), id: orderIdSchema }),
   z.object({ kind: z.literal('scene'), id: librarySceneIdSchema }),
 ]);
 
-export const agendaEntrySchema = z.object({
+export const timelineEntrySchema = z.object({
   /** The same for the same entry however often it is read. */
   key: z.string(),
-  kind: agendaKindSchema,
+  kind: timelineKindSchema,
   contractId: contractIdSchema.nullable(),
   at: z.string(),
-  subject: agendaSubjectSchema,
+  subject: timelineSubjectSchema,
   name: z.string(),
   project: z.string(),
   /** The service's own word; empty where it has none. */
@@ -67,13 +67,13 @@ export const agendaEntrySchema = z.object({
 });
 
 /** Columnar, for the map: the nth of each list is of one entry; one kind, one contract. Times are minutes since 1970, UTC. */
-export const agendaPlacesSchema = z.object({
-  kind: agendaKindSchema,
+export const timelinePlacesSchema = z.object({
+  kind: timelineKindSchema,
   contractId: contractIdSchema.nullable(),
   minutes: packed,
   longitudes: packed,
   latitudes: packed,
-  /** As in `agendaEntrySchema`, without the kind. */
+  /** As in `timelineEntrySchema`, without the kind. */
   keys: packed,
 });
 
@@ -116,17 +116,17 @@ export const revisitWithGapsSchema = revisitSchema.extend({ gaps: z.array(gapSch
 
 const offset = z.number().int().min(0);
 
-export const agendaContract = {
+export const timelineContract = {
   /** Entries per day, kind and contract; days without any are left out. */
   counts: procedure.input(termsSchema.extend({ span: spanSchema })).output(z.array(dayCountsSchema)),
   /** In order of time. */
   list: procedure
     .input(termsSchema.extend({ span: spanSchema, offset, limit: z.number().int().min(1).max(500) }))
-    .output(z.object({ total: z.number(), rows: z.array(agendaEntrySchema) })),
+    .output(z.object({ total: z.number(), rows: z.array(timelineEntrySchema) })),
   /** All that has a place, in pieces that are quickly read; `whole` is false when there is more than a map can show. */
   places: procedure
     .input(termsSchema.extend({ span: spanSchema }))
-    .output(eventIterator(z.object({ whole: z.boolean(), pieces: z.array(agendaPlacesSchema) }))),
+    .output(eventIterator(z.object({ whole: z.boolean(), pieces: z.array(timelinePlacesSchema) }))),
   projects: procedure.input(contracts).output(z.array(z.string())),
   /** Recurrent tasks and orders, those that wait longest beyond what was asked first. */
   revisits: procedure
@@ -136,11 +136,11 @@ export const agendaContract = {
   followed: procedure.input(z.object({ connectionId: connectionIdSchema })).output(z.array(scopeSchema)),
 };
 
-export type AgendaKind = z.infer<typeof agendaKindSchema>;
-export type AgendaTerms = z.infer<typeof termsSchema>;
-export type AgendaSpan = z.infer<typeof spanSchema>;
-export type AgendaEntry = z.infer<typeof agendaEntrySchema>;
-export type AgendaPlaces = z.infer<typeof agendaPlacesSchema>;
+export type TimelineKind = z.infer<typeof timelineKindSchema>;
+export type TimelineTerms = z.infer<typeof termsSchema>;
+export type TimelineSpan = z.infer<typeof spanSchema>;
+export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+export type TimelinePlaces = z.infer<typeof timelinePlacesSchema>;
 export type DayCounts = z.infer<typeof dayCountsSchema>;
 export type Interval = z.infer<typeof intervalSchema>;
 export type Revisit = z.infer<typeof revisitSchema>;

@@ -1,33 +1,33 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type {
-  AgendaEntry,
-  AgendaPlaces,
-  AgendaSpan,
-  AgendaTerms,
-  DayCounts,
-} from '../../src-preload/contract/agenda.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import type {
+  DayCounts,
+  TimelineEntry,
+  TimelinePlaces,
+  TimelineSpan,
+  TimelineTerms,
+} from '../../src-preload/contract/timeline.ts';
 import {
-  type AgendaCountsOptions,
   addDays,
   type Counted,
-  createAgendaCounts,
+  createTimelineCounts,
   spanParts,
-} from './agenda-counts.ts';
+  type TimelineCountsOptions,
+} from './timeline-counts.ts';
 
 const dayMs = 86_400_000;
 /** More marks than this are no picture any more. */
 const mostPlaces = 150_000;
 
 /** What the timeline is put together from. */
-export type AgendaOptions = AgendaCountsOptions;
+export type TimelineOptions = TimelineCountsOptions;
 
 const dayStart = (day: number) => new Date(day * dayMs).toISOString();
 const later = (a: string, b: string) => (a > b ? a : b);
 const earlier = (a: string, b: string) => (a < b ? a : b);
 
 /** As the tables write times, so that they can be compared as texts. */
-function written({ from, to }: AgendaSpan): AgendaSpan {
+function written({ from, to }: TimelineSpan): TimelineSpan {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
@@ -52,15 +52,15 @@ function pageDays(counted: readonly Counted[], { offset, limit }: { offset: numb
 }
 
 /** Returns the calendar and the map by time: answered from the local store, a slice at a time. */
-export function createAgenda(options: AgendaOptions) {
-  const { counts, forget, tookMs } = createAgendaCounts(options);
+export function createTimeline(options: TimelineOptions) {
+  const { counts, forget, tookMs } = createTimelineCounts(options);
 
   return {
     forget,
     tookMs,
 
     /** How many entries of each kind and contract there are per day, in packed form. */
-    async counts(terms: AgendaTerms, asked: AgendaSpan): Promise<DayCounts[]> {
+    async counts(terms: TimelineTerms, asked: TimelineSpan): Promise<DayCounts[]> {
       const merged = new Map<string, { kind: DayCounts['kind']; scope: Scope; days: Map<number, number> }>();
       for (const { source, scope, days } of await counts(terms, written(asked))) {
         const key = `${source.kind} ${scope.contractId ?? ''}`;
@@ -81,10 +81,10 @@ export function createAgenda(options: AgendaOptions) {
 
     /** A page is found by its days, whose counts are known; only these are read. */
     async list(
-      terms: AgendaTerms,
-      asked: AgendaSpan,
+      terms: TimelineTerms,
+      asked: TimelineSpan,
       { offset, limit }: { offset: number; limit: number },
-    ): Promise<{ total: number; rows: AgendaEntry[] }> {
+    ): Promise<{ total: number; rows: TimelineEntry[] }> {
       const span = written(asked);
       const counted = await counts(terms, span);
       const { total, page } = pageDays(counted, { offset, limit });
@@ -94,7 +94,7 @@ export function createAgenda(options: AgendaOptions) {
         from: later(span.from, dayStart(firstDay)),
         to: earlier(span.to, dayStart(lastDay + 1)),
       };
-      const rows: AgendaEntry[] = [];
+      const rows: TimelineEntry[] = [];
       for (const { source, scope, days } of counted) {
         if (!days.some(({ day }) => day >= firstDay && day <= lastDay)) continue;
         rows.push(...(await source.first({ scope, span: near, project: terms.project }, skip + limit)));
@@ -106,9 +106,9 @@ export function createAgenda(options: AgendaOptions) {
 
     /** A part at a time: a window that takes in megabytes at once stands still. Not whole where they are too many. */
     async *places(
-      terms: AgendaTerms,
-      asked: AgendaSpan,
-    ): AsyncGenerator<{ whole: boolean; pieces: AgendaPlaces[] }, void> {
+      terms: TimelineTerms,
+      asked: TimelineSpan,
+    ): AsyncGenerator<{ whole: boolean; pieces: TimelinePlaces[] }, void> {
       const span = written(asked);
       let found = 0;
       for (const { source, scope, days } of await counts(terms, span)) {

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { AgendaSpan, AgendaTerms } from '../../src-preload/contract/agenda.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { TimelineSpan, TimelineTerms } from '../../src-preload/contract/timeline.ts';
 import type { AskedTimeSource, DayCount, Terms } from '../store/time-source.ts';
 import { createDueSource } from './due-source.ts';
 import type { Revisits } from './revisits.ts';
@@ -9,7 +9,7 @@ import type { Revisits } from './revisits.ts';
 const cachedAnswers = 24;
 
 /** What the timeline is counted from. */
-export interface AgendaCountsOptions {
+export interface TimelineCountsOptions {
   /** What the owners of the tables know of time. */
   sources: readonly AskedTimeSource[];
   revisits: Pick<Revisits, 'ofScope'>;
@@ -41,18 +41,18 @@ export function addDays(known: Map<number, number>, days: readonly DayCount[]) {
 }
 
 /** Returns how many rows of each source and contract there are per day, counted once and kept until the store changes. */
-export function createAgendaCounts({ sources, revisits, now }: AgendaCountsOptions) {
+export function createTimelineCounts({ sources, revisits, now }: TimelineCountsOptions) {
   const cached = new Map<string, Promise<Counted[]>>();
   let tookMs = 0;
 
-  async function sourcesOf(terms: AgendaTerms, scope: Scope): Promise<AskedTimeSource[]> {
+  async function sourcesOf(terms: TimelineTerms, scope: Scope): Promise<AskedTimeSource[]> {
     const due = terms.kinds.includes('revisit-due')
       ? [createDueSource(await revisits.ofScope(scope), now().getTime())]
       : [];
     return [...sources.filter(({ kind }) => terms.kinds.includes(kind)), ...due];
   }
 
-  async function count(terms: AgendaTerms, span: AgendaSpan): Promise<Counted[]> {
+  async function count(terms: TimelineTerms, span: TimelineSpan): Promise<Counted[]> {
     const counted: Counted[] = [];
     for (const contractId of terms.contractIds) {
       const scope = { connectionId: terms.connectionId, contractId };
@@ -67,7 +67,7 @@ export function createAgendaCounts({ sources, revisits, now }: AgendaCountsOptio
     return counted;
   }
 
-  function cachedCounts(terms: AgendaTerms, span: AgendaSpan): Promise<Counted[]> {
+  function cachedCounts(terms: TimelineTerms, span: TimelineSpan): Promise<Counted[]> {
     const key = JSON.stringify([terms, span]);
     const known = cached.get(key);
     if (known) return known;

@@ -1,4 +1,4 @@
-import type { Interval, RevisitWithGaps } from '../../src-preload/contract/agenda.ts';
+import type { Interval, RevisitWithGaps } from '../../src-preload/contract/timeline.ts';
 import { addInterval, addTolerated } from '../core/interval.ts';
 
 export interface RevisitFacts {

@@ -1,5 +1,5 @@
-import type { RevisitWithGaps } from '../../src-preload/contract/agenda.ts';
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import type { RevisitWithGaps } from '../../src-preload/contract/timeline.ts';
 import { readInterval } from '../core/interval.ts';
 import { scopeKey } from '../core/scope.ts';
 import { revisitFigures } from './revisit-figures.ts';

@@ -1,5 +1,5 @@
-import type { AgendaEntry } from '../../src-preload/contract/agenda.ts';
 import { idSeparator, packDegrees } from '../../src-preload/contract/packed-places.ts';
+import type { TimelineEntry } from '../../src-preload/contract/timeline.ts';
 import { type DayCount, dayOf, type Terms, type TimeSource } from '../store/time-source.ts';
 import { dueTimes } from './revisit-figures.ts';
 import type { PlacedRevisit } from './revisits.ts';
@@ -8,7 +8,7 @@ import type { PlacedRevisit } from './revisits.ts';
 export function createDueSource(revisits: readonly PlacedRevisit[], nowMs: number): TimeSource {
   const entries = revisits
     .flatMap(({ revisit, longitude, latitude }) =>
-      dueTimes(revisit, nowMs).map((due): AgendaEntry => {
+      dueTimes(revisit, nowMs).map((due): TimelineEntry => {
         const at = new Date(due).toISOString();
         const { contractId, subject, name, project, askedText } = revisit;
         return {
@@ -38,7 +38,7 @@ export function createDueSource(revisits: readonly PlacedRevisit[], nowMs: numbe
         ({ longitude, latitude }) => longitude !== null && latitude !== null,
       );
       if (placed.length === 0) return null;
-      const column = (value: (entry: AgendaEntry) => number | string) => placed.map(value).join(',');
+      const column = (value: (entry: TimelineEntry) => number | string) => placed.map(value).join(',');
       return {
         kind: 'revisit-due',
         contractId: terms.scope.contractId,
