@@ -116,11 +116,11 @@ async function measureMain(dataFolder: string, note: (step: string, standstill: 
       note(step, watch.longest());
     };
     const ended = new AbortController();
-    const news = await client.delivery.progress(undefined, { signal: ended.signal });
+    const updates = await client.delivery.progress(undefined, { signal: ended.signal });
     const seen: number[] = [];
     await watched('first news to a window', async () => {
       let known = 0;
-      for await (const { transfers } of news) {
+      for await (const { transfers } of updates) {
         seen.push(transfers.length);
         known += transfers.length;
         if (known >= count) break;

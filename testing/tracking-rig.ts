@@ -5,7 +5,7 @@ import { createOrderTable } from '../src-main/orders/order-table.ts';
 import { createOrderReading } from '../src-main/orders/orders.ts';
 import { createPartTable } from '../src-main/orders/part-table.ts';
 import { createTaskTable } from '../src-main/tasking/task-table.ts';
-import { createObservations } from '../src-main/tracking/observations.ts';
+import { createChangeFeed } from '../src-main/tracking/change-feed.ts';
 import type { TellMe } from '../src-preload/contract/settings.ts';
 import { directLists } from './direct-lists.ts';
 import { openTestStore } from './open-test-store.ts';
@@ -49,8 +49,8 @@ export function createTrackingRig() {
   function make() {
     const { store } = opened;
     const now = () => new Date(rig.clock);
-    const observations = createObservations({ store, now, changed: (scope) => tracking.touched(scope) });
-    const { observe: observed } = observations;
+    const changeFeed = createChangeFeed({ store, now, changed: (scope) => tracking.touched(scope) });
+    const { observe: observed } = changeFeed;
     const tasks = createTaskTable({
       ...{ store, now, observed },
       flagged: (scope) => tracking.flags.ids(scope, 'task'),
@@ -73,7 +73,7 @@ export function createTrackingRig() {
       changed: () => undefined,
     });
     const tracking = trackEverything({
-      ...{ store, now, observations, tasks, orders, parts, scenes, reading, lists: directLists(store) },
+      ...{ store, now, changeFeed, tasks, orders, parts, scenes, reading, lists: directLists(store) },
       settings: () => ({ tellMe: rig.tellMe, language: 'en' }),
       platform: { notify: (notice) => rig.told.push(notice) },
       hasOrders: () => rig.hasOrders,
@@ -81,7 +81,7 @@ export function createTrackingRig() {
       changed: () => undefined,
       onError: (error) => rig.errors.push(error),
     });
-    return { observations, tasks, orders, parts, scenes, tracking };
+    return { changeFeed, tasks, orders, parts, scenes, tracking };
   }
 
   return rig;

@@ -29,7 +29,7 @@ interface OrdersModuleOptions {
 export function createOrdersModule({ context, store, lists, sessions, records, tasks }: OrdersModuleOptions) {
   const { now, closing, publish, publishScope, events, onError } = context;
   const { serviceFor, scopes } = sessions;
-  const { observe: observed } = records.observations;
+  const { observe: observed } = records.changeFeed;
   const table = createOrderTable({
     store,
     now,

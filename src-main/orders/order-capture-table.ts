@@ -61,7 +61,7 @@ export function createOrderCaptureTable({
         captureId: parsed.captureId,
         state,
         happenedAt: state === 'done' ? isoTime(parsed.updatedAt) : null,
-        firstLook: !known && !orders.wasRead(scope, orderId),
+        isFirstRead: !known && !orders.wasRead(scope, orderId),
       });
     return true;
   }

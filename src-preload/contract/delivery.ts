@@ -56,7 +56,7 @@ export const transferSummarySchema = z.object({
 });
 
 /** What moved since the last one. The `fresh` ones begin a subscription: nothing known from before holds any more. */
-export const transferNewsSchema = z.object({
+export const transferUpdateSchema = z.object({
   fresh: z.boolean(),
   transfers: z.array(transferSchema),
   removed: z.array(libraryFileIdSchema),
@@ -105,11 +105,11 @@ export const deliveryContract = {
   /** Forgets those that are done; the files stay. */
   clearFinished: procedure.output(z.void()),
   /** All that is not done in the first ones, then what moved, at most four times a second. */
-  progress: procedure.output(eventIterator(transferNewsSchema)),
+  progress: procedure.output(eventIterator(transferUpdateSchema)),
 };
 
 export type Transfer = z.infer<typeof transferSchema>;
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
 export type Unpacked = z.infer<typeof unpackedSchema>;
 export type Held = z.infer<typeof heldSchema>;
-export type TransferNews = z.infer<typeof transferNewsSchema>;
+export type TransferUpdate = z.infer<typeof transferUpdateSchema>;

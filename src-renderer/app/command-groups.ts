@@ -108,7 +108,7 @@ export function useWorkCommands(): SpotlightActionData[] {
       label: t('tracking.digest.title'),
       onClick() {
         showMap();
-        uiStore.setState({ digest: 'open' });
+        uiStore.setState({ changeFeed: 'open' });
       },
     },
     {

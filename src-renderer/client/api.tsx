@@ -122,7 +122,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.bills.changes.key(),
     ],
     snapshots: [query.bills.snapshots.key()],
-    tracking: [query.tracking.flags.key(), query.tracking.digest.key(), history, ...flagged],
+    tracking: [query.tracking.flags.key(), query.tracking.summary.key(), history, ...flagged],
     'tracking-notices': [query.tracking.notices.key()],
   };
   return keys[topic];

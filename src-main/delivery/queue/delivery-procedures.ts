@@ -1,11 +1,11 @@
-import type { Held, TransferNews } from '../../../src-preload/contract/delivery.ts';
+import type { Held, TransferUpdate } from '../../../src-preload/contract/delivery.ts';
 import type { Implementer } from '../../implementer.ts';
 import { iterate } from '../../iterate.ts';
 import type { Unpacking } from '../archives/unpacking.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Joins two messages for a window that does not keep up: what moved in either, as it is in the newer one. */
-export function joinNews(older: TransferNews, newer: TransferNews): TransferNews {
+export function joinUpdates(older: TransferUpdate, newer: TransferUpdate): TransferUpdate {
   if (newer.fresh) return newer;
   const moved = new Map(
     [...older.transfers, ...newer.transfers].map((transfer) => [transfer.fileId, transfer]),
@@ -43,7 +43,7 @@ export function deliveryProcedures(
     held: os.delivery.held.handler(() => held()),
     clearFinished: os.delivery.clearFinished.handler(() => delivery.clearFinished()),
     progress: os.delivery.progress.handler(({ signal }) =>
-      iterate<TransferNews>(
+      iterate<TransferUpdate>(
         (push) => {
           push({ fresh: true, transfers: [], removed: [], summary: delivery.summary() });
           return delivery.onProgress((transfers, removed) =>
@@ -51,7 +51,7 @@ export function deliveryProcedures(
           );
         },
         [signal, closing],
-        joinNews,
+        joinUpdates,
       ),
     ),
   };

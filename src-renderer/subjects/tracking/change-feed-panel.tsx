@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Scope } from '../../../src-preload/contract/ids.ts';
-import type { Digest } from '../../../src-preload/contract/tracking.ts';
+import type { ChangeFeedSummary } from '../../../src-preload/contract/tracking.ts';
 import { useActiveScope, useApi } from '../../client/api.tsx';
 import { formatUtc } from '../../i18n/format.ts';
 import { uiStore } from '../../state/ui-store.ts';
@@ -13,12 +13,12 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import shell from '../../ui/panes.module.css';
 import { TimeText } from '../../ui/time-text.tsx';
 import { useAct } from '../../ui/use-act.ts';
-import classes from './digest-panel.module.css';
+import classes from './change-feed-panel.module.css';
 import { useShowSubject } from './use-show-subject.ts';
 
 const shownRows = 8;
 
-function KindGroup({ group }: { group: Digest['groups'][number] }) {
+function KindGroup({ group }: { group: ChangeFeedSummary['groups'][number] }) {
   const { t } = useTranslation();
   const show = useShowSubject();
   const { kind, count, rows } = group;
@@ -52,12 +52,12 @@ function KindGroup({ group }: { group: Digest['groups'][number] }) {
   );
 }
 
-function Panel({ scope, digest }: { scope: Scope; digest: Digest }) {
+function Panel({ scope, summary }: { scope: Scope; summary: ChangeFeedSummary }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
   const act = useAct();
   const titleId = useId();
-  const close = () => uiStore.setState({ digest: 'closed' });
+  const close = () => uiStore.setState({ changeFeed: 'closed' });
   const seen = () => {
     close();
     act(() => client.tracking.markSeen({ scope }));
@@ -69,9 +69,9 @@ function Panel({ scope, digest }: { scope: Scope; digest: Digest }) {
           <h2 id={titleId} className={shell.paneTitle}>
             {t('tracking.digest.title')}
           </h2>
-          {digest.since !== null && (
+          {summary.since !== null && (
             <Text size="xs" c="var(--nadir-quiet)">
-              {t('tracking.digest.since', { at: formatUtc(i18n.language, digest.since) })}
+              {t('tracking.digest.since', { at: formatUtc(i18n.language, summary.since) })}
             </Text>
           )}
         </div>
@@ -81,12 +81,12 @@ function Panel({ scope, digest }: { scope: Scope; digest: Digest }) {
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <div className={classes.groups} tabIndex={0}>
-        {digest.groups.length === 0 && <Text size="xs">{t('tracking.digest.nothing')}</Text>}
-        {digest.groups.map((group) => (
+        {summary.groups.length === 0 && <Text size="xs">{t('tracking.digest.nothing')}</Text>}
+        {summary.groups.map((group) => (
           <KindGroup key={group.kind} group={group} />
         ))}
       </div>
-      {digest.state === 'fresh' && (
+      {summary.state === 'fresh' && (
         <Group justify="flex-end">
           <Button size="compact-sm" onClick={seen}>
             {t('tracking.digest.seen')}
@@ -98,12 +98,14 @@ function Panel({ scope, digest }: { scope: Scope; digest: Digest }) {
 }
 
 /** What changed since Nadir was last open: there by itself until it was closed, later by command. */
-export function DigestPanel() {
+export function ChangeFeedPanel() {
   const { query } = useApi();
   const scope = useActiveScope();
-  const wanted = useStore(uiStore, (state) => state.digest);
-  const digest = useQuery(query.tracking.digest.queryOptions({ input: scope ? { scope } : skipToken })).data;
-  if (!scope || !digest) return null;
-  const shown = wanted === 'open' || (wanted === 'by-itself' && digest.state === 'fresh');
-  return shown ? <Panel scope={scope} digest={digest} /> : null;
+  const wanted = useStore(uiStore, (state) => state.changeFeed);
+  const summary = useQuery(
+    query.tracking.summary.queryOptions({ input: scope ? { scope } : skipToken }),
+  ).data;
+  if (!scope || !summary) return null;
+  const shown = wanted === 'open' || (wanted === 'by-itself' && summary.state === 'fresh');
+  return shown ? <Panel scope={scope} summary={summary} /> : null;
 }

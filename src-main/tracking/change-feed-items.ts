@@ -1,11 +1,11 @@
 import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import { orderIdSchema } from '../../src-preload/contract/ids.ts';
-import type { DigestKind, Subject } from '../../src-preload/contract/tracking.ts';
-import type { Observation } from './observations.ts';
+import type { ChangeFeedKind, Subject } from '../../src-preload/contract/tracking.ts';
+import type { ChangeFeedEntry } from './change-feed.ts';
 import { subjectOf } from './subjects.ts';
 
 /** The names that people know subjects by; null for what is not known. */
-export interface NewsNames {
+export interface SubjectNames {
   task: (scope: Scope, taskId: TaskId) => { name: string; project: string; cancelled: boolean } | null;
   order: (scope: Scope, orderId: OrderId) => { name: string; project: string; taskId: TaskId | null } | null;
   command: (id: string) => { name: string; project: string } | null;
@@ -14,11 +14,11 @@ export interface NewsNames {
 }
 
 /** `order-closed` and `flag` are told at once only: they are no part of what changed meanwhile. */
-export type NewsKind = DigestKind | 'order-closed' | 'flag';
+export type ChangeFeedItemKind = ChangeFeedKind | 'order-closed' | 'flag';
 
 /** An observation that is worth telling. */
-export interface News {
-  kind: NewsKind;
+export interface ChangeFeedItem {
+  kind: ChangeFeedItemKind;
   /** What it is news of: the same capture is told of by both interfaces. */
   key: string;
   subject: Subject | null;
@@ -27,7 +27,7 @@ export interface News {
   at: string;
 }
 
-const captureNews: Record<string, DigestKind> = {
+const captureKinds: Record<string, ChangeFeedKind> = {
   processing: 'captured',
   published: 'published',
   done: 'published',
@@ -38,10 +38,10 @@ const captureNews: Record<string, DigestKind> = {
 type Named = { name: string; project: string } | null;
 
 /** The news of an observation, under the name of its subject where that is known. */
-const newsOf = (
-  row: Observation,
-  { named, ...what }: Pick<News, 'kind' | 'key' | 'subject'> & { named: Named },
-): News => ({
+const itemOf = (
+  row: ChangeFeedEntry,
+  { named, ...what }: Pick<ChangeFeedItem, 'kind' | 'key' | 'subject'> & { named: Named },
+): ChangeFeedItem => ({
   ...what,
   name: named?.name || row.id,
   project: named?.project ?? '',
@@ -49,19 +49,19 @@ const newsOf = (
 });
 
 /** Each thing once; a capture that has been published since is told of once. */
-function withoutRepeats(all: readonly News[]): News[] {
+function withoutRepeats(all: readonly ChangeFeedItem[]): ChangeFeedItem[] {
   const published = new Set(all.filter(({ kind }) => kind === 'published').map(({ key }) => key));
-  const once = new Map<string, News>();
-  for (const news of all) {
-    if (news.kind === 'captured' && published.has(news.key)) continue;
-    const key = `${news.kind} ${news.key}`;
-    if (!once.has(key)) once.set(key, news);
+  const once = new Map<string, ChangeFeedItem>();
+  for (const item of all) {
+    if (item.kind === 'captured' && published.has(item.key)) continue;
+    const key = `${item.kind} ${item.key}`;
+    if (!once.has(key)) once.set(key, item);
   }
   return [...once.values()];
 }
 
 /** Returns the function that makes of observations what is worth telling, under the names that people know. */
-export function createNews(names: NewsNames) {
+export function createChangeFeedItems(names: SubjectNames) {
   function nameOfOrder(scope: Scope, orderId: OrderId) {
     const order = names.order(scope, orderId);
     const task = order?.taskId == null ? null : names.task(scope, order.taskId);
@@ -77,33 +77,33 @@ export function createNews(names: NewsNames) {
     return subject.kind === 'order' ? nameOfOrder(scope, subject.orderId) : null;
   }
 
-  function toldOfCapture(scope: Scope, row: Observation): News | null {
-    const kind = captureNews[row.state];
+  function toldOfCapture(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
+    const kind = captureKinds[row.state];
     const subject = subjectOf(row.kind === 'capture' ? 'task' : 'order', row.parentId ?? '');
     if (!kind || !subject || row.captureId === null) return null;
-    return newsOf(row, { kind, key: `capture ${row.captureId}`, subject, named: nameOf(scope, subject) });
+    return itemOf(row, { kind, key: `capture ${row.captureId}`, subject, named: nameOf(scope, subject) });
   }
 
-  function toldOfOrder(scope: Scope, row: Observation): News | null {
+  function toldOfOrder(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
     const orderId = orderIdSchema.parse(row.id);
     const named = nameOfOrder(scope, orderId);
-    const kinds: Record<string, NewsKind> = {
+    const kinds: Record<string, ChangeFeedItemKind> = {
       failed: 'failed',
       fulfilled: 'order-closed',
       unfulfilled: named.cancelled ? 'order-closed' : 'closed-empty',
     };
     const kind = kinds[row.state];
     return kind
-      ? newsOf(row, { kind, key: `order ${row.id}`, subject: { kind: 'order', orderId }, named })
+      ? itemOf(row, { kind, key: `order ${row.id}`, subject: { kind: 'order', orderId }, named })
       : null;
   }
 
-  function told(scope: Scope, row: Observation): News | null {
+  function told(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
     switch (row.kind) {
       case 'task': {
         const subject = subjectOf('task', row.id);
         if (row.state !== 'failed' || !subject) return null;
-        return newsOf(row, { kind: 'failed', key: `task ${row.id}`, subject, named: nameOf(scope, subject) });
+        return itemOf(row, { kind: 'failed', key: `task ${row.id}`, subject, named: nameOf(scope, subject) });
       }
       case 'capture':
       case 'order-capture':
@@ -111,12 +111,12 @@ export function createNews(names: NewsNames) {
       case 'deliverable': {
         const subject = subjectOf('order', row.parentId ?? '');
         if (row.state !== 'done' || !subject) return null;
-        return newsOf(row, { kind: 'delivered', key: row.id, subject, named: nameOf(scope, subject) });
+        return itemOf(row, { kind: 'delivered', key: row.id, subject, named: nameOf(scope, subject) });
       }
       case 'order':
         return toldOfOrder(scope, row);
       case 'command':
-        return newsOf(row, {
+        return itemOf(row, {
           kind: 'refused',
           key: `command ${row.id}`,
           subject: null,
@@ -125,14 +125,14 @@ export function createNews(names: NewsNames) {
       case 'file': {
         const named = names.file(row.id);
         return named
-          ? newsOf(row, { kind: 'arrived', key: `file ${row.id}`, subject: named.subject, named })
+          ? itemOf(row, { kind: 'arrived', key: `file ${row.id}`, subject: named.subject, named })
           : null;
       }
       case 'flag': {
         const [, kind = '', id = ''] = row.id.split(' ');
         const subject = subjectOf(kind, id);
         return subject
-          ? newsOf(row, { kind: 'flag', key: row.id, subject, named: nameOf(scope, subject) })
+          ? itemOf(row, { kind: 'flag', key: row.id, subject, named: nameOf(scope, subject) })
           : null;
       }
       default:
@@ -140,6 +140,6 @@ export function createNews(names: NewsNames) {
     }
   }
 
-  return (scope: Scope, rows: readonly Observation[]): News[] =>
+  return (scope: Scope, rows: readonly ChangeFeedEntry[]): ChangeFeedItem[] =>
     withoutRepeats(rows.flatMap((row) => told(scope, row) ?? []));
 }

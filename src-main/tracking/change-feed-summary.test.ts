@@ -30,20 +30,20 @@ async function begin() {
   await pass();
 }
 const told = () =>
-  rig.tracking.digest
+  rig.tracking.summary
     .get(scope)
     .groups.map(({ kind, count, rows }) => [kind, count, ...rows.map(({ name }) => name)]);
 
 describe('since you were last here', () => {
   it('has nothing to say on a first start, nor of what was seen while Nadir was open', async () => {
     await begin();
-    expect(rig.tracking.digest.get(scope)).toMatchObject({ state: 'none', groups: [] });
+    expect(rig.tracking.summary.get(scope)).toMatchObject({ state: 'none', groups: [] });
     read(2, 'published');
     await pass();
     await rig.restart('calm');
     rig.tracking.watch(scope);
     rig.synced();
-    expect(rig.tracking.digest.get(scope).state).toBe('none');
+    expect(rig.tracking.summary.get(scope).state).toBe('none');
   });
 
   it('tells what changed meanwhile once it was read, each with its subject', async () => {
@@ -51,7 +51,7 @@ describe('since you were last here', () => {
     await rig.restart('calm');
     rig.tracking.watch(scope);
     read(2, 'published');
-    expect(rig.tracking.digest.get(scope).state, 'not half of it').toBe('none');
+    expect(rig.tracking.summary.get(scope).state, 'not half of it').toBe('none');
     read(3, 'queued');
     rig.tasks.putCaptures(scope, taskIdSchema.parse(3), [captureRow('c3', 'processing')]);
     rig.synced();
@@ -59,7 +59,7 @@ describe('since you were last here', () => {
       ['captured', 1, 'Task 3'],
       ['published', 1, 'Task 2'],
     ]);
-    expect(rig.tracking.digest.get(scope)).toMatchObject({ state: 'fresh', since: expect.any(String) });
+    expect(rig.tracking.summary.get(scope)).toMatchObject({ state: 'fresh', since: expect.any(String) });
     // What comes from now on is seen as it comes.
     read(3, 'published');
     await pass();
@@ -79,13 +79,13 @@ describe('since you were last here', () => {
       rig.tracking.watch(scope);
       rig.synced();
       expect(told()).toEqual([['published', 1, 'Task 2']]);
-      rig.tracking.digest.markSeen(scope);
-      expect(rig.tracking.digest.get(scope)).toMatchObject({ state: 'seen' });
+      rig.tracking.summary.markSeen(scope);
+      expect(rig.tracking.summary.get(scope)).toMatchObject({ state: 'seen' });
       expect(told(), 'by command it is still there').toHaveLength(1);
       await rig.restart(how);
       rig.tracking.watch(scope);
       rig.synced();
-      expect(rig.tracking.digest.get(scope)).toMatchObject({ state: 'none', groups: [] });
+      expect(rig.tracking.summary.get(scope)).toMatchObject({ state: 'none', groups: [] });
     },
   );
 

@@ -36,26 +36,26 @@ const rowSchema = z.object({
   quiet: z.number(),
 });
 /** A state of something, in the order in which the states were first seen; `quiet` ones are never news. */
-export type Observation = z.infer<typeof rowSchema>;
+export type ChangeFeedEntry = z.infer<typeof rowSchema>;
 
 const columns = `seq, kind, subject_id AS id, parent_id AS parentId, capture_id AS captureId, state, happened_at AS happenedAt,
   not_before AS notBefore, observed_at AS observedAt, quiet`;
 
 const scopedRowSchema = rowSchema.extend({ connectionId: z.string(), contractId: z.string() });
 
-const insertObservation = `INSERT OR IGNORE INTO observation (connection_id, contract_id, kind, subject_id, parent_id, capture_id, state,
+const insertEntry = `INSERT OR IGNORE INTO observation (connection_id, contract_id, kind, subject_id, parent_id, capture_id, state,
     happened_at, not_before, observed_at, quiet)
   VALUES (:connectionId, :contractId, :kind, :id, :parentId, :captureId, :state, :happenedAt, :notBefore, :at, :quiet)`;
 
 /** What observations are kept with; `changed` is called for what is not quiet. */
-export interface ObservationsOptions {
+export interface ChangeFeedOptions {
   store: Store;
   now: () => Date;
   changed: (scope: Scope) => void;
 }
 
 /** Returns the list of what was first seen when, and how far it was read by whoever tells of it. */
-export function createObservations({ store, now, changed }: ObservationsOptions) {
+export function createChangeFeed({ store, now, changed }: ChangeFeedOptions) {
   const marks = createTrackingMarks({ store, now });
   const { isReady } = marks;
 
@@ -73,7 +73,7 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
     return row?.quiet !== 0;
   }
 
-  function isQuiet(scope: Scope, { kind, parentId, firstLook = false }: ObservedState): boolean {
+  function isQuiet(scope: Scope, { kind, parentId, isFirstRead = false }: ObservedState): boolean {
     switch (kind) {
       case 'task':
         return !isReady(scope, 'tasks-ready');
@@ -81,9 +81,9 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
       case 'deliverable':
         return !isReady(scope, 'orders-ready');
       case 'capture':
-        return firstLook && wasThere(scope, 'task', parentId);
+        return isFirstRead && wasThere(scope, 'task', parentId);
       case 'order-capture':
-        return firstLook && wasThere(scope, 'order', parentId);
+        return isFirstRead && wasThere(scope, 'order', parentId);
       case 'scene':
         return true;
       default:
@@ -92,7 +92,7 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
   }
 
   function add(scope: Scope, seen: Omit<ObservedState, 'kind'> & { kind: Kind }, quiet: boolean) {
-    const { changes } = store.run(insertObservation, {
+    const { changes } = store.run(insertEntry, {
       ...scopeParams(scope),
       kind: seen.kind,
       id: seen.id,
@@ -128,7 +128,7 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
       return new Map(rows.map(({ state, at }) => [state, at]));
     },
     /** What was seen after a position and is news, in the order in which it came; at most `limit`. */
-    news(scope: Scope, range: { after: number; upTo?: number; limit: number }): Observation[] {
+    reportable(scope: Scope, range: { after: number; upTo?: number; limit: number }): ChangeFeedEntry[] {
       return readableRows(
         store,
         rowSchema,
@@ -155,5 +155,5 @@ export function createObservations({ store, now, changed }: ObservationsOptions)
   };
 }
 
-/** What `createObservations` returns. */
-export type Observations = ReturnType<typeof createObservations>;
+/** What `createChangeFeed` returns. */
+export type ChangeFeed = ReturnType<typeof createChangeFeed>;
