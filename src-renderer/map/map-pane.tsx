@@ -67,14 +67,14 @@ export function MapPane() {
   useMarks(map);
   useEffect(() => {
     setFailure(null);
-    const box = map?.setRaster(shown.look) ?? null;
-    if (map !== null && shown.look !== null && box === null) setFailure('projection');
+    const box = map?.setRaster(shown.display) ?? null;
+    if (map !== null && shown.display !== null && box === null) setFailure('projection');
     const { shownRaster } = mapStore.getState();
     if (box === null || shownRaster === null || !shownRaster.goThere) return;
     // Once: another choice of bands does not take the map away from where the user went.
     mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
     map?.flight.zoomToBox(box);
-  }, [map, shown.look, setFailure]);
+  }, [map, shown.display, setFailure]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const { areaTool, pickingScene } = mapStore.getState();

@@ -10,10 +10,10 @@ import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
-import { commandMark } from './command-look.ts';
+import { commandMark } from './command-mark.ts';
 import { createFootprintsLayer } from './footprints-layer.ts';
 import { createMomentsLayer } from './moments-layer.ts';
-import type { MomentsLook } from './moments-store.ts';
+import type { MomentsDisplay } from './moments-store.ts';
 import { createOrderPlacer, type OrdersInPlace } from './order-placer.ts';
 import type { Palette } from './palette.ts';
 import { createTargetsLayer } from './targets-layer.ts';
@@ -154,9 +154,9 @@ export function createMarksOnMap(options: MarksOptions) {
     sceneAt: (x: number, y: number, resolution: number) => footprints.hit(x, y, resolution),
 
     /** The time map; null where the map shows what there is at any time. */
-    setMoments(look: MomentsLook | null) {
-      moments.setLook(look ?? { moments: null, range: null, colours: null });
-      container.dataset.moments = look === null ? '' : String(moments.inRange());
+    setMoments(display: MomentsDisplay | null) {
+      moments.setDisplay(display ?? { moments: null, range: null, colours: null });
+      container.dataset.moments = display === null ? '' : String(moments.inRange());
     },
     setMomentEmphasis: (hovered: string | null, selected: string | null) =>
       moments.setEmphasis(hovered, selected),

@@ -13,7 +13,7 @@ import {
   wrapLongitude,
 } from '../geometry/mercator.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
-import type { RasterLook } from '../raster/raster-messages.ts';
+import type { RasterDisplay } from '../raster/raster-messages.ts';
 import type { AreaEditorEvents } from './area-editor.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap.ts';
@@ -196,7 +196,7 @@ export class NadirMap {
   }
 
   /** Draws this raster instead of the last and returns its box in degrees; null when there is none or its projection is unknown. */
-  setRaster(look: RasterLook | null): DegreeBox | null {
+  setRaster(display: RasterDisplay | null): DegreeBox | null {
     if (this.#raster) {
       this.#map.removeLayer(this.#raster.layer);
       this.#raster.destroy();
@@ -204,12 +204,12 @@ export class NadirMap {
     }
     this.#container.dataset.raster = '';
     this.#container.dataset.bands = '';
-    if (!look) return null;
-    this.#raster = createRasterLayer(look, this.#events);
+    if (!display) return null;
+    this.#raster = createRasterLayer(display, this.#events);
     if (!this.#raster) return null;
     this.#container.dataset.rendered = 'false';
-    this.#container.dataset.raster = String(look.info.fileId);
-    this.#container.dataset.bands = look.bands.join(' ');
+    this.#container.dataset.raster = String(display.info.fileId);
+    this.#container.dataset.bands = display.bands.join(' ');
     this.#map.addLayer(this.#raster.layer);
     return this.#raster.box;
   }

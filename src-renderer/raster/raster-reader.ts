@@ -3,7 +3,7 @@ import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import { registerBlockDecoders } from './block-decoders.ts';
 import { paint } from './paint.ts';
 import { type Level, levelsOf } from './raster-levels.ts';
-import type { RasterLook } from './raster-messages.ts';
+import type { RasterDisplay } from './raster-messages.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
 import { columnPeriod, type ToPixel, toPixelOf, warpTile } from './warp.ts';
 
@@ -97,7 +97,7 @@ function turnsFor(
 }
 
 /** Reads one raster over HTTP ranges and paints map tiles of it. */
-export async function openRaster({ info, bands }: RasterLook, origin: string): Promise<RasterReader> {
+export async function openRaster({ info, bands }: RasterDisplay, origin: string): Promise<RasterReader> {
   const toPixel = placeOf(info);
   const period = columnPeriod(info.epsg, info.geoTransform);
   const tiff = await fromUrl(new URL(info.path, origin).href);

@@ -55,11 +55,11 @@ export function useMomentsOnMap(options: {
       ? new Map(timeline.contracts.map(({ contractId, colour }) => [contractId, colour]))
       : null;
     const range = [from * minutesPerDay, to * minutesPerDay] as const;
-    momentsStore.setState({ look: { moments, range, colours } });
+    momentsStore.setState({ display: { moments, range, colours } });
   }, [moments, from, to, timeline]);
   useEffect(
     () => () => {
-      momentsStore.setState({ look: null });
+      momentsStore.setState({ display: null });
       timelineStore.setState({ hit: null, playing: false });
     },
     [],
