@@ -24,7 +24,7 @@ const windowSize = { width: 1100, height: 700 };
 
 function createView({ page }: OpenNadir) {
   const map = page.getByTestId('map');
-  const settled = () => expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 120_000 });
+  const rendered = () => expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 120_000 });
   return {
     async flyTo(latitude: number, longitude: number) {
       await page.keyboard.press('Control+k');
@@ -36,7 +36,7 @@ function createView({ page }: OpenNadir) {
         return Math.hypot(x - longitude, y - latitude);
       };
       await expect.poll(away, { intervals: pollMs, timeout: 60_000 }).toBeLessThan(0.001);
-      await settled();
+      await rendered();
     },
     /** The steps are no flight that these tests look at: all are taken at once. */
     async zoomTo(zoom: number) {
@@ -44,7 +44,7 @@ function createView({ page }: OpenNadir) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       // A flight that is on its way takes the zoom along: then the steps are taken again from where it ended.
       await expect(async () => {
-        await settled();
+        await rendered();
         const steps = Math.round(await off());
         const button = page.getByRole('button', { name: steps > 0 ? 'Zoom in' : 'Zoom out' });
         for (let step = 0; step < Math.abs(steps); step += 1) await button.click();
@@ -52,7 +52,7 @@ function createView({ page }: OpenNadir) {
           .poll(async () => Math.abs(await off()), { intervals: pollMs, timeout: 5_000 })
           .toBeLessThan(0.6);
       }).toPass({ timeout: 120_000 });
-      await settled();
+      await rendered();
       await page.emulateMedia({ reducedMotion: 'no-preference' });
     },
     async pan(x: number, y: number) {
@@ -65,7 +65,7 @@ function createView({ page }: OpenNadir) {
       await page.mouse.move(left + x, top + y, { steps: 6 });
       await page.mouse.up();
       await expect(map).not.toHaveAttribute('data-centre', before ?? '');
-      await settled();
+      await rendered();
     },
   };
 }

@@ -71,7 +71,7 @@ test('drafts wait without a network, are reviewed, and go out in their order whe
   });
 
   await test.step('one of them is changed', async () => {
-    await outbox.look('Second');
+    await outbox.select('Second');
     await expectAccessible(page, 'details of a draft');
     await workspace.details.getByRole('button', { name: 'Edit' }).click();
     await workspace.form.getByLabel('Task name').fill('Second, corrected');
@@ -128,7 +128,7 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await outbox.chooseAll();
     await outbox.release(1, contract);
     await outbox.expectState('Wrong product', 'Rejected');
-    await outbox.look('Wrong product');
+    await outbox.select('Wrong product');
     await expect(details.getByTestId('refused-field')).toContainText('This product takes a Polygon.');
     await expectAccessible(page, 'a refused command');
     await details.getByRole('button', { name: 'Edit' }).click();

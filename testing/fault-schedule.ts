@@ -402,16 +402,16 @@ async function runLine(
     const untilOver = async () => {
       let ended = -1;
       let endedAt = Date.now();
-      let looking: NodeJS.Timeout | undefined;
+      let watching: NodeJS.Timeout | undefined;
       const stuck = new Promise<void>((resolve) => {
-        looking = setInterval(() => {
+        watching = setInterval(() => {
           const now = ids.filter((id) => ['done', 'failed'].includes(harness.state(id) ?? '')).length;
           if (now !== ended) [ended, endedAt] = [now, Date.now()];
           else if (Date.now() - endedAt > limitMs) resolve();
         }, 1_000);
       });
       await Promise.race([harness.until(over, scheduleLimitMs), stuck]);
-      clearInterval(looking);
+      clearInterval(watching);
     };
     const outcomes = async () => {
       const transfers = new Map(

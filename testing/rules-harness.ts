@@ -194,21 +194,21 @@ export function createRulesHarness() {
       line.set(fileId, moved);
       if (patch.state === 'done') harness.setOnDisk(fileId, true);
       tell([moved], []);
-      await harness.settled();
+      await harness.idle();
     },
     /** A person takes it out. */
     async takeOut(fileId: LibraryFileId) {
       await delivery.remove(fileId);
-      await harness.settled();
+      await harness.idle();
     },
     /** Whatever waits no longer than this is due; resolves when nothing more comes of it. */
     async passTime(ms = 1_000) {
       const due = timers.filter((timer) => timer.ms <= ms);
       for (const timer of due) timers.splice(timers.indexOf(timer), 1);
       for (const { run } of due) run();
-      await harness.settled();
+      await harness.idle();
     },
-    settled: async () => {
+    idle: async () => {
       for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     },
     async restart() {
@@ -217,7 +217,7 @@ export function createRulesHarness() {
       timers.length = 0;
       opened.reopen();
       harness.rules = begin();
-      await harness.settled();
+      await harness.idle();
     },
     async end() {
       await harness.rules.close();

@@ -116,7 +116,7 @@ const pathSchema = z.object({ id: z.number(), path: z.string() });
 const blockSchema = z.object({ id: z.number(), bytes: z.number() });
 
 /** What the database holds, read from a copy: to look at it is not to help it. */
-function lookInto(world: World) {
+function inspectWorld(world: World) {
   const copy = join(world.folder, 'copy');
   rmSync(copy, { recursive: true, force: true });
   mkdirSync(copy);
@@ -151,7 +151,7 @@ function examine(world: World): { failures: string[]; kept: Map<string, number> 
   const failures: string[] = [];
   const kept = new Map<string, number>();
   const names = [...world.files.keys()];
-  const found = lookInto(world);
+  const found = inspectWorld(world);
   if (found === null) return { failures: world.acknowledged.size > 0 ? ['the database is gone'] : [], kept };
   if (found.integrity !== 'ok') failures.push(`integrity_check: ${found.integrity}`);
   for (const { id, bytes } of found.blocks) kept.set(names[id - 1] ?? '', bytes);

@@ -37,7 +37,7 @@ function callsOf(client: AppClient, scope: Scope): Record<string, () => Promise<
     'tasks, two words': tasks({ search: 'harbour project' }),
     'tasks, a word that nothing holds': tasks({ search: 'xylophone' }),
     'tasks, by status': tasks({ statusKinds: ['completed'] }),
-    'tasks, needing attention': tasks({ needsLook: true }),
+    'tasks, needing attention': tasks({ needsAttention: true }),
     'orders, first page': orders({}),
     'orders, one word': orders({ search: 'harbour' }),
     'orders, a word that nothing holds': orders({ search: 'xylophone' }),

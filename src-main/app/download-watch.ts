@@ -5,9 +5,9 @@ import type { Delivery } from '../delivery/queue/delivery.ts';
 import type { Platform } from '../host/platform.ts';
 import { clockTime, heldNow, limitsNow } from '../settings/download-limits.ts';
 
-const lookEveryMs = 15_000;
+const checkEveryMs = 15_000;
 /** Asking the system starts a program: not with every look. */
-const looksPerQuestion = 4;
+const checksPerQuestion = 4;
 
 type WatchedQueue = Pick<Delivery, 'summary' | 'onProgress'>;
 
@@ -26,7 +26,7 @@ export interface DownloadWatchOptions {
 export function createDownloadWatch(options: DownloadWatchOptions) {
   const { platform } = options;
   let metered = false;
-  let looks = 0;
+  let checks = 0;
   let last = '';
 
   const held = (): Held | null => heldNow(options.settings(), clockTime(options.now()), metered);
@@ -40,11 +40,11 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
   }
 
   /** Called again and again, and whenever the settings moved. */
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (!options.settings().pauseWhenMetered) {
       metered = false;
-      looks = 0;
-    } else if (looks++ % looksPerQuestion === 0) metered = await options.isMetered();
+      checks = 0;
+    } else if (checks++ % checksPerQuestion === 0) metered = await options.isMetered();
     tell();
   }
 
@@ -63,12 +63,12 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
   return {
     held,
     limits,
-    look,
+    check,
     /** Until the answer is called. */
     start(queue: WatchedQueue): () => void {
       const stopFollowing = follow(queue);
-      void look();
-      const timer = setInterval(() => void look(), lookEveryMs);
+      void check();
+      const timer = setInterval(() => void check(), checkEveryMs);
       timer.unref();
       return () => {
         clearInterval(timer);

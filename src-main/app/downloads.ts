@@ -94,7 +94,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
     now: Date.now,
     random: Math.random,
   });
-  events.on('settings.changed', watch.look);
+  events.on('settings.changed', watch.check);
   events.on('download-limits.changed', delivery.limitsChanged);
   events.on('library-folder.changed', delivery.folderChanged);
   events.on('thumbnails.missing', (fileIds) => {

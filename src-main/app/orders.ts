@@ -54,7 +54,7 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
   });
   const partWatch = createPartWatch({
     store,
-    read: reading.look,
+    read: reading.refreshForChanges,
     nowMs: (scope) => scopes.serviceTime(scope, 'order') ?? Date.now(),
     onError: onError('order parts'),
   });

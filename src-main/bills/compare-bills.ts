@@ -10,7 +10,7 @@ export interface Side {
 }
 
 const keyOf = (row: BillRow) => JSON.stringify([row.contractId, row.orderId, row.deliverableId]);
-const looked = ['quantity', 'unit', 'sku', 'level', 'project', 'at'] as const;
+const compared = ['quantity', 'unit', 'sku', 'level', 'project', 'at'] as const;
 
 function totalsOf(before: Bill, after: Bill): Comparison['totals'] {
   const units = new Set([...after.totals, ...before.totals].map(({ unit }) => unit));
@@ -40,7 +40,7 @@ export async function compareBills(before: Side, after: Side, rest: Rest) {
     if (!was) added.push({ kind: 'added', before: null, after: row });
     else {
       earlier.delete(key);
-      if (looked.every((field) => was[field] === row[field])) same += 1;
+      if (compared.every((field) => was[field] === row[field])) same += 1;
       else changed.push({ kind: 'changed', before: was, after: row });
     }
     await rest();

@@ -121,7 +121,7 @@ describe('a disk that fills between the sending of the task form and the answer'
     opened.reopen();
     composed = make();
     expect(states()).toEqual(['unknown']);
-    await composed.submissions.lookUpAll(practice.scope, practice.signal);
+    await composed.submissions.reconcileAll(practice.scope, practice.signal);
     expect(states()).toEqual(['sent']);
     expect(await posts()).toBe(1);
   });

@@ -64,7 +64,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
       return { ...idle, lastFinishedAt: row?.at ?? null };
     },
     read: sync,
-    isActive: table.hasUnsettled,
+    isActive: table.hasUnfinished,
     changed: (scope) => options.changed('sync', scope),
     synced: options.synced,
     onError: options.onError,

@@ -69,14 +69,14 @@ export function composeTimeline(options: ComposeTimelineOptions) {
         Math.max(soonMs, toldAtMs + restPerCount * timeline.tookMs() - options.now().getTime()),
       );
     }
-    if (ofFollowing.includes(topic)) follower.look();
+    if (ofFollowing.includes(topic)) follower.update();
   });
   return {
     timeline,
     revisits,
     follower,
     projects: options.projects,
-    start: () => follower.look(),
+    start: () => follower.update(),
     async close() {
       stop();
       cancelTold?.();

@@ -37,11 +37,11 @@ function makeFollower(start: Scope[], takesMs = 0) {
 
 it('asks nobody until somebody wants it', async () => {
   const { follower, asked, state } = makeFollower([]);
-  follower.look();
+  follower.update();
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(asked).toEqual([]);
   state.wanted = [a];
-  follower.look();
+  follower.update();
   expect(follower.followed()).toEqual([a]);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(asked.map(({ scope }) => scope)).toEqual([a]);
@@ -50,7 +50,7 @@ it('asks nobody until somebody wants it', async () => {
 
 it('takes one at a time, rests, and asks less and less often', async () => {
   const { follower, asked, state } = makeFollower([a, b], 20_000);
-  follower.look();
+  follower.update();
   await vi.advanceTimersByTimeAsync(4 * 3_600_000);
   expect(state.most).toBe(1);
   const times = asked.filter(({ scope }) => scope === a).map(({ at }) => at);
@@ -65,7 +65,7 @@ it('takes one at a time, rests, and asks less and less often', async () => {
 it('backs off from a contract that cannot be read', async () => {
   const { follower, asked, state } = makeFollower([a]);
   state.good = false;
-  follower.look();
+  follower.update();
   await vi.advanceTimersByTimeAsync(24 * 3_600_000);
   const gap = (asked.at(-1)?.at ?? 0) - (asked.at(-2)?.at ?? 0);
   expect(gap).toBeGreaterThanOrEqual(1_800);
@@ -73,9 +73,9 @@ it('backs off from a contract that cannot be read', async () => {
 
 it('leaves a contract alone that is wanted no more, and all of them at the end', async () => {
   const { follower, asked, state } = makeFollower([a, b]);
-  follower.look();
+  follower.update();
   state.wanted = [b];
-  follower.look();
+  follower.update();
   await vi.advanceTimersByTimeAsync(600_000);
   expect(new Set(asked.map(({ scope }) => scope))).toEqual(new Set([b]));
   const before = asked.length;

@@ -63,7 +63,7 @@ export function createContractFollower(options: FollowOptions) {
 
   return {
     /** Settings, connections or contracts may have changed. */
-    look() {
+    update() {
       if (closed) return;
       const wanted = new Map(options.wanted().map((scope) => [scopeKey(scope), scope]));
       let moved = false;

@@ -129,7 +129,7 @@ it('a file that is gone from disk', async () => {
   rig.scenes.markMissing(file.fileId, true);
   expect(await flags()).toEqual([`file-missing scene ${id}`]);
   expect(
-    rig.scenes.list({ filter: { needsLook: true }, sort: 'time', descending: true, offset: 0, limit: 9 })
+    rig.scenes.list({ filter: { needsAttention: true }, sort: 'time', descending: true, offset: 0, limit: 9 })
       .total,
   ).toBe(1);
   rig.scenes.markMissing(file.fileId, false);
@@ -143,7 +143,7 @@ it('is filtered by lists, taken down by the user, and up again only when it is r
   await flags();
   const listed = () =>
     rig.tasks.list(scope, {
-      filter: { needsLook: true },
+      filter: { needsAttention: true },
       sort: 'name',
       descending: false,
       offset: 0,

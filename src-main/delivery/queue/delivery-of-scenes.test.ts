@@ -21,7 +21,7 @@ let table: SceneTable;
 let library: Library;
 let delivery: Delivery;
 let links: string[];
-let settle: (() => void) | null;
+let checkDone: (() => void) | null;
 const closing = new AbortController();
 
 beforeEach(async () => {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   const folder = join(opened.folder, 'library');
   mkdirSync(folder);
   links = [];
-  settle = null;
+  checkDone = null;
   const { store } = opened;
   const now = () => new Date();
   const transfers = createTransferTable({ store, now });
@@ -66,7 +66,7 @@ beforeEach(async () => {
     fetcher: practice.links,
     folder: () => folder,
     saved: library.saved,
-    changed: () => settle?.(),
+    changed: () => checkDone?.(),
     onError(error) {
       throw error;
     },
@@ -100,14 +100,14 @@ async function downloadAll(captureId: CaptureId) {
   const ids = scenes.flatMap((scene) => scene.files.map((file) => file.fileId));
   await delivery.download(ids);
   await new Promise<void>((resolve, reject) => {
-    settle = () => {
+    checkDone = () => {
       void delivery.list().then((transfers) => {
         const failed = transfers.find(({ state }) => state === 'failed');
         if (failed) reject(new Error(JSON.stringify(failed.error)));
         if (transfers.every(({ state }) => state === 'done')) resolve();
       }, reject);
     };
-    settle();
+    checkDone();
   });
   return scenes.map((scene) => table.get(scene.librarySceneId));
 }

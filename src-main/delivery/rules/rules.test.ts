@@ -173,7 +173,7 @@ describe('two rules that want one file', () => {
     if (zip === undefined) throw new Error('no file');
     // The first one asks, and finds that it is too much for it.
     await harness.move(zip, { state: 'running', totalBytes: 5_000_000 });
-    await harness.settled();
+    await harness.idle();
     await harness.rules.runNow(large);
     expect(queued()).toEqual([zip]);
     expect(harness.downloads.at(-1)).toEqual({ fileIds: [zip], folder: '/imagery/large' });
@@ -261,7 +261,7 @@ describe('undoing', () => {
     await harness.move(at(files, 0), { state: 'done', totalBytes: 9 });
     await harness.rules.undo(id, at(files, 0));
     await harness.rules.undo(id, at(files, 3));
-    await harness.settled();
+    await harness.idle();
     expect(states(id)).toEqual(['undone', 'undone']);
     expect(harness.files.get(at(files, 0))?.onDisk).toBe(false);
     expect(harness.line.get(at(files, 3))).toBeUndefined();

@@ -117,18 +117,18 @@ function Actions({ order, scope }: { order: OrderDetails; scope: Scope }) {
 
 function Details({ order, scope }: { order: OrderDetails; scope: Scope }) {
   const { t } = useTranslation();
-  const { error, reading, lookAgain } = useReadOrder(scope, order.orderId, order.updatedAt);
+  const { error, reading, refresh } = useReadOrder(scope, order.orderId, order.updatedAt);
   const facts = useFacts(order);
   return (
     <Stack gap="sm" p="sm">
       <DetailsHead
         title={order.name || t('orders.unnamed', { id: order.orderId })}
         onZoom={order.longitude === null ? null : () => zoomTo(order)}
-        refresh={{ label: t('orders.refresh'), act: lookAgain }}
+        refresh={{ label: t('orders.refresh'), act: refresh }}
         busy={reading}
         onClose={() => closeDetails('order')}
       />
-      {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
+      {error !== null && <ErrorNote error={error} onRetry={refresh} />}
       <SubjectFlags scope={scope} subject={{ kind: 'order', orderId: order.orderId }} />
       <Actions order={order} scope={scope} />
       <Facts facts={facts} />

@@ -55,7 +55,7 @@ function Capture({ capture, scope }: { capture: CaptureRow; scope: Scope }) {
 function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
   const { t, i18n } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
-  const { error, lookAgain } = useWatchedTask(scope, task.taskId);
+  const { error, refresh } = useWatchedTask(scope, task.taskId);
   const cancelling = useQuery(
     useApi().query.outbox.cancellation.queryOptions({ input: { scope, taskId: task.taskId } }),
   ).data;
@@ -96,10 +96,10 @@ function Details({ task, scope }: { task: TaskDetails; scope: Scope }) {
       <DetailsHead
         title={task.name || t('tasks.unnamed', { id: task.taskId })}
         onZoom={place && (() => zoomToPoint(place))}
-        refresh={{ label: t('tasks.refresh'), act: lookAgain }}
+        refresh={{ label: t('tasks.refresh'), act: refresh }}
         onClose={() => closeDetails('task')}
       />
-      {error !== null && <ErrorNote error={error} onRetry={lookAgain} />}
+      {error !== null && <ErrorNote error={error} onRetry={refresh} />}
       <SubjectFlags scope={scope} subject={{ kind: 'task', taskId: task.taskId }} />
       {cancelling && isOpen(task) && <Cancelling command={cancelling} />}
       <Group gap={6}>

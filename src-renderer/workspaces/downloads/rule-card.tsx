@@ -53,13 +53,13 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
     rule.quotaBytes === null
       ? null
       : t('rules.quotaOf', { quota: formatBytes(i18n.language, rule.quotaBytes) });
-  const looked = rule.lastRanAt;
+  const ranAt = rule.lastRanAt;
   const facts = [
     [brought, quota].filter(Boolean).join(' '),
     ...(rule.heldCount > 0 ? [t('rules.held', { count: rule.heldCount })] : []),
   ];
-  const lookedText =
-    looked === null ? t('rules.neverRan') : t('rules.lastRan', { at: formatUtc(i18n.language, looked) });
+  const ranText =
+    ranAt === null ? t('rules.neverRan') : t('rules.lastRan', { at: formatUtc(i18n.language, ranAt) });
   const kinds = rule.kinds.map((kind) => {
     const words = ruleKindWords(t, kind);
     return rule.unpack && kind === 'delivery_zip' ? t('rules.unpacked', { kind: words }) : words;
@@ -88,7 +88,7 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
         {facts.join(' · ')}
       </Text>
       <Text size="xs" c="var(--nadir-quiet)" mt={2}>
-        {rule.enabled ? lookedText : t('rules.off')}
+        {rule.enabled ? ranText : t('rules.off')}
       </Text>
       {error && (
         <Text size="xs" c="var(--nadir-warning)" mt={2} title={error.hint}>

@@ -9,14 +9,14 @@ import { sendAgain } from './send-now.ts';
 import type { Sender } from './sender.ts';
 
 /** What the user decides of a command whose outcome is open; `remoteId` names the candidate to adopt. */
-export interface Settlement {
+export interface CommandResolution {
   id: SubmissionId;
   how: 'adopt' | 'send-again' | 'discard';
   remoteId?: string;
 }
 
-/** What `createSettleCommand` needs. */
-export interface SettleCommandOptions {
+/** What `createResolveCommand` needs. */
+export interface ResolveCommandOptions {
   table: CommandTable;
   sender: Sender;
   reconciler: Reconciler;
@@ -34,9 +34,9 @@ export function conflictUnless(isDone: boolean, state: CommandState) {
  * Makes the function that does what the user decided; it answers with the command, null for one that was discarded. Throws
  * CONFLICT where its state does not allow it, and NOT_FOUND for a candidate that is not on screen.
  */
-export function createSettleCommand(options: SettleCommandOptions) {
+export function createResolveCommand(options: ResolveCommandOptions) {
   const { table, runner, changed, show } = options;
-  return async ({ id, how, remoteId }: Settlement, signal: AbortSignal): Promise<Command | null> => {
+  return async ({ id, how, remoteId }: CommandResolution, signal: AbortSignal): Promise<Command | null> => {
     const row = table.find(id);
     if (how === 'discard') {
       conflictUnless(table.remove(id, ['unknown', 'failed', 'refused']), row.state);
