@@ -28,7 +28,7 @@ const library = join(folder, 'library');
 mkdirSync(library, { recursive: true });
 const store = openStore({
   ...{ folder, migrations: [...deliveryMigrations, ...unpackMigrations, ...savedMigrations], now },
-  onKeptAside: (path) => say({ defect: `kept aside: ${path}` }),
+  onQuarantined: (path) => say({ defect: `kept aside: ${path}` }),
 });
 const table = createTransferTable({ store, now });
 const unpackTable = createUnpackTable({ store, now });

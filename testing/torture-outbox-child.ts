@@ -42,7 +42,7 @@ async function live(message: unknown) {
     folder,
     migrations: [...taskingMigrations, ...outboxMigrations],
     now: () => new Date(localClock()),
-    onKeptAside: (path) => say({ what: 'defect', text: `kept aside: ${path}` }),
+    onQuarantined: (path) => say({ what: 'defect', text: `kept aside: ${path}` }),
   });
   // It is the process that is killed, not the machine.
   store.run('PRAGMA synchronous = OFF');

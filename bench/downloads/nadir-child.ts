@@ -23,7 +23,7 @@ const names: string[] = JSON.parse(readFileSync(namesPath, 'utf8'));
 const now = () => new Date();
 const library = join(folder, 'library');
 mkdirSync(library, { recursive: true });
-const store = openStore({ folder, migrations: deliveryMigrations, now, onKeptAside: () => undefined });
+const store = openStore({ folder, migrations: deliveryMigrations, now, onQuarantined: () => undefined });
 const table = createTransferTable({ store, now });
 const { connectionId, fetcher, close } = makeLinkFetcher(origin);
 
