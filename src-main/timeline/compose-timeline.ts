@@ -26,7 +26,7 @@ export interface ComposeTimelineOptions extends Pick<TimelineOptions, 'sources' 
 const inTime = ['tasks', 'captures', 'orders', 'scenes', 'library'];
 /** What was counted is counted anew after a change: while orders come in by the thousand, not for each of them. */
 const soonMs = 300;
-const restPerCount = 5;
+const pausePerCount = 5;
 const later = (run: () => void, ms: number) => startTimer(run, Math.min(60_000, ms));
 const ofFollowing = ['settings', 'connections', 'contracts'];
 /** Only these can be asked for anything (service §2.4). */
@@ -66,7 +66,7 @@ export function composeTimeline(options: ComposeTimelineOptions) {
           revisits.forget();
           options.changed('timeline');
         },
-        Math.max(soonMs, toldAtMs + restPerCount * timeline.tookMs() - options.now().getTime()),
+        Math.max(soonMs, toldAtMs + pausePerCount * timeline.tookMs() - options.now().getTime()),
       );
     }
     if (ofFollowing.includes(topic)) follower.update();

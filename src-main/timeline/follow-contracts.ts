@@ -18,7 +18,7 @@ const quickMs = 120_000;
 const slowestMs = 900_000;
 const slowestAfterFailureMs = 1_800_000;
 /** At most one part in six of the time is spent on them. */
-const restPerSync = 5;
+const pausePerSync = 5;
 
 /**
  * Keeps the other contracts of a connection up to date, gently: one at a time, less and less often, and not at all unless
@@ -29,7 +29,7 @@ export function createContractFollower(options: FollowOptions) {
   const turns = new Map<string, { scope: Scope; dueMs: number; delayMs: number }>();
   let cancelTimer: (() => void) | null = null;
   let running: Promise<void> | null = null;
-  let restUntilMs = 0;
+  let pauseUntilMs = 0;
   let closed = false;
   const ms = () => options.now().getTime();
 
@@ -41,16 +41,16 @@ export function createContractFollower(options: FollowOptions) {
     if (!next) return;
     cancelTimer = setTimer(
       () => {
-        running = take(next).finally(() => {
+        running = sync(next).finally(() => {
           running = null;
           arm();
         });
       },
-      Math.max(0, next.dueMs - ms(), restUntilMs - ms()),
+      Math.max(0, next.dueMs - ms(), pauseUntilMs - ms()),
     );
   }
 
-  async function take(turn: { scope: Scope; dueMs: number; delayMs: number }) {
+  async function sync(turn: { scope: Scope; dueMs: number; delayMs: number }) {
     const began = ms();
     const good = await options.sync(turn.scope);
     const ended = ms();
@@ -58,7 +58,7 @@ export function createContractFollower(options: FollowOptions) {
       ? Math.min(slowestMs, turn.delayMs * 1.5)
       : Math.min(slowestAfterFailureMs, turn.delayMs * 2);
     turn.dueMs = ended + turn.delayMs;
-    restUntilMs = ended + Math.max(firstMs, restPerSync * Math.max(0, ended - began));
+    pauseUntilMs = ended + Math.max(firstMs, pausePerSync * Math.max(0, ended - began));
   }
 
   return {
