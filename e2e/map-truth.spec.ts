@@ -26,7 +26,7 @@ function createView({ page }: OpenNadir) {
   const map = page.getByTestId('map');
   const rendered = () => expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 120_000 });
   return {
-    async flyTo(latitude: number, longitude: number) {
+    async moveTo(latitude: number, longitude: number) {
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Command or coordinates').fill(`${latitude}, ${longitude}`);
       await page.keyboard.press('Enter');
@@ -99,7 +99,7 @@ test('marks: after pan, flight, another selection and clearing, the map is what 
     await select('Pampas soy');
     await view.pan(-150, 40);
     await select('Mendoza');
-    await view.flyTo(-33, -68.8);
+    await view.moveTo(-33, -68.8);
     await view.zoomTo(zoom);
     await view.pan(40, -130);
     // Whatever one of the steps left behind is still there at the end of them.
@@ -175,7 +175,7 @@ test('areas: a corner that is dragged leaves nothing behind, nor does an area th
   for (const theme of themes) {
     await dress(page, theme);
     for (const zoom of theme === 'dark' ? [9, 10, 11] : [11]) {
-      await view.flyTo(38.7, -9.1);
+      await view.moveTo(38.7, -9.1);
       await view.zoomTo(zoom);
       const empty = await mapPicture(page);
       await orders.corners.fill(corners);

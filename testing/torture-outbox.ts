@@ -43,7 +43,7 @@ const giveUpMs = 60_000;
 /** What the service holds of a project, beside what the outbox says: nothing twice, nothing missing. */
 async function verdict(practice: PracticeRig, project: string, rows: readonly Command[]): Promise<string[]> {
   const all = await practice.tasks();
-  const held = {
+  const atService = {
     task: all.filter(({ projectName }) => projectName === project).map(({ taskId }) => String(taskId)),
     order: (await practice.orders())
       .filter(({ projectName, kind }) => projectName === project && kind === 'tasking')
@@ -53,9 +53,9 @@ async function verdict(practice: PracticeRig, project: string, rows: readonly Co
   for (const kind of ['task', 'order'] as const) {
     const own = rows.filter(({ input }) => input.kind === kind);
     const ids = own.map(({ remoteId }) => remoteId ?? '').sort();
-    if (held[kind].length !== own.length)
-      wrong.push(`${project}: ${held[kind].length} ${kind}s held for ${own.length} rows`);
-    else if (ids.join() !== held[kind].sort().join())
+    if (atService[kind].length !== own.length)
+      wrong.push(`${project}: ${atService[kind].length} ${kind}s held for ${own.length} rows`);
+    else if (ids.join() !== atService[kind].sort().join())
       wrong.push(`${project}: other ${kind}s adopted than held`);
   }
   const cancelled = new Set(
@@ -83,29 +83,29 @@ async function crashRound({ world, random, project, batch, cancels }: TortureRou
       skew.ms = [0, 0, hour, -hour][Math.floor(random() * 4)] ?? 0;
       const dieAt = left > 0 ? 1 + Math.floor(random() ** 2 * 160) : Number.POSITIVE_INFINITY;
       left -= 1;
-      const mortal = createCrashInjector(dieAt, Math.floor(random() * 6));
-      orphans.push(mortal.underway);
+      const crashInjector = createCrashInjector(dieAt, Math.floor(random() * 6));
+      orphans.push(crashInjector.underway);
       const startedAt = performance.now();
       try {
         const session = startSession({
-          store: mortal.store(opened.store),
-          service: mortal.service(practice.service),
+          store: crashInjector.store(opened.store),
+          service: crashInjector.service(practice.service),
           serviceTime: practice.serviceTime,
           monotonic: time.now,
           random,
-          pause: mortal.pause(time.pause),
+          pause: crashInjector.pause(time.pause),
           localNow: () => new Date(time.now() + skew.ms),
           scope: practice.scope,
           batch,
           cancels,
           onDefect(error) {
-            if (!mortal.isDead()) defects.push(String(error));
+            if (!crashInjector.isDead()) defects.push(String(error));
           },
         });
         let idle = 0;
-        while (!mortal.isDead()) {
+        while (!crashInjector.isDead()) {
           await turn();
-          if (mortal.underway.living > 0) {
+          if (crashInjector.underway.living > 0) {
             idle = 0;
             continue;
           }
@@ -126,12 +126,12 @@ async function crashRound({ world, random, project, batch, cancels }: TortureRou
           }
           time.jump();
         }
-        if (!mortal.isDead()) {
+        if (!crashInjector.isDead()) {
           await session.runner.close();
           return { rows: session.rows(), crashes, defects };
         }
       } catch (error) {
-        if (!mortal.isDead()) throw error;
+        if (!crashInjector.isDead()) throw error;
       }
       crashes += 1;
       time.clear();

@@ -1,9 +1,9 @@
 import { batchEnd } from '../../src-preload/contract/batch-end.ts';
-import type { Held } from '../../src-preload/contract/delivery.ts';
+import type { PauseReason } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
 import type { Delivery } from '../delivery/queue/delivery.ts';
 import type { Platform } from '../host/platform.ts';
-import { clockTime, heldNow, limitsNow } from '../settings/download-limits.ts';
+import { clockTime, limitsNow, pauseReasonNow } from '../settings/download-limits.ts';
 
 const checkEveryMs = 15_000;
 /** Asking the system starts a program: not with every look. */
@@ -29,11 +29,12 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
   let checks = 0;
   let last = '';
 
-  const held = (): Held | null => heldNow(options.settings(), clockTime(options.now()), metered);
-  const limits = () => limitsNow(options.settings(), held());
+  const pauseReason = (): PauseReason | null =>
+    pauseReasonNow(options.settings(), clockTime(options.now()), metered);
+  const limits = () => limitsNow(options.settings(), pauseReason());
 
   function tell() {
-    const state = JSON.stringify([held(), limits()]);
+    const state = JSON.stringify([pauseReason(), limits()]);
     if (state === last) return;
     last = state;
     options.changed();
@@ -61,7 +62,7 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
   }
 
   return {
-    held,
+    pauseReason,
     limits,
     check,
     /** Until the answer is called. */

@@ -50,7 +50,7 @@ function orNull<T>(read: () => T): T | null {
 export function trackEverything(options: TrackEverythingOptions): ComposedTracking {
   const { store, tasks, orders, parts, scenes, reading, lists, settings, platform } = options;
   const sent = createSentCommands({ store });
-  const orderConcerns = createOrderChecks({ store });
+  const orderChecks = createOrderChecks({ store });
 
   function words(counts: Parameters<ComposeTrackingOptions['words']>[0], only: string | null) {
     const chosen = wordsFor(settings().language, platform.languages?.() ?? []);
@@ -82,7 +82,7 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
         const task = tasks.brief(scope, taskId);
         return task && { name: task.name, project: task.project, cancelled: task.statusKind === 'cancelled' };
       },
-      order: orderConcerns.brief,
+      order: orderChecks.brief,
       command: sent.name,
       file: (id) =>
         orNull(() => {

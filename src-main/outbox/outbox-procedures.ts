@@ -57,7 +57,7 @@ export function outboxProcedures(
     update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),
     remove: os.outbox.remove.handler(({ input }) => outbox.remove(input.ids)),
     release: os.outbox.release.handler(({ input }) => outbox.release(input.ids, input.contractId)),
-    hold: os.outbox.hold.handler(({ input }) => outbox.hold(input.ids)),
+    moveToDrafts: os.outbox.moveToDrafts.handler(({ input }) => outbox.moveToDrafts(input.ids)),
     reconcile: os.outbox.reconcile.handler(({ input }) => outbox.reconcile(input.id, closing)),
     resolve: os.outbox.resolve.handler(({ input }) => outbox.resolve(input, closing)),
   };

@@ -46,8 +46,8 @@ let composed: ReturnType<typeof make>;
 let skewMs: number;
 
 function make(service: Pick<Service, 'forScope'> = practice.service) {
-  const mortal = createCrashInjector(Number.POSITIVE_INFINITY, 0);
-  const watched = mortal.service(service);
+  const crashInjector = createCrashInjector(Number.POSITIVE_INFINITY, 0);
+  const watched = crashInjector.service(service);
   const localNow = () => new Date(time.now() + skewMs);
   const table = createTaskTable({ store: opened.store, now: localNow });
   const orders = createOrderTable({ store: opened.store, now: localNow });
@@ -74,7 +74,7 @@ function make(service: Pick<Service, 'forScope'> = practice.service) {
     tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
     orders: { put: orders.put, knownIds: orders.knownIds },
   });
-  return { ...made, table, orders, underway: mortal.underway };
+  return { ...made, table, orders, underway: crashInjector.underway };
 }
 
 beforeEach(async () => {
@@ -158,7 +158,7 @@ describe('drafts', () => {
     const [a, b, c] = drafts(task('a'), task('b'), task('c'));
     if (!a || !b || !c) throw new Error('too few');
     release([a, b, c]);
-    expect(composed.outbox.hold([b, c])).toEqual({ held: 2 });
+    expect(composed.outbox.moveToDrafts([b, c])).toEqual({ movedCount: 2 });
     expect(composed.outbox.update(b, task('other'))).toMatchObject({ state: 'draft' });
     expect(composed.outbox.remove([c])).toEqual({ removed: 1 });
     await run(isDrained);
@@ -239,8 +239,8 @@ describe('what a screen asks', () => {
     const all = drafts(...manyTasks(500));
     expect(release(all)).toEqual({ released: 500 });
     // The first may be on its way by now.
-    const { held } = composed.outbox.hold(all);
-    expect(held).toBe(500 - rows('sending', 'sent').length);
+    const { movedCount } = composed.outbox.moveToDrafts(all);
+    expect(movedCount).toBe(500 - rows('sending', 'sent').length);
   });
 });
 

@@ -22,7 +22,7 @@ export interface Outbox extends OutboxLists {
   update(id: SubmissionId, command: CommandInput): Command;
   remove(ids: readonly SubmissionId[]): { removed: number };
   release(ids: readonly SubmissionId[], contractId: Scope['contractId']): { released: number };
-  hold(ids: readonly SubmissionId[]): { held: number };
+  moveToDrafts(ids: readonly SubmissionId[]): { movedCount: number };
   reconcile(id: SubmissionId, signal: AbortSignal): Promise<Command>;
   resolve(input: CommandResolution, signal: AbortSignal): Promise<Command | null>;
 }
@@ -120,7 +120,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       for (const scope of scopes.values()) runner.kick(scope);
       return { released };
     },
-    hold: (ids) => ({ held: forAll(ids, (id) => table.move(id, ['waiting'], 'draft')) }),
+    moveToDrafts: (ids) => ({ movedCount: forAll(ids, (id) => table.move(id, ['waiting'], 'draft')) }),
     async reconcile(id, signal) {
       const row = table.find(id);
       if (row.state === 'unknown') await options.reconciler.reconcile(row, signal);

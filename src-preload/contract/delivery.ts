@@ -64,7 +64,7 @@ export const transferUpdateSchema = z.object({
 });
 
 /** Why nothing or little may come now, by the settings; `until` is a time of this computer's clock, HH:mm. */
-export const heldSchema = z.object({
+export const pauseReasonSchema = z.object({
   because: z.enum(['quiet-hours', 'metered']),
   /** 0 while all stands still. */
   bytesPerSecond: z.number(),
@@ -101,7 +101,7 @@ export const deliveryContract = {
   unpack: procedure.input(byFile).output(unpackedSchema),
   /** What was unpacked of it and is still there. */
   unpacked: procedure.input(byFile).output(unpackedSchema.nullable()),
-  held: procedure.output(heldSchema.nullable()),
+  pauseReason: procedure.output(pauseReasonSchema.nullable()),
   /** Forgets those that are done; the files stay. */
   clearFinished: procedure.output(z.void()),
   /** All that is not done in the first ones, then what moved, at most four times a second. */
@@ -111,5 +111,5 @@ export const deliveryContract = {
 export type Transfer = z.infer<typeof transferSchema>;
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
 export type Unpacked = z.infer<typeof unpackedSchema>;
-export type Held = z.infer<typeof heldSchema>;
+export type PauseReason = z.infer<typeof pauseReasonSchema>;
 export type TransferUpdate = z.infer<typeof transferUpdateSchema>;

@@ -164,7 +164,7 @@ export const outboxContract = {
     .input(z.object({ ids, contractId: scopeSchema.shape.contractId }))
     .output(z.object({ released: z.number() })),
   /** What waits is a draft again. */
-  hold: procedure.input(z.object({ ids })).output(z.object({ held: z.number() })),
+  moveToDrafts: procedure.input(z.object({ ids })).output(z.object({ movedCount: z.number() })),
   /** Asks the service about an unknown command; adopts what is found when there is no doubt. */
   reconcile: procedure.input(byId).output(commandSchema),
   /** The user's word on an unknown or failed command, with the candidates on screen. Null when it is gone. */

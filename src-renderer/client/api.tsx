@@ -67,7 +67,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     ...[query.orders.list.key(), query.orders.places.key(), query.orders.position.key()],
   ];
   const keys = {
-    settings: [query.settings.key(), app.info.key(), query.delivery.held.key()],
+    settings: [query.settings.key(), app.info.key(), query.delivery.pauseReason.key()],
     connections: [query.connections.list.key()],
     contracts: [query.contracts.list.key()],
     // Whatever shows a product's name shows its number until the products are there.
@@ -106,7 +106,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     scenes,
     library: scenes,
     rules: [query.rules.key()],
-    transfers: [query.delivery.done.key(), query.delivery.unpacked.key(), query.delivery.held.key()],
+    transfers: [query.delivery.done.key(), query.delivery.unpacked.key(), query.delivery.pauseReason.key()],
     submissions: [tasking.submissions.key()],
     outbox: [query.outbox.key()],
     notices: [app.notices.key()],

@@ -119,11 +119,11 @@ describe('the connection to main', () => {
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
     socket().drop();
     await failed;
-    const held = client.app.notices();
+    const pending = client.app.notices();
     wait();
     expect(sockets).toHaveLength(2);
     socket().open();
-    expect(await held).toEqual([]);
+    expect(await pending).toEqual([]);
     expect(states).toEqual(['connecting', 'open', 'lost', 'open']);
   });
 

@@ -71,9 +71,9 @@ function createSwitchedLink() {
     connection,
     opened(next: Link) {
       link = next;
-      const held = [...waiting];
+      const pending = [...waiting];
       waiting.clear();
-      for (const resolve of held) resolve(next);
+      for (const resolve of pending) resolve(next);
       setState('open');
     },
     closed(as: 'lost' | 'refused') {

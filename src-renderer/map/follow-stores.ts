@@ -57,9 +57,9 @@ export function followRequests(map: NadirMap): () => void {
     const request = state.viewRequest;
     if (!request || request.nonce === lastNonce) return;
     lastNonce = request.nonce;
-    if (request.kind === 'reveal') map.flight.revealPoint(request.at);
-    else if (request.kind === 'point') map.flight.zoomToPoint(request.at);
-    else map.flight.zoomToBox(request.box);
+    if (request.kind === 'reveal') map.animation.revealPoint(request.at);
+    else if (request.kind === 'point') map.animation.zoomToPoint(request.at);
+    else map.animation.zoomToBox(request.box);
   };
   apply();
   return mapStore.subscribe(apply);

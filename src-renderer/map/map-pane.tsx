@@ -37,9 +37,9 @@ function drawByKey(key: string, map: NadirMap | null): boolean {
 function MapTools({ map }: { map: NadirMap | null }) {
   const { t } = useTranslation();
   const tools = [
-    ['zoomIn', IconPlus, () => map?.flight.zoomBy(1)],
-    ['zoomOut', IconMinus, () => map?.flight.zoomBy(-1)],
-    ['wholeWorld', IconWorld, () => map?.flight.wholeWorld()],
+    ['zoomIn', IconPlus, () => map?.animation.zoomBy(1)],
+    ['zoomOut', IconMinus, () => map?.animation.zoomBy(-1)],
+    ['wholeWorld', IconWorld, () => map?.animation.wholeWorld()],
   ] as const;
   return (
     <div className={classes.tools}>
@@ -73,7 +73,7 @@ export function MapPane() {
     if (box === null || shownRaster === null || !shownRaster.goThere) return;
     // Once: another choice of bands does not take the map away from where the user went.
     mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
-    map?.flight.zoomToBox(box);
+    map?.animation.zoomToBox(box);
   }, [map, shown.display, setFailure]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -110,7 +110,7 @@ export function MapPane() {
           setMenu(null);
           container.current?.focus();
         }}
-        onCentre={(place) => map?.flight.centreOn(place)}
+        onCentre={(place) => map?.animation.centreOn(place)}
       />
       <RasterPanel shown={shown} pending={pending} failure={failure} />
       {hint !== null && (

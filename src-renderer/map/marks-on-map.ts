@@ -36,11 +36,11 @@ interface MarksOptions {
   /** Says in its data attributes what is selected and how many moments are drawn. */
   container: HTMLElement;
   /** Moves the view to a place in EPSG:3857 where that is out of view. */
-  bringIntoView: (place: readonly [number, number] | null) => void;
+  panIntoView: (place: readonly [number, number] | null) => void;
 }
 
 /** The orders on the map: marks, and the areas of those that have one; both placed in a thread. */
-function createOrderMarks({ palette, bringIntoView }: MarksOptions) {
+function createOrderMarks({ palette, panIntoView }: MarksOptions) {
   const marks = createTargetsLayer<string>(palette);
   const areas = createFootprintsLayer<string>(palette);
   /** Brought into view as soon as the orders have their places. */
@@ -56,7 +56,7 @@ function createOrderMarks({ palette, bringIntoView }: MarksOptions) {
     }
     marks.setPlaced(orders.ids, orders.marks);
     areas.setPlaced(orders.areaIds, orders.areas);
-    if (waiting !== null) bringIntoView(marks.positionOf(waiting));
+    if (waiting !== null) panIntoView(marks.positionOf(waiting));
   }
   const placer = createOrderPlacer(show);
 
@@ -72,7 +72,7 @@ function createOrderMarks({ palette, bringIntoView }: MarksOptions) {
     reveal(orderId: OrderId) {
       const position = marks.positionOf(orderId);
       toReveal = placer.isBusy() ? orderId : null;
-      bringIntoView(position);
+      panIntoView(position);
     },
     destroy: () => placer.destroy(),
   };
@@ -80,7 +80,7 @@ function createOrderMarks({ palette, bringIntoView }: MarksOptions) {
 
 /** The marks of tasks, orders, commands, scenes and moments: what is drawn of them, and which is under a place. */
 export function createMarksOnMap(options: MarksOptions) {
-  const { palette, container, bringIntoView } = options;
+  const { palette, container, panIntoView } = options;
   const footprints = createFootprintsLayer<LibrarySceneId>(palette);
   const targets = createTargetsLayer<TaskId>(palette);
   const orders = createOrderMarks(options);
@@ -116,7 +116,7 @@ export function createMarksOnMap(options: MarksOptions) {
       targets.setEmphasis(hovered, selected);
       tellSelected('task', selected);
     },
-    revealTask: (taskId: TaskId) => bringIntoView(targets.positionOf(taskId)),
+    revealTask: (taskId: TaskId) => panIntoView(targets.positionOf(taskId)),
 
     setOrders: orders.setPlaces,
     setOrderEmphasis(hovered: OrderId | null, selected: OrderId | null) {
@@ -139,7 +139,7 @@ export function createMarksOnMap(options: MarksOptions) {
       commands.setEmphasis(hovered, selected);
       tellSelected('command', selected);
     },
-    revealCommand: (id: SubmissionId) => bringIntoView(commands.positionOf(id)),
+    revealCommand: (id: SubmissionId) => panIntoView(commands.positionOf(id)),
 
     setFootprints(scenes: SceneFootprints | null) {
       footprints.setFootprints(
@@ -160,7 +160,7 @@ export function createMarksOnMap(options: MarksOptions) {
     },
     setMomentEmphasis: (hovered: string | null, selected: string | null) =>
       moments.setEmphasis(hovered, selected),
-    revealMoment: (key: string) => bringIntoView(moments.positionOf(key)),
+    revealMoment: (key: string) => panIntoView(moments.positionOf(key)),
 
     /** What is at a place in EPSG:3857: the mark on top. */
     hit(x: number, y: number, resolution: number): MapHit {

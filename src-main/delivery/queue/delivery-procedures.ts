@@ -1,4 +1,4 @@
-import type { Held, TransferUpdate } from '../../../src-preload/contract/delivery.ts';
+import type { PauseReason, TransferUpdate } from '../../../src-preload/contract/delivery.ts';
 import type { Implementer } from '../../implementer.ts';
 import { iterate } from '../../iterate.ts';
 import type { Unpacking } from '../archives/unpacking.ts';
@@ -22,9 +22,14 @@ export function deliveryProcedures(
   {
     delivery,
     unpacking,
-    held,
+    pauseReason,
     closing,
-  }: { delivery: Delivery; unpacking: Unpacking; held: () => Held | null; closing: AbortSignal },
+  }: {
+    delivery: Delivery;
+    unpacking: Unpacking;
+    pauseReason: () => PauseReason | null;
+    closing: AbortSignal;
+  },
 ) {
   return {
     download: os.delivery.download.handler(({ input }) => delivery.download(input.fileIds)),
@@ -40,7 +45,7 @@ export function deliveryProcedures(
       unpacking.unpack(input.fileId, signal),
     ),
     unpacked: os.delivery.unpacked.handler(({ input }) => unpacking.unpacked(input.fileId)),
-    held: os.delivery.held.handler(() => held()),
+    pauseReason: os.delivery.pauseReason.handler(() => pauseReason()),
     clearFinished: os.delivery.clearFinished.handler(() => delivery.clearFinished()),
     progress: os.delivery.progress.handler(({ signal }) =>
       iterate<TransferUpdate>(

@@ -123,7 +123,12 @@ describe('the files of a rule', () => {
     await harness.move(zip, { state: 'running', totalBytes: 5_000 });
     expect(states(id)).toEqual(['fetching']);
     await harness.move(zip, { state: 'done', totalBytes: 5_000 });
-    expect(harness.rules.list()[0]).toMatchObject({ fileCount: 1, bytes: 5_000, heldCount: 0, error: null });
+    expect(harness.rules.list()[0]).toMatchObject({
+      fileCount: 1,
+      bytes: 5_000,
+      withheldCount: 0,
+      error: null,
+    });
     expect(states(id)).toEqual(['fetched']);
     expect(harness.unpacked).toEqual([zip]);
   });

@@ -1,5 +1,5 @@
 import { tooDeepToKeep } from './nesting.ts';
-import { createYielder } from './yield-when-held.ts';
+import { createYielder } from './yield-when-busy.ts';
 
 /** So much is parsed at once; containers that are longer are put together from parts. */
 const partCharacters = 16 * 1_024;

@@ -12,7 +12,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { ruleKindWords } from './rule-kind-words.ts';
 
-function draftOf({ id, createdAt, fileCount, bytes, heldCount, lastRanAt, error, ...draft }: Rule) {
+function draftOf({ id, createdAt, fileCount, bytes, withheldCount, lastRanAt, error, ...draft }: Rule) {
   return draft;
 }
 
@@ -45,7 +45,7 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
     match.project ?? null,
     match.taskId === undefined ? null : `${t('rules.task')} ${match.taskId}`,
   ].filter(Boolean);
-  const brought = t('library.onDisk', {
+  const downloaded = t('library.onDisk', {
     count: rule.fileCount,
     size: formatBytes(i18n.language, rule.bytes),
   });
@@ -55,8 +55,8 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
       : t('rules.quotaOf', { quota: formatBytes(i18n.language, rule.quotaBytes) });
   const ranAt = rule.lastRanAt;
   const facts = [
-    [brought, quota].filter(Boolean).join(' '),
-    ...(rule.heldCount > 0 ? [t('rules.held', { count: rule.heldCount })] : []),
+    [downloaded, quota].filter(Boolean).join(' '),
+    ...(rule.withheldCount > 0 ? [t('rules.held', { count: rule.withheldCount })] : []),
   ];
   const ranText =
     ranAt === null ? t('rules.neverRan') : t('rules.lastRan', { at: formatUtc(i18n.language, ranAt) });
@@ -82,7 +82,7 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
         size="xs"
         c="var(--nadir-quiet)"
         mt={2}
-        title={rule.heldCount > 0 ? t('rules.heldHint') : undefined}
+        title={rule.withheldCount > 0 ? t('rules.heldHint') : undefined}
         data-testid="rule-facts"
       >
         {facts.join(' · ')}

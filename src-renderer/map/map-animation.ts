@@ -30,7 +30,7 @@ function moveDuration(): number {
 }
 
 /** Moves the view of the map. Whoever moves it by hand ends a move that is not there yet. */
-export function createMapFlight(map: OlMap, container: HTMLElement) {
+export function createMapAnimation(map: OlMap, container: HTMLElement) {
   /** Where the map was sent last. A pane that opens with it takes room from the map, which then goes there again. */
   let goal: { reach: () => void; until: number } | null = null;
 
@@ -97,7 +97,7 @@ export function createMapFlight(map: OlMap, container: HTMLElement) {
 
   return {
     /** Brings a place in EPSG:3857 into view, never nearer than before; nothing moves when it is in view already. */
-    bringIntoView(place: readonly [number, number] | null) {
+    panIntoView(place: readonly [number, number] | null) {
       if (place) headFor(() => reachPlace(place));
     },
     revealPoint(place: LonLat) {
@@ -126,4 +126,4 @@ export function createMapFlight(map: OlMap, container: HTMLElement) {
     },
   };
 }
-export type MapFlight = ReturnType<typeof createMapFlight>;
+export type MapAnimation = ReturnType<typeof createMapAnimation>;

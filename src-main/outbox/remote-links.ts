@@ -7,10 +7,10 @@ import { type CommandRow, partsOf } from './command-row.ts';
 const countRow = z.object({ count: z.number() });
 
 /** Which tasks and orders at the service were made by which command; each belongs to one command at most, and for ever. */
-export function createRemoteClaims(store: Store) {
+export function createRemoteLinks(store: Store) {
   return {
     /** Claims these for a command; answers how many of them were nobody's before. */
-    claim({ scope, input }: CommandRow, remoteIds: readonly string[]): number {
+    link({ scope, input }: CommandRow, remoteIds: readonly string[]): number {
       const { request } = partsOf(input);
       const params = { ...scopeParams(scope), kind: input.kind, request };
       return remoteIds.filter(
@@ -23,7 +23,7 @@ export function createRemoteClaims(store: Store) {
       ).length;
     },
     /** Whether a task or an order is some command's. */
-    isClaimed(scope: Scope, kind: 'task' | 'order', remoteId: string): boolean {
+    isLinked(scope: Scope, kind: 'task' | 'order', remoteId: string): boolean {
       return (
         store.get(
           countRow,
@@ -35,5 +35,5 @@ export function createRemoteClaims(store: Store) {
   };
 }
 
-/** What `createRemoteClaims` makes. */
-export type RemoteClaims = ReturnType<typeof createRemoteClaims>;
+/** What `createRemoteLinks` makes. */
+export type RemoteLinks = ReturnType<typeof createRemoteLinks>;
