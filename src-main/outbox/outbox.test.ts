@@ -5,7 +5,7 @@ import { orderRequestSchema } from '../../src-preload/contract/order-request.ts'
 import { type CommandInput, type CommandState, commandSchema } from '../../src-preload/contract/outbox.ts';
 import { createCrashInjector } from '../../testing/crash-injector.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
+import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { createVirtualTime, type VirtualTime } from '../../testing/virtual-time.ts';
 import { AppError } from '../app-error.ts';
@@ -38,7 +38,7 @@ const order = (name: string): CommandInput => ({
   }),
 });
 
-let practice: PracticeRig;
+let practice: PracticeHarness;
 let opened: TestStore;
 let time: VirtualTime;
 let composed: ReturnType<typeof make>;
@@ -80,7 +80,7 @@ function make(service: Pick<Service, 'forScope'> = practice.service) {
 beforeEach(async () => {
   time = createVirtualTime(Date.UTC(2026, 1, 1));
   skewMs = 0;
-  practice = await startPracticeRig({
+  practice = await startPracticeHarness({
     clock: time.now,
     monotonic: time.now,
     localClock: () => time.now() + skewMs,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { submissionSchema } from '../../src-preload/contract/tasking.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
+import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { HttpLimits } from '../service/http/http-request.ts';
@@ -15,7 +15,7 @@ import { outboxMigrations } from './tables.ts';
 const post = { method: 'POST', path: '/tasking/tasks/' };
 const request: TaskRequest = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' };
 
-let practice: PracticeRig;
+let practice: PracticeHarness;
 let opened: TestStore;
 let submissions: Submissions;
 
@@ -39,7 +39,7 @@ function make(put?: (...args: Parameters<TaskTable['put']>) => boolean): Submiss
 }
 
 async function start(options: { clock?: () => number; limits?: Partial<HttpLimits>; legacy?: boolean } = {}) {
-  practice = await startPracticeRig(options);
+  practice = await startPracticeHarness(options);
   opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
   submissions = make();
 }
@@ -141,7 +141,7 @@ it('that was taken but could not be written down is unknown, never free to be se
 });
 
 describe('a submission whose answer is lost', () => {
-  const losses: [string, Parameters<PracticeRig['fault']>[1]][] = [
+  const losses: [string, Parameters<PracticeHarness['fault']>[1]][] = [
     ['the connection ends after the work was done', { loseReply: 'after' }],
     ['500', { status: 500 }],
     ['502', { status: 502 }],

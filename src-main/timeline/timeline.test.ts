@@ -43,7 +43,7 @@ afterEach(() => {
   for (const each of opened.splice(0)) each.remove();
 });
 
-function makeRig() {
+function makeHarness() {
   const test = openTestStore(allMigrations);
   opened.push(test);
   const { store } = test;
@@ -65,9 +65,9 @@ function makeRig() {
   const timeline = createTimeline({ sources, revisits, now });
   return { store, tasks, orders, parts, scenes, revisits, timeline };
 }
-let rig: ReturnType<typeof makeRig>;
+let harness: ReturnType<typeof makeHarness>;
 beforeEach(() => {
-  rig = makeRig();
+  harness = makeHarness();
 });
 
 const terms = (patch: Partial<TimelineTerms> = {}): TimelineTerms => ({
@@ -80,7 +80,7 @@ const terms = (patch: Partial<TimelineTerms> = {}): TimelineTerms => ({
 
 /** As `2026-03-01 capture-made 2`. */
 async function told(asked = terms(), span = ever) {
-  const rows = await rig.timeline.counts(asked, span);
+  const rows = await harness.timeline.counts(asked, span);
   return rows
     .flatMap(({ kind, days, counts }) =>
       days.split(',').map((one, index) => {
@@ -117,7 +117,7 @@ const sceneOf = (sceneId: string, captureId: CaptureId, west: number) =>
   );
 
 /** All parts of an answer together. */
-async function placesOf(parts: ReturnType<typeof rig.timeline.places>) {
+async function placesOf(parts: ReturnType<typeof harness.timeline.places>) {
   const all: { whole: boolean; pieces: TimelinePlaces[] } = { whole: true, pieces: [] };
   for await (const { whole, pieces } of parts) {
     all.whole &&= whole;
@@ -128,8 +128,8 @@ async function placesOf(parts: ReturnType<typeof rig.timeline.places>) {
 
 describe('what stands in time', () => {
   it('is windows and captures of tasks, by their UTC days', async () => {
-    rig.tasks.put(testScope, taskRow(1, { start: at(0), end: at(30.999999) }));
-    rig.tasks.putCaptures(testScope, taskRow(1).parsed.task_id, [
+    harness.tasks.put(testScope, taskRow(1, { start: at(0), end: at(30.999999) }));
+    harness.tasks.putCaptures(testScope, taskRow(1).parsed.task_id, [
       captureRow('c1', 'published', { start: at(1) }),
       captureRow('c2', 'processing', { start: new Date(zero + 2 * day - 1).toISOString() }),
       captureRow('c3', 'queued', { start: at(22) }),
@@ -147,13 +147,13 @@ describe('what stands in time', () => {
 
   it('is windows, captures and deliveries of orders; a mirror leaves its task to say when', async () => {
     const window = { start: at(4), end: at(9) };
-    rig.orders.put(testScope, orderRow(1, { parameters: window }));
-    rig.orders.put(testScope, orderRow(2, { parameters: { ...window, task_id: 7 } }));
+    harness.orders.put(testScope, orderRow(1, { parameters: window }));
+    harness.orders.put(testScope, orderRow(2, { parameters: { ...window, task_id: 7 } }));
     const capture = (id: string) =>
       readRow(wireOrderCaptureSchema, { capture_id: id, status: 'published', start: at(5) }, 'capture');
-    rig.parts.putCaptures(testScope, orderIdOf(1), [capture('c1')]);
-    rig.parts.putCaptures(testScope, orderIdOf(2), [capture('c2')]);
-    rig.parts.putDeliverables(testScope, [
+    harness.parts.putCaptures(testScope, orderIdOf(1), [capture('c1')]);
+    harness.parts.putCaptures(testScope, orderIdOf(2), [capture('c2')]);
+    harness.parts.putDeliverables(testScope, [
       deliverableRow(1, { delivered_at: at(6) }),
       deliverableRow(2, { updated_at: at(7) }),
       deliverableRow(3, { order: orderIdOf(1), status: 'PROCESSING', delivered_at: at(6) }),
@@ -168,20 +168,24 @@ describe('what stands in time', () => {
   });
 
   it('puts scenes over the antimeridian where they are', async () => {
-    rig.scenes.put(testScope, captureIdSchema.parse('c1'), sceneOf('a', captureIdSchema.parse('c1'), 179.8));
-    const { rows } = await rig.timeline.list(terms({ kinds: ['scene'] }), ever, { offset: 0, limit: 10 });
+    harness.scenes.put(
+      testScope,
+      captureIdSchema.parse('c1'),
+      sceneOf('a', captureIdSchema.parse('c1'), 179.8),
+    );
+    const { rows } = await harness.timeline.list(terms({ kinds: ['scene'] }), ever, { offset: 0, limit: 10 });
     expect(rows).toMatchObject([{ kind: 'scene', name: 'a', latitude: 10.5 }]);
     expect(rows[0]?.longitude).toBeCloseTo(-179.7);
-    const { pieces } = await placesOf(rig.timeline.places(terms({ kinds: ['scene'] }), ever));
+    const { pieces } = await placesOf(harness.timeline.places(terms({ kinds: ['scene'] }), ever));
     expect(pieces.map((piece) => unpackDegrees(piece.longitudes))).toEqual([[-179.7]]);
   });
 
   it('expects visits by what was asked for, to the end of the window', async () => {
-    rig.tasks.put(testScope, taskRow(1, { start: at(0), end: at(40), expected_age: '7 days, 00:00:00' }));
-    rig.tasks.putCaptures(testScope, taskRow(1).parsed.task_id, [
+    harness.tasks.put(testScope, taskRow(1, { start: at(0), end: at(40), expected_age: '7 days, 00:00:00' }));
+    harness.tasks.putCaptures(testScope, taskRow(1).parsed.task_id, [
       captureRow('c1', 'published', { start: at(10) }),
     ]);
-    rig.orders.put(
+    harness.orders.put(
       testScope,
       orderRow(3, { parameters: { start: at(0), end: at(59), revisit_period: 'P1M' } }),
     );
@@ -193,7 +197,7 @@ describe('what stands in time', () => {
       '2026-04-08 revisit-due 1',
     ]);
     const [first] = (
-      await rig.timeline.list(terms({ kinds: ['revisit-due'] }), ever, { offset: 0, limit: 1 })
+      await harness.timeline.list(terms({ kinds: ['revisit-due'] }), ever, { offset: 0, limit: 1 })
     ).rows;
     expect(first).toMatchObject({
       name: 'Task 1',
@@ -203,11 +207,13 @@ describe('what stands in time', () => {
   });
 
   it('keeps to the project and to the contracts that are asked for', async () => {
-    rig.tasks.put(testScope, taskRow(1, { project_name: 'Reef' }));
-    rig.tasks.put(testScope, taskRow(2));
-    rig.tasks.put(otherScope, taskRow(3, { project_name: 'Reef' }));
+    harness.tasks.put(testScope, taskRow(1, { project_name: 'Reef' }));
+    harness.tasks.put(testScope, taskRow(2));
+    harness.tasks.put(otherScope, taskRow(3, { project_name: 'Reef' }));
     const names = async (asked: TimelineTerms) =>
-      (await rig.timeline.list(asked, ever, { offset: 0, limit: 10 })).rows.map(({ name }) => name).sort();
+      (await harness.timeline.list(asked, ever, { offset: 0, limit: 10 })).rows
+        .map(({ name }) => name)
+        .sort();
     const kinds: TimelineKind[] = ['window-opens'];
     expect(await names(terms({ kinds, project: 'Reef' }))).toEqual(['Task 1']);
     const both = [testScope.contractId, otherScope.contractId];
@@ -229,14 +235,14 @@ describe('counts, pages and places', () => {
     const edges = fc.tuple(fc.integer({ min: -2, max: 20 }), fc.integer({ min: 21, max: 41 }));
     await fc.assert(
       fc.asyncProperty(captures, edges, fc.integer({ min: 1, max: 7 }), async (made, [from, to], limit) => {
-        rig = makeRig();
+        harness = makeHarness();
         for (const scope of [testScope, otherScope]) {
-          rig.tasks.put(scope, taskRow(1));
+          harness.tasks.put(scope, taskRow(1));
           const own = made.flatMap(({ minute, status, second }, index) => {
             const start = new Date(zero + minute * 60_000).toISOString();
             return second === (scope === otherScope) ? [captureRow(`c${index}`, status, { start })] : [];
           });
-          rig.tasks.putCaptures(scope, taskRow(1).parsed.task_id, own);
+          harness.tasks.putCaptures(scope, taskRow(1).parsed.task_id, own);
         }
         const kinds: TimelineKind[] = ['capture-planned', 'capture-made', 'capture-other'];
         const asked = terms({ kinds, contractIds: [testScope.contractId, otherScope.contractId] });
@@ -249,7 +255,7 @@ describe('counts, pages and places', () => {
         for (const ms of expected)
           perDay.set(Math.floor(ms / day), (perDay.get(Math.floor(ms / day)) ?? 0) + 1);
         const counted = new Map<number, number>();
-        for (const { days, counts } of await rig.timeline.counts(asked, span))
+        for (const { days, counts } of await harness.timeline.counts(asked, span))
           for (const [index, one] of days.split(',').entries())
             counted.set(Number(one), (counted.get(Number(one)) ?? 0) + Number(counts.split(',')[index]));
         expect(new Map([...counted].sort())).toEqual(new Map([...perDay].sort()));
@@ -257,7 +263,7 @@ describe('counts, pages and places', () => {
         const listed: string[] = [];
         const keys = new Set<string>();
         for (let offset = 0; ; offset += limit) {
-          const page = await rig.timeline.list(asked, span, { offset, limit });
+          const page = await harness.timeline.list(asked, span, { offset, limit });
           expect(page.total).toBe(expected.length);
           listed.push(...page.rows.map((row) => row.at));
           for (const { key } of page.rows) keys.add(key);
@@ -266,7 +272,7 @@ describe('counts, pages and places', () => {
         expect(listed).toEqual(expected.map((ms) => new Date(ms).toISOString()));
         expect(keys.size).toBe(expected.length);
 
-        const { pieces, whole } = await placesOf(rig.timeline.places(asked, span));
+        const { pieces, whole } = await placesOf(harness.timeline.places(asked, span));
         expect(whole).toBe(true);
         const minutes = pieces.flatMap((piece) => piece.minutes.split(',').map(Number)).sort((a, b) => a - b);
         expect(minutes).toEqual(expected.map((ms) => Math.floor(ms / 60_000)));
@@ -277,11 +283,11 @@ describe('counts, pages and places', () => {
   });
 
   it('answers from what was counted until the store moves', async () => {
-    rig.tasks.put(testScope, taskRow(1));
+    harness.tasks.put(testScope, taskRow(1));
     const before = await told(terms({ kinds: ['window-opens'] }));
-    rig.tasks.put(testScope, taskRow(2));
+    harness.tasks.put(testScope, taskRow(2));
     expect(await told(terms({ kinds: ['window-opens'] }))).toEqual(before);
-    rig.timeline.forget();
+    harness.timeline.forget();
     expect(await told(terms({ kinds: ['window-opens'] }))).toEqual(['2026-03-01 window-opens 2']);
   });
 });
@@ -289,28 +295,28 @@ describe('counts, pages and places', () => {
 describe('recurrent subjects', () => {
   it('are tasks and orders, those that wait longest first, with the gaps achieved', async () => {
     const recurrent = { start: at(0), end: at(60), expected_age: '3 days, 00:00:00' };
-    rig.tasks.put(testScope, taskRow(1, { ...recurrent, task_name: 'Late', status: 'in_progress' }));
-    rig.tasks.putCaptures(testScope, taskRow(1).parsed.task_id, [
+    harness.tasks.put(testScope, taskRow(1, { ...recurrent, task_name: 'Late', status: 'in_progress' }));
+    harness.tasks.putCaptures(testScope, taskRow(1).parsed.task_id, [
       captureRow('a1', 'published', { start: at(1) }),
       captureRow('a2', 'processing', { start: at(4) }),
       captureRow('a3', 'published', { start: at(9) }),
       captureRow('a4', 'queued', { start: at(25) }),
       captureRow('a5', 'failed', { start: at(10) }),
     ]);
-    rig.tasks.put(testScope, taskRow(2, { ...recurrent, task_name: 'Done', status: 'completed' }));
-    rig.tasks.put(testScope, taskRow(3, { task_name: 'Once' }));
-    rig.orders.put(
+    harness.tasks.put(testScope, taskRow(2, { ...recurrent, task_name: 'Done', status: 'completed' }));
+    harness.tasks.put(testScope, taskRow(3, { task_name: 'Once' }));
+    harness.orders.put(
       testScope,
       orderRow(4, {
         order_name: 'By order',
         parameters: { start: at(0), end: at(60), revisit_period: 'P20D' },
       }),
     );
-    rig.parts.putDeliverables(testScope, [
+    harness.parts.putDeliverables(testScope, [
       deliverableRow(1, { order: orderIdOf(4), delivered_at: at(2), capture_id: 'x' }),
       deliverableRow(2, { order: orderIdOf(4), delivered_at: at(5), capture_id: 'y' }),
     ]);
-    const rows = await rig.revisits.list([testScope], null);
+    const rows = await harness.revisits.list([testScope], null);
     expect(
       rows.map(({ name, open, gapCount, withinCount, timesOf }) => [
         name,

@@ -1,65 +1,65 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
-import { createTrackingRig } from '../../testing/tracking-rig.ts';
+import { createTrackingHarness } from '../../testing/tracking-harness.ts';
 import { isQuiet } from './notices.ts';
 
-let rig: ReturnType<typeof createTrackingRig>;
+let harness: ReturnType<typeof createTrackingHarness>;
 beforeEach(() => {
-  rig = createTrackingRig();
+  harness = createTrackingHarness();
 });
 afterEach(async () => {
-  expect(rig.errors).toEqual([]);
-  await rig.remove();
+  expect(harness.errors).toEqual([]);
+  await harness.remove();
 });
 
 const read = (id: number, status: string, project = 'Coast') => {
-  rig.tasks.put(scope, taskRow(id, { project_name: project, end: '2026-06-01T00:00:00Z' }));
-  rig.tasks.putCaptures(scope, taskIdSchema.parse(id), [captureRow(`c${id}`, status)]);
+  harness.tasks.put(scope, taskRow(id, { project_name: project, end: '2026-06-01T00:00:00Z' }));
+  harness.tasks.putCaptures(scope, taskIdSchema.parse(id), [captureRow(`c${id}`, status)]);
 };
 const pass = () => {
-  rig.tracking.touched(scope);
-  return rig.tracking.pass();
+  harness.tracking.touched(scope);
+  return harness.tracking.pass();
 };
 /** A first start with what the service holds already. */
 async function begin() {
-  rig.tracking.watch(scope);
+  harness.tracking.watch(scope);
   read(1, 'published');
   read(2, 'queued');
-  rig.synced();
+  harness.synced();
   await pass();
 }
 const told = () =>
-  rig.tracking.summary
+  harness.tracking.summary
     .get(scope)
     .groups.map(({ kind, count, rows }) => [kind, count, ...rows.map(({ name }) => name)]);
 
 describe('since you were last here', () => {
   it('has nothing to say on a first start, nor of what was seen while Nadir was open', async () => {
     await begin();
-    expect(rig.tracking.summary.get(scope)).toMatchObject({ state: 'none', groups: [] });
+    expect(harness.tracking.summary.get(scope)).toMatchObject({ state: 'none', groups: [] });
     read(2, 'published');
     await pass();
-    await rig.restart('calm');
-    rig.tracking.watch(scope);
-    rig.synced();
-    expect(rig.tracking.summary.get(scope).state).toBe('none');
+    await harness.restart('calm');
+    harness.tracking.watch(scope);
+    harness.synced();
+    expect(harness.tracking.summary.get(scope).state).toBe('none');
   });
 
   it('tells what changed meanwhile once it was read, each with its subject', async () => {
     await begin();
-    await rig.restart('calm');
-    rig.tracking.watch(scope);
+    await harness.restart('calm');
+    harness.tracking.watch(scope);
     read(2, 'published');
-    expect(rig.tracking.summary.get(scope).state, 'not half of it').toBe('none');
+    expect(harness.tracking.summary.get(scope).state, 'not half of it').toBe('none');
     read(3, 'queued');
-    rig.tasks.putCaptures(scope, taskIdSchema.parse(3), [captureRow('c3', 'processing')]);
-    rig.synced();
+    harness.tasks.putCaptures(scope, taskIdSchema.parse(3), [captureRow('c3', 'processing')]);
+    harness.synced();
     expect(told()).toEqual([
       ['captured', 1, 'Task 3'],
       ['published', 1, 'Task 2'],
     ]);
-    expect(rig.tracking.summary.get(scope)).toMatchObject({ state: 'fresh', since: expect.any(String) });
+    expect(harness.tracking.summary.get(scope)).toMatchObject({ state: 'fresh', since: expect.any(String) });
     // What comes from now on is seen as it comes.
     read(3, 'published');
     await pass();
@@ -70,36 +70,36 @@ describe('since you were last here', () => {
     'is told again until it was marked as seen, after a %s',
     async (how) => {
       await begin();
-      await rig.restart(how);
-      rig.tracking.watch(scope);
+      await harness.restart(how);
+      harness.tracking.watch(scope);
       read(2, 'published');
-      rig.synced();
+      harness.synced();
       await pass();
-      await rig.restart(how);
-      rig.tracking.watch(scope);
-      rig.synced();
+      await harness.restart(how);
+      harness.tracking.watch(scope);
+      harness.synced();
       expect(told()).toEqual([['published', 1, 'Task 2']]);
-      rig.tracking.summary.markSeen(scope);
-      expect(rig.tracking.summary.get(scope)).toMatchObject({ state: 'seen' });
+      harness.tracking.summary.markSeen(scope);
+      expect(harness.tracking.summary.get(scope)).toMatchObject({ state: 'seen' });
       expect(told(), 'by command it is still there').toHaveLength(1);
-      await rig.restart(how);
-      rig.tracking.watch(scope);
-      rig.synced();
-      expect(rig.tracking.summary.get(scope)).toMatchObject({ state: 'none', groups: [] });
+      await harness.restart(how);
+      harness.tracking.watch(scope);
+      harness.synced();
+      expect(harness.tracking.summary.get(scope)).toMatchObject({ state: 'none', groups: [] });
     },
   );
 
   it('waits for the orders where there are any', async () => {
-    rig.hasOrders = true;
+    harness.hasOrders = true;
     await begin();
-    rig.tracking.synced(scope, 'orders');
+    harness.tracking.synced(scope, 'orders');
     await pass();
-    await rig.restart('calm');
-    rig.tracking.watch(scope);
+    await harness.restart('calm');
+    harness.tracking.watch(scope);
     read(2, 'published');
-    rig.synced();
+    harness.synced();
     expect(told()).toEqual([]);
-    rig.tracking.synced(scope, 'orders');
+    harness.tracking.synced(scope, 'orders');
     expect(told()).toHaveLength(1);
   });
 });
@@ -109,57 +109,57 @@ describe('a notice', () => {
     await begin();
     for (let id = 10; id < 15; id += 1) read(id, 'queued');
     await pass();
-    expect(rig.told).toEqual([]);
+    expect(harness.told).toEqual([]);
     for (let id = 10; id < 15; id += 1) read(id, 'published');
     await pass();
-    expect(rig.told).toEqual([{ title: 'Imagery updates', body: '5 captures were published.' }]);
+    expect(harness.told).toEqual([{ title: 'Imagery updates', body: '5 captures were published.' }]);
     await pass();
-    await rig.restart('crash');
-    rig.tracking.watch(scope);
-    rig.synced();
+    await harness.restart('crash');
+    harness.tracking.watch(scope);
+    harness.synced();
     await pass();
-    expect(rig.told).toHaveLength(1);
+    expect(harness.told).toHaveLength(1);
   });
 
   it('names what it is about where that is one thing, and leads there', async () => {
     await begin();
     read(2, 'published');
     await pass();
-    expect(rig.told).toEqual([{ title: 'Task 2', body: '1 capture was published.' }]);
-    expect(rig.tracking.notices.list()).toMatchObject([{ subject: { kind: 'task', taskId: 2 } }]);
+    expect(harness.told).toEqual([{ title: 'Task 2', body: '1 capture was published.' }]);
+    expect(harness.tracking.notices.list()).toMatchObject([{ subject: { kind: 'task', taskId: 2 } }]);
   });
 
   it('comes of what is wanted only', async () => {
     await begin();
-    rig.tellMe = { ...rig.tellMe, project: 'Harbours' };
+    harness.tellMe = { ...harness.tellMe, project: 'Harbours' };
     read(2, 'published');
     await pass();
-    expect(rig.told).toEqual([]);
+    expect(harness.told).toEqual([]);
     read(30, 'queued', 'Harbours');
     read(30, 'published', 'Harbours');
     await pass();
-    expect(rig.told).toHaveLength(1);
-    rig.tellMe = { ...rig.tellMe, project: null, capturePublished: false };
+    expect(harness.told).toHaveLength(1);
+    harness.tellMe = { ...harness.tellMe, project: null, capturePublished: false };
     read(31, 'queued');
     read(31, 'published');
     await pass();
-    expect(rig.told).toHaveLength(1);
+    expect(harness.told).toHaveLength(1);
   });
 
   it('waits until quiet hours are over, and is one then', async () => {
     await begin();
-    const hour = new Date(rig.clock).getHours();
+    const hour = new Date(harness.clock).getHours();
     const time = (at: number) => `${String((at + 24) % 24).padStart(2, '0')}:00`;
-    rig.tellMe = { ...rig.tellMe, quietHours: { from: time(hour - 1), to: time(hour + 1) } };
+    harness.tellMe = { ...harness.tellMe, quietHours: { from: time(hour - 1), to: time(hour + 1) } };
     for (const id of [2, 40, 41]) {
       read(id, 'queued');
       read(id, 'published');
       await pass();
     }
-    expect(rig.told).toEqual([]);
-    rig.clock += 2 * 3_600_000;
+    expect(harness.told).toEqual([]);
+    harness.clock += 2 * 3_600_000;
     await pass();
-    expect(rig.told).toEqual([{ title: 'Imagery updates', body: '3 captures were published.' }]);
+    expect(harness.told).toEqual([{ title: 'Imagery updates', body: '3 captures were published.' }]);
   });
 
   it('knows hours over midnight', () => {
@@ -172,11 +172,11 @@ describe('a notice', () => {
 
 it('a cancelled task does not come back to life in its history, whatever staler answers say', async () => {
   await begin();
-  rig.tasks.put(scope, taskRow(2, { status: 'Canceled' }));
-  rig.clock += 60_000;
+  harness.tasks.put(scope, taskRow(2, { status: 'Canceled' }));
+  harness.clock += 60_000;
   // V2 and pages read before may show it in progress for minutes (service §10.3).
-  rig.tasks.put(scope, taskRow(2, { status: 'in_progress' }));
-  const { entries } = rig.tracking.history(scope, { kind: 'task', taskId: taskIdSchema.parse(2) });
+  harness.tasks.put(scope, taskRow(2, { status: 'in_progress' }));
+  const { entries } = harness.tracking.history(scope, { kind: 'task', taskId: taskIdSchema.parse(2) });
   const states = entries.filter(({ kind }) => kind === 'task-state');
   expect(states).toMatchObject([{ text: { state: 'cancelled' }, observedAt: '2026-03-10T12:00:00.000Z' }]);
   expect(entries.filter(({ certainty }) => certainty === 'expected')).toEqual([]);

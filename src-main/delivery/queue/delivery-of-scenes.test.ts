@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CaptureId } from '../../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../../../testing/practice-rig.ts';
+import { type PracticeHarness, startPracticeHarness } from '../../../testing/practice-harness.ts';
 import { createDeliverableFiles } from '../../library/deliverable-files.ts';
 import { createLibrary, type Library } from '../../library/library.ts';
 import { createRasterWorkerClient } from '../../library/raster-worker-client.ts';
@@ -15,7 +15,7 @@ import { deliveryMigrations } from './delivery-migrations.ts';
 import { createTransferTable } from './transfer-table.ts';
 
 /** Library and delivery as the application puts them together, before the practice service. */
-let practice: PracticeRig;
+let practice: PracticeHarness;
 let opened: TestStore;
 let table: SceneTable;
 let library: Library;
@@ -25,7 +25,7 @@ let checkDone: (() => void) | null;
 const closing = new AbortController();
 
 beforeEach(async () => {
-  practice = await startPracticeRig({ emptyWorld: false, sceneSizePx: 400 });
+  practice = await startPracticeHarness({ emptyWorld: false, sceneSizePx: 400 });
   opened = openTestStore([...libraryMigrations, ...deliveryMigrations]);
   const folder = join(opened.folder, 'library');
   mkdirSync(folder);

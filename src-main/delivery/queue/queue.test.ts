@@ -30,7 +30,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const line = () => harness.table().openIds();
+const order = () => harness.table().openIds();
 const states = async () => (await harness.delivery.list()).map(({ state }) => state);
 
 async function queue(count: number): Promise<LibraryFileId[]> {
@@ -44,21 +44,21 @@ describe('the order of the line', () => {
     await queue(8);
     harness.delivery.move([idOf(7), idOf(6)], idOf(2));
     // They keep their order among themselves, however they were named.
-    expect(line()).toEqual([1, 6, 7, 2, 3, 4, 5, 8]);
+    expect(order()).toEqual([1, 6, 7, 2, 3, 4, 5, 8]);
     harness.delivery.move([idOf(1)], null);
-    expect(line()).toEqual([6, 7, 2, 3, 4, 5, 8, 1]);
+    expect(order()).toEqual([6, 7, 2, 3, 4, 5, 8, 1]);
     harness.delivery.move([idOf(8)], idOf(6));
-    expect(line()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
+    expect(order()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
     await harness.restart();
-    expect(line()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
+    expect(order()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
     harness.delivery.move([idOf(3)], idOf(3));
-    expect(line()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
+    expect(order()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
   });
 
   it('stands a hundred moves to one place', async () => {
     await queue(6);
     for (let turn = 0; turn < 100; turn += 1) harness.delivery.move([turn % 2 ? idOf(5) : idOf(6)], idOf(2));
-    expect(line()).toEqual([1, 6, 5, 2, 3, 4]);
+    expect(order()).toEqual([1, 6, 5, 2, 3, 4]);
     const positions = (await harness.delivery.list()).map(({ position }) => position);
     expect(new Set(positions).size).toBe(6);
   });

@@ -1,6 +1,6 @@
 // npm run torture -- downloads [--seed S] [--rounds N] [--mebibytes M] [--large L] [--kills K]: kills the transfers at seeded random moments and looks what is left.
 import { parseArgs } from 'node:util';
-import { tortureDownloads } from '../../testing/torture-downloads.ts';
+import { runDownloadFaults } from '../../testing/fault-runs/downloads.ts';
 
 const { values } = parseArgs({
   options: {
@@ -18,7 +18,7 @@ if (!Number.isInteger(seed) || !(Number.isInteger(rounds) && rounds > 0)) {
   );
   process.exit(2);
 }
-const figures = await tortureDownloads({
+const figures = await runDownloadFaults({
   ...{ seed, rounds, bigBytes: Number(values.mebibytes) * mebi },
   ...{ largeBytes: Number(values.large) * mebi, killsEach: Number(values.kills) },
   progress: (text) => process.stderr.write(`  ${text}\n`),

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { readRange } from '../src-main/byte-range.ts';
-import { makeTestCertificate } from './test-certificate.ts';
+import { readRange } from '../../src-main/byte-range.ts';
+import { makeTestCertificate } from '../test-certificate.ts';
 
-export interface TortureServer {
+export interface FaultServer {
   origins: { plain: string; secure: string };
   /** Who trusts this trusts the secure one. */
   certificate: string;
@@ -20,7 +20,7 @@ const stepBytes = 256 * 1_024;
 const stepMs = 20;
 
 /** Sends slowly enough that what was sent has arrived, or nearly so. */
-export async function startTortureServer(files: ReadonlyMap<string, Buffer>): Promise<TortureServer> {
+export async function startFaultServer(files: ReadonlyMap<string, Buffer>): Promise<FaultServer> {
   let counts = new Map<string, number>();
   let sentAll = 0;
   let due = 0;

@@ -1,4 +1,4 @@
-import type { AnsweredCall, AnswerPlan } from './torture-answers-plan.ts';
+import type { AnsweredCall, AnswerPlan } from './answers-plan.ts';
 
 type Random = () => number;
 

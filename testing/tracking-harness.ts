@@ -13,9 +13,9 @@ import { testScope } from './task-rows.ts';
 import { unusedClient } from './unused-client.ts';
 
 /** Tables of all domains on one database, tracked as in the application; the clock stands until it is set. */
-export function createTrackingRig() {
+export function createTrackingHarness() {
   const opened = openTestStore(allMigrations);
-  const rig = {
+  const harness = {
     opened,
     clock: Date.parse('2026-03-10T12:00:00Z'),
     tellMe: {
@@ -32,23 +32,23 @@ export function createTrackingRig() {
     ...make(),
     /** Ends this life as a crash does, unless `calm`, and begins the next. */
     async restart(how: 'crash' | 'calm') {
-      if (how === 'calm') await rig.tracking.close();
+      if (how === 'calm') await harness.tracking.close();
       opened.reopen();
-      Object.assign(rig, make());
+      Object.assign(harness, make());
     },
     /** A first sync that found this, or a later one. */
     synced() {
-      rig.tracking.synced(testScope, 'tasks');
+      harness.tracking.synced(testScope, 'tasks');
     },
     async remove() {
-      await rig.tracking.close();
+      await harness.tracking.close();
       opened.remove();
     },
   };
 
   function make() {
     const { store } = opened;
-    const now = () => new Date(rig.clock);
+    const now = () => new Date(harness.clock);
     const changeFeed = createChangeFeed({ store, now, changed: (scope) => tracking.touched(scope) });
     const { observe: observed } = changeFeed;
     const tasks = createTaskTable({
@@ -74,15 +74,15 @@ export function createTrackingRig() {
     });
     const tracking = trackEverything({
       ...{ store, now, changeFeed, tasks, orders, parts, scenes, reading, lists: directLists(store) },
-      settings: () => ({ tellMe: rig.tellMe, language: 'en' }),
-      platform: { notify: (notice) => rig.told.push(notice) },
-      hasOrders: () => rig.hasOrders,
-      nowMs: () => rig.clock,
+      settings: () => ({ tellMe: harness.tellMe, language: 'en' }),
+      platform: { notify: (notice) => harness.told.push(notice) },
+      hasOrders: () => harness.hasOrders,
+      nowMs: () => harness.clock,
       changed: () => undefined,
-      onError: (error) => rig.errors.push(error),
+      onError: (error) => harness.errors.push(error),
     });
     return { changeFeed, tasks, orders, parts, scenes, tracking };
   }
 
-  return rig;
+  return harness;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Migration } from '../src-main/store/store.ts';
+import type { Migration } from '../../src-main/store/store.ts';
 
 /** What a session to be killed is given. */
 export const planSchema = z.object({

@@ -1,10 +1,10 @@
-// npm run torture -- NAME [options]: what takes too long for `npm test`. Each NAME is a program of its own, bench/torture/NAME.ts.
+// npm run torture -- NAME [options]: what takes too long for `npm test`. Each NAME is a program of its own, bench/fault-injection/NAME.ts.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const folder = fileURLToPath(new URL('../bench/torture', import.meta.url));
+const folder = fileURLToPath(new URL('../bench/fault-injection', import.meta.url));
 const known = readdirSync(folder)
   .filter((name) => name.endsWith('.ts'))
   .map((name) => name.slice(0, -'.ts'.length))

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { faultPlanSchema } from '../src-main/practice/faults.ts';
-import { orderRequestSchema } from '../src-preload/contract/order-request.ts';
-import type { CommandInput } from '../src-preload/contract/outbox.ts';
-import { sampleTask } from './sample-task.ts';
+import type { faultPlanSchema } from '../../src-main/practice/faults.ts';
+import { orderRequestSchema } from '../../src-preload/contract/order-request.ts';
+import type { CommandInput } from '../../src-preload/contract/outbox.ts';
+import { sampleTask } from '../sample-task.ts';
 
 type FaultPlan = z.infer<typeof faultPlanSchema>;
 

@@ -28,7 +28,7 @@ const ordersSchema = z.array(
 );
 
 /** The practice service over real HTTP, with the whole service before it. */
-export async function startPracticeRig(
+export async function startPracticeHarness(
   input: Partial<PracticeOptions> & {
     clock?: () => number;
     limits?: Partial<HttpLimits>;
@@ -117,4 +117,4 @@ export async function startPracticeRig(
   };
 }
 
-export type PracticeRig = Awaited<ReturnType<typeof startPracticeRig>>;
+export type PracticeHarness = Awaited<ReturnType<typeof startPracticeHarness>>;

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { createCommandReading } from '../src-main/outbox/command-reading.ts';
-import { viewOf } from '../src-main/outbox/command-view.ts';
-import { outboxMigrations } from '../src-main/outbox/tables.ts';
-import { taskingMigrations } from '../src-main/tasking/tables.ts';
-import type { Command } from '../src-preload/contract/outbox.ts';
-import { openTestStore } from './open-test-store.ts';
-import type { TortureRound } from './torture-world.ts';
+import { createCommandReading } from '../../src-main/outbox/command-reading.ts';
+import { viewOf } from '../../src-main/outbox/command-view.ts';
+import { outboxMigrations } from '../../src-main/outbox/tables.ts';
+import { taskingMigrations } from '../../src-main/tasking/tables.ts';
+import type { Command } from '../../src-preload/contract/outbox.ts';
+import { openTestStore } from '../open-test-store.ts';
+import type { OutboxRound } from './outbox-world.ts';
 
-const program = fileURLToPath(new URL('./torture-outbox-child.ts', import.meta.url));
+const program = fileURLToPath(new URL('./outbox-child.ts', import.meta.url));
 const messageSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('pause'), ms: z.number(), ticket: z.number() }),
   z.object({ what: z.literal('ready') }),
@@ -28,7 +28,7 @@ export async function killRound({
   project,
   batch,
   cancels,
-}: TortureRound): Promise<{ rows: Command[]; crashes: number; defects: string[] }> {
+}: OutboxRound): Promise<{ rows: Command[]; crashes: number; defects: string[] }> {
   // Open here too, so that it is whole at the end whatever was killed.
   const opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
   const defects: string[] = [];

@@ -1,14 +1,14 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
-import { outboxMigrations } from '../src-main/outbox/tables.ts';
-import { taskingMigrations } from '../src-main/tasking/tables.ts';
-import type { Command } from '../src-preload/contract/outbox.ts';
-import { createCrashInjector } from './crash-injector.ts';
-import { openTestStore } from './open-test-store.ts';
-import type { PracticeRig } from './practice-rig.ts';
-import { killRound } from './torture-kills.ts';
-import { makeBatch, makeFaults, seededNumbers } from './torture-outbox-plan.ts';
-import { startSession } from './torture-session.ts';
-import { makeTortureWorld, type TortureRound, type TortureWorld } from './torture-world.ts';
+import { outboxMigrations } from '../../src-main/outbox/tables.ts';
+import { taskingMigrations } from '../../src-main/tasking/tables.ts';
+import type { Command } from '../../src-preload/contract/outbox.ts';
+import { createCrashInjector } from '../crash-injector.ts';
+import { openTestStore } from '../open-test-store.ts';
+import type { PracticeHarness } from '../practice-harness.ts';
+import { killRound } from './outbox-kills.ts';
+import { makeBatch, makeFaults, seededNumbers } from './outbox-plan.ts';
+import { startSession } from './outbox-session.ts';
+import { makeOutboxWorld, type OutboxRound, type OutboxWorld } from './outbox-world.ts';
 
 export interface OutboxFigures {
   seed: number;
@@ -24,7 +24,7 @@ export interface OutboxFigures {
   failures: string[];
 }
 
-export interface OutboxTorture {
+export interface OutboxFaultRun {
   seed: number;
   rounds: number;
   /** Every so many rounds the process is a child that is killed; 0 for never. */
@@ -41,7 +41,11 @@ const patientMs = 60_000;
 const giveUpMs = 60_000;
 
 /** What the service holds of a project, beside what the outbox says: nothing twice, nothing missing. */
-async function verdict(practice: PracticeRig, project: string, rows: readonly Command[]): Promise<string[]> {
+async function verdict(
+  practice: PracticeHarness,
+  project: string,
+  rows: readonly Command[],
+): Promise<string[]> {
   const all = await practice.tasks();
   const atService = {
     task: all.filter(({ projectName }) => projectName === project).map(({ taskId }) => String(taskId)),
@@ -69,7 +73,7 @@ async function verdict(practice: PracticeRig, project: string, rows: readonly Co
   return wrong;
 }
 
-async function crashRound({ world, random, project, batch, cancels }: TortureRound) {
+async function crashRound({ world, random, project, batch, cancels }: OutboxRound) {
   const { practice, time, skew } = world;
   const opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
   // Lives end here, not the machine: what was handed to the system is kept.
@@ -143,22 +147,22 @@ async function crashRound({ world, random, project, batch, cancels }: TortureRou
 }
 
 /** Batches of twenty rows under seeded faults and deaths, until nothing is open; then the service's memory is compared. */
-export async function tortureOutbox({
+export async function runOutboxFaults({
   seed,
   rounds,
   killEvery,
   progress = () => undefined,
-}: OutboxTorture): Promise<OutboxFigures> {
+}: OutboxFaultRun): Promise<OutboxFigures> {
   const began = performance.now();
   const figures: OutboxFigures = {
     ...{ seed, rounds, rows: 0, faults: 0, crashes: 0, kills: 0, sentAgain: 0, seconds: 0 },
     failures: [],
   };
-  let world: TortureWorld | null = null;
+  let world: OutboxWorld | null = null;
   for (let number = 0; number < rounds; number += 1) {
     if (number % roundsPerWorld === 0) {
       await world?.practice.end();
-      world = await makeTortureWorld();
+      world = await makeOutboxWorld();
     }
     if (world === null) throw new Error('there is no world');
     const random = seededNumbers(seed * 1_000_003 + number);

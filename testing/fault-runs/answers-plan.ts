@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seededNumbers } from './torture-outbox-plan.ts';
+import { seededNumbers } from './outbox-plan.ts';
 
 /** Every call that Nadir makes of a service and reads the answer of. */
 export const answeredCalls = [

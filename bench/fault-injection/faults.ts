@@ -22,7 +22,7 @@ for (let from = 0; from < rounds; from += atOnce) {
     { length: Math.min(atOnce, rounds - from) },
     (_, i) => seed * 1_000_000 + from + i,
   );
-  const report = await runSchedules(seeds, { lines: 4 });
+  const report = await runSchedules(seeds, { queues: 4 });
   for (const { first, faults, large: isLarge } of report.ends) {
     count(outcomes, first.startsWith('version') ? 'whole, one version' : first);
     for (const fault of faults) count(met, fault);

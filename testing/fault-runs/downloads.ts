@@ -16,12 +16,12 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Plan } from './torture-plan.ts';
-import { startTortureServer, type TortureServer } from './torture-server.ts';
-import { writeZip } from './write-zip.ts';
+import { writeZip } from '../write-zip.ts';
+import type { Plan } from './download-plan.ts';
+import { type FaultServer, startFaultServer } from './download-server.ts';
 
 const mebi = 1_024 * 1_024;
-const program = fileURLToPath(new URL('./torture-child.ts', import.meta.url));
+const program = fileURLToPath(new URL('./download-child.ts', import.meta.url));
 /**
  * Of a kill: this share of a file, or of a small one so much, over all connections together. What still lies in the buffers
  * of the system counts too: the server has sent it.
@@ -43,7 +43,7 @@ const lineSchema = z.object({
   defect: z.string().optional(),
 });
 
-export interface TortureFigures {
+export interface DownloadFaultFigures {
   seed: number;
   rounds: number;
   kills: number;
@@ -218,7 +218,7 @@ function drawSession(random: () => number): Session {
 
 interface Life {
   world: World;
-  server: TortureServer;
+  server: FaultServer;
   session: Session | null;
   secure: boolean;
 }
@@ -267,7 +267,7 @@ async function live({ world, server, session, secure }: Life, failures: string[]
   return how === 'SIGKILL';
 }
 
-export interface TortureOptions {
+export interface DownloadFaultOptions {
   seed: number;
   rounds: number;
   /** The large file of every second download; of the others the other one. */
@@ -280,7 +280,7 @@ export interface TortureOptions {
 
 /** Sums over all worlds. */
 interface Tally {
-  figures: TortureFigures;
+  figures: DownloadFaultFigures;
   lost: number;
   /** Of large files, and of those that are not. */
   large: Traffic;
@@ -295,7 +295,7 @@ const trafficOf = (tally: Tally, length: number) => (length >= largeBytes ? tall
 const shareAgain = ({ sent, needed }: Traffic) => Math.max(0, sent / Math.max(1, needed) - 1);
 
 /** What this session sent and did not keep, and whether that is more than may be. */
-function weigh(world: World, server: TortureServer, kept: Kept, tally: Tally, killed: boolean): string[] {
+function weigh(world: World, server: FaultServer, kept: Kept, tally: Tally, killed: boolean): string[] {
   return [...world.files].flatMap(([name, { length }]) => {
     const [had, has, sent] = [world.kept.get(name) ?? 0, kept.get(name) ?? 0, server.sent(name)];
     const lost = Math.max(0, had + sent - has);
@@ -316,7 +316,7 @@ function weigh(world: World, server: TortureServer, kept: Kept, tally: Tally, ki
 /** Downloads all of one world, killed again and again on the way. */
 async function endure(
   world: World,
-  server: TortureServer,
+  server: FaultServer,
   tally: Tally,
   draw: (turn: number) => Session | null,
   progress: (text: string) => void,
@@ -349,7 +349,7 @@ async function endure(
 }
 
 /** So many kills at seeded moments, over as many downloads as that takes; each goes on until all is there. */
-export async function tortureDownloads(options: TortureOptions): Promise<TortureFigures> {
+export async function runDownloadFaults(options: DownloadFaultOptions): Promise<DownloadFaultFigures> {
   const {
     seed,
     rounds,
@@ -359,7 +359,7 @@ export async function tortureDownloads(options: TortureOptions): Promise<Torture
     progress = () => undefined,
   } = options;
   const random = seededRandom(seed);
-  const figures: TortureFigures = {
+  const figures: DownloadFaultFigures = {
     ...{ seed, rounds, kills: 0, worlds: 0, secure: 0, moments: {}, acknowledged: 0 },
     ...{ lostBytes: { mean: 0, most: 0 }, fetchedAgainShare: { large: 0, other: 0 }, failures: [] },
   };
@@ -371,7 +371,7 @@ export async function tortureDownloads(options: TortureOptions): Promise<Torture
   const draw = (turn: number) => (figures.kills < rounds && turn < killsEach ? drawSession(random) : null);
   while (figures.kills < rounds && figures.failures.length < 20) {
     const world = makeWorld(random, figures.worlds % 2 === 0 ? large : bigBytes);
-    const server = await startTortureServer(world.files);
+    const server = await startFaultServer(world.files);
     figures.worlds += 1;
     try {
       await endure(world, server, tally, draw, progress);

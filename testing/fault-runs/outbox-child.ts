@@ -1,16 +1,16 @@
-// One life of the outbox in a process of its own, for torture-kills.ts. The parent keeps the time, and kills.
+// One life of the outbox in a process of its own, for outbox-kills.ts. The parent keeps the time, and kills.
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { outboxMigrations } from '../src-main/outbox/tables.ts';
-import type { ConnectionRecord } from '../src-main/service/auth/connection-record.ts';
-import { openStore } from '../src-main/store/open-store.ts';
-import { taskingMigrations } from '../src-main/tasking/tables.ts';
-import { scopeSchema } from '../src-preload/contract/ids.ts';
-import { commandInputSchema } from '../src-preload/contract/outbox.ts';
-import { makeService } from './make-service.ts';
-import { seededNumbers } from './torture-outbox-plan.ts';
-import { startSession } from './torture-session.ts';
-import { tortureLimits } from './torture-world.ts';
+import { outboxMigrations } from '../../src-main/outbox/tables.ts';
+import type { ConnectionRecord } from '../../src-main/service/auth/connection-record.ts';
+import { openStore } from '../../src-main/store/open-store.ts';
+import { taskingMigrations } from '../../src-main/tasking/tables.ts';
+import { scopeSchema } from '../../src-preload/contract/ids.ts';
+import { commandInputSchema } from '../../src-preload/contract/outbox.ts';
+import { makeService } from '../make-service.ts';
+import { seededNumbers } from './outbox-plan.ts';
+import { startSession } from './outbox-session.ts';
+import { worldLimits } from './outbox-world.ts';
 
 const beginSchema = z.object({
   folder: z.string(),
@@ -34,7 +34,7 @@ async function live(message: unknown) {
   const localClock = () => at + skewMs;
   const made = makeService(connection, {
     credentials: async () => credentials,
-    limits: tortureLimits,
+    limits: worldLimits,
     now: localClock,
     monotonic: () => at,
   });

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { type AnswerPlan, answerPlanSchema } from './torture-answers-plan.ts';
-import { goodRow, rubbish, rubbishRow } from './torture-answers-rows.ts';
-import { seededNumbers } from './torture-outbox-plan.ts';
+import { type AnswerPlan, answerPlanSchema } from './answers-plan.ts';
+import { goodRow, rubbish, rubbishRow } from './answers-rows.ts';
+import { seededNumbers } from './outbox-plan.ts';
 
 // A service of its own process, so that what its answers cost to make is not taken for what they cost to read.
 

@@ -1,10 +1,10 @@
-import { isAppError } from '../src-main/app-error.ts';
-import { type ComposeOutboxOptions, composeOutbox } from '../src-main/outbox/compose-outbox.ts';
-import type { Store } from '../src-main/store/store.ts';
-import { createTaskTable } from '../src-main/tasking/task-table.ts';
-import { createTaskCommands } from '../src-main/tasking/tasking.ts';
-import { type Scope, taskIdSchema } from '../src-preload/contract/ids.ts';
-import type { CommandInput } from '../src-preload/contract/outbox.ts';
+import { isAppError } from '../../src-main/app-error.ts';
+import { type ComposeOutboxOptions, composeOutbox } from '../../src-main/outbox/compose-outbox.ts';
+import type { Store } from '../../src-main/store/store.ts';
+import { createTaskTable } from '../../src-main/tasking/task-table.ts';
+import { createTaskCommands } from '../../src-main/tasking/tasking.ts';
+import { type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 
 const openStates = ['draft', 'waiting', 'sending', 'unknown', 'failed'] as const;
 

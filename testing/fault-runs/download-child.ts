@@ -1,23 +1,23 @@
-// A session that may be killed at any moment: `torture-child.ts <folder> <plan.json>`. Goes on with what the one before left,
+// A session that may be killed at any moment: `download-child.ts <folder> <plan.json>`. Goes on with what the one before left,
 // ends by itself when all is done, and says on standard output what it has promised, after the commit.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { AppError } from '../src-main/app-error.ts';
-import { createUnpackTable, unpackMigrations } from '../src-main/delivery/archives/unpack-table.ts';
-import { createUnpacking } from '../src-main/delivery/archives/unpacking.ts';
-import { createDelivery } from '../src-main/delivery/queue/delivery.ts';
-import { deliveryMigrations } from '../src-main/delivery/queue/delivery-migrations.ts';
-import { createTransferTable } from '../src-main/delivery/queue/transfer-table.ts';
-import { openStore } from '../src-main/store/open-store.ts';
+import { AppError } from '../../src-main/app-error.ts';
+import { createUnpackTable, unpackMigrations } from '../../src-main/delivery/archives/unpack-table.ts';
+import { createUnpacking } from '../../src-main/delivery/archives/unpacking.ts';
+import { createDelivery } from '../../src-main/delivery/queue/delivery.ts';
+import { deliveryMigrations } from '../../src-main/delivery/queue/delivery-migrations.ts';
+import { createTransferTable } from '../../src-main/delivery/queue/transfer-table.ts';
+import { openStore } from '../../src-main/store/open-store.ts';
 import {
   captureIdSchema,
   type LibraryFileId,
   libraryFileIdSchema,
   librarySceneIdSchema,
-} from '../src-preload/contract/ids.ts';
-import { makeLinkFetcher } from './make-link-fetcher.ts';
-import { planSchema, savedMigrations, savedSchema } from './torture-plan.ts';
+} from '../../src-preload/contract/ids.ts';
+import { makeLinkFetcher } from '../make-link-fetcher.ts';
+import { planSchema, savedMigrations, savedSchema } from './download-plan.ts';
 
 const [folder = '', planPath = ''] = process.argv.slice(2);
 const { origin, names, die } = planSchema.parse(JSON.parse(readFileSync(planPath, 'utf8')));

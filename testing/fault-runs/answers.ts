@@ -2,14 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { isAppError } from '../src-main/app-error.ts';
-import type { Page, Row, ServiceClient } from '../src-main/service/api/service-client.ts';
-import { captureIdSchema, orderIdSchema, type Scope, taskIdSchema } from '../src-preload/contract/ids.ts';
-import { makeConnection } from './make-connection.ts';
-import { makeService } from './make-service.ts';
-import { sampleTask } from './sample-task.ts';
-import { type AnswerPlan, isReadable, makeAnswerPlan } from './torture-answers-plan.ts';
-import { markOf } from './torture-answers-rows.ts';
+import { isAppError } from '../../src-main/app-error.ts';
+import type { Page, Row, ServiceClient } from '../../src-main/service/api/service-client.ts';
+import { captureIdSchema, orderIdSchema, type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import { makeConnection } from '../make-connection.ts';
+import { makeService } from '../make-service.ts';
+import { sampleTask } from '../sample-task.ts';
+import { type AnswerPlan, isReadable, makeAnswerPlan } from './answers-plan.ts';
+import { markOf } from './answers-rows.ts';
 
 export interface AnswersFigures {
   seed: number;
@@ -23,7 +23,7 @@ export interface AnswersFigures {
   failures: string[];
 }
 
-const program = fileURLToPath(new URL('./torture-answers-child.ts', import.meta.url));
+const program = fileURLToPath(new URL('./answers-child.ts', import.meta.url));
 const messageSchema = z.union([z.object({ port: z.number() }), z.object({ seed: z.number() })]);
 const longestHoldMs = 200;
 const mostGrownBytes = 400 * 1_024 * 1_024;
@@ -171,7 +171,7 @@ async function startAnswerer(): Promise<{
  * So many seeded answers, odd in size, shape, type, encoding and pace, to every call. Whatever comes: no end of the process, no
  * stray rejection, no growth, no hold of the loop, each good row kept, each failure a declared error.
  */
-export async function tortureAnswers({
+export async function runAnswerFaults({
   seed,
   rounds,
   largestBytes = 8 * 1_024 * 1_024,
