@@ -3,7 +3,7 @@ import { RPCHandler } from '@orpc/server/websocket';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../src-preload/contract/contract.ts';
 import { type ConnectionState, connectBySocket, type MainSocket } from './connect.ts';
-import { welcome } from './door.ts';
+import { welcome } from './launch-page.ts';
 
 /** One end of a socket in memory, as far as oRPC and the connection use it. */
 class FakeSocket extends EventTarget implements MainSocket {

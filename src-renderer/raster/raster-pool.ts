@@ -1,4 +1,4 @@
-import { fileAddress } from '../client/door.ts';
+import { fileAddress } from '../client/launch-page.ts';
 import type { RasterDisplay, RasterFailure, RasterReply, RasterRequest } from './raster-messages.ts';
 
 /** A tile that cannot be drawn, and why. */

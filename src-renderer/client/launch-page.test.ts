@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createDoor } from './door.ts';
+import { createLaunchPage } from './launch-page.ts';
 
 const first = { page: 'page-key-1', files: 'files+key/1' };
 const second = { page: 'page-key-2', files: 'files-key-2' };
@@ -12,75 +12,76 @@ function setUp({ stored = null as string | null, answer = (_body: object): unkno
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
   };
-  const makeDoor = () => createDoor({ storage, ask, makeVisit: () => 'a visit that nobody guesses' });
-  return { door: makeDoor(), ask, kept, makeDoor };
+  const makeLaunchPage = () =>
+    createLaunchPage({ storage, ask, makeVisit: () => 'a visit that nobody guesses' });
+  return { launchPage: makeLaunchPage(), ask, kept, makeLaunchPage };
 }
 
 describe('the door of the loopback host', () => {
   it('hands the launch token in, keeps the keys, and shows each where it belongs', async () => {
-    const { door, ask, kept } = setUp({ answer: () => first });
-    expect(door.address('/files/raster/1')).toBe('/files/raster/1');
-    expect(door.greeting()).toBe('');
-    await door.enter('launch');
+    const { launchPage, ask, kept } = setUp({ answer: () => first });
+    expect(launchPage.address('/files/raster/1')).toBe('/files/raster/1');
+    expect(launchPage.greeting()).toBe('');
+    await launchPage.enter('launch');
     expect(ask.mock.calls).toEqual([[{ token: 'launch', visit: 'a visit that nobody guesses' }]]);
-    expect(door.greeting()).toBe('page-key-1');
-    expect(door.address('/files/raster/1')).toBe('/files/raster/1?key=files%2Bkey%2F1');
+    expect(launchPage.greeting()).toBe('page-key-1');
+    expect(launchPage.address('/files/raster/1')).toBe('/files/raster/1?key=files%2Bkey%2F1');
     expect(JSON.parse(kept.get('nadir-keys') ?? '')).toEqual(first);
     expect([...kept.keys()]).toEqual(['nadir-keys']);
   });
 
   it('hands the token in once more when the page is loaded again before the answer is there', async () => {
-    const { door, ask, makeDoor } = setUp({ answer: () => new Promise(() => undefined) });
-    void door.enter('launch');
+    const { launchPage, ask, makeLaunchPage } = setUp({ answer: () => new Promise(() => undefined) });
+    void launchPage.enter('launch');
     ask.mockImplementation(async () => first);
-    const again = makeDoor();
+    const again = makeLaunchPage();
     await again.enter(null);
     expect(ask.mock.calls[1]).toEqual(ask.mock.calls[0]);
     expect(again.greeting()).toBe('page-key-1');
-    await makeDoor().enter(null);
+    await makeLaunchPage().enter(null);
     expect(ask.mock.lastCall).toEqual([{ key: 'page-key-1' }]);
   });
 
   it('is passed with the keys of before after a reload, and by a reload of the address with its used token', async () => {
     for (const token of [null, 'used']) {
-      const { door, ask } = setUp({
+      const { launchPage, ask } = setUp({
         stored: JSON.stringify(first),
         answer: (body) => ('key' in body ? first : null),
       });
-      await door.enter(token);
+      await launchPage.enter(token);
       expect(ask.mock.lastCall).toEqual([{ key: 'page-key-1' }]);
-      expect(door.greeting()).toBe('page-key-1');
+      expect(launchPage.greeting()).toBe('page-key-1');
     }
   });
 
   it('takes the keys of the next process for those of one that has ended', async () => {
-    const { door, kept } = setUp({ stored: JSON.stringify(first), answer: () => second });
-    await door.enter('launch');
-    expect(door.greeting()).toBe('page-key-2');
+    const { launchPage, kept } = setUp({ stored: JSON.stringify(first), answer: () => second });
+    await launchPage.enter('launch');
+    expect(launchPage.greeting()).toBe('page-key-2');
     expect(JSON.parse(kept.get('nadir-keys') ?? '')).toEqual(second);
   });
 
   it('keeps its keys while nobody is there to ask', async () => {
-    const { door } = setUp({
+    const { launchPage } = setUp({
       stored: JSON.stringify(first),
       answer: () => {
         throw new TypeError('Failed to fetch');
       },
     });
-    await door.enter(null);
-    await door.renew();
-    expect(door.greeting()).toBe('page-key-1');
+    await launchPage.enter(null);
+    await launchPage.renew();
+    expect(launchPage.greeting()).toBe('page-key-1');
   });
 
   it('asks nothing without a token and without keys', async () => {
-    const { door, ask } = setUp();
-    await door.enter(null);
-    await door.renew();
+    const { launchPage, ask } = setUp();
+    await launchPage.enter(null);
+    await launchPage.renew();
     expect(ask).not.toHaveBeenCalled();
   });
 
   it.each(['', 'null', '{', '[]', '{"page":1,"files":"x"}', '{"page":"x"}', '"text"'])(
     'takes %j in its storage for nothing',
-    (stored) => expect(setUp({ stored }).door.greeting()).toBe(''),
+    (stored) => expect(setUp({ stored }).launchPage.greeting()).toBe(''),
   );
 });

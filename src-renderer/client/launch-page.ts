@@ -4,7 +4,7 @@ interface PageKeys {
   files: string;
 }
 
-export interface DoorOptions {
+export interface LaunchPageOptions {
   /** Of this origin, with its port: another server on this machine cannot read it, as it can our cookie. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   /** A name for a visit that nobody can guess. */
@@ -43,7 +43,7 @@ function parsed(text: string | null): unknown {
  * The page's part of the loopback door: it hands in the launch token, and keeps what it gets for it, so that a reload and a
  * second tab are let in too. A page that is loaded again before the answer is there hands the token in once more.
  */
-export function createDoor({ storage, ask, makeVisit }: DoorOptions) {
+export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions) {
   let keys = readKeys(parsed(storage.getItem(storedAs)));
 
   async function exchange(body: Readonly<Record<string, string>>): Promise<'in' | 'refused' | 'nobody'> {
@@ -92,9 +92,9 @@ async function askMain(body: Readonly<Record<string, string>>): Promise<unknown>
 }
 
 /** Electron has a protocol of its own, which nobody else reaches: no door there. */
-export const door =
+export const launchPage =
   typeof window !== 'undefined' && window.location.protocol.startsWith('http')
-    ? createDoor({
+    ? createLaunchPage({
         storage: window.localStorage,
         ask: askMain,
         makeVisit: () => window.crypto.randomUUID(),
@@ -102,4 +102,4 @@ export const door =
     : null;
 
 /** The address of a file of main (`/files/…`) as the page has to ask for it. */
-export const fileAddress = (path: string): string => door?.address(path) ?? path;
+export const fileAddress = (path: string): string => launchPage?.address(path) ?? path;
