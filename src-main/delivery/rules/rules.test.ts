@@ -25,7 +25,7 @@ async function published(name: string, options: { project?: string; scenes?: num
   await harness.passTime();
   return ids;
 }
-const queued = () => [...harness.line.keys()];
+const queued = () => [...harness.queue.keys()];
 const states = (id: RuleId) => harness.rules.history(id, 0, 100).rows.map(({ state }) => state);
 function at(ids: readonly LibraryFileId[], index: number): LibraryFileId {
   const id = ids[index];
@@ -160,10 +160,10 @@ describe('the files of a rule', () => {
     const [zip] = await published('capture');
     if (zip === undefined) throw new Error('no file');
     // Written down, but the line never heard of it.
-    harness.line.clear();
+    harness.queue.clear();
     await harness.restart();
     expect(queued()).toEqual([zip]);
-    harness.line.clear();
+    harness.queue.clear();
     harness.setOnDisk(zip, true);
     await harness.restart();
     expect(states(id)).toEqual(['fetched']);
@@ -269,7 +269,7 @@ describe('undoing', () => {
     await harness.idle();
     expect(states(id)).toEqual(['undone', 'undone']);
     expect(harness.files.get(at(files, 0))?.onDisk).toBe(false);
-    expect(harness.line.get(at(files, 3))).toBeUndefined();
+    expect(harness.queue.get(at(files, 3))).toBeUndefined();
     await harness.rules.runNow(id);
     expect(states(id)).toEqual(['undone', 'undone']);
     expect(harness.rules.list()[0]).toMatchObject({ fileCount: 0, bytes: 0 });

@@ -13,10 +13,10 @@ import {
   beforeGap,
   beforeOf,
   countsOf,
-  type LineFilter,
-  lineFilters,
-  lineOf,
-} from '../../subjects/transfer/line.ts';
+  type QueueFilter,
+  queueFilters,
+  queueOf,
+} from '../../subjects/transfer/queue.ts';
 import { useShowFile } from '../../subjects/transfer/show-file.ts';
 import classes from '../../subjects/transfer/transfer.module.css';
 import { useAct } from '../../ui/use-act.ts';
@@ -24,18 +24,18 @@ import { VirtualList } from '../../ui/virtual-rows.tsx';
 import { type OpenMenu, RowMenu } from './row-menu.tsx';
 import { rowWords } from './row-words.ts';
 import { type RowActions, TransferRow } from './transfer-row.tsx';
-import { useLineDrag } from './use-line-drag.ts';
+import { useQueueDrag } from './use-queue-drag.ts';
 
 const rowHeight = 62;
 
-function Filters({ filter, onChange }: { filter: LineFilter; onChange: (filter: LineFilter) => void }) {
+function Filters({ filter, onChange }: { filter: QueueFilter; onChange: (filter: QueueFilter) => void }) {
   const { t, i18n } = useTranslation();
   const byFile = useStore(transfersStore, (state) => state.byFile);
   const counts = useMemo(() => countsOf(byFile), [byFile]);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset brings nothing but styles to undo
     <div className={classes.filters} role="group" aria-label={t('downloads.filter')}>
-      {lineFilters.map((each) => (
+      {queueFilters.map((each) => (
         <button
           key={each}
           type="button"
@@ -51,13 +51,13 @@ function Filters({ filter, onChange }: { filter: LineFilter; onChange: (filter: 
 }
 
 /** Moves files in the line and says where they stand now, for who cannot see it. */
-function useMoves(line: readonly Transfer[]) {
+function useMoves(queue: readonly Transfer[]) {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
-  const latest = useRef(line);
+  const latest = useRef(queue);
   useEffect(() => {
-    latest.current = line;
+    latest.current = queue;
   });
   const [moved, setMoved] = useState<LibraryFileId | null>(null);
   const move = useCallback(
@@ -68,29 +68,29 @@ function useMoves(line: readonly Transfer[]) {
     },
     [act, client],
   );
-  const at = moved === null ? -1 : line.findIndex(({ fileId }) => fileId === moved);
+  const at = moved === null ? -1 : queue.findIndex(({ fileId }) => fileId === moved);
   const said =
-    at < 0 ? '' : t('downloads.moved', { file: line[at]?.fileName, place: at + 1, total: line.length });
+    at < 0 ? '' : t('downloads.moved', { file: queue[at]?.fileName, place: at + 1, total: queue.length });
   return { move, said, latest };
 }
 
 /** What is not done yet, in the order of fetching. */
-export function LineView() {
+export function QueueView() {
   const { t, i18n } = useTranslation();
   const words = useMemo(() => rowWords(t), [t]);
   const { client } = useApi();
   const act = useAct();
   const showFile = useShowFile();
-  const [filter, setFilter] = useState<LineFilter>('all');
+  const [filter, setFilter] = useState<QueueFilter>('all');
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const byFile = useStore(transfersStore, (state) => state.byFile);
-  const line = useMemo(() => lineOf(byFile, filter), [byFile, filter]);
-  const { move, said, latest } = useMoves(line);
-  const { drag, begin } = useLineDrag({
+  const queue = useMemo(() => queueOf(byFile, filter), [byFile, filter]);
+  const { move, said, latest } = useMoves(queue);
+  const { drag, begin } = useQueueDrag({
     scroller,
     rowHeight,
-    count: line.length,
+    count: queue.length,
     onDrop: ({ fileId, gap }) => move(fileId, beforeGap(latest.current, fileId, gap)),
   });
   // The same object for ever, or every row would be drawn again with every one that moved.
@@ -117,22 +117,22 @@ export function LineView() {
         <Filters filter={filter} onChange={setFilter} />
       </div>
       <VisuallyHidden role="status">{said}</VisuallyHidden>
-      {line.length === 0 && (
+      {queue.length === 0 && (
         <Text px={12} py="md" size="sm" c="var(--nadir-quiet)">
           {filter === 'all' ? t('downloads.empty') : t('downloads.emptyFilter')}
         </Text>
       )}
-      {line.length > 0 && (
+      {queue.length > 0 && (
         <VirtualList
           label={t('shell.workspace.downloads')}
-          count={line.length}
+          count={queue.length}
           rowHeight={rowHeight}
-          keyOf={(index) => line[index]?.fileId ?? index}
+          keyOf={(index) => queue[index]?.fileId ?? index}
           scrollerRef={scroller}
           overlay={drag && <div className={classes.mark} style={{ top: drag.gap * rowHeight }} />}
-          onHover={(index) => hover('scene', index === null ? null : (line[index]?.librarySceneId ?? null))}
+          onHover={(index) => hover('scene', index === null ? null : (queue[index]?.librarySceneId ?? null))}
           render={(index) => {
-            const transfer = line[index];
+            const transfer = queue[index];
             return transfer ? (
               <TransferRow
                 transfer={transfer}

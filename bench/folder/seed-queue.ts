@@ -9,7 +9,7 @@ const now = () => new Date();
  * Puts `count` files of made-up scenes into the line of a folder whose Nadir is closed, all of them paused: the practice
  * service knows none of these scenes.
  */
-export function seedLine(folder: string, scope: Scope, count: number): void {
+export function seedQueue(folder: string, scope: Scope, count: number): void {
   const store = openFolderStore(folder);
   try {
     const { tasks, scenes } = tablesOf(store);

@@ -1,25 +1,25 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 
-export interface LineDrag {
+export interface QueueDrag {
   fileId: LibraryFileId;
   /** Between which rows it would land: 0 is before the first. */
   gap: number;
 }
 
-interface LineDragOptions {
+interface QueueDragOptions {
   scroller: RefObject<HTMLDivElement | null>;
   rowHeight: number;
   count: number;
-  onDrop: (drag: LineDrag) => void;
+  onDrop: (drag: QueueDrag) => void;
 }
 
 const edgePx = 36;
 const scrollPx = 14;
 
 /** Dragging a row by its grip, by pointer events: works by mouse, pen and touch; near an edge the list scrolls, Escape lets go. */
-export function useLineDrag(options: LineDragOptions) {
-  const [drag, setDrag] = useState<LineDrag | null>(null);
+export function useQueueDrag(options: QueueDragOptions) {
+  const [drag, setDrag] = useState<QueueDrag | null>(null);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -36,7 +36,7 @@ export function useLineDrag(options: LineDragOptions) {
     const ended = new AbortController();
     const { signal } = ended;
     let pointer = event.clientY;
-    let current: LineDrag | null = null;
+    let current: QueueDrag | null = null;
     let frame = 0;
     const place = () => {
       const { rowHeight, count } = latest.current;

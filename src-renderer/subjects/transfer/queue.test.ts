@@ -5,7 +5,7 @@ import {
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../../src-preload/contract/ids.ts';
-import { beforeGap, beforeOf, countsOf, lineOf } from './line.ts';
+import { beforeGap, beforeOf, countsOf, queueOf } from './queue.ts';
 
 const idOf = (id: number): LibraryFileId => libraryFileIdSchema.parse(id);
 function transfer(id: number, position: number, state: TransferState = 'queued'): Transfer {
@@ -19,39 +19,39 @@ function transfer(id: number, position: number, state: TransferState = 'queued')
 }
 const all = [transfer(1, 3), transfer(2, 1, 'running'), transfer(3, 2.5, 'failed'), transfer(4, 2, 'paused')];
 const byFile = new Map(all.map((each) => [each.fileId, each]));
-const line = lineOf(byFile, 'all');
+const queue = queueOf(byFile, 'all');
 
 describe('the line', () => {
   it('is in the order of fetching, all of it or some', () => {
-    expect(line.map(({ fileId }) => fileId)).toEqual([2, 4, 3, 1]);
-    expect(lineOf(byFile, 'active').map(({ fileId }) => fileId)).toEqual([2]);
-    expect(lineOf(byFile, 'waiting').map(({ fileId }) => fileId)).toEqual([4, 1]);
-    expect(lineOf(byFile, 'failed').map(({ fileId }) => fileId)).toEqual([3]);
+    expect(queue.map(({ fileId }) => fileId)).toEqual([2, 4, 3, 1]);
+    expect(queueOf(byFile, 'active').map(({ fileId }) => fileId)).toEqual([2]);
+    expect(queueOf(byFile, 'waiting').map(({ fileId }) => fileId)).toEqual([4, 1]);
+    expect(queueOf(byFile, 'failed').map(({ fileId }) => fileId)).toEqual([3]);
     expect(countsOf(byFile)).toEqual({ all: 4, active: 1, waiting: 2, failed: 1 });
   });
 });
 
 describe('moving', () => {
   it('by steps names the file to stand before', () => {
-    expect(beforeOf(line, idOf(3), 'top')).toBe(2);
-    expect(beforeOf(line, idOf(3), 'up')).toBe(4);
-    expect(beforeOf(line, idOf(3), 'down')).toBeNull();
-    expect(beforeOf(line, idOf(4), 'down')).toBe(1);
-    expect(beforeOf(line, idOf(2), 'end')).toBeNull();
+    expect(beforeOf(queue, idOf(3), 'top')).toBe(2);
+    expect(beforeOf(queue, idOf(3), 'up')).toBe(4);
+    expect(beforeOf(queue, idOf(3), 'down')).toBeNull();
+    expect(beforeOf(queue, idOf(4), 'down')).toBe(1);
+    expect(beforeOf(queue, idOf(2), 'end')).toBeNull();
   });
 
   it('goes nowhere beyond the ends', () => {
-    expect(beforeOf(line, idOf(2), 'up')).toBeUndefined();
-    expect(beforeOf(line, idOf(2), 'top')).toBeUndefined();
-    expect(beforeOf(line, idOf(1), 'down')).toBeUndefined();
-    expect(beforeOf(line, idOf(1), 'end')).toBeUndefined();
-    expect(beforeOf(line, idOf(9), 'up')).toBeUndefined();
+    expect(beforeOf(queue, idOf(2), 'up')).toBeUndefined();
+    expect(beforeOf(queue, idOf(2), 'top')).toBeUndefined();
+    expect(beforeOf(queue, idOf(1), 'down')).toBeUndefined();
+    expect(beforeOf(queue, idOf(1), 'end')).toBeUndefined();
+    expect(beforeOf(queue, idOf(9), 'up')).toBeUndefined();
   });
 
   it('by dropping takes the gap', () => {
-    expect(beforeGap(line, idOf(1), 0)).toBe(2);
-    expect(beforeGap(line, idOf(2), 4)).toBeNull();
-    expect(beforeGap(line, idOf(4), 1)).toBeUndefined();
-    expect(beforeGap(line, idOf(4), 2)).toBeUndefined();
+    expect(beforeGap(queue, idOf(1), 0)).toBe(2);
+    expect(beforeGap(queue, idOf(2), 4)).toBeNull();
+    expect(beforeGap(queue, idOf(4), 1)).toBeUndefined();
+    expect(beforeGap(queue, idOf(4), 2)).toBeUndefined();
   });
 });

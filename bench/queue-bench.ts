@@ -10,10 +10,10 @@ import { createWorkspace } from '../e2e/support/workspace.ts';
 import { buildWhenStale } from '../scripts/build-when-stale.mjs';
 import type { Bench } from './bench.ts';
 import { clientOf, openApp, seedPractice } from './folder/seed-folder.ts';
-import { seedLine } from './folder/seed-line.ts';
-import { type PageWatch, watchPage } from './line/watch-page.ts';
+import { seedQueue } from './folder/seed-queue.ts';
 import { watchLoop } from './loop-watch.ts';
 import { createNotes, openWindow, told } from './page-run.ts';
+import { type PageWatch, watchPage } from './queue/watch-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const count = 5_000;
@@ -53,7 +53,7 @@ async function dragAbout(page: Page) {
   await page.mouse.up();
 }
 
-/** One window on a line of 5,000 files, four of which come in all the time. */
+/** One window on a queue of 5,000 files, four of which come in all the time. */
 async function measurePage(page: Page, dataFolder: string, note: (step: string, watch: PageWatch) => void) {
   const control = controlOf(dataFolder);
   const { show } = createWorkspace(page);
@@ -147,7 +147,7 @@ async function measureMain(dataFolder: string, note: (step: string, standstill: 
 }
 
 export const bench: Bench = {
-  title: `a line of ${count.toLocaleString('en')} files on screen`,
+  title: `a queue of ${count.toLocaleString('en')} files on screen`,
   async run({ runs, progress }) {
     if (!buildWhenStale({ root, node: process.execPath })) throw new Error('the build failed');
     const { note, notePage, figures } = createNotes();
@@ -159,7 +159,7 @@ export const bench: Bench = {
         try {
           progress(`${run}/${times}: seeding`);
           const scope = await seedPractice(dataFolder);
-          seedLine(dataFolder, scope, count);
+          seedQueue(dataFolder, scope, count);
           const window = await openWindow(browser, dataFolder, practice);
           try {
             await measurePage(window.page, dataFolder, (step, watch) => {
