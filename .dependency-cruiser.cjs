@@ -2,7 +2,7 @@
 // shows that it fails when a rule is broken (with TypeScript 7 the default parser would read 0 modules).
 const domainNames = [
   ...['session', 'tasking', 'orders', 'delivery', 'library', 'places', 'basemaps'],
-  ...['activity', 'settings', 'bills', 'agenda', 'tracking'],
+  ...['activity', 'settings', 'bills', 'timeline', 'tracking'],
 ];
 const domains = `(${domainNames.join('|')})`;
 /** With the one that other domains' floors may not reach up to. */

@@ -8,8 +8,8 @@ import { startNginx } from './downloads/serve-files.ts';
 import { median } from './table.ts';
 
 const count = 20;
-/** NADIR_BENCH_LOOK_S: for how long. */
-const lookMs = Number(process.env.NADIR_BENCH_LOOK_S ?? 30) * 1_000;
+/** NADIR_BENCH_SAMPLE_S: for how long. */
+const sampleMs = Number(process.env.NADIR_BENCH_SAMPLE_S ?? 30) * 1_000;
 const mebi = 1_024 * 1_024;
 const mostGrowth = 96 * mebi;
 const child = join(import.meta.dirname, 'downloads', 'nadir-child.ts');
@@ -47,7 +47,7 @@ export const bench: Bench = {
           process.execPath,
           [
             ...['--disable-warning=ExperimentalWarning', child, folder, nginx.origin],
-            ...[list, '4', String(count), String(lookMs)],
+            ...[list, '4', String(count), String(sampleMs)],
           ],
           null,
           { NODE_EXTRA_CA_CERTS: nginx.certificate },
@@ -70,7 +70,7 @@ export const bench: Bench = {
         ],
         notes: [
           `${median(grown) < mostGrowth ? 'holds' : 'FAILS'}: growth below 96 MiB.`,
-          `Looked at for ${lookMs / 1_000} s at 3 MB/s each. Before: database and network are there, nothing was asked for yet.`,
+          `Looked at for ${sampleMs / 1_000} s at 3 MB/s each. Before: database and network are there, nothing was asked for yet.`,
         ],
       };
     } finally {

@@ -11,9 +11,9 @@ import { createWorkspace } from '../e2e/support/workspace.ts';
 import { buildWhenStale } from '../scripts/build-when-stale.mjs';
 import type { Bench } from './bench.ts';
 import { clientOf, openApp } from './folder/seed-folder.ts';
-import { type PageWatch, watchPage } from './line/watch-page.ts';
 import { watchLoop } from './loop-watch.ts';
 import { createNotes, openWindow, told } from './page-run.ts';
+import { type PageWatch, watchPage } from './queue/watch-page.ts';
 
 const root = join(import.meta.dirname, '..');
 const [orders, deliverables] = [20_000, 60_000];

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { startLoopback } from '../e2e/support/loopback.ts';
 import type { Figure } from './bench.ts';
-import type { PageWatch } from './line/watch-page.ts';
+import type { PageWatch } from './queue/watch-page.ts';
 
 /** The production build on this folder with one window on it. */
 export async function openWindow(

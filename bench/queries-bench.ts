@@ -13,7 +13,7 @@ const rows = 10_000;
 const columns = ['answered after', 'longest standstill', 'processor time', 'encoding'] as const;
 type Column = (typeof columns)[number];
 /** First sync and sweep of the library. */
-const settleMs = 4_000;
+const idleMs = 4_000;
 
 function callsOf(client: AppClient, scope: Scope): Record<string, () => Promise<unknown>> {
   const tasks = (sort: TaskSort, offset: number, filter: TaskFilter = {}) =>
@@ -78,8 +78,8 @@ export const bench: Bench = {
         encoding: Number.NaN,
       });
       const after = watchLoop();
-      await wait(settleMs);
-      note(`${settleMs / 1_000} s after the start`, {
+      await wait(idleMs);
+      note(`${idleMs / 1_000} s after the start`, {
         'answered after': Number.NaN,
         'processor time': after.processor(),
         'longest standstill': after.longest(),

@@ -21,45 +21,45 @@ async function closeDialog(page: Page, dialog: Locator = page.getByRole('dialog'
 test('planning and tasks: axe finds nothing serious, dark and light', async ({ open, dataFolder }) => {
   const { page } = await open({ env: quick });
   const { list, details, form, show, chooseContract, status } = createWorkspace(page);
-  const look = (screen: string) => expectAccessible(page, screen);
+  const audit = (screen: string) => expectAccessible(page, screen);
   await expect(page.getByRole('dialog').getByRole('button', { name: /^Choose / })).toHaveCount(4);
-  await look('contract picker');
+  await audit('contract picker');
   await closeDialog(page);
-  await look('tasks without a contract');
+  await audit('tasks without a contract');
   await list.getByRole('button', { name: 'Choose a contract' }).click();
   await chooseContract('Coastal Watch 2026');
   await expect(list.getByRole('option').first()).toBeVisible();
-  await look('tasks');
+  await audit('tasks');
   await list.getByRole('option', { name: 'Wadden flats' }).click();
   await expect(details.getByTestId('scene').first()).toBeVisible();
   await details.getByText('Raw response').click();
-  await look('task with captures, scenes and raw data');
+  await audit('task with captures, scenes and raw data');
   await list.getByRole('option', { name: 'Santos estuary' }).click();
   await details.getByRole('button', { name: 'Cancel task' }).click();
   await expect(page.getByRole('dialog', { name: 'Cancel this task?' })).toBeVisible();
-  await look('question before cancelling');
+  await audit('question before cancelling');
   await closeDialog(page);
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog')).toBeVisible();
-  await look('command palette');
+  await audit('command palette');
   await closeDialog(page);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await look('key sheet');
+  await audit('key sheet');
   await closeDialog(page);
   await status.getByRole('button', { name: 'Switch connection' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await look('menu of connections');
+  await audit('menu of connections');
   await closeDialog(page, page.getByRole('menu'));
 
   await show('Plan');
   await form.getByRole('button', { name: 'Review' }).click();
   await expect(form.getByRole('alert')).toHaveText('Correct the marked fields.');
   await form.getByText('Recurrent').click();
-  await look('form with errors, all fields open');
+  await audit('form with errors, all fields open');
   await form.getByRole('combobox', { name: /^Product/ }).click();
   await expect(page.getByRole('option').first()).toBeVisible();
-  await look('list of products');
+  await audit('list of products');
   await page.keyboard.press('Escape');
   await form.getByText('Recurrent').click();
   await form.getByRole('combobox', { name: /^Client/ }).click();
@@ -72,46 +72,46 @@ test('planning and tasks: axe finds nothing serious, dark and light', async ({ o
   };
   const workspace = createWorkspace(page);
   await workspace.review(reef);
-  await look('review');
+  await audit('review');
   const send = page.getByRole('button', { name: 'Submit under Coastal Watch 2026' });
   await send.click();
   await expect(form.getByRole('alert').filter({ hasText: 'Rejected by the service' })).toBeVisible();
-  await look('form after a refusal');
+  await audit('form after a refusal');
   const control = controlOf(dataFolder);
   await control.fault({ match: { method: 'POST', path: '/tasks/' }, fault: { loseReply: 'before' } });
   await control.fault({ match: { method: 'GET', path: '/tasks/?' }, fault: { htmlWithStatus200: true } });
   await workspace.review({ ...reef, product: /Multispectral 70cm/ });
   await send.click();
   await expect(page.getByTestId('submission')).toBeVisible();
-  await look('submission that is not confirmed');
+  await audit('submission that is not confirmed');
   await page.getByTestId('submission').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('dialog', { name: 'Discard this task?' })).toBeVisible();
-  await look('question before discarding');
+  await audit('question before discarding');
 });
 
 test('library and downloads: axe finds nothing serious, dark and light', async ({ open, dataFolder }) => {
   const { page } = await open({ env: quick });
   const workspace = createWorkspace(page);
   const { list, details, show } = workspace;
-  const look = (screen: string) => expectAccessible(page, screen);
+  const audit = (screen: string) => expectAccessible(page, screen);
   await workspace.chooseContract('Agriculture Monitoring');
   await show('Library');
   await expect(list).toContainText('No scenes on disk yet.');
-  await look('empty library');
+  await audit('empty library');
   await show('Downloads');
   await expect(list).toContainText('The queue is empty.');
-  await look('no downloads');
+  await audit('no downloads');
   const downloads = createDownloads(page);
   await downloads.tab('Completed');
   await expect(list).toContainText('No completed downloads yet.');
-  await look('no completed downloads');
+  await audit('no completed downloads');
   await downloads.tab('Rules');
   await expect(list).toContainText('No rules yet.');
-  await look('no rules');
+  await audit('no rules');
   await list.getByRole('button', { name: 'Add a rule' }).click();
   await downloads.form.getByRole('button', { name: 'Save' }).click();
   await expect(downloads.form.getByText('This field is required')).toBeVisible();
-  await look('form of a rule with an error');
+  await audit('form of a rule with an error');
   await closeDialog(page);
 
   await show('Tasks');
@@ -134,38 +134,38 @@ test('library and downloads: axe finds nothing serious, dark and light', async (
   await expect(
     scene.getByTestId('file-footprint').getByRole('button', { name: /^Resume|Try/ }),
   ).toBeVisible();
-  await look('files: on disk, on their way, failed');
+  await audit('files: on disk, on their way, failed');
   await show('Downloads');
   await expect(downloads.rows).toHaveCount(2);
-  await look('downloads: running, waiting');
+  await audit('downloads: running, waiting');
   await downloads.rows.first().getByRole('button', { name: /^More/ }).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await look('menu of a download');
+  await audit('menu of a download');
   await closeDialog(page, page.getByRole('menu'));
   await list.getByTestId('limit').click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await look('menu of limits');
+  await audit('menu of limits');
   await closeDialog(page, page.getByRole('menu'));
   await downloads.tab('Completed');
   await expect(downloads.done.filter({ hasText: visual.slice(-22) })).toBeVisible();
-  await look('downloads that are done');
+  await audit('downloads that are done');
   await downloads.addRule({ name: 'Looks', kinds: ['Preview'] });
-  await look('rules');
+  await audit('rules');
   await control.clearFaults();
 
   await show('Library');
   await list.getByRole('option').first().click();
   await workspace.showOnMap(details, visual);
-  await look('library with details and a raster on the map');
+  await audit('library with details and a raster on the map');
   await details
     .getByTestId(`file-${visual}`)
     .getByRole('button', { name: /^More actions for/ })
     .click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await look('menu of a file');
+  await audit('menu of a file');
   await page.getByRole('menuitem', { name: 'Delete from disk' }).click();
   await expect(page.getByRole('dialog', { name: 'Delete this file from disk?' })).toBeVisible();
-  await look('question before deleting');
+  await audit('question before deleting');
 });
 
 test('settings and faults: axe finds nothing serious, dark and light', async ({ open, practice }) => {
@@ -173,48 +173,48 @@ test('settings and faults: axe finds nothing serious, dark and light', async ({ 
   const { page } = await open({ env: { ...quick, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/bus' } });
   const connections = createConnections(page);
   const { list, show } = createWorkspace(page);
-  const look = (screen: string) => expectAccessible(page, screen);
+  const audit = (screen: string) => expectAccessible(page, screen);
   await connections.open();
   await expect(page.getByRole('alert').filter({ hasText: 'The keychain is not available' })).toBeVisible();
-  await look('connections, no keychain');
+  await audit('connections, no keychain');
   await page.getByRole('button', { name: 'Add a connection' }).click();
   await connections.form.getByLabel('Paste addresses').fill('none');
   await connections.form.getByRole('button', { name: 'Save' }).click();
-  await look('connection form with errors');
+  await audit('connection form with errors');
   const { credentials: _, ...addresses } = service.line;
   await connections.form.getByLabel('Paste addresses').fill(JSON.stringify(addresses));
   await connections.form.getByRole('textbox', { name: 'Name', exact: true }).fill('Elsewhere');
   await connections.form.getByRole('button', { name: 'Save' }).click();
   await expect(connections.credentials).toBeVisible();
-  await look('credentials form');
+  await audit('credentials form');
   await connections.giveForSession({ client_id: 'nobody', client_secret: 'wrong' });
   await expect((await connections.check('Elsewhere')).getByTestId('step-token')).toContainText(
     'Wrong credentials',
   );
-  await look('connection whose check failed');
+  await audit('connection whose check failed');
   await connections.card('Elsewhere').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByRole('dialog', { name: 'Remove' })).toBeVisible();
-  await look('question before removing');
+  await audit('question before removing');
   await closeDialog(page);
   for (const tab of ['Appearance', 'Library', 'Requests', 'About']) {
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
-    await look(`settings: ${tab}`);
+    await audit(`settings: ${tab}`);
   }
   await page.getByRole('tab', { name: 'Library' }).click();
   await page.getByLabel('Library folder').fill('/proc/nadir');
   await page.getByRole('button', { name: 'Use this folder' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Nadir cannot write to the folder' })).toBeVisible();
-  await look('folder that cannot be written');
+  await audit('folder that cannot be written');
   await page.getByRole('tab', { name: 'Connections' }).click();
   await connections.card('Elsewhere').getByRole('button', { name: 'Use', exact: true }).click();
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Wrong credentials');
-  await look('contract picker that gets no contracts');
+  await audit('contract picker that gets no contracts');
   await closeDialog(page);
   await connections.card('Elsewhere').getByRole('button', { name: 'Delete credentials' }).click();
   await show('Tasks');
   await expect(list).toContainText('This connection has no credentials yet.');
-  await look('tasks without credentials');
+  await audit('tasks without credentials');
 });
 
 test('Spanish: nothing of the navigation stays English, dates and numbers are written the Spanish way', async ({

@@ -374,7 +374,8 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
   const submit = page.getByRole('button', { name: 'Submit under Agriculture Monitoring' });
   await workspace.chooseContract('Agriculture Monitoring');
   const control = controlOf(dataFolder);
-  const held = async () => (await control.tasks()).filter(({ taskName }) => taskName === reef.name).length;
+  const countAtService = async () =>
+    (await control.tasks()).filter(({ taskName }) => taskName === reef.name).length;
 
   await test.step('refused: the words stand at the field, all else is kept', async () => {
     await workspace.review({ ...reef, product: /Area Coverage 70cm/ });
@@ -387,7 +388,7 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
     await expect(form.getByLabel('Task name')).toHaveValue(reef.name);
     await expect(form.getByLabel('Project')).toHaveValue(reef.project);
     await expect(place).toHaveValue(reef.place);
-    expect(await held()).toBe(0);
+    expect(await countAtService()).toBe(0);
   });
 
   await test.step('done, but the answer is lost', async () => {
@@ -401,7 +402,7 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
     await submit.click();
     const notice = page.getByRole('alert').filter({ hasText: 'It is unconfirmed whether the task arrived' });
     await expect(notice).toContainText('check it under “Unconfirmed” in Plan');
-    expect(await held()).toBe(1);
+    expect(await countAtService()).toBe(1);
   });
 
   await test.step('it stands there as not confirmed, and is not in the form any more', async () => {
@@ -427,7 +428,7 @@ test('a refusal lands on its field; a lost answer is looked up, and the service 
     await expect(workspace.list.getByRole('option')).toHaveCount(1);
     await workspace.list.getByRole('option', { name: reef.name }).click();
     await expect(workspace.details.getByRole('heading', { name: reef.name })).toBeVisible();
-    expect(await held()).toBe(1);
+    expect(await countAtService()).toBe(1);
     const posts = (await control.received()).filter(
       ({ method, body }) => method === 'POST' && body.includes(reef.name),
     );

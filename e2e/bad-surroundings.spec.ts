@@ -277,8 +277,8 @@ test('damaged settings, connections and database: kept aside byte for byte, told
   const workspace = createWorkspace(page);
   await test.step('each has its notice, with the place of the old file', async () => {
     for (const [name, bytes] of Object.entries(damaged)) {
-      const aside = readdirSync(dataFolder).filter((each) => each.startsWith(`${name}.kept-`));
-      const [only = ''] = aside.filter((each) => !/-(wal|shm)$/.test(each));
+      const quarantined = readdirSync(dataFolder).filter((each) => each.startsWith(`${name}.kept-`));
+      const [only = ''] = quarantined.filter((each) => !/-(wal|shm)$/.test(each));
       expect(readFileSync(join(dataFolder, only)).equals(bytes), name).toBe(true);
       const notice = page.getByRole('alert').filter({ hasText: `${name}.kept-` });
       await expect(notice).toContainText(`kept the old file at ${join(dataFolder, only)}.`);

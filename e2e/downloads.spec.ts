@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { seedLine } from '../bench/folder/seed-line.ts';
+import { seedQueue } from '../bench/folder/seed-queue.ts';
 import { connectionIdSchema } from '../src-preload/contract/ids.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { createConnections } from './support/connections.ts';
@@ -295,7 +295,7 @@ test('5,000 files in the line: only those in view are drawn, the last one is rea
   open,
   dataFolder,
 }) => {
-  seedLine(dataFolder, { connectionId: connectionIdSchema.parse('practice'), contractId: null }, 5_000);
+  seedQueue(dataFolder, { connectionId: connectionIdSchema.parse('practice'), contractId: null }, 5_000);
   const { page } = await open({ env: small });
   const downloads = createDownloads(page);
   const { list, rows } = downloads;

@@ -24,9 +24,9 @@ const windowSize = { width: 1100, height: 700 };
 
 function createView({ page }: OpenNadir) {
   const map = page.getByTestId('map');
-  const settled = () => expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 120_000 });
+  const rendered = () => expect(map).toHaveAttribute('data-rendered', 'true', { timeout: 120_000 });
   return {
-    async flyTo(latitude: number, longitude: number) {
+    async moveTo(latitude: number, longitude: number) {
       await page.keyboard.press('Control+k');
       await page.getByPlaceholder('Command or coordinates').fill(`${latitude}, ${longitude}`);
       await page.keyboard.press('Enter');
@@ -36,7 +36,7 @@ function createView({ page }: OpenNadir) {
         return Math.hypot(x - longitude, y - latitude);
       };
       await expect.poll(away, { intervals: pollMs, timeout: 60_000 }).toBeLessThan(0.001);
-      await settled();
+      await rendered();
     },
     /** The steps are no flight that these tests look at: all are taken at once. */
     async zoomTo(zoom: number) {
@@ -44,7 +44,7 @@ function createView({ page }: OpenNadir) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       // A flight that is on its way takes the zoom along: then the steps are taken again from where it ended.
       await expect(async () => {
-        await settled();
+        await rendered();
         const steps = Math.round(await off());
         const button = page.getByRole('button', { name: steps > 0 ? 'Zoom in' : 'Zoom out' });
         for (let step = 0; step < Math.abs(steps); step += 1) await button.click();
@@ -52,7 +52,7 @@ function createView({ page }: OpenNadir) {
           .poll(async () => Math.abs(await off()), { intervals: pollMs, timeout: 5_000 })
           .toBeLessThan(0.6);
       }).toPass({ timeout: 120_000 });
-      await settled();
+      await rendered();
       await page.emulateMedia({ reducedMotion: 'no-preference' });
     },
     async pan(x: number, y: number) {
@@ -65,7 +65,7 @@ function createView({ page }: OpenNadir) {
       await page.mouse.move(left + x, top + y, { steps: 6 });
       await page.mouse.up();
       await expect(map).not.toHaveAttribute('data-centre', before ?? '');
-      await settled();
+      await rendered();
     },
   };
 }
@@ -99,7 +99,7 @@ test('marks: after pan, flight, another selection and clearing, the map is what 
     await select('Pampas soy');
     await view.pan(-150, 40);
     await select('Mendoza');
-    await view.flyTo(-33, -68.8);
+    await view.moveTo(-33, -68.8);
     await view.zoomTo(zoom);
     await view.pan(40, -130);
     // Whatever one of the steps left behind is still there at the end of them.
@@ -175,7 +175,7 @@ test('areas: a corner that is dragged leaves nothing behind, nor does an area th
   for (const theme of themes) {
     await dress(page, theme);
     for (const zoom of theme === 'dark' ? [9, 10, 11] : [11]) {
-      await view.flyTo(38.7, -9.1);
+      await view.moveTo(38.7, -9.1);
       await view.zoomTo(zoom);
       const empty = await mapPicture(page);
       await orders.corners.fill(corners);

@@ -164,8 +164,8 @@ test('five thousand orders: first fetched with progress, then only what changed'
   await expect(list.getByRole('progressbar')).toBeHidden({ timeout: 200_000 });
   await expect(list.getByRole('heading', { name: /Orders 5,\d\d\d/ })).toBeVisible();
 
-  const held = await longTasks(page, began);
-  test.info().annotations.push({ type: 'long tasks of the first fetch, ms', description: held.join(' ') });
+  const blocked = await longTasks(page, began);
+  test.info().annotations.push({ type: 'long tasks of the first fetch, ms', description: blocked.join(' ') });
 
   const requests = async () => {
     const received = await control.received();

@@ -71,7 +71,7 @@ test('drafts wait without a network, are reviewed, and go out in their order whe
   });
 
   await test.step('one of them is changed', async () => {
-    await outbox.look('Second');
+    await outbox.select('Second');
     await expectAccessible(page, 'details of a draft');
     await workspace.details.getByRole('button', { name: 'Edit' }).click();
     await workspace.form.getByLabel('Task name').fill('Second, corrected');
@@ -119,7 +119,7 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
   const { details, form, list } = workspace;
   await workspace.chooseContract(contract);
   const control = controlOf(dataFolder);
-  const held = async (name: string) =>
+  const blocked = async (name: string) =>
     (await control.tasks()).filter(({ taskName }) => taskName === name).length;
 
   await test.step('refused: the service’s reason stands on its field, here and in the form', async () => {
@@ -128,7 +128,7 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await outbox.chooseAll();
     await outbox.release(1, contract);
     await outbox.expectState('Wrong product', 'Rejected');
-    await outbox.look('Wrong product');
+    await outbox.select('Wrong product');
     await expect(details.getByTestId('refused-field')).toContainText('This product takes a Polygon.');
     await expectAccessible(page, 'a refused command');
     await details.getByRole('button', { name: 'Edit' }).click();
@@ -162,7 +162,7 @@ test('a refusal on its field, a lost answer with its evidence, a cancellation th
     await pressUntil(evidence.getByRole('button', { name: 'Check now' }), () =>
       expect(outbox.row('Wrong product')).toContainText('Sent', { timeout: 3_000 }),
     );
-    expect(await held('Wrong product')).toBe(1);
+    expect(await blocked('Wrong product')).toBe(1);
   });
 
   await test.step('a task is cancelled while no token is to be had: it waits, and goes out by itself', async () => {
@@ -238,8 +238,8 @@ test('five hundred drafts at once: every bad line told, smooth to scroll, choose
     await expect(workspace.list.getByText('500 selected')).toBeVisible();
     await workspace.list.getByRole('button', { name: 'Send…' }).click();
     await expect(outbox.review).toContainText(`500 new tasks will be sent under ${contract}`);
-    const held = await longTasks(page, since);
-    test.info().annotations.push({ type: 'long tasks with 500 rows, ms', description: held.join(' ') });
+    const blocked = await longTasks(page, since);
+    test.info().annotations.push({ type: 'long tasks with 500 rows, ms', description: blocked.join(' ') });
     await page.keyboard.press('Escape');
   });
 

@@ -75,10 +75,10 @@ test('the main job with V1 at a thin service of another shape', async ({ open, d
   const [task] = service.tasks;
   const taskId = task?.taskId ?? 0;
   expect(service.tasks).toHaveLength(1);
-  const lookAgain = () => details.getByRole('button', { name: 'Refresh this task' }).click();
+  const refresh = () => details.getByRole('button', { name: 'Refresh this task' }).click();
 
   await test.step('a thin detail takes nothing away that is known', async () => {
-    await lookAgain();
+    await refresh();
     await expect(fact(details, 'Status')).toHaveText('Received');
     await expect(fact(details, 'Project')).toHaveText(dunes.project);
     await expect(fact(details, 'Product')).toContainText('Survey 2 m');
@@ -92,7 +92,7 @@ test('the main job with V1 at a thin service of another shape', async ({ open, d
   await test.step('words that nobody knows are shown as they are', async () => {
     service.setTaskStatus(taskId, 'awaiting_uplink');
     service.putCapture(taskId, { captureId, start: null, status: 'ground_segment', withScene: false });
-    await lookAgain();
+    await refresh();
     await expect(fact(details, 'Status')).toHaveText('awaiting_uplink');
     await expect(details.getByTestId('capture')).toContainText('ground_segment');
     await expect(list.getByRole('option', { name: `awaiting_uplink ${dunes.name}` })).toBeVisible();
@@ -101,7 +101,7 @@ test('the main job with V1 at a thin service of another shape', async ({ open, d
   await test.step('a capture that is published leads to its scene, by way of redirects', async () => {
     service.setTaskStatus(taskId, 'completed');
     service.putCapture(taskId, { captureId, start, status: 'published', withScene: true });
-    await lookAgain();
+    await refresh();
     const scene = await workspace.publishedScene();
     await expect(details.getByTestId('capture')).toHaveCount(1);
     await expect(fact(details, 'Status')).toHaveText('Completed');

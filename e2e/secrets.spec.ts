@@ -133,12 +133,12 @@ test('the keychain holds the secret; nothing else does, nor a token, nor a link 
     expect(tokens.length).toBeGreaterThan(2);
     expect(linkTokens.length).toBeGreaterThan(1);
     // What lets a page in: the cookie and the keys of the loopback host. They are the browser's and the page's own.
-    const doorKeys = await second.page.evaluate(() => Object.values({ ...localStorage }).join(''));
-    const doorSecrets = [
-      ...[...doorKeys.matchAll(/[A-Za-z0-9_-]{43}/g)].map(([key]) => key),
+    const launchKeys = await second.page.evaluate(() => Object.values({ ...localStorage }).join(''));
+    const launchSecrets = [
+      ...[...launchKeys.matchAll(/[A-Za-z0-9_-]{43}/g)].map(([key]) => key),
       ...(await second.context.cookies()).map(({ value }) => value),
     ];
-    if (second.page.url().startsWith('http')) expect(doorSecrets).toHaveLength(3);
+    if (second.page.url().startsWith('http')) expect(launchSecrets).toHaveLength(3);
     const launchToken = /#launch=(\S+)/.exec(second.main.lines.join('\n'))?.[1];
 
     const places: [name: string, text: string][] = [
@@ -157,7 +157,7 @@ test('the keychain holds the secret; nothing else does, nor a token, nor a link 
     const handedOn = places.filter(([name]) => !own.has(name));
     for (const [name, text] of handedOn) expect(leaksIn(text, [client_id]), name).toEqual([]);
     for (const [name, text] of handedOn.filter(([each]) => each !== 'traffic')) {
-      expect(leaksIn(text, doorSecrets), name).toEqual([]);
+      expect(leaksIn(text, launchSecrets), name).toEqual([]);
       if (launchToken !== undefined && name !== 'output')
         expect(leaksIn(text, [launchToken]), name).toEqual([]);
     }

@@ -20,7 +20,7 @@ test('a history that grows while it is looked at, flags with what to do, and wha
   await test.step('nothing changed for who was never here', async () => {
     await show('Tasks');
     await expect(list.getByRole('option', { name: 'Beauce wheat' })).toBeVisible();
-    await expect(tracking.digest).toBeHidden();
+    await expect(tracking.changeFeed).toBeHidden();
   });
 
   await test.step('the history of a finished task, from the task to its files', async () => {
@@ -78,16 +78,16 @@ test('a history that grows while it is looked at, flags with what to do, and wha
     await first.close();
     const second = await open({ env: world(3_000_000) });
     const again = createTracking(second.page);
-    await expect(again.digest).toBeVisible({ timeout: 60_000 });
-    await expect(again.digest.getByTestId('digest-published')).toContainText('Left alone');
+    await expect(again.changeFeed).toBeVisible({ timeout: 60_000 });
+    await expect(again.changeFeed.getByTestId('digest-published')).toContainText('Left alone');
     await expectAccessible(second.page, 'what changed meanwhile');
-    await again.digest.getByRole('button', { name: 'Mark as seen' }).click();
-    await expect(again.digest).toBeHidden();
+    await again.changeFeed.getByRole('button', { name: 'Mark as seen' }).click();
+    await expect(again.changeFeed).toBeHidden();
     await second.page.keyboard.press('Control+k');
     await second.page.keyboard.type('since your last');
     await second.page.getByRole('button', { name: 'Since your last visit' }).click();
-    await expect(again.digest).toBeVisible();
-    await again.digest.getByRole('button', { name: 'Left alone' }).first().click();
+    await expect(again.changeFeed).toBeVisible();
+    await again.changeFeed.getByRole('button', { name: 'Left alone' }).first().click();
     await expect(
       second.page.locator('[data-pane="details"]').getByRole('heading', { name: 'Left alone' }),
     ).toBeVisible();

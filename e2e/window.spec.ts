@@ -54,7 +54,7 @@ test('twice the size of everything, and the system’s colours: all is in reach 
   await page.setViewportSize({ width: 1440, height: 900 });
 
   await page.emulateMedia({ forcedColors: 'active' });
-  const look = (name: string) =>
+  const computedStyle = (name: string) =>
     list.getByRole('option', { name }).evaluate((row) => {
       const mark = row.querySelector('[aria-hidden]');
       const { backgroundColor, outlineStyle } = getComputedStyle(row);
@@ -65,7 +65,11 @@ test('twice the size of everything, and the system’s colours: all is in reach 
         edge: mark ? getComputedStyle(mark).borderTopColor : '',
       };
     });
-  const [selected, other, busy] = [await look('Mendoza'), await look('Pampas soy'), await look('Nile delta')];
+  const [selected, other, busy] = [
+    await computedStyle('Mendoza'),
+    await computedStyle('Pampas soy'),
+    await computedStyle('Nile delta'),
+  ];
   expect(selected.row).not.toBe(other.row);
   // Completed and in progress have other colours than each other and than what is below them.
   expect(new Set([other.mark, busy.mark, other.ground]).size).toBe(3);

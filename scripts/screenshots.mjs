@@ -50,7 +50,7 @@ function packed(bytes) {
 
 function createCamera(page) {
   // Beside every control, so that nothing shows its tooltip; over the map it tells a place to the status bar.
-  const putAside = ({ width, height }) => page.mouse.move(width * 0.52, height * 0.8);
+  const movePointerAway = ({ width, height }) => page.mouse.move(width * 0.52, height * 0.8);
   const quiet = () => page.waitForFunction(() => document.getAnimations().length === 0);
   /** As JPEG: rasters on the map make a PNG several times as large. */
   async function keepForDocuments(name) {
@@ -67,7 +67,7 @@ function createCamera(page) {
   }
   return async (name, size = 'usual') => {
     await page.setViewportSize(sizes[size]);
-    await putAside(sizes[size]);
+    await movePointerAway(sizes[size]);
     for (const theme of ['dark', 'light']) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
       await page.waitForFunction(

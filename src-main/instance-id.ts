@@ -17,7 +17,7 @@ export function instanceIdOf(folder: string, now: () => Date): string {
     initial: { id: '' },
     now,
     // Another is as good: what was begun under the old one is begun anew.
-    onKeptAside: () => undefined,
+    onQuarantined: () => undefined,
   });
   const known = document.read().id;
   if (known !== '') return known;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { Transfer, TransferNews } from '../src-preload/contract/delivery.ts';
+import type { Transfer, TransferUpdate } from '../src-preload/contract/delivery.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from '../src-preload/contract/ids.ts';
-import { joinNews } from './delivery/queue/delivery-procedures.ts';
+import { joinUpdates } from './delivery/queue/delivery-procedures.ts';
 import { iterate } from './iterate.ts';
 
 const idOf = (n: number) => libraryFileIdSchema.parse(n);
 
-const summary: TransferNews['summary'] = {
+const summary: TransferUpdate['summary'] = {
   ...{ running: 0, queued: 0, waiting: 0, paused: 0, failed: 0, done: 0 },
   ...{ doneBytes: 0, totalBytes: 0, bytesPerSecond: 0, secondsLeft: null },
 };
@@ -19,28 +19,28 @@ function transfer(n: number, doneBytes: number): Transfer {
     ...{ queuedAt: '2026-01-01T00:00:00Z', finishedAt: null, sha256: null },
   };
 }
-const news = (more: Partial<TransferNews>): TransferNews => ({
+const update = (more: Partial<TransferUpdate>): TransferUpdate => ({
   ...{ fresh: false, transfers: [], removed: [], summary },
   ...more,
 });
 
 /** All that a listener gets that begins to read only after everything was pushed. */
-async function readLate(push: (push: (value: TransferNews) => void) => void): Promise<TransferNews[]> {
+async function readLate(push: (push: (value: TransferUpdate) => void) => void): Promise<TransferUpdate[]> {
   const ended = new AbortController();
-  const got: TransferNews[] = [];
-  let told: (value: TransferNews) => void = () => undefined;
-  const events = iterate<TransferNews>(
+  const got: TransferUpdate[] = [];
+  let told: (value: TransferUpdate) => void = () => undefined;
+  const events = iterate<TransferUpdate>(
     (tell) => {
       told = tell;
       push(tell);
       return () => undefined;
     },
     [ended.signal],
-    joinNews,
+    joinUpdates,
   );
   for await (const each of events) {
     got.push(each);
-    if (got.length === 1) told(news({ removed: [idOf(9_999)] }));
+    if (got.length === 1) told(update({ removed: [idOf(9_999)] }));
     if (each.removed.includes(idOf(9_999))) ended.abort();
   }
   return got;
@@ -48,15 +48,15 @@ async function readLate(push: (push: (value: TransferNews) => void) => void): Pr
 
 it('a window that does not keep up hears of every transfer that moved', async () => {
   const got = await readLate((push) => {
-    for (let n = 1; n <= 3_000; n += 1) push(news({ transfers: [transfer(n, 1)] }));
+    for (let n = 1; n <= 3_000; n += 1) push(update({ transfers: [transfer(n, 1)] }));
   });
   expect(new Set(got.flatMap(({ transfers }) => transfers.map(({ fileId }) => fileId))).size).toBe(3_000);
 });
 
 it('joined news say what the last one said of each', () => {
-  const both = joinNews(
-    news({ fresh: true, transfers: [transfer(1, 1), transfer(2, 1), transfer(3, 1)], removed: [idOf(4)] }),
-    news({ transfers: [transfer(2, 5), transfer(4, 1)], removed: [idOf(3)] }),
+  const both = joinUpdates(
+    update({ fresh: true, transfers: [transfer(1, 1), transfer(2, 1), transfer(3, 1)], removed: [idOf(4)] }),
+    update({ transfers: [transfer(2, 5), transfer(4, 1)], removed: [idOf(3)] }),
   );
   expect(both.fresh).toBe(true);
   expect(both.transfers.map(({ fileId, doneBytes }) => [fileId, doneBytes])).toEqual([
@@ -65,6 +65,6 @@ it('joined news say what the last one said of each', () => {
     [4, 1],
   ]);
   expect(both.removed).toEqual([3]);
-  const fresh = news({ fresh: true, transfers: [transfer(7, 1)] });
-  expect(joinNews(both, fresh)).toBe(fresh);
+  const fresh = update({ fresh: true, transfers: [transfer(7, 1)] });
+  expect(joinUpdates(both, fresh)).toBe(fresh);
 });

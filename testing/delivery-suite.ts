@@ -39,13 +39,13 @@ export function createDeliverySuite() {
     },
     /** Lets answers fall silent after some bytes; returns them as they come. */
     holdAnswers(after = 50_000): ServerResponse[] {
-      const held: ServerResponse[] = [];
+      const pending: ServerResponse[] = [];
       server.answer((exchange) => {
-        held.push(exchange.response);
+        pending.push(exchange.response);
         serveBytes(exchange, bytes, { holdAfter: after });
         harness.recheck();
       });
-      return held;
+      return pending;
     },
   };
 }

@@ -292,16 +292,18 @@ export interface ScheduleReport {
   parts: number;
 }
 
-/** Runs the schedules of these seeds; `lines` lines of four files each at a time. */
+/** Runs the schedules of these seeds; `queues` lines of four files each at a time. */
 export async function runSchedules(
   seeds: readonly number[],
-  { lines = 3, limitMs = 30_000 } = {},
+  { queues = 3, limitMs = 30_000 } = {},
 ): Promise<ScheduleReport> {
   const server = await startFileServer();
   const foreign = await startFileServer();
   const report: ScheduleReport = { ends: [], wrong: [], requests: 0, parts: 0 };
   try {
-    const shares = Array.from({ length: lines }, (_, line) => seeds.filter((_seed, i) => i % lines === line));
+    const shares = Array.from({ length: queues }, (_, queue) =>
+      seeds.filter((_seed, i) => i % queues === queue),
+    );
     const schedules = new Map(
       seeds.map((seed) => [seed, { ...makeSchedule(seed), seen: [] as string[], expired: 0, ledWith: 0 }]),
     );
@@ -341,7 +343,7 @@ export async function runSchedules(
         expire,
       });
     });
-    await Promise.all(shares.map((share) => runLine(share, schedules, server, report, limitMs)));
+    await Promise.all(shares.map((share) => runQueue(share, schedules, server, report, limitMs)));
     const unasked = foreign.requests.flatMap(({ headers }) =>
       Object.keys(headers).filter((name) => !goesAlong.has(name)),
     );
@@ -361,7 +363,7 @@ type Schedules = Map<
   ReturnType<typeof makeSchedule> & { seen: string[]; expired: number; ledWith: number }
 >;
 
-async function runLine(
+async function runQueue(
   seeds: readonly number[],
   schedules: Schedules,
   server: FileServer,
@@ -402,16 +404,16 @@ async function runLine(
     const untilOver = async () => {
       let ended = -1;
       let endedAt = Date.now();
-      let looking: NodeJS.Timeout | undefined;
+      let watching: NodeJS.Timeout | undefined;
       const stuck = new Promise<void>((resolve) => {
-        looking = setInterval(() => {
+        watching = setInterval(() => {
           const now = ids.filter((id) => ['done', 'failed'].includes(harness.state(id) ?? '')).length;
           if (now !== ended) [ended, endedAt] = [now, Date.now()];
           else if (Date.now() - endedAt > limitMs) resolve();
         }, 1_000);
       });
       await Promise.race([harness.until(over, scheduleLimitMs), stuck]);
-      clearInterval(looking);
+      clearInterval(watching);
     };
     const outcomes = async () => {
       const transfers = new Map(

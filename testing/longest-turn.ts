@@ -10,13 +10,13 @@ export async function longestTurn(run: () => Promise<unknown>): Promise<number> 
   let longest = 0;
   let before = used();
   let next: NodeJS.Immediate | null = null;
-  const look = () => {
+  const probe = () => {
     const now = used();
     longest = Math.max(longest, now - before);
     before = now;
-    next = setImmediate(look);
+    next = setImmediate(probe);
   };
-  next = setImmediate(look);
+  next = setImmediate(probe);
   try {
     await run();
     // The turn that ended it counts too.

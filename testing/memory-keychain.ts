@@ -17,10 +17,10 @@ export function makeMemoryKeychain(): MemoryKeychain {
   const entries = new Map<string, string>();
   const calls: string[] = [];
   let failure: string | null = null;
-  let gate: PromiseWithResolvers<void> | null = null;
+  let pending: PromiseWithResolvers<void> | null = null;
   async function answer<T>(call: string, value: () => T): Promise<T> {
     calls.push(call);
-    await gate?.promise;
+    await pending?.promise;
     if (failure !== null) throw new Error(failure);
     return value();
   }
@@ -39,11 +39,11 @@ export function makeMemoryKeychain(): MemoryKeychain {
       failure = message;
     },
     hold() {
-      gate = Promise.withResolvers();
+      pending = Promise.withResolvers();
     },
     release() {
-      gate?.resolve();
-      gate = null;
+      pending?.resolve();
+      pending = null;
     },
   };
 }

@@ -22,7 +22,7 @@ export function openTestStore(migrations: readonly Migration[]): TestStore {
       folder,
       migrations,
       now: () => new Date('2026-01-02T03:04:05Z'),
-      onKeptAside: () => undefined,
+      onQuarantined: () => undefined,
     });
   const opened: TestStore = {
     folder,

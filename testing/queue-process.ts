@@ -11,7 +11,7 @@ import { makeLinkFetcher } from './make-link-fetcher.ts';
 const [folder = '', library = '', origin = ''] = process.argv.slice(2);
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
 const now = () => new Date();
-const store = openStore({ folder, migrations: deliveryMigrations, now, onKeptAside: say });
+const store = openStore({ folder, migrations: deliveryMigrations, now, onQuarantined: say });
 const table = createTransferTable({ store, now });
 const { connectionId, fetcher } = makeLinkFetcher(origin);
 const fileId = libraryFileIdSchema.parse(1);

@@ -36,7 +36,7 @@ export function createRulesHarness() {
   const opened = openTestStore(rulesMigrations);
   const captures = new Map<CaptureId, { project: string; scenes: SceneDetails[] }>();
   const files = new Map<LibraryFileId, DeliverableFile>();
-  const line = new Map<LibraryFileId, Transfer>();
+  const queue = new Map<LibraryFileId, Transfer>();
   const listeners = new Set<ProgressListener>();
   const timers: { run: () => void; ms: number }[] = [];
   const errors: unknown[] = [];
@@ -68,13 +68,13 @@ export function createRulesHarness() {
     async download(fileIds, folder = null) {
       downloads.push({ fileIds: [...fileIds], folder });
       for (const id of fileIds) {
-        if (!line.has(id) && files.get(id)?.onDisk === false) line.set(id, transferOf(id));
+        if (!queue.has(id) && files.get(id)?.onDisk === false) queue.set(id, transferOf(id));
       }
       return [];
     },
-    some: async (fileIds) => fileIds.flatMap((id) => line.get(id) ?? []),
+    some: async (fileIds) => fileIds.flatMap((id) => queue.get(id) ?? []),
     async remove(fileId) {
-      if (line.delete(fileId)) tell([], [fileId]);
+      if (queue.delete(fileId)) tell([], [fileId]);
     },
     onProgress(listener) {
       listeners.add(listener);
@@ -124,7 +124,7 @@ export function createRulesHarness() {
   };
 
   const harness = {
-    line,
+    queue,
     files,
     asked,
     downloads,
@@ -190,25 +190,25 @@ export function createRulesHarness() {
     },
     /** What happens to a file in the line. */
     async move(fileId: LibraryFileId, patch: Partial<Transfer>) {
-      const moved = { ...(line.get(fileId) ?? transferOf(fileId)), ...patch };
-      line.set(fileId, moved);
+      const moved = { ...(queue.get(fileId) ?? transferOf(fileId)), ...patch };
+      queue.set(fileId, moved);
       if (patch.state === 'done') harness.setOnDisk(fileId, true);
       tell([moved], []);
-      await harness.settled();
+      await harness.idle();
     },
     /** A person takes it out. */
     async takeOut(fileId: LibraryFileId) {
       await delivery.remove(fileId);
-      await harness.settled();
+      await harness.idle();
     },
     /** Whatever waits no longer than this is due; resolves when nothing more comes of it. */
     async passTime(ms = 1_000) {
       const due = timers.filter((timer) => timer.ms <= ms);
       for (const timer of due) timers.splice(timers.indexOf(timer), 1);
       for (const { run } of due) run();
-      await harness.settled();
+      await harness.idle();
     },
-    settled: async () => {
+    idle: async () => {
       for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     },
     async restart() {
@@ -217,7 +217,7 @@ export function createRulesHarness() {
       timers.length = 0;
       opened.reopen();
       harness.rules = begin();
-      await harness.settled();
+      await harness.idle();
     },
     async end() {
       await harness.rules.close();

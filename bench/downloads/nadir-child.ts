@@ -17,13 +17,13 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import { makeLinkFetcher } from '../../testing/make-link-fetcher.ts';
 
-const [folder = '', origin = '', namesPath = '', connections = '4', filesAtOnce = '4', lookMs = ''] =
+const [folder = '', origin = '', namesPath = '', connections = '4', filesAtOnce = '4', sampleMs = ''] =
   process.argv.slice(2);
 const names: string[] = JSON.parse(readFileSync(namesPath, 'utf8'));
 const now = () => new Date();
 const library = join(folder, 'library');
 mkdirSync(library, { recursive: true });
-const store = openStore({ folder, migrations: deliveryMigrations, now, onKeptAside: () => undefined });
+const store = openStore({ folder, migrations: deliveryMigrations, now, onQuarantined: () => undefined });
 const table = createTransferTable({ store, now });
 const { connectionId, fetcher, close } = makeLinkFetcher(origin);
 
@@ -117,12 +117,12 @@ async function end() {
   );
 }
 
-if (lookMs !== '') {
+if (sampleMs !== '') {
   let peak = 0;
-  const looking = setInterval(() => {
+  const sampling = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss());
-    if (performance.now() - started < Number(lookMs)) return;
-    clearInterval(looking);
+    if (performance.now() - started < Number(sampleMs)) return;
+    clearInterval(sampling);
     const { running, doneBytes } = delivery.summary();
     ended = true;
     process.stdout.write(

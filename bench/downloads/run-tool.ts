@@ -11,7 +11,7 @@ export interface ToolRun {
 /** In clock ticks, 100 a second wherever Linux runs. */
 const tickMs = 10;
 
-function look(pid: number): { processorMs: number; peakBytes: number } | null {
+function sample(pid: number): { processorMs: number; peakBytes: number } | null {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -42,7 +42,7 @@ export function runTool(
     let used = { processorMs: 0, peakBytes: 0 };
     let output = '';
     const sampling = setInterval(() => {
-      if (child.pid !== undefined) used = look(child.pid) ?? used;
+      if (child.pid !== undefined) used = sample(child.pid) ?? used;
       if (killWhen?.()) child.kill('SIGKILL');
     }, 10);
     child.stdout.setEncoding('utf8');

@@ -60,7 +60,7 @@ export function openFolderStore(folder: string): Store {
     folder,
     migrations: allMigrations,
     now,
-    onKeptAside: (path) => {
+    onQuarantined: (path) => {
       throw new Error(`the database was kept aside: ${path}`);
     },
   });

@@ -37,7 +37,7 @@ function callsOf(client: AppClient, scope: Scope): Record<string, () => Promise<
     'tasks, two words': tasks({ search: 'harbour project' }),
     'tasks, a word that nothing holds': tasks({ search: 'xylophone' }),
     'tasks, by status': tasks({ statusKinds: ['completed'] }),
-    'tasks, needing attention': tasks({ needsLook: true }),
+    'tasks, needing attention': tasks({ needsAttention: true }),
     'orders, first page': orders({}),
     'orders, one word': orders({ search: 'harbour' }),
     'orders, a word that nothing holds': orders({ search: 'xylophone' }),
@@ -61,7 +61,7 @@ function callsOf(client: AppClient, scope: Scope): Record<string, () => Promise<
       ended.abort();
     },
     'timeline, a year of days': () =>
-      client.agenda.counts({
+      client.timeline.counts({
         connectionId: scope.connectionId,
         contractIds: [scope.contractId],
         kinds: ['window-opens', 'window-closes', 'capture-made', 'scene', 'delivery'],
@@ -69,7 +69,7 @@ function callsOf(client: AppClient, scope: Scope): Record<string, () => Promise<
         span: { from: '2025-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' },
       }),
     'what needs attention': () => client.tracking.flags({ scope }),
-    'what is new': () => client.tracking.digest({ scope }),
+    'what is new': () => client.tracking.summary({ scope }),
   };
 }
 

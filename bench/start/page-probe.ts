@@ -38,13 +38,13 @@ export function installProbe(listSelector: string): void {
     }
   }).observe({ type: 'longtask', buffered: true });
 
-  const look = () => {
+  const probe = () => {
     const at = performance.now();
     if (listed === null && document.querySelector(listSelector)?.textContent) listed = at;
     if (mapped === null && document.querySelector('[data-testid="map"][data-rendered="true"]')) mapped = at;
     if (listed !== null && mapped !== null) observer.disconnect();
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(probe);
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 
   let last = performance.now();

@@ -31,7 +31,7 @@ export function createOutboxPage(page: Page) {
     },
 
     /** Opens the details of a row. */
-    async look(name: string) {
+    async select(name: string) {
       await row(name).click();
       await expect(details.getByRole('heading', { level: 2 })).toContainText(name);
     },

@@ -10,7 +10,7 @@ import type { Picture } from './pixels.ts';
 const leastDifference = 48;
 /** A mark left behind has some hundred pixels; the end of a line may be rounded differently. */
 const mostPixels = 12;
-const settleMs = 10_000;
+const stableWithinMs = 10_000;
 
 /** The pixels of two pictures that differ to the eye, and where the first of them are. */
 export function differences(one: Picture, other: Picture): { count: number; first: string } {
@@ -50,7 +50,7 @@ export async function expectSame(
   take: () => Promise<readonly [seen: PNG, due: PNG]>,
   what: string,
 ): Promise<void> {
-  const until = Date.now() + settleMs;
+  const until = Date.now() + stableWithinMs;
   for (;;) {
     const [seen, due] = await take();
     const { count, first } = differences(seen, due);

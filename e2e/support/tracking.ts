@@ -7,6 +7,6 @@ export function createTracking(page: Page) {
   return {
     entry: (words: string | RegExp) => entries.filter({ has: page.getByText(words) }).first(),
     expected: details.getByRole('list', { name: 'Expected next' }).getByTestId('history-entry'),
-    digest: page.getByRole('region', { name: 'Since your last visit' }),
+    changeFeed: page.getByRole('region', { name: 'Since your last visit' }),
   };
 }

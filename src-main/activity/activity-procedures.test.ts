@@ -21,7 +21,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('the page gets the list, one request, its command, and the bundle; all without secrets', async () => {
   const now = () => new Date('2026-01-02T03:04:05Z');
-  openStore({ folder, migrations: allMigrations, now, onKeptAside: () => undefined }).close();
+  openStore({ folder, migrations: allMigrations, now, onQuarantined: () => undefined }).close();
   const redactor = createRedactor();
   redactor.remember('CANARY-of-the-test');
   const requests = createRequestLog({ changed: () => undefined, thorough: redactor.thorough });
@@ -41,7 +41,7 @@ it('the page gets the list, one request, its command, and the bundle; all withou
         redactor,
         now,
       },
-      settings: createSettings({ folder, now, changed: () => undefined, onKeptAside: () => undefined }),
+      settings: createSettings({ folder, now, changed: () => undefined, onQuarantined: () => undefined }),
       session: { list: async () => [] },
       notices: createNotices({ now, changed: () => undefined }),
       requests,
@@ -50,7 +50,7 @@ it('the page gets the list, one request, its command, and the bundle; all withou
   );
   const filter = { text: '', failedOnly: true, origin: null, upTo: null };
   const { rows } = await client.requests({ filter, offset: 0, limit: 10 });
-  expect(rows).toMatchObject([{ id: 1, asker: 'outbox' }]);
+  expect(rows).toMatchObject([{ id: 1, requestOrigin: 'outbox' }]);
   expect((await client.request({ id: 1 })).receivedBody).toBe('you sent ***');
   expect(await client.command({ id: 1, shell: 'posix' })).toContain('--request PATCH');
   const { bundleId, files } = await client.makeBundle();

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isOtherThanFile } from '../store/is-other-than-file.ts';
-import { keepAside } from '../store/keep-aside.ts';
+import { quarantine } from '../store/quarantine.ts';
 
 export interface AppLog {
   info(event: string, details?: Record<string, unknown>): void;
@@ -22,7 +22,7 @@ export function createAppLog(options: {
     try {
       mkdirSync(folder, { recursive: true });
       // Writing into a pipe waits for somebody who reads it.
-      if (isOtherThanFile(path)) keepAside(path, options.now());
+      if (isOtherThanFile(path)) quarantine(path, options.now());
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > rotateBytes) renameSync(path, `${path}.1`);
       const line = JSON.stringify({ at: options.now().toISOString(), level, event, ...details });

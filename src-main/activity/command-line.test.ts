@@ -8,7 +8,7 @@ import { commandLine } from './command-line.ts';
 const details = (about: Partial<RequestDetails>): RequestDetails => ({
   ...makeLogEntry(),
   id: 1,
-  asker: 'task',
+  requestOrigin: 'task',
   ...about,
 });
 

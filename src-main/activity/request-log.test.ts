@@ -17,7 +17,7 @@ describe('the request log', () => {
     for (let i = 0; i < 5_000; i += 1) log.add(makeLogEntry({ address: 'https://c.invalid/x' }), 'downloads');
     const { rows, total, newestId, origins } = log.list(all, page);
     expect(rows[0]?.id).toBe(5_001);
-    expect(rows.at(-1)).toMatchObject({ id: 1, asker: 'task', address: 'https://a.invalid/first' });
+    expect(rows.at(-1)).toMatchObject({ id: 1, requestOrigin: 'task', address: 'https://a.invalid/first' });
     expect(total).toBeGreaterThanOrEqual(501);
     expect(total).toBeLessThan(600);
     expect(newestId).toBe(5_001);
@@ -29,14 +29,14 @@ describe('the request log', () => {
   });
 
   it('keeps exactly so many: 2,000, and 500 parts of files, with a sixteenth more before it lets them go', () => {
-    for (const [asker, most, least] of [
+    for (const [requestOrigin, most, least] of [
       ['task', 2_125, 2_000],
       ['downloads', 531, 500],
     ] as const) {
       const log = quiet();
-      for (let i = 0; i < most; i += 1) log.add(makeLogEntry(), asker);
+      for (let i = 0; i < most; i += 1) log.add(makeLogEntry(), requestOrigin);
       expect(log.list(all, page).total).toBe(most);
-      log.add(makeLogEntry(), asker);
+      log.add(makeLogEntry(), requestOrigin);
       expect(log.list(all, page).total).toBe(least);
     }
   });

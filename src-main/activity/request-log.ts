@@ -1,14 +1,14 @@
 import type {
-  Asker,
   RequestDetails,
   RequestFilter,
+  RequestOrigin,
   RequestRow,
 } from '../../src-preload/contract/activity.ts';
 import { AppError } from '../app-error.ts';
 import type { LogEntry } from '../service/http/exchange-log.ts';
 
 export interface RequestLog {
-  add(entry: LogEntry, asker: Asker): void;
+  add(entry: LogEntry, requestOrigin: RequestOrigin): void;
   /** What is said of it has changed: it is over. */
   ended(entry: LogEntry): void;
   /** The newest first. */
@@ -29,7 +29,7 @@ const quietMs = 500;
 
 interface Kept {
   id: number;
-  asker: Asker;
+  requestOrigin: RequestOrigin;
   entry: LogEntry;
   origin: string;
 }
@@ -39,9 +39,9 @@ export function isFailed({ status, error }: Pick<RequestRow, 'status' | 'error'>
   return error !== null || (status !== null && status >= 300);
 }
 
-function rowOf({ id, asker, entry }: Kept): RequestRow {
+function rowOf({ id, requestOrigin, entry }: Kept): RequestRow {
   const { at, method, address, status, error, durationMs, sizeBytes, attempt, underWay } = entry;
-  return { id, at, method, address, status, error, durationMs, sizeBytes, attempt, asker, underWay };
+  return { id, at, method, address, status, error, durationMs, sizeBytes, attempt, requestOrigin, underWay };
 }
 
 const originOf = (address: string) => (URL.canParse(address) ? new URL(address).origin : '');
@@ -87,12 +87,12 @@ export function createRequestLog({
   }
 
   function matches(kept: Kept, { text, failedOnly, origin, upTo }: RequestFilter): boolean {
-    const { id, asker, entry } = kept;
+    const { id, requestOrigin, entry } = kept;
     if (upTo !== null && id > upTo) return false;
     if (failedOnly && !isFailed(entry)) return false;
     if (origin !== null && kept.origin !== origin) return false;
     const { method, address, status, error, what } = entry;
-    return `${method} ${address} ${status} ${error} ${what} ${asker}`
+    return `${method} ${address} ${status} ${error} ${what} ${requestOrigin}`
       .toLowerCase()
       .includes(text.trim().toLowerCase());
   }
@@ -100,10 +100,10 @@ export function createRequestLog({
   const all = () => [...files, ...others].sort((a, b) => b.id - a.id);
 
   return {
-    add(entry, asker) {
-      const kept = { id: next, asker, entry, origin: originOf(entry.address) };
+    add(entry, requestOrigin) {
+      const kept = { id: next, requestOrigin, entry, origin: originOf(entry.address) };
       next += 1;
-      if (asker === 'downloads') {
+      if (requestOrigin === 'downloads') {
         files.push(kept);
         // A sixteenth at a time: taking the first of a long list moves all others.
         if (files.length > keptEntries.files * 1.0625) files = files.slice(-keptEntries.files);

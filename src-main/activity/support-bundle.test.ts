@@ -117,7 +117,7 @@ describe('the facts of the database', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('are versions and numbers, no row', async () => {
-    const store = openStore({ folder, migrations: allMigrations, now: at, onKeptAside: () => undefined });
+    const store = openStore({ folder, migrations: allMigrations, now: at, onQuarantined: () => undefined });
     store.run(
       "INSERT INTO contract (connection_id, contract_id, position, raw, seen_at) VALUES ('one', 'c', 1, 'CANARY', '2026')",
     );

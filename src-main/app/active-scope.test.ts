@@ -44,7 +44,7 @@ function createRecorded() {
         partWatch: { watch: record('part watch') },
       },
       outbox: {
-        submissions: { lookUpAll: async () => void order.push('unconfirmed') },
+        submissions: { reconcileAll: async () => void order.push('unconfirmed') },
         runner: { kick: record('outbox') },
       },
       tracking: { watch: record('tracking') },

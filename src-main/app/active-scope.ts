@@ -16,7 +16,7 @@ interface ActiveScopeOptions {
   };
   orders: { sync: Sync; partWatch: Pick<Sync, 'watch'> };
   outbox: {
-    submissions: { lookUpAll(scope: Scope, signal: AbortSignal): Promise<unknown> };
+    submissions: { reconcileAll(scope: Scope, signal: AbortSignal): Promise<unknown> };
     runner: { kick(scope: Scope): void };
   };
   tracking: Pick<Sync, 'watch'>;
@@ -38,7 +38,7 @@ export function createActiveScopeWatch(options: ActiveScopeOptions): () => void 
     tracking.watch(scope);
     if (scope === null) return;
     tasks.reference.refresh(scope, closing).catch(onError('reference'));
-    void outbox.submissions.lookUpAll(scope, closing);
+    void outbox.submissions.reconcileAll(scope, closing);
     outbox.runner.kick(scope);
   }
 

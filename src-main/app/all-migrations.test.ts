@@ -15,14 +15,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const open = () => {
-  const keptAside: string[] = [];
+  const quarantined: string[] = [];
   const store = openStore({
     folder,
     migrations: allMigrations,
     now: () => new Date(),
-    onKeptAside: (path) => keptAside.push(path),
+    onQuarantined: (path) => quarantined.push(path),
   });
-  return { store, keptAside };
+  return { store, quarantined };
 };
 
 describe('the migrations of all domains', () => {
@@ -32,10 +32,10 @@ describe('the migrations of all domains', () => {
       expect(versions, domain).toEqual(versions.map((_, index) => index + 1));
     }
     open().store.close();
-    const { store, keptAside } = open();
+    const { store, quarantined } = open();
     expect(store.all(tableRow, ownTables).length).toBeGreaterThan(4);
     store.close();
-    expect(keptAside).toEqual([]);
+    expect(quarantined).toEqual([]);
   });
 
   it('make tables that hold the types they say', () => {

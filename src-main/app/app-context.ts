@@ -18,7 +18,7 @@ export interface AppOptions {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-type KeptAside = 'settings-kept-aside' | 'connections-kept-aside' | 'database-kept-aside';
+type QuarantineNotice = 'settings-kept-aside' | 'connections-kept-aside' | 'database-kept-aside';
 
 /**
  * Makes what every part of the application is given: where it keeps its data, what time it is, how it tells the page, the
@@ -72,7 +72,7 @@ export function createAppContext({ platform, environment }: AppOptions) {
     onUnreadable: (what: string, count: number) => log.info('unreadable rows', { what, count }),
     notices,
     /** Makes a receiver of the path to which an unreadable file was moved. */
-    keptAside: (kind: KeptAside) => (path: string) => notices.add(kind, { path }),
+    quarantined: (kind: QuarantineNotice) => (path: string) => notices.add(kind, { path }),
     requestLog: createRequestLog({ changed: () => publish('requests'), thorough: redactor.thorough }),
   };
 }

@@ -225,9 +225,9 @@ it('links: no case of any redirect gives a token away', async () => {
   const files = scenes?.flatMap((scene) => scene.files) ?? [];
   expect(files).toHaveLength(2 * cases.length + foreignLinks().length);
   const ended = new Map<LibraryFileId, string>();
-  const news = await client.delivery.progress(undefined, { signal });
+  const updates = await client.delivery.progress(undefined, { signal });
   await hear(client.delivery.download({ fileIds: files.map(({ fileId }) => fileId) }));
-  for await (const each of news) {
+  for await (const each of updates) {
     told.push(JSON.stringify(each));
     for (const { fileId, state, error } of each.transfers)
       if (state === 'failed' || state === 'waiting' || state === 'done')

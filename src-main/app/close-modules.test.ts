@@ -42,7 +42,7 @@ function createRecorded() {
 it('ends what asks and sends together, then what sees it, then what all of them stand on', async () => {
   const { order, close } = createRecorded();
   await close();
-  const [together, inTurn] = [
+  const [together, sequential] = [
     order.slice(0, order.indexOf('tracking')),
     order.slice(order.indexOf('tracking')),
   ];
@@ -64,7 +64,7 @@ it('ends what asks and sends together, then what sees it, then what all of them 
   ]);
   // All but the one that fails have ended by then.
   expect(together.filter((step) => step.endsWith(' closed'))).toHaveLength(9);
-  expect(inTurn).toEqual([
+  expect(sequential).toEqual([
     'tracking',
     'tracking closed',
     'connections',

@@ -66,7 +66,7 @@ export function createRouter(context: AppContext, modules: Modules): HostApp['ro
     rules: downloads.rules,
     activity: supportProcedures(os, context, modules),
     bills: modules.usage.procedures(os),
-    agenda: modules.timeline.procedures(os),
+    timeline: modules.timeline.procedures(os),
     tracking: modules.tracking.procedures(os),
   };
 }

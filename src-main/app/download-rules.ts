@@ -70,7 +70,7 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
       return scene;
     },
     procedures: (os: Implementer) => ({
-      delivery: deliveryProcedures(os, { delivery, unpacking, held: watch.held, closing }),
+      delivery: deliveryProcedures(os, { delivery, unpacking, pauseReason: watch.pauseReason, closing }),
       rules: rulesProcedures(os, rules),
     }),
   };

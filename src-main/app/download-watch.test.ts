@@ -68,9 +68,9 @@ it('shows how far all are, and tells once when they have ended', async () => {
 
 it('tells when the clock, the network or the settings change what is allowed', async () => {
   const { scene, watch, stop } = createScene();
-  await watch.look();
+  await watch.check();
   scene.changed.mockClear();
-  await watch.look();
+  await watch.check();
   expect(scene.changed).not.toHaveBeenCalled();
   scene.settings = {
     ...scene.settings,
@@ -78,15 +78,15 @@ it('tells when the clock, the network or the settings change what is allowed', a
     pauseWhenMetered: true,
   };
   scene.at = new Date(2026, 0, 2, 13, 0);
-  await watch.look();
+  await watch.check();
   expect(scene.changed).toHaveBeenCalledTimes(1);
-  expect(watch.held()).toMatchObject({ because: 'quiet-hours', until: '14:00' });
+  expect(watch.pauseReason()).toMatchObject({ because: 'quiet-hours', until: '14:00' });
   expect(watch.limits().bytesPerSecond).toBe(0);
   scene.at = new Date(2026, 0, 2, 14, 0);
   scene.metered.mockResolvedValue(true);
   // The system is asked with every fourth look.
-  for (let turn = 0; turn < 4; turn += 1) await watch.look();
-  expect(watch.held()?.because).toBe('metered');
+  for (let turn = 0; turn < 4; turn += 1) await watch.check();
+  expect(watch.pauseReason()?.because).toBe('metered');
   expect(scene.metered).toHaveBeenCalledTimes(2);
   stop();
 });

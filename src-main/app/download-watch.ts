@@ -1,13 +1,13 @@
 import { batchEnd } from '../../src-preload/contract/batch-end.ts';
-import type { Held } from '../../src-preload/contract/delivery.ts';
+import type { PauseReason } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
 import type { Delivery } from '../delivery/queue/delivery.ts';
 import type { Platform } from '../host/platform.ts';
-import { clockTime, heldNow, limitsNow } from '../settings/download-limits.ts';
+import { clockTime, limitsNow, pauseReasonNow } from '../settings/download-limits.ts';
 
-const lookEveryMs = 15_000;
+const checkEveryMs = 15_000;
 /** Asking the system starts a program: not with every look. */
-const looksPerQuestion = 4;
+const checksPerQuestion = 4;
 
 type WatchedQueue = Pick<Delivery, 'summary' | 'onProgress'>;
 
@@ -26,25 +26,26 @@ export interface DownloadWatchOptions {
 export function createDownloadWatch(options: DownloadWatchOptions) {
   const { platform } = options;
   let metered = false;
-  let looks = 0;
+  let checks = 0;
   let last = '';
 
-  const held = (): Held | null => heldNow(options.settings(), clockTime(options.now()), metered);
-  const limits = () => limitsNow(options.settings(), held());
+  const pauseReason = (): PauseReason | null =>
+    pauseReasonNow(options.settings(), clockTime(options.now()), metered);
+  const limits = () => limitsNow(options.settings(), pauseReason());
 
   function tell() {
-    const state = JSON.stringify([held(), limits()]);
+    const state = JSON.stringify([pauseReason(), limits()]);
     if (state === last) return;
     last = state;
     options.changed();
   }
 
   /** Called again and again, and whenever the settings moved. */
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (!options.settings().pauseWhenMetered) {
       metered = false;
-      looks = 0;
-    } else if (looks++ % looksPerQuestion === 0) metered = await options.isMetered();
+      checks = 0;
+    } else if (checks++ % checksPerQuestion === 0) metered = await options.isMetered();
     tell();
   }
 
@@ -61,14 +62,14 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
   }
 
   return {
-    held,
+    pauseReason,
     limits,
-    look,
+    check,
     /** Until the answer is called. */
     start(queue: WatchedQueue): () => void {
       const stopFollowing = follow(queue);
-      void look();
-      const timer = setInterval(() => void look(), lookEveryMs);
+      void check();
+      const timer = setInterval(() => void check(), checkEveryMs);
       timer.unref();
       return () => {
         clearInterval(timer);

@@ -23,7 +23,7 @@ interface DownloadsModuleOptions {
   session: Pick<Session, 'record'>;
   scenes: Pick<LibraryModule, 'library' | 'table' | 'assets' | 'links' | 'instance'>;
   transfers: TransferTable;
-  records: Pick<TrackingRecords, 'observations'>;
+  records: Pick<TrackingRecords, 'changeFeed'>;
 }
 
 /** What the desktop is told when a batch of downloads has ended, in the user's language. */
@@ -63,7 +63,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
   const files = createDeliverableFiles({ store });
   const rulesTable = createRulesTable({ store, now });
   const noteArrived = noteArrival({
-    observations: records.observations,
+    changeFeed: records.changeFeed,
     scenes: table,
     isOfRule: (fileId) => rulesTable.ofFiles([fileId]).some(({ state }) => state !== 'removed'),
   });
@@ -94,7 +94,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
     now: Date.now,
     random: Math.random,
   });
-  events.on('settings.changed', watch.look);
+  events.on('settings.changed', watch.check);
   events.on('download-limits.changed', delivery.limitsChanged);
   events.on('library-folder.changed', delivery.folderChanged);
   events.on('thumbnails.missing', (fileIds) => {

@@ -1,4 +1,4 @@
-import type { Asker } from '../../src-preload/contract/activity.ts';
+import type { RequestOrigin } from '../../src-preload/contract/activity.ts';
 import { createDispatchers } from '../service/http/dispatchers.ts';
 import { createHttpClient } from '../service/http/http-client.ts';
 import { createServiceClock } from '../service/http/service-clock.ts';
@@ -11,7 +11,7 @@ export function createHttpModule({ platform, environment, monotonic, redactor, r
   return {
     serviceClock,
     /** Makes the HTTP client of one request origin: all use the same connections, and the request log tells who asked. */
-    clientFor: (origin: Asker) =>
+    clientFor: (origin: RequestOrigin) =>
       createHttpClient({
         dispatchers,
         redactor,

@@ -43,7 +43,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     now,
     taskOfCapture: tasks.taskOfCapture,
     transferring: transfers.isTransferring,
-    observed: records.observations.observe,
+    observed: records.changeFeed.observe,
     flagged: records.flaggedScenes,
   });
   /** Tells apart what this data folder keeps in a library that several share. */

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { AgendaKind } from '../../src-preload/contract/agenda.ts';
+import type { TimelineKind } from '../../src-preload/contract/timeline.ts';
 import type { AskedTimeSource } from '../store/time-source.ts';
 import type { ListQueries } from './list-queries.ts';
 import type { ListAnswer, ListQuestion } from './list-reader-worker.ts';
@@ -102,7 +102,7 @@ export function createListReader({ path }: { path: string }) {
       withoutLinks: query('sceneIssues.withoutLinks'),
     },
     /** The sources of the timeline, answered by the thread; `kinds` names them in their order. */
-    timeSources: (kinds: readonly AgendaKind[]): AskedTimeSource[] =>
+    timeSources: (kinds: readonly TimelineKind[]): AskedTimeSource[] =>
       kinds.map((kind, index) => ({
         kind,
         cut: (terms) => ask('times.cut', [index, terms]),

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 
-const lookEveryMs = 2_000;
+const checkEveryMs = 2_000;
 /** A look that comes so much later than it was due: the computer slept, or was stopped. */
 const sleptMs = 8_000;
 
@@ -32,23 +32,23 @@ export function watchNetwork({
   addresses = addressesOfSystem,
 }: NetworkWatchOptions): () => void {
   /** The system may have no descriptor left to answer with: then nothing is known to have changed. */
-  const look = (before: string) => {
+  const check = (before: string) => {
     try {
       return addresses();
     } catch {
       return before;
     }
   };
-  let known = look('');
-  let lookedAt = now();
+  let known = check('');
+  let checkedAt = now();
   const timer = setInterval(() => {
-    const [before, beforeAt] = [known, lookedAt];
-    known = look(before);
-    lookedAt = now();
+    const [before, beforeAt] = [known, checkedAt];
+    known = check(before);
+    checkedAt = now();
     // Without any address there is nothing to go on with.
     if (known === '' && before === '') return;
-    if (known !== before || lookedAt - beforeAt > lookEveryMs + sleptMs) changed();
-  }, lookEveryMs);
+    if (known !== before || checkedAt - beforeAt > checkEveryMs + sleptMs) changed();
+  }, checkEveryMs);
   timer.unref();
   return () => clearInterval(timer);
 }

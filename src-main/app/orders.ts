@@ -29,7 +29,7 @@ interface OrdersModuleOptions {
 export function createOrdersModule({ context, store, lists, sessions, records, tasks }: OrdersModuleOptions) {
   const { now, closing, publish, publishScope, events, onError } = context;
   const { serviceFor, scopes } = sessions;
-  const { observe: observed } = records.observations;
+  const { observe: observed } = records.changeFeed;
   const table = createOrderTable({
     store,
     now,
@@ -54,7 +54,7 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
   });
   const partWatch = createPartWatch({
     store,
-    read: reading.look,
+    read: reading.refreshForChanges,
     nowMs: (scope) => scopes.serviceTime(scope, 'order') ?? Date.now(),
     onError: onError('order parts'),
   });

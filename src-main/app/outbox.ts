@@ -47,7 +47,7 @@ export function createOutboxModule({ context, store, lists, sessions, tasks, ord
     orders: { put: orders.put, knownIds: orders.knownIds },
   });
   events.on('tasks.synced', (scope) => {
-    void submissions.lookUpAll(scope, closing);
+    void submissions.reconcileAll(scope, closing);
     runner.kick(scope);
   });
 

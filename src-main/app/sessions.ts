@@ -1,4 +1,4 @@
-import type { Asker } from '../../src-preload/contract/activity.ts';
+import type { RequestOrigin } from '../../src-preload/contract/activity.ts';
 import type { Implementer } from '../implementer.ts';
 import { createService } from '../service/api/create-service.ts';
 import type { MovedAddresses } from '../service/api/send-once.ts';
@@ -31,7 +31,7 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
     folder,
     vault,
     now,
-    onKeptAside: context.keptAside('connections-kept-aside'),
+    onQuarantined: context.quarantined('connections-kept-aside'),
     changed(connectionId) {
       publish('connections', connectionId);
       events.emit('connections.changed', connectionId);
@@ -50,7 +50,7 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
   const memory = createServiceMemory();
   const moved: MovedAddresses = new Map();
   /** Makes the service of one request origin: the request log can tell who asked. */
-  const serviceFor = (origin: Asker) =>
+  const serviceFor = (origin: RequestOrigin) =>
     createService({
       httpClient: http.clientFor(origin),
       tokens,

@@ -26,7 +26,7 @@ function createRecorded() {
     now: () => new Date(),
     publish: (topic) => told.push(`page: ${topic}`),
     events,
-    keptAside: () => (path) => told.push(`kept aside: ${path}`),
+    quarantined: () => (path) => told.push(`kept aside: ${path}`),
   });
 }
 

@@ -6,9 +6,9 @@ import type { AppContext } from './app-context.ts';
  * `library-folder.changed`. Settings that cannot be read are renamed beside, with a notice.
  */
 export function createSettingsModule(
-  context: Pick<AppContext, 'folder' | 'now' | 'publish' | 'events' | 'keptAside'>,
+  context: Pick<AppContext, 'folder' | 'now' | 'publish' | 'events' | 'quarantined'>,
 ) {
-  const { folder, now, publish, events, keptAside } = context;
+  const { folder, now, publish, events, quarantined } = context;
   return createSettings({
     folder,
     now,
@@ -18,7 +18,7 @@ export function createSettingsModule(
       if (libraryFolder.now !== libraryFolder.before)
         events.emit('library-folder.changed', libraryFolder.before);
     },
-    onKeptAside: keptAside('settings-kept-aside'),
+    onQuarantined: quarantined('settings-kept-aside'),
   });
 }
 

@@ -42,7 +42,7 @@ it('is held by nothing that holds the practice service, and ends although it is 
   expect(process.getActiveResourcesInfo().filter((name) => /server/i.test(name))).toEqual([]);
   // Some seconds' work for whoever has to read it.
   const nested = `${'[{"a":'.repeat(150_000)}1${'}]'.repeat(150_000)}`;
-  const held = Promise.all(
+  const pending = Promise.all(
     Array.from({ length: 4 }, () =>
       request(`${draft.addresses.authUrl}/oauth/token`, {
         method: 'POST',
@@ -56,7 +56,7 @@ it('is held by nothing that holds the practice service, and ends although it is 
   );
   expect(await statusOf(`${draft.addresses.baseUrl}/tasking/products/`)).toBe(401);
   await close();
-  await held;
+  await pending;
   await expect(request(`${draft.addresses.baseUrl}/tasking/products/`)).rejects.toThrow();
   expect(stopped).toEqual([]);
 });

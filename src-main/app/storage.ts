@@ -9,14 +9,14 @@ import { createListReader } from './list-reader.ts';
  * Opens the database with the tables of all domains, and prepares the thread that reads lists of it. Throws
  * `NewerDatabaseError` where a newer Nadir wrote it; one that cannot be read is renamed beside, with a notice.
  */
-export function createStorageModule({ folder, now, closing, notices, keptAside, onError }: AppContext) {
+export function createStorageModule({ folder, now, closing, notices, quarantined, onError }: AppContext) {
   const path = join(folder, databaseFileName);
   return {
     store: openStore({
       folder,
       migrations: allMigrations,
       now,
-      onKeptAside: keptAside('database-kept-aside'),
+      onQuarantined: quarantined('database-kept-aside'),
     }),
     lists: createListReader({ path }),
     /** A large database is checked in a thread, a while after the start; damage becomes a notice. */

@@ -26,7 +26,7 @@ export function createTasksModule({ context, store, lists, serviceFor, records }
   const table = createTaskTable({
     store,
     now,
-    observed: records.observations.observe,
+    observed: records.changeFeed.observe,
     flagged: records.flagged('task'),
     askedFor: (scope, taskId) => records.sentCommands.askedFor(scope, 'task', String(taskId)),
   });

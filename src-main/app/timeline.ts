@@ -1,10 +1,10 @@
-import { agendaProcedures, composeAgenda } from '../agenda/compose-agenda.ts';
 import type { Implementer } from '../implementer.ts';
 import type { OrderSync } from '../orders/order-sync.ts';
 import { orderProjects, revisitingOrders } from '../orders/order-times.ts';
 import type { Contracts } from '../session/contracts.ts';
 import type { Store } from '../store/store.ts';
 import { recurrentTasks } from '../tasking/task-times.ts';
+import { composeTimeline, timelineProcedures } from '../timeline/compose-timeline.ts';
 import type { AppContext } from './app-context.ts';
 import { timeSourcesOf } from './list-queries.ts';
 import type { ListReader } from './list-reader.ts';
@@ -26,7 +26,7 @@ interface TimelineModuleOptions {
 /** Puts together the timeline of tasks, orders and scenes, and the sync of the contracts beside the one in force. */
 export function createTimelineModule(options: TimelineModuleOptions) {
   const { context, store, lists, settings, scopes, contracts, tasks, orders } = options;
-  const timeline = composeAgenda({
+  const timeline = composeTimeline({
     sources: lists.timeSources(timeSourcesOf(store).map(({ kind }) => kind)),
     revisits: {
       tasks: (scope) => recurrentTasks(store, scope),
@@ -44,6 +44,6 @@ export function createTimelineModule(options: TimelineModuleOptions) {
   return {
     start: timeline.start,
     close: timeline.close,
-    procedures: (os: Implementer) => agendaProcedures(os, timeline),
+    procedures: (os: Implementer) => timelineProcedures(os, timeline),
   };
 }

@@ -10,22 +10,22 @@ import type { PartTable } from '../orders/part-table.ts';
 import { createSentCommands } from '../outbox/sent-commands.ts';
 import type { Store } from '../store/store.ts';
 import type { TaskTable } from '../tasking/task-table.ts';
+import type { ChangeFeed } from '../tracking/change-feed.ts';
 import {
   type ComposedTracking,
   type ComposeTrackingOptions,
   composeTracking,
 } from '../tracking/compose-tracking.ts';
-import type { Observations } from '../tracking/observations.ts';
 import { countedWords, wordsFor } from '../words.ts';
 import type { ListReader } from './list-reader.ts';
 
 export interface TrackEverythingOptions
   extends Pick<
     ComposeTrackingOptions,
-    'store' | 'now' | 'observations' | 'hasOrders' | 'nowMs' | 'changed' | 'onError'
+    'store' | 'now' | 'changeFeed' | 'hasOrders' | 'nowMs' | 'changed' | 'onError'
   > {
   store: Store;
-  observations: Observations;
+  changeFeed: ChangeFeed;
   tasks: TaskTable;
   orders: OrderTable;
   reading: Pick<ReturnType<typeof createOrderReading>, 'get'>;
@@ -50,7 +50,7 @@ function orNull<T>(read: () => T): T | null {
 export function trackEverything(options: TrackEverythingOptions): ComposedTracking {
   const { store, tasks, orders, parts, scenes, reading, lists, settings, platform } = options;
   const sent = createSentCommands({ store });
-  const orderConcerns = createOrderChecks({ store });
+  const orderChecks = createOrderChecks({ store });
 
   function words(counts: Parameters<ComposeTrackingOptions['words']>[0], only: string | null) {
     const chosen = wordsFor(settings().language, platform.languages?.() ?? []);
@@ -82,7 +82,7 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
         const task = tasks.brief(scope, taskId);
         return task && { name: task.name, project: task.project, cancelled: task.statusKind === 'cancelled' };
       },
-      order: orderConcerns.brief,
+      order: orderChecks.brief,
       command: sent.name,
       file: (id) =>
         orNull(() => {
@@ -104,7 +104,7 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
 
 /** A file has arrived; of those that a rule brought, the user is told later. */
 export function noteArrival(options: {
-  observations: Observations;
+  changeFeed: ChangeFeed;
   scenes: SceneTable;
   isOfRule: (fileId: LibraryFileId) => boolean;
 }) {
@@ -113,7 +113,7 @@ export function noteArrival(options: {
     if (file.name === 'thumbnail' || !options.isOfRule(fileId)) return;
     const { connectionId, contractId } = options.scenes.get(file.librarySceneId);
     const scope: Scope = { connectionId, contractId };
-    options.observations.observe(scope, {
+    options.changeFeed.observe(scope, {
       kind: 'file',
       id: String(fileId),
       parentId: String(file.librarySceneId),

@@ -1,8 +1,8 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { createSentCommands } from '../outbox/sent-commands.ts';
 import type { Store } from '../store/store.ts';
+import { createChangeFeed } from '../tracking/change-feed.ts';
 import { createFlagTable } from '../tracking/flag-table.ts';
-import { createObservations } from '../tracking/observations.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
@@ -10,14 +10,14 @@ import type { AppContext } from './app-context.ts';
  * and what was sent from here. It stands on the store alone, so that it is there before any of them.
  */
 export function createTrackingRecords({ now, events }: AppContext, store: Store) {
-  const observations = createObservations({
+  const changeFeed = createChangeFeed({
     store,
     now,
     changed: (scope) => events.emit('state.observed', scope),
   });
   const flags = createFlagTable({ store, now });
   return {
-    observations,
+    changeFeed,
     /** Makes the question for the identifiers of all tasks or orders of a scope that need attention. */
     flagged: (kind: 'task' | 'order') => (scope: Scope) => flags.ids(scope, kind),
     flaggedScenes: flags.sceneIds,

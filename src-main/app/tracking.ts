@@ -34,7 +34,7 @@ export function createTrackingModule(options: TrackingModuleOptions) {
     platform,
     tasks,
     scenes,
-    observations: records.observations,
+    changeFeed: records.changeFeed,
     hasOrders: scopes.hasOrders,
     settings: settings.get,
     orders: orders.table,

@@ -103,9 +103,9 @@ const unasked: [string, (store: Store) => unknown][] = [
   ['missing files', (store) => createSceneChecks({ store }).filesMissing(scope)],
   [
     'tasks whose captures may still move',
-    (store) => taskTable(store).unsettled(scope, { limit: 50, again: 100 }),
+    (store) => taskTable(store).unfinished(scope, { limit: 50, again: 100 }),
   ],
-  ['whether there are such tasks', (store) => taskTable(store).hasUnsettled(scope)],
+  ['whether there are such tasks', (store) => taskTable(store).hasUnfinished(scope)],
   ['whether an order is open', (store) => createOrderTable({ store, now }).hasOpen(scope)],
   ['whether the outbox has something to send', (store) => createCommandTable(store).isBusy(scope)],
   ['sums of the download queue', (store) => createTransferTable({ store, now }).tally()],
@@ -132,7 +132,7 @@ describe.each([
   });
 
   it('finds the tasks and orders that need attention by their identifiers', () => {
-    const page = { filter: { needsLook: true }, descending: true, offset: 0, limit: 100 } as const;
+    const page = { filter: { needsAttention: true }, descending: true, offset: 0, limit: 100 } as const;
     const flagged = () => ['17', '000017'];
     const plans = plansOf((store) => {
       createTaskTable({ store, now, flagged }).list(scope, { ...page, sort: 'created' });

@@ -3,8 +3,8 @@ import { AppError } from '../app-error.ts';
 import type { Implementer } from '../implementer.ts';
 import type { Bills } from './bills.ts';
 import { compareBills, type Side } from './compare-bills.ts';
-import { createRest } from './slices.ts';
 import type { Snapshots } from './snapshots.ts';
+import { createYieldIfDue } from './yield-if-due.ts';
 
 export interface BillsProcedureDeps {
   bills: Bills;
@@ -49,8 +49,8 @@ export function billsProcedures(
   os: Implementer,
   { bills, snapshots, monotonic, changed }: BillsProcedureDeps,
 ) {
-  const rest = () => createRest(monotonic);
-  const loaded = createLast((id: string) => snapshots.load(id, rest()));
+  const startYielding = () => createYieldIfDue(monotonic);
+  const loaded = createLast((id: string) => snapshots.load(id, startYielding()));
 
   /** Pages that are to belong together name the bill they are of: a sync between two of them makes another one. */
   async function inForce({ terms, version }: { terms: BillTerms; version?: string | undefined }) {
@@ -61,14 +61,14 @@ export function billsProcedures(
   }
 
   async function sideOf(id: string): Promise<Side> {
-    const { snapshot, rows } = await snapshots.load(id, rest());
+    const { snapshot, rows } = await snapshots.load(id, startYielding());
     return { at: snapshot.takenAt, bill: snapshot.bill, rows };
   }
   const compared = createLast(async (question: { before: string; after: string | null }) => {
     const before = await sideOf(question.before);
-    if (question.after !== null) return compareBills(before, await sideOf(question.after), rest());
+    if (question.after !== null) return compareBills(before, await sideOf(question.after), startYielding());
     const { bill, lists } = await bills.get(before.bill.terms);
-    return compareBills(before, { at: bill.computedAt, bill, rows: lists.rows }, rest());
+    return compareBills(before, { at: bill.computedAt, bill, rows: lists.rows }, startYielding());
   });
   /** The bill of now is another one as soon as something moved. */
   async function compare({ before, after }: { before: string; after: string | null }) {
@@ -90,7 +90,7 @@ export function billsProcedures(
     keep: os.bills.keep.handler(async ({ input }) => {
       const computed = await bills.get(input.terms);
       const { rows } = computed.lists;
-      const snapshot = await snapshots.keep(input.name, bills.known(computed), rows, rest());
+      const snapshot = await snapshots.keep(input.name, bills.known(computed), rows, startYielding());
       changed();
       return snapshot;
     }),

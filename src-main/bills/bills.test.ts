@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { BillRow, BillTerms } from '../../src-preload/contract/bills.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
+import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { allMigrations } from '../app/all-migrations.ts';
 import { createSceneHoldings } from '../library/scene-holdings.ts';
 import { createBillSource } from '../orders/bill-source.ts';
@@ -28,14 +28,14 @@ const rawSchema = z.looseObject({
 type Raw = z.infer<typeof rawSchema>;
 const pageSchema = z.object({ count: z.number(), next: z.string().nullable(), results: z.array(rawSchema) });
 
-async function rawRows(rig: PracticeRig): Promise<Raw[]> {
-  const { addresses } = rig.connection;
+async function rawRows(harness: PracticeHarness): Promise<Raw[]> {
+  const { addresses } = harness.connection;
   const answer = await fetch(`${addresses.authUrl}/oauth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      client_id: rig.credentials.clientId,
-      client_secret: rig.credentials.clientSecret,
+      client_id: harness.credentials.clientId,
+      client_secret: harness.credentials.clientSecret,
       audience: addresses.taskingAudience,
       grant_type: 'client_credentials',
     }),
@@ -47,7 +47,7 @@ async function rawRows(rig: PracticeRig): Promise<Raw[]> {
     const listed: Response = await fetch(new URL(next, addresses.ordersUrl ?? ''), {
       headers: {
         authorizationToken: `Bearer ${token}`,
-        [addresses.contractHeader]: rig.scope.contractId ?? '',
+        [addresses.contractHeader]: harness.scope.contractId ?? '',
       },
     });
     const page = pageSchema.parse(await listed.json());
@@ -90,13 +90,13 @@ const exactText = (text: string) => {
 };
 
 let opened: TestStore;
-let rig: PracticeRig;
+let harness: PracticeHarness;
 let raws: Raw[];
 const clock = () => Date.UTC(2026, 10, 21, 9);
 
 beforeAll(async () => {
   opened = openTestStore(allMigrations);
-  rig = await startPracticeRig({
+  harness = await startPracticeHarness({
     bulkOrders: 900,
     bulkDeliverables: 3_000,
     seed: 7,
@@ -110,7 +110,7 @@ beforeAll(async () => {
     store,
     orders,
     parts: createPartTable({ store, now: () => new Date(), orders }),
-    service: rig.service,
+    service: harness.service,
     isThere: () => true,
     now: () => new Date(),
     changed: () => undefined,
@@ -118,12 +118,12 @@ beforeAll(async () => {
       throw error;
     },
   });
-  expect(await sync.run(rig.scope)).toMatchObject({ error: null, first: false });
+  expect(await sync.run(harness.scope)).toMatchObject({ error: null, first: false });
   await sync.close();
-  raws = await rawRows(rig);
+  raws = await rawRows(harness);
 }, 120_000);
 afterAll(async () => {
-  await rig.end();
+  await harness.end();
   opened.remove();
 });
 
@@ -131,14 +131,14 @@ const makeBills = () =>
   createBills({
     source: createBillSource({ store: opened.store }),
     holdings: createSceneHoldings({ store: opened.store }),
-    contractsOf: () => [rig.scope.contractId],
+    contractsOf: () => [harness.scope.contractId],
     contractName: () => 'Agriculture Monitoring',
     now: () => new Date(clock()),
     monotonic: () => performance.now(),
     changed: () => undefined,
   });
 const terms = (firstDay: string, lastDay: string, timeZone: string): BillTerms => ({
-  connectionId: rig.scope.connectionId,
+  connectionId: harness.scope.connectionId,
   contracts: null,
   firstDay,
   lastDay,

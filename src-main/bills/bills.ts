@@ -3,7 +3,7 @@ import type { ConnectionId, Scope } from '../../src-preload/contract/ids.ts';
 import type { BillSource } from '../orders/bill-source.ts';
 import { startTimer } from '../start-timer.ts';
 import { type BillParts, type ComputedBill, computeBill } from './compute-bill.ts';
-import { createRest } from './slices.ts';
+import { createYieldIfDue } from './yield-if-due.ts';
 
 export interface BillsOptions extends BillParts {
   source: BillParts['source'] & Pick<BillSource, 'syncOf' | 'contractsOf'>;
@@ -21,7 +21,7 @@ const mostKept = 3;
 /** Orders come in by the thousand: a bill is worked out again for a small part of the time only. */
 const leastPauseMs = 500;
 const mostPauseMs = 15_000;
-const restPerBill = 5;
+const pausePerBill = 5;
 
 /** Bills from the store, as long as they hold. */
 export function createBills(options: BillsOptions) {
@@ -30,7 +30,7 @@ export function createBills(options: BillsOptions) {
   const kept = new Map<string, Promise<ComputedBill>>();
   let cancelTimer: (() => void) | null = null;
   /** When the next bill may be worked out, since the last one took its time. */
-  let restedAt = 0;
+  let nextBillAt = 0;
 
   function contracts(connectionId: ConnectionId): Scope['contractId'][] {
     // One that is listed no more was still delivered to.
@@ -50,10 +50,10 @@ export function createBills(options: BillsOptions) {
       options,
       terms,
       wanted.map((contractId) => syncOf(connectionId, contractId)),
-      createRest(monotonic),
+      createYieldIfDue(monotonic),
     );
     const ended = monotonic();
-    restedAt = ended + Math.min(mostPauseMs, restPerBill * (ended - began));
+    nextBillAt = ended + Math.min(mostPauseMs, pausePerBill * (ended - began));
     return computed;
   }
 
@@ -91,7 +91,7 @@ export function createBills(options: BillsOptions) {
           kept.clear();
           options.changed();
         },
-        Math.max(leastPauseMs, restedAt - monotonic()),
+        Math.max(leastPauseMs, nextBillAt - monotonic()),
       );
     },
     close() {

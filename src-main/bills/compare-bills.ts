@@ -1,6 +1,6 @@
 import type { Bill, BillChange, BillRow, Comparison } from '../../src-preload/contract/bills.ts';
 import { subtractDecimals } from '../../src-preload/contract/decimal.ts';
-import type { Rest } from './slices.ts';
+import type { YieldIfDue } from './yield-if-due.ts';
 
 /** One bill at one time. */
 export interface Side {
@@ -10,7 +10,7 @@ export interface Side {
 }
 
 const keyOf = (row: BillRow) => JSON.stringify([row.contractId, row.orderId, row.deliverableId]);
-const looked = ['quantity', 'unit', 'sku', 'level', 'project', 'at'] as const;
+const compared = ['quantity', 'unit', 'sku', 'level', 'project', 'at'] as const;
 
 function totalsOf(before: Bill, after: Bill): Comparison['totals'] {
   const units = new Set([...after.totals, ...before.totals].map(({ unit }) => unit));
@@ -25,11 +25,11 @@ function totalsOf(before: Bill, after: Bill): Comparison['totals'] {
 }
 
 /** What came, went and changed between two bills, row by row. */
-export async function compareBills(before: Side, after: Side, rest: Rest) {
+export async function compareBills(before: Side, after: Side, yieldIfDue: YieldIfDue) {
   const earlier = new Map<string, BillRow>();
   for (const row of before.rows) {
     earlier.set(keyOf(row), row);
-    await rest();
+    await yieldIfDue();
   }
   const added: BillChange[] = [];
   const changed: BillChange[] = [];
@@ -40,10 +40,10 @@ export async function compareBills(before: Side, after: Side, rest: Rest) {
     if (!was) added.push({ kind: 'added', before: null, after: row });
     else {
       earlier.delete(key);
-      if (looked.every((field) => was[field] === row[field])) same += 1;
+      if (compared.every((field) => was[field] === row[field])) same += 1;
       else changed.push({ kind: 'changed', before: was, after: row });
     }
-    await rest();
+    await yieldIfDue();
   }
   const gone = [...earlier.values()].map((row): BillChange => ({ kind: 'gone', before: row, after: null }));
   const comparison: Comparison = {

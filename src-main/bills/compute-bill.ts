@@ -15,8 +15,8 @@ import { instantsOf } from '../../src-preload/contract/zoned-days.ts';
 import type { SceneHoldings } from '../library/scene-holdings.ts';
 import type { BillSource } from '../orders/bill-source.ts';
 import { compareTexts, type GatherParts, gatherRows } from './gather-rows.ts';
-import type { Rest } from './slices.ts';
 import { createTally, type Tally } from './tally.ts';
+import type { YieldIfDue } from './yield-if-due.ts';
 
 export interface BillParts {
   source: GatherParts['source'] & Pick<BillSource, 'deliveryOf'>;
@@ -65,7 +65,7 @@ function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
 }
 
 /** Totals of the whole, by contract × project × SKU, and by each of the ways to group. */
-async function countRows(rows: readonly BillRow[], months: readonly Month[], rest: Rest) {
+async function countRows(rows: readonly BillRow[], months: readonly Month[], yieldIfDue: YieldIfDue) {
   const whole = createTally();
   const parts = new Map<string, { row: BillRow; tally: Tally }>();
   const groups = new Map(groupings.map((by) => [by, new Map<string, Tally>()]));
@@ -75,7 +75,7 @@ async function countRows(rows: readonly BillRow[], months: readonly Month[], res
     entry(parts, part, () => ({ row, tally: createTally() })).tally.add(row);
     const month = monthOf(row.at ?? '', months);
     for (const [by, tallies] of groups) entry(tallies, keyOf(by, row, month), createTally).add(row);
-    await rest();
+    await yieldIfDue();
   }
   return {
     totals: whole.totals(),
@@ -103,13 +103,13 @@ async function countRows(rows: readonly BillRow[], months: readonly Month[], res
 }
 
 /** Rows of the same scene in the same month, those of one scene next to each other. */
-async function findTwice(rows: readonly BillRow[], months: readonly Month[], rest: Rest) {
+async function findTwice(rows: readonly BillRow[], months: readonly Month[], yieldIfDue: YieldIfDue) {
   const subjects = new Map<string, BillRow[]>();
   for (const row of rows) {
     const subject = subjectOf(row);
     if (subject !== null)
       entry(subjects, `${monthOf(row.at ?? '', months)} ${subject}`, (): BillRow[] => []).push(row);
-    await rest();
+    await yieldIfDue();
   }
   return [...subjects.values()].filter((same) => same.length > 1).flat();
 }
@@ -130,14 +130,14 @@ async function findUnbilled(
   { connectionId, from, to }: { connectionId: BillTerms['connectionId']; from: string; to: string },
   contracts: readonly BillSync[],
   rows: readonly BillRow[],
-  rest: Rest,
+  yieldIfDue: YieldIfDue,
 ): Promise<UnbilledScene[]> {
   const billed = new Set<string>();
   for (const { contractId, sceneId, captureId, deliverableId } of rows) {
     // One that names neither was fetched by its assets, into a scene that bears its own name.
     billed.add(JSON.stringify([contractId, sceneId ?? captureId ?? deliverableId]));
     if (sceneId === null) billed.add(JSON.stringify([contractId, deliverableId]));
-    await rest();
+    await yieldIfDue();
   }
   const unbilled: UnbilledScene[] = [];
   for (const { contractId } of contracts) {
@@ -153,19 +153,19 @@ async function findUnbilled(
           deliveredAt: delivery?.at ?? null,
           orderId: delivery?.orderId ?? null,
         });
-        await rest();
+        await yieldIfDue();
       }
-      await rest();
+      await yieldIfDue();
     }
   }
   return unbilled;
 }
 
-async function pick(rows: readonly BillRow[], is: (row: BillRow) => boolean, rest: Rest) {
+async function pick(rows: readonly BillRow[], is: (row: BillRow) => boolean, yieldIfDue: YieldIfDue) {
   const picked: BillRow[] = [];
   for (const row of rows) {
     if (is(row)) picked.push(row);
-    await rest();
+    await yieldIfDue();
   }
   return picked;
 }
@@ -175,20 +175,20 @@ export async function computeBill(
   parts: BillParts,
   terms: BillTerms,
   contracts: readonly BillSync[],
-  rest: Rest,
+  yieldIfDue: YieldIfDue,
 ): Promise<ComputedBill> {
   const { months, ...period } = instantsOf(terms.firstDay, terms.lastDay, terms.timeZone);
   const within = { connectionId: terms.connectionId, ...period };
-  const { rows, noTime, otherStatus, openStatus } = await gatherRows(parts, within, contracts, rest);
-  const { groups, ...counted } = await countRows(rows, months, rest);
-  const unbilled = await findUnbilled(parts, within, contracts, rows, rest);
-  const provisional = await pick(rows, (row) => row.provisional, rest);
+  const { rows, noTime, otherStatus, openStatus } = await gatherRows(parts, within, contracts, yieldIfDue);
+  const { groups, ...counted } = await countRows(rows, months, yieldIfDue);
+  const unbilled = await findUnbilled(parts, within, contracts, rows, yieldIfDue);
+  const provisional = await pick(rows, (row) => row.provisional, yieldIfDue);
   const openOrders = ordersOf(provisional, openStatus);
   const lists: ComputedBill['lists'] = {
     rows,
-    'no-quantity': await pick(rows, (row) => row.quantity === null, rest),
-    'not-on-disk': await pick(rows, (row) => !row.onDisk, rest),
-    twice: await findTwice(rows, months, rest),
+    'no-quantity': await pick(rows, (row) => row.quantity === null, yieldIfDue),
+    'not-on-disk': await pick(rows, (row) => !row.onDisk, yieldIfDue),
+    twice: await findTwice(rows, months, yieldIfDue),
     provisional,
     'no-time': noTime,
     'other-status': otherStatus,

@@ -4,7 +4,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { SceneHoldings } from '../library/scene-holdings.ts';
 import type { BillSource, Delivered } from '../orders/bill-source.ts';
 import { areaKm2 } from './footprint-area.ts';
-import type { Rest } from './slices.ts';
+import type { YieldIfDue } from './yield-if-due.ts';
 
 export interface GatherParts {
   source: Pick<BillSource, 'delivered' | 'captureFootprint' | 'orderFootprint'>;
@@ -45,7 +45,7 @@ export async function gatherRows(
   parts: GatherParts,
   { connectionId, from, to }: Pick<BillTerms, 'connectionId'> & { from: string; to: string },
   contracts: readonly BillSync[],
-  rest: Rest,
+  yieldIfDue: YieldIfDue,
 ) {
   const { source, holdings } = parts;
   const rows: BillRow[] = [];
@@ -68,14 +68,14 @@ export async function gatherRows(
         const list = !delivered.known ? otherStatus : row.at === null ? noTime : rows;
         list.push(row);
         if (row.provisional) openStatus.set(row, delivered.orderStatus);
-        await rest();
+        await yieldIfDue();
       }
-      await rest();
+      await yieldIfDue();
     }
   }
   for (const list of [rows, noTime, otherStatus]) {
     list.sort(byTime);
-    await rest();
+    await yieldIfDue();
   }
   return { rows, noTime, otherStatus, openStatus };
 }

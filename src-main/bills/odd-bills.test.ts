@@ -20,8 +20,8 @@ import { wireSceneSchema } from '../service/api/wire.ts';
 import { type Bills, createBills } from './bills.ts';
 import { billsProcedures } from './bills-procedures.ts';
 import { compareBills } from './compare-bills.ts';
-import { createRest } from './slices.ts';
 import { createSnapshots } from './snapshots.ts';
+import { createYieldIfDue } from './yield-if-due.ts';
 
 let opened: TestStore;
 let orders: OrderTable;
@@ -31,7 +31,7 @@ let changed: number;
 let timers: (() => void)[];
 const now = () => new Date('2026-03-20T00:00:00Z');
 const monotonic = () => performance.now();
-const rest = createRest(monotonic);
+const yieldIfDue = createYieldIfDue(monotonic);
 
 beforeEach(() => {
   opened = openTestStore(allMigrations);
@@ -332,7 +332,7 @@ describe('kept bills', () => {
   const make = () => createSnapshots({ store: opened.store, now, newId: randomUUID });
   async function keep(name: string, snapshots = make()) {
     const { bill, lists } = await bills.get(march);
-    return snapshots.keep(name, bill, lists.rows, rest);
+    return snapshots.keep(name, bill, lists.rows, yieldIfDue);
   }
 
   it('stand as they were, also after a new start', async () => {
@@ -343,7 +343,7 @@ describe('kept bills', () => {
     const before = (await bills.get(march)).lists.rows;
     put(1, { delivered_at: at, quantity: 9, unit: 'km2', updated_at: '2026-03-11T00:00:00Z' });
     opened.reopen();
-    const { snapshot, rows } = await make().load(kept.id, rest);
+    const { snapshot, rows } = await make().load(kept.id, yieldIfDue);
     expect(snapshot).toEqual(kept);
     expect(rows).toEqual(before);
     expect(snapshot.bill.totals).toMatchObject([{ quantity: '60', rows: 600 }]);
@@ -357,7 +357,7 @@ describe('kept bills', () => {
     expect(() => store.run("UPDATE bill_snapshot_part SET rows = '[]'")).toThrow('does not change');
     store.run('DROP TRIGGER bill_snapshot_part_stands');
     store.run(`UPDATE bill_snapshot_part SET rows = replace(rows, '"quantity":"1"', '"quantity":"2"')`);
-    await expect(make().load(id, rest)).rejects.toMatchObject({
+    await expect(make().load(id, yieldIfDue)).rejects.toMatchObject({
       code: 'BAD_ANSWER',
       data: { detail: 'snapshot-altered' },
     });
@@ -368,13 +368,13 @@ describe('kept bills', () => {
     const snapshots = make();
     const { id } = await keep('March', snapshots);
     expect(snapshots.rename(id, 'Mars')).toMatchObject({ name: 'Mars' });
-    expect((await snapshots.load(id, rest)).snapshot.name).toBe('Mars');
+    expect((await snapshots.load(id, yieldIfDue)).snapshot.name).toBe('Mars');
     opened.store.run("INSERT INTO bill_snapshot_part VALUES ('lost', 0, '[]')");
     make();
     expect(() => opened.store.run("INSERT INTO bill_snapshot_part VALUES ('lost', 0, '[]')")).not.toThrow();
     snapshots.remove(id);
     expect(snapshots.list(scope.connectionId)).toEqual([]);
-    await expect(snapshots.load(id, rest)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(snapshots.load(id, yieldIfDue)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('are compared row by row', async () => {
@@ -387,7 +387,7 @@ describe('kept bills', () => {
     for (const run of timers) run();
     const after = await bills.get(march);
     const side = ({ bill, lists }: typeof after) => ({ at: bill.computedAt, bill, rows: lists.rows });
-    const { comparison, changes } = await compareBills(side(before), side(after), rest);
+    const { comparison, changes } = await compareBills(side(before), side(after), yieldIfDue);
     expect(comparison.counts).toEqual({ added: 1, gone: 1, changed: 1, same: 2 });
     expect(comparison.totals).toEqual([
       { unit: 'km2', before: '10', after: '9.5', difference: '-0.5' },

@@ -11,7 +11,7 @@ import {
 import type { ConnectionId } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
-import type { Rest } from './slices.ts';
+import type { YieldIfDue } from './yield-if-due.ts';
 
 const keptRowsRow = z.object({ rows: z.string() });
 
@@ -63,7 +63,12 @@ export function createSnapshots({
           { connectionId },
         )
         .map(shown),
-    async keep(name: string, bill: Bill, rows: readonly BillRow[], rest: Rest): Promise<Snapshot> {
+    async keep(
+      name: string,
+      bill: Bill,
+      rows: readonly BillRow[],
+      yieldIfDue: YieldIfDue,
+    ): Promise<Snapshot> {
       const id = newId();
       const kept = {
         id,
@@ -85,7 +90,7 @@ export function createSnapshots({
             }),
           'passing',
         );
-        await rest();
+        await yieldIfDue();
       }
       const sha256 = hash.digest('hex');
       store.run(
@@ -109,7 +114,7 @@ export function createSnapshots({
       });
     },
     /** BAD_ANSWER where it is not what was kept. */
-    async load(id: string, rest: Rest): Promise<{ snapshot: Snapshot; rows: BillRow[] }> {
+    async load(id: string, yieldIfDue: YieldIfDue): Promise<{ snapshot: Snapshot; rows: BillRow[] }> {
       const found = head(id);
       const hash = hashOfHead(found);
       const rows: BillRow[] = [];
@@ -123,12 +128,12 @@ export function createSnapshots({
         if (!part) throw altered();
         hash.update('\n').update(part.rows);
         texts.push(part.rows);
-        await rest();
+        await yieldIfDue();
       }
       if (hash.digest('hex') !== found.sha256) throw altered();
       for (const text of texts) {
         rows.push(...z.array(billRowSchema).parse(JSON.parse(text)));
-        await rest();
+        await yieldIfDue();
       }
       return { snapshot: shown(found), rows };
     },

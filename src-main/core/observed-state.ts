@@ -12,7 +12,7 @@ export interface ObservedState {
   /** When it came about, where the service says so. */
   happenedAt?: string | null;
   /** Its parent's parts were never read before: what is found may be old. */
-  firstLook?: boolean;
+  isFirstRead?: boolean;
   /** When it was last read without this state, where that is known. */
   notBefore?: string | null;
 }

@@ -47,7 +47,7 @@ export const neverSynced: SyncState = {
 };
 
 /** A reading may be thousands of requests: at most one part in six of the time is spent on them. */
-const restPerReading = 5;
+const pausePerReading = 5;
 /** The pause grows by this factor each time nothing moved, and by this one after an error. */
 const growth = { quiet: 1.5, failed: 2 };
 
@@ -82,8 +82,8 @@ export function createScopePoller<State extends SyncState>(options: ScopePollerO
     const most = options.isActive(scope) && !failed ? pace.activeMs : pace.slowestMs;
     pauseMs = moved ? pace.quickMs : Math.min(most, pauseMs * (failed ? growth.failed : growth.quiet));
     // The time of a failure is that of a bad network, which may be back at once.
-    const restMs = failed ? 0 : restPerReading * tookMs;
-    const waitMs = Math.min(pace.slowestMs, Math.max(pauseMs, restMs));
+    const busyPauseMs = failed ? 0 : pausePerReading * tookMs;
+    const waitMs = Math.min(pace.slowestMs, Math.max(pauseMs, busyPauseMs));
     update(scope, { nextAt: new Date(nowMs() + waitMs).toISOString() });
     cancelTimer = setTimer(() => void poll(scope), waitMs);
   }

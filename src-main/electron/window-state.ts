@@ -28,7 +28,7 @@ export function openWindowState(folder: string, now: () => Date): JsonDocument<W
     initial: { bounds: null, maximized: false, fullScreen: false },
     now,
     // Losing where the window was needs no notice.
-    onKeptAside: () => undefined,
+    onQuarantined: () => undefined,
   });
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { isOtherThanFile } from '../store/is-other-than-file.ts';
-import { keepAside } from '../store/keep-aside.ts';
 import { makePrivate } from '../store/make-private.ts';
+import { quarantine } from '../store/quarantine.ts';
 
 const ownerSchema = z.object({ host: z.string(), pid: z.number(), since: z.string() });
 export type LockOwner = z.infer<typeof ownerSchema>;
@@ -44,7 +44,7 @@ export function lockDataFolder(folder: string, owner: LockOwner): { release(): v
   const note = join(folder, 'lock-owner.json');
   const place = join(folder, 'lock.db');
   // A pipe in the place of a file would be waited for; nobody holds a lock on such a thing.
-  for (const path of [place, note]) if (isOtherThanFile(path)) keepAside(path, new Date());
+  for (const path of [place, note]) if (isOtherThanFile(path)) quarantine(path, new Date());
   const database = take(place, note);
   try {
     makePrivate(folder);

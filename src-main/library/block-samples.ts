@@ -30,18 +30,18 @@ function unpackOddBits(bytes: Uint8Array, bits: number, perRow: number, rows: nu
   const rowBytes = Math.ceil((perRow * bits) / 8);
   for (let row = 0; row < rows; row += 1) {
     let at = row * rowBytes;
-    let held = 0;
+    let accumulator = 0;
     let count = 0;
     for (let i = 0; i < perRow; i += 1) {
       // Numbers, not bit operations: up to 31 bits and what is left of a byte do not fit into 32.
       while (count < bits) {
-        held = held * 256 + (bytes[at] ?? 0);
+        accumulator = accumulator * 256 + (bytes[at] ?? 0);
         at += 1;
         count += 8;
       }
       const rest = 2 ** (count - bits);
-      into[row * perRow + i] = Math.floor(held / rest);
-      held %= rest;
+      into[row * perRow + i] = Math.floor(accumulator / rest);
+      accumulator %= rest;
       count -= bits;
     }
   }

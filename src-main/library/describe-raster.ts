@@ -120,14 +120,14 @@ async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<n
   const text = await directory.text(42_113);
   if (text === null || text.trim() === '') return null;
   const value = Number(text);
-  const [held = Number.NaN] = allocateSamples(image, 1).fill(value);
-  if (!Number.isFinite(value) || !Number.isFinite(held)) {
+  const [stored = Number.NaN] = allocateSamples(image, 1).fill(value);
+  if (!Number.isFinite(value) || !Number.isFinite(stored)) {
     // A little more than the largest float is meant to be the largest.
     const largest = 3.4028234663852886e38;
     const isNearly = image.sampleFormat === 3 && image.bits <= 32 && Math.abs(value) <= largest * 1.000001;
     return isNearly ? Math.sign(value) * largest : null;
   }
-  return image.sampleFormat === 3 || held === value ? held : null;
+  return image.sampleFormat === 3 || stored === value ? stored : null;
 }
 
 /** Unpacked, one block after the other, within bounds: the page has no other way to read. */

@@ -11,7 +11,7 @@ const idRow = z.object({ id: z.number().nullable() });
 
 /** A look at the archive is no download. */
 const kept = `f.path IS NOT NULL AND f.name <> 'thumbnail'`;
-const heldSchema = z.object({ librarySceneId: librarySceneIdSchema, onDisk: z.number() });
+const pauseReasonSchema = z.object({ librarySceneId: librarySceneIdSchema, onDisk: z.number() });
 const savedSchema = z.object({
   librarySceneId: librarySceneIdSchema,
   sceneId: z.string(),
@@ -27,7 +27,7 @@ export function createSceneHoldings({ store }: { store: Store }) {
   return {
     find(scope: Scope, sceneId: string) {
       const found = store.get(
-        heldSchema,
+        pauseReasonSchema,
         `SELECT id AS librarySceneId, EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND ${kept} AND f.missing = 0) AS onDisk
          FROM scene WHERE ${inScope} AND scene_id = :sceneId`,
         { ...scopeParams(scope), sceneId },

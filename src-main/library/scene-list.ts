@@ -45,17 +45,19 @@ export function createSceneList({
   store: Store;
   flagged: (() => readonly string[]) | undefined;
 }) {
-  function where({ search, onDiskOnly, needsLook }: SceneFilter): { sql: string; params: Params } {
+  function where({ search, onDiskOnly, needsAttention }: SceneFilter): { sql: string; params: Params } {
     const { conditions, params } = searchWords(search);
-    if (needsLook) params.flagged = JSON.stringify(flagged?.() ?? []);
-    const only = needsLook ? ['scene.id IN (SELECT CAST(value AS INTEGER) FROM json_each(:flagged))'] : [];
+    if (needsAttention) params.flagged = JSON.stringify(flagged?.() ?? []);
+    const only = needsAttention
+      ? ['scene.id IN (SELECT CAST(value AS INTEGER) FROM json_each(:flagged))']
+      : [];
     return { sql: ['1', ...only, ...(onDiskOnly ? [hasFiles] : []), ...conditions].join(' AND '), params };
   }
 
   function count(filter: SceneFilter): number {
-    const { onDiskOnly, needsLook, search } = filter;
+    const { onDiskOnly, needsAttention, search } = filter;
     const isDiskAlone =
-      onDiskOnly === true && needsLook !== true && searchWords(search).conditions.length === 0;
+      onDiskOnly === true && needsAttention !== true && searchWords(search).conditions.length === 0;
     if (isDiskAlone) return store.get(countRow, countScenesWithFiles)?.n ?? 0;
     const { sql, params } = where(filter);
     return store.get(countRow, `SELECT count(*) AS n FROM scene WHERE ${sql}`, params)?.n ?? 0;

@@ -118,13 +118,13 @@ it.each([
 
 it('more connections than a browser needs are turned away, so that descriptors are left for files', async () => {
   // Of 64 the last one is still answered.
-  const held = await Promise.all(Array.from({ length: 63 }, () => send('')));
+  const pending = await Promise.all(Array.from({ length: 63 }, () => send('')));
   expect(await answers()).toBe(200);
   await vi.waitFor(() => expect(server.countConnections()).toBe(63), { timeout: 5_000 });
-  held.push(await send(''));
+  pending.push(await send(''));
   const oneMore = await send('');
   await new Promise((resolve) => oneMore.once('end', resolve).resume());
-  for (const socket of held) socket.resetAndDestroy();
+  for (const socket of pending) socket.resetAndDestroy();
   await vi.waitFor(async () => expect(await answers()).toBe(200), { timeout: 5_000 });
 });
 

@@ -43,11 +43,11 @@ export function createOrderCaptureTable({
   return {
     /** Stores captures and returns whether any was new or changed. Once listed they stay: a capture is never un-taken. */
     putCaptures(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderCapture>[]): boolean {
-      const firstLook = !orders.wasRead(scope, orderId);
+      const isFirstRead = !orders.wasRead(scope, orderId);
       return writeRows(
         options.store,
         rows,
-        (row, position) => put(scope, row, { orderId, further: { position }, firstLook }),
+        (row, position) => put(scope, row, { orderId, further: { position }, isFirstRead }),
         options.onUnwritable,
       ).includes(true);
     },

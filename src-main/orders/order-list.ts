@@ -85,11 +85,11 @@ export function createOrderList({
     countedBy: 'service_order_found',
   });
 
-  const termsOf = (scope: Scope, { search, states, sku, needsLook }: OrderFilter) => ({
+  const termsOf = (scope: Scope, { search, states, sku, needsAttention }: OrderFilter) => ({
     search,
     states,
     equals: { sku },
-    ids: needsLook ? (flagged?.(scope) ?? []) : undefined,
+    ids: needsAttention ? (flagged?.(scope) ?? []) : undefined,
   });
 
   return {

@@ -308,7 +308,7 @@ describe('an order in full', () => {
       },
     };
     const taskId = taskIdSchema.parse(5);
-    expect(await reading.lookUpTask(scope, taskId, signal)).toHaveLength(1);
+    expect(await reading.fetchOrdersOfTask(scope, taskId, signal)).toHaveLength(1);
     expect([asked, orders.size(scope)]).toEqual([[{ taskId }], 1]);
   });
 });

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
-import type { AgendaKind } from '../../src-preload/contract/agenda.ts';
 import { captureIdSchema, type OrderId, orderIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { TimelineKind } from '../../src-preload/contract/timeline.ts';
 import { scopeParams } from '../core/scope.ts';
 import { wireOrderSchema } from '../service/api/orders-wire.ts';
 import { text } from '../service/api/wire.ts';
@@ -49,7 +49,7 @@ const ofOrder = {
   latitude: 'o.latitude_e6',
 };
 
-function windowTable(kind: AgendaKind, at: string): TimeTable {
+function windowTable(kind: TimelineKind, at: string): TimeTable {
   return {
     kind,
     subject: 'order',
@@ -70,7 +70,7 @@ function windowTable(kind: AgendaKind, at: string): TimeTable {
 }
 
 /** Of orders of their own: captures of tasks are told by these, an archive order's capture lies far back. */
-function captureTable(kind: AgendaKind, where: string): TimeTable {
+function captureTable(kind: TimelineKind, where: string): TimeTable {
   const full = `order_capture AS own ${joined}`;
   return {
     kind,

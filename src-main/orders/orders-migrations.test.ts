@@ -31,7 +31,7 @@ beforeEach(() => {
     folder,
     migrations: [...ordersMigrations, ...orderTimesMigrations],
     now: () => new Date(),
-    onKeptAside: (path) => {
+    onQuarantined: (path) => {
       throw new Error(path);
     },
   });

@@ -31,8 +31,8 @@ export function ordersProcedures(
       reading.refresh(input.scope, input.orderId, untilClosing(signal, closing)),
     ),
     ofTask: os.orders.ofTask.handler(({ input }) => table.ofTask(input.scope, input.taskId)),
-    lookUpTask: os.orders.lookUpTask.handler(({ input, signal }) =>
-      reading.lookUpTask(input.scope, input.taskId, untilClosing(signal, closing)),
+    fetchOrdersOfTask: os.orders.fetchOrdersOfTask.handler(({ input, signal }) =>
+      reading.fetchOrdersOfTask(input.scope, input.taskId, untilClosing(signal, closing)),
     ),
     sync: os.orders.sync.handler(({ input }) => sync.run(input.scope)),
     syncState: os.orders.syncState.handler(({ input }) => sync.state(input.scope)),

@@ -42,10 +42,10 @@ export function createOrderReading({
       return get(scope, orderId);
     },
     /** The same, for who wants to know only whether anything moved. */
-    look: async (scope: Scope, asked: OrderId, signal: AbortSignal) =>
+    refreshForChanges: async (scope: Scope, asked: OrderId, signal: AbortSignal) =>
       (await read(scope, asked, signal)).moved,
     /** Asks the service for the orders that mirror a V1 task, stores and returns them. */
-    async lookUpTask(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<OrderRow[]> {
+    async fetchOrdersOfTask(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<OrderRow[]> {
       let moved = false;
       for await (const page of service.forScope(scope).orderPages({ taskId }, signal)) {
         const ofTask = page.rows.filter(({ parsed }) => joinsOf(parsed).taskId === taskId);

@@ -51,7 +51,7 @@ export interface PartDeclaration<Wire extends WirePart> {
 interface PartPlace {
   orderId: OrderId;
   further?: Params;
-  firstLook?: boolean;
+  isFirstRead?: boolean;
 }
 
 /** Returns how the captures or the deliverables of orders are written, as they are declared. */
@@ -61,7 +61,7 @@ export function createPartWriter<Wire extends WirePart>(
 ) {
   const { table, keyColumn } = declared;
   /** Writes what an answer changes, and returns whether anything did; an answer that is older than what is stored does not. */
-  return (scope: Scope, row: Row<Wire>, { orderId, further = {}, firstLook }: PartPlace): boolean => {
+  return (scope: Scope, row: Row<Wire>, { orderId, further = {}, isFirstRead }: PartPlace): boolean => {
     const key = declared.keyOf(row.parsed);
     const at = { ...scopeParams(scope), orderId };
     const known = store.get(
@@ -96,7 +96,7 @@ export function createPartWriter<Wire extends WirePart>(
         captureId: parsed.captureId,
         state,
         happenedAt: declared.happenedAt(parsed, state),
-        ...(firstLook === undefined ? {} : { firstLook: !known && firstLook }),
+        ...(isFirstRead === undefined ? {} : { isFirstRead: !known && isFirstRead }),
       });
     return true;
   };

@@ -4,7 +4,7 @@ import type { CommandCandidate, CommandState } from '../../src-preload/contract/
 import { AppError } from '../app-error.ts';
 import type { Params, Store } from '../store/store.ts';
 import type { CommandRow } from './command-row.ts';
-import type { RemoteClaims } from './remote-claims.ts';
+import type { RemoteLinks } from './remote-links.ts';
 
 /** What is noted of a sending before its first byte leaves. */
 export interface SendingRecord {
@@ -19,12 +19,12 @@ export const stateList = (states: readonly CommandState[]) => states.map((state)
 /** What `createCommandChanges` needs. */
 export interface CommandChangesOptions {
   store: Store;
-  claims: RemoteClaims;
+  remoteLinks: RemoteLinks;
   find: (id: SubmissionId) => CommandRow;
 }
 
 /** The changes of state of a command; each says from which states it may be made, and is false or throws from any other. */
-export function createCommandChanges({ store, claims, find }: CommandChangesOptions) {
+export function createCommandChanges({ store, remoteLinks, find }: CommandChangesOptions) {
   const change = (id: SubmissionId, from: readonly CommandState[], set: string, params: Params) =>
     store.run(`UPDATE command SET ${set} WHERE id = :id AND state IN (${stateList(from)})`, {
       ...params,
@@ -77,14 +77,14 @@ export function createCommandChanges({ store, claims, find }: CommandChangesOpti
     /** By the service's own answer: what it became is its own from now on. */
     answered(id: SubmissionId, remoteIds: readonly string[]) {
       store.transaction(() => {
-        claims.claim(find(id), remoteIds);
+        remoteLinks.link(find(id), remoteIds);
         markSent(id, ['sending'], remoteIds[0] ?? null);
       });
     },
     /** By a look-up, or the user's word; false when that is another command's. CONFLICT when this one has been settled. */
     adopt(id: SubmissionId, from: readonly CommandState[], remoteId: string): boolean {
       return store.transaction(() => {
-        if (claims.claim(find(id), [remoteId]) === 0) return false;
+        if (remoteLinks.link(find(id), [remoteId]) === 0) return false;
         markSent(id, from, remoteId);
         return true;
       });

@@ -22,9 +22,13 @@ export interface Listed {
 const attentionStates: readonly CommandState[] = [
   ...(['unknown', 'failed', 'refused', 'sending', 'waiting', 'draft', 'sent'] as const),
 ];
-const inTurn = `CASE state WHEN 'unknown' THEN 0 WHEN 'failed' THEN 1 WHEN 'refused' THEN 2 WHEN 'sending' THEN 3
+const attentionOrder = `CASE state WHEN 'unknown' THEN 0 WHEN 'failed' THEN 1 WHEN 'refused' THEN 2 WHEN 'sending' THEN 3
   WHEN 'waiting' THEN 4 WHEN 'draft' THEN 5 ELSE 6 END, CASE state WHEN 'sent' THEN -seq ELSE seq END`;
-const orders: Record<CommandOrder, string> = { attention: inTurn, sending: 'seq', newest: 'seq DESC' };
+const orders: Record<CommandOrder, string> = {
+  attention: attentionOrder,
+  sending: 'seq',
+  newest: 'seq DESC',
+};
 
 /** The WHERE of a list, with its parameters. */
 export function whereOf({ scope, states }: Pick<Listed, 'scope' | 'states'>): {

@@ -31,7 +31,7 @@ export const commandRowSchema = z
     beganAt: z.string().nullable(),
     beganServiceMs: z.number().nullable(),
     absentServiceMs: z.number().nullable(),
-    lookedAt: z.string().nullable(),
+    checkedAt: z.string().nullable(),
     attempts: z.number(),
     remoteId: z.string().nullable(),
     candidates: jsonColumn.pipe(z.array(commandCandidateSchema)),
@@ -68,7 +68,7 @@ export type CommandRow = z.infer<typeof commandRowSchema>;
 /** The columns that `commandRowSchema` reads. */
 export const commandColumns = `seq, id, connection_id AS connectionId, contract_id AS contractId, contract_name AS contractName, kind, state,
   by_itself AS byItself, name, project, request, known_before AS knownBefore, created_at AS createdAt, began_at AS beganAt,
-  began_service_ms AS beganServiceMs, absent_service_ms AS absentServiceMs, looked_at AS lookedAt, attempts,
+  began_service_ms AS beganServiceMs, absent_service_ms AS absentServiceMs, looked_at AS checkedAt, attempts,
   remote_id AS remoteId, candidates, error`;
 
 /** By what a command is found again, and what is kept of it to be sent. */

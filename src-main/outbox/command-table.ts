@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import { createCommandChanges, stateList } from './command-changes.ts';
 import { createCommandQueries } from './command-queries.ts';
 import { partsOf } from './command-row.ts';
-import { createRemoteClaims } from './remote-claims.ts';
+import { createRemoteLinks } from './remote-links.ts';
 
 /** A command as it is written down first. */
 export interface NewCommand {
@@ -20,11 +20,11 @@ export interface NewCommand {
 /** The rows of the outbox: written down, changed and removed here, asked for and moved from state to state by its parts. */
 export function createCommandTable(store: Store) {
   const queries = createCommandQueries(store);
-  const claims = createRemoteClaims(store);
+  const remoteLinks = createRemoteLinks(store);
   return {
     ...queries,
-    ...createCommandChanges({ store, claims, find: queries.find }),
-    isClaimed: claims.isClaimed,
+    ...createCommandChanges({ store, remoteLinks, find: queries.find }),
+    isLinked: remoteLinks.isLinked,
     /** Writes one down, as a draft. */
     add({ id, scope, contractName, input, byItself, createdAt }: NewCommand) {
       store.run(

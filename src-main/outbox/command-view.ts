@@ -7,7 +7,7 @@ const timeOf = (ms: number) => new Date(ms).toISOString();
 /** A command as it crosses to the page; what only the runner and other domains know is given with it. */
 export function viewOf(
   row: CommandRow,
-  known: Pick<Command, 'nextLookAt' | 'taskName'> = { nextLookAt: null, taskName: null },
+  known: Pick<Command, 'nextCheckAt' | 'taskName'> = { nextCheckAt: null, taskName: null },
 ): Command {
   const { absentServiceMs } = row;
   const goesAgain = row.state === 'unknown' && row.byItself && absentServiceMs !== null;
@@ -25,7 +25,7 @@ export function viewOf(
     attempts: row.attempts,
     remoteId: row.remoteId,
     error: row.error,
-    lookedAt: row.lookedAt,
+    checkedAt: row.checkedAt,
     absentSince: absentServiceMs === null ? null : timeOf(absentServiceMs),
     provenAt: goesAgain ? timeOf(absentServiceMs + absenceMs) : null,
     candidates: row.candidates,

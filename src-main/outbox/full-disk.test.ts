@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
+import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
@@ -13,7 +13,7 @@ import { outboxMigrations } from './tables.ts';
 const request = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' };
 const post = { method: 'POST', path: '/tasking/tasks/' };
 
-let practice: PracticeRig;
+let practice: PracticeHarness;
 let opened: TestStore;
 /** Since when the disk takes nothing more: for ever, or once something was sent. */
 let full: 'no' | 'yes' | 'after-sending';
@@ -69,7 +69,7 @@ function make() {
 
 beforeEach(async () => {
   full = 'no';
-  practice = await startPracticeRig();
+  practice = await startPracticeHarness();
   opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
   composed = make();
 });
@@ -121,7 +121,7 @@ describe('a disk that fills between the sending of the task form and the answer'
     opened.reopen();
     composed = make();
     expect(states()).toEqual(['unknown']);
-    await composed.submissions.lookUpAll(practice.scope, practice.signal);
+    await composed.submissions.reconcileAll(practice.scope, practice.signal);
     expect(states()).toEqual(['sent']);
     expect(await posts()).toBe(1);
   });

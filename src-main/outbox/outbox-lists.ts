@@ -43,7 +43,7 @@ export interface OutboxLists {
 /** What `createOutboxLists` needs. */
 export interface OutboxListsOptions {
   reading: CommandReading;
-  runner: Pick<Runner, 'nextLookAt' | 'state'>;
+  runner: Pick<Runner, 'nextCheckAt' | 'state'>;
   /** What a task is called, as far as it is known here. */
   taskName?: (scope: Scope, taskId: TaskId) => string | null;
 }
@@ -53,7 +53,7 @@ export const createCommandShow =
   ({ runner, taskName }: Omit<OutboxListsOptions, 'reading'>) =>
   (row: CommandRow): Command =>
     viewOf(row, {
-      nextLookAt: runner.nextLookAt(row),
+      nextCheckAt: runner.nextCheckAt(row),
       taskName: row.input.kind === 'cancel-task' ? (taskName?.(row.scope, row.input.taskId) ?? null) : null,
     });
 

@@ -27,7 +27,7 @@ function openFrom(fixture: string) {
     folder,
     migrations: outboxMigrations,
     now: () => new Date(),
-    onKeptAside: (path) => {
+    onQuarantined: (path) => {
       throw new Error(path);
     },
   });
@@ -79,7 +79,7 @@ it('takes over what version 1 had submitted, whatever became of it', () => {
 it('does not let what was sent then be adopted by another now', () => {
   openFrom('outbox-1.sql');
   const table = createCommandTable(store);
-  expect(table.isClaimed(scope, 'task', '4711')).toBe(true);
+  expect(table.isLinked(scope, 'task', '4711')).toBe(true);
   const [unknown] = table.inState(scope, 'unknown');
   expect(unknown && table.adopt(unknown.id, ['unknown'], '4711')).toBe(false);
 });

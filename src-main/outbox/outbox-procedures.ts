@@ -13,10 +13,12 @@ export function submissionProcedures(
     // A submission belongs to nobody's window: only the end of Nadir stops it, and then it is looked up.
     submit: os.tasking.submit.handler(({ input }) => submissions.submit(input.scope, input.request, closing)),
     submissions: os.tasking.submissions.handler(({ input }) => submissions.list(input.scope)),
-    lookUpSubmission: os.tasking.lookUpSubmission.handler(({ input }) =>
-      submissions.lookUp(input.id, closing),
+    reconcileSubmission: os.tasking.reconcileSubmission.handler(({ input }) =>
+      submissions.reconcile(input.id, closing),
     ),
-    settleSubmission: os.tasking.settleSubmission.handler(({ input }) => submissions.settle(input, closing)),
+    resolveSubmission: os.tasking.resolveSubmission.handler(({ input }) =>
+      submissions.resolve(input, closing),
+    ),
   };
 }
 
@@ -55,8 +57,8 @@ export function outboxProcedures(
     update: os.outbox.update.handler(({ input }) => outbox.update(input.id, input.command)),
     remove: os.outbox.remove.handler(({ input }) => outbox.remove(input.ids)),
     release: os.outbox.release.handler(({ input }) => outbox.release(input.ids, input.contractId)),
-    hold: os.outbox.hold.handler(({ input }) => outbox.hold(input.ids)),
-    lookUp: os.outbox.lookUp.handler(({ input }) => outbox.lookUp(input.id, closing)),
-    settle: os.outbox.settle.handler(({ input }) => outbox.settle(input, closing)),
+    moveToDrafts: os.outbox.moveToDrafts.handler(({ input }) => outbox.moveToDrafts(input.ids)),
+    reconcile: os.outbox.reconcile.handler(({ input }) => outbox.reconcile(input.id, closing)),
+    resolve: os.outbox.resolve.handler(({ input }) => outbox.resolve(input, closing)),
   };
 }

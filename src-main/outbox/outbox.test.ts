@@ -5,7 +5,7 @@ import { orderRequestSchema } from '../../src-preload/contract/order-request.ts'
 import { type CommandInput, type CommandState, commandSchema } from '../../src-preload/contract/outbox.ts';
 import { createCrashInjector } from '../../testing/crash-injector.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
+import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { createVirtualTime, type VirtualTime } from '../../testing/virtual-time.ts';
 import { AppError } from '../app-error.ts';
@@ -38,7 +38,7 @@ const order = (name: string): CommandInput => ({
   }),
 });
 
-let practice: PracticeRig;
+let practice: PracticeHarness;
 let opened: TestStore;
 let time: VirtualTime;
 let composed: ReturnType<typeof make>;
@@ -46,8 +46,8 @@ let composed: ReturnType<typeof make>;
 let skewMs: number;
 
 function make(service: Pick<Service, 'forScope'> = practice.service) {
-  const mortal = createCrashInjector(Number.POSITIVE_INFINITY, 0);
-  const watched = mortal.service(service);
+  const crashInjector = createCrashInjector(Number.POSITIVE_INFINITY, 0);
+  const watched = crashInjector.service(service);
   const localNow = () => new Date(time.now() + skewMs);
   const table = createTaskTable({ store: opened.store, now: localNow });
   const orders = createOrderTable({ store: opened.store, now: localNow });
@@ -74,13 +74,13 @@ function make(service: Pick<Service, 'forScope'> = practice.service) {
     tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
     orders: { put: orders.put, knownIds: orders.knownIds },
   });
-  return { ...made, table, orders, underway: mortal.underway };
+  return { ...made, table, orders, underway: crashInjector.underway };
 }
 
 beforeEach(async () => {
   time = createVirtualTime(Date.UTC(2026, 1, 1));
   skewMs = 0;
-  practice = await startPracticeRig({
+  practice = await startPracticeHarness({
     clock: time.now,
     monotonic: time.now,
     localClock: () => time.now() + skewMs,
@@ -117,7 +117,7 @@ const rows = (...states: CommandState[]) =>
 const states = () => rows().map(({ state }) => state);
 const drafts = (...commands: CommandInput[]) => composed.outbox.addDrafts(practice.scope, commands).ids;
 const release = (ids: SubmissionId[]) => composed.outbox.release(ids, practice.scope.contractId);
-const settled = () => rows('waiting', 'sending').length === 0;
+const isDrained = () => rows('waiting', 'sending').length === 0;
 const posts = () => practice.count('POST', /tasking\/tasks\/|\/orders/);
 const names = async () => (await practice.tasks()).map(({ taskName }) => taskName);
 
@@ -146,7 +146,7 @@ describe('drafts', () => {
     composed.runner.start();
     expect(states()).toEqual(['draft', 'draft', 'draft']);
     expect(release(ids)).toEqual({ released: 3 });
-    await run(settled);
+    await run(isDrained);
     expect(states()).toEqual(['sent', 'sent', 'sent']);
     expect(await names()).toEqual(['one', 'three']);
     const [placed] = (await practice.orders()).filter(({ kind }) => kind === 'tasking');
@@ -158,12 +158,12 @@ describe('drafts', () => {
     const [a, b, c] = drafts(task('a'), task('b'), task('c'));
     if (!a || !b || !c) throw new Error('too few');
     release([a, b, c]);
-    expect(composed.outbox.hold([b, c])).toEqual({ held: 2 });
+    expect(composed.outbox.moveToDrafts([b, c])).toEqual({ movedCount: 2 });
     expect(composed.outbox.update(b, task('other'))).toMatchObject({ state: 'draft' });
     expect(composed.outbox.remove([c])).toEqual({ removed: 1 });
-    await run(settled);
+    await run(isDrained);
     release([b]);
-    await run(settled);
+    await run(isDrained);
     expect(await names()).toEqual(['a', 'other']);
     expect(await failing(() => composed.outbox.update(a, task('late')))).toMatchObject({ code: 'CONFLICT' });
   });
@@ -202,7 +202,7 @@ describe('what a screen asks', () => {
     const [a, b, c] = drafts(task('a', { product: 999 }), order('b'), task('c'));
     if (!a || !b || !c) throw new Error('too few');
     release([a, b]);
-    await run(settled);
+    await run(isDrained);
     expect(named('sending')).toEqual([a, b, c]);
     expect(named('newest')).toEqual([c, b, a]);
     expect(named('attention')).toEqual([a, c, b]);
@@ -231,7 +231,7 @@ describe('what a screen asks', () => {
     await run(() => rows('unknown').some(({ absentSince }) => absentSince !== null), minute);
     const [row] = rows();
     expect(Date.parse(row?.provenAt ?? '') - Date.parse(row?.absentSince ?? '')).toBe(15 * minute);
-    expect(Date.parse(row?.nextLookAt ?? '')).toBeGreaterThan(time.now());
+    expect(Date.parse(row?.nextCheckAt ?? '')).toBeGreaterThan(time.now());
   });
 
   it('of hundreds chosen is done together', () => {
@@ -239,8 +239,8 @@ describe('what a screen asks', () => {
     const all = drafts(...manyTasks(500));
     expect(release(all)).toEqual({ released: 500 });
     // The first may be on its way by now.
-    const { held } = composed.outbox.hold(all);
-    expect(held).toBe(500 - rows('sending', 'sent').length);
+    const { movedCount } = composed.outbox.moveToDrafts(all);
+    expect(movedCount).toBe(500 - rows('sending', 'sent').length);
   });
 });
 
@@ -248,20 +248,20 @@ describe('sending', () => {
   it('keeps the service’s reasons with what it refused, which goes out once it is corrected', async () => {
     const ids = drafts(task('wrong', { product: 999 }), task('right'));
     release(ids);
-    await run(settled);
+    await run(isDrained);
     const [wrong] = rows();
     expect(wrong).toMatchObject({ state: 'refused', error: { code: 'REFUSED' } });
     expect(JSON.stringify(wrong?.error)).toContain('product');
     composed.outbox.update(first(ids), task('corrected'));
     release([first(ids)]);
-    await run(settled);
+    await run(isDrained);
     expect(await names()).toEqual(['right', 'corrected']);
   });
 
   it('is a few in a second, one at a time', async () => {
     const began = time.now();
     release(drafts(...Array.from({ length: 9 }, (_, index) => task(`row ${index}`))));
-    await run(settled);
+    await run(isDrained);
     expect(time.now() - began).toBeGreaterThanOrEqual(2_000);
     expect(composed.outbox.counts(practice.scope).states.sent).toBe(9);
   });
@@ -272,9 +272,9 @@ describe('sending', () => {
     await run(() => composed.outbox.counts(practice.scope).queue.resumesAt !== null);
     expect(composed.outbox.counts(practice.scope).queue).toMatchObject({ error: { code: 'RATE_LIMITED' } });
     expect(states()).toEqual(['waiting']);
-    await run(settled, 89_000);
+    await run(isDrained, 89_000);
     expect(await posts()).toBe(1);
-    await run(settled);
+    await run(isDrained);
     expect(states()).toEqual(['sent']);
     expect(await posts()).toBe(2);
   });
@@ -321,11 +321,11 @@ describe('sending', () => {
       },
     });
     release(drafts(task('one')));
-    await run(settled);
+    await run(isDrained);
     expect([states(), asked]).toEqual([['sent'], 2]);
     learned = false;
     release(drafts(task('two')));
-    await run(settled);
+    await run(isDrained);
     expect([states(), asked]).toEqual([['sent', 'failed'], 3]);
     expect(rows('failed')[0]?.error).toMatchObject({ code: 'ADDRESS_MOVED' });
   });
@@ -350,7 +350,7 @@ describe('sending', () => {
     await run(() => time.now() > offlineUntil - minute, 9 * minute);
     expect(states()).toEqual(['waiting', 'waiting']);
     expect(asked).toBeLessThan(20);
-    await run(settled);
+    await run(isDrained);
     expect(states()).toEqual(['sent', 'sent']);
     offlineUntil = 0;
   });
@@ -373,7 +373,7 @@ describe('sending', () => {
     offline = false;
     const at = time.now();
     composed.runner.resume();
-    await run(settled);
+    await run(isDrained);
     expect(states()).toEqual(['sent']);
     expect(time.now() - at).toBeLessThan(1_000);
   });
@@ -408,7 +408,7 @@ describe('sending', () => {
     expect(states()).toEqual(['waiting', 'waiting']);
     await practice.clearFaults();
     composed.runner.kick(practice.scope);
-    await run(settled);
+    await run(isDrained);
     expect(states()).toEqual(['sent', 'sent']);
   });
 });
@@ -427,7 +427,7 @@ describe('an unknown command', () => {
   it('is sent again only a quarter of an hour after the service did not show it', async () => {
     await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
     release(drafts(task('one')));
-    await run(settled);
+    await run(isDrained);
     const began = time.now();
     await run(() => rows('sent').length === 1);
     expect(time.now() - began).toBeGreaterThanOrEqual(15 * minute);
@@ -464,9 +464,9 @@ describe('an unknown command', () => {
     const remoteId = row?.candidates[0]?.id ?? '';
     const id = first(ids);
     expect(
-      await failing(() => composed.outbox.settle({ id, how: 'adopt', remoteId: '1' }, practice.signal)),
+      await failing(() => composed.outbox.resolve({ id, how: 'adopt', remoteId: '1' }, practice.signal)),
     ).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await composed.outbox.settle({ id, how: 'adopt', remoteId }, practice.signal)).toMatchObject({
+    expect(await composed.outbox.resolve({ id, how: 'adopt', remoteId }, practice.signal)).toMatchObject({
       ...{ state: 'sent', remoteId },
     });
   });
@@ -481,7 +481,7 @@ describe('an unknown command', () => {
     await run(() => false, 60 * minute);
     expect(rows()[0]).toMatchObject({ state: 'unknown', candidates: [{ differs: ['product'] }] });
     expect(
-      await composed.outbox.settle({ id: first(ids), how: 'send-again' }, practice.signal),
+      await composed.outbox.resolve({ id: first(ids), how: 'send-again' }, practice.signal),
     ).toMatchObject({
       state: 'sent',
     });
@@ -527,13 +527,13 @@ describe('an unknown command', () => {
     await run(() => rows('unknown').length === 1, minute);
     expect(await failing(() => composed.outbox.remove(ids))).toMatchObject({ code: 'CONFLICT' });
     expect(states()).toEqual(['unknown', 'draft']);
-    expect(await composed.outbox.settle({ id: first(ids), how: 'discard' }, practice.signal)).toBeNull();
+    expect(await composed.outbox.resolve({ id: first(ids), how: 'discard' }, practice.signal)).toBeNull();
   });
 
   it('does not take over what a command became that was cleared from the list', async () => {
     const ids = drafts(task('twin'));
     release(ids);
-    await run(settled);
+    await run(isDrained);
     composed.outbox.remove(ids);
     await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
     release(drafts(task('twin')));
@@ -545,7 +545,7 @@ describe('an unknown command', () => {
 describe('a cancellation', () => {
   async function placed() {
     release(drafts(task('one')));
-    await run(settled);
+    await run(isDrained);
     return taskIdSchema.parse(Number(rows()[0]?.remoteId));
   }
   const cancelled = async () => (await practice.tasks()).map(({ cancelledAt }) => cancelledAt !== null);
@@ -557,7 +557,7 @@ describe('a cancellation', () => {
   it('is confirmed by reading back, and the same the second time', async () => {
     const taskId = await placed();
     release(drafts(cancel(taskId), cancel(taskId)));
-    await run(settled);
+    await run(isDrained);
     expect(states()).toEqual(['sent', 'sent', 'sent']);
     expect(await cancelled()).toEqual([true]);
     expect(composed.table.get(practice.scope, taskId).statusKind).toBe('cancelled');
@@ -567,7 +567,7 @@ describe('a cancellation', () => {
     const taskId = await placed();
     await practice.fault({ method: 'PATCH', path: 'cancel', count: 2 }, { loseReply: 'before' });
     release(drafts(cancel(taskId)));
-    await run(settled);
+    await run(isDrained);
     expect(states()).toEqual(['sent', 'sent']);
     expect(await cancelled()).toEqual([true]);
   });
@@ -593,7 +593,7 @@ describe('a cancellation', () => {
     release(drafts(cancel(taskId)));
     await run(() => time.now() > hiddenUntil - minute, 4 * minute);
     expect(rows('waiting')).toHaveLength(1);
-    await run(settled);
+    await run(isDrained);
     expect(states()).toEqual(['sent', 'sent']);
     hiddenUntil = 0;
   });
@@ -603,11 +603,11 @@ describe('a cancellation', () => {
     const { id } = composed.outbox.send(practice.scope, cancel(taskId));
     expect(composed.outbox.send(practice.scope, cancel(taskId))).toEqual({ id });
     expect(composed.outbox.cancellation(practice.scope, taskIdSchema.parse(taskId))).toMatchObject({ id });
-    await run(settled);
+    await run(isDrained);
     expect(await cancelled()).toEqual([true]);
     expect(composed.outbox.cancellation(practice.scope, taskIdSchema.parse(taskId))).toBeNull();
     composed.outbox.send(practice.scope, cancel(999_999));
-    await run(settled);
+    await run(isDrained);
     const again = composed.outbox.send(practice.scope, cancel(999_999));
     expect(rows().filter(({ input }) => input.kind === 'cancel-task')).toHaveLength(2);
     expect(composed.outbox.get([again.id])).toMatchObject([{ state: 'waiting' }]);
@@ -617,13 +617,13 @@ describe('a cancellation', () => {
     const taskId = await placed();
     await practice.advance(2 * 365 * 86_400);
     release(drafts(cancel(taskId)));
-    await run(settled);
+    await run(isDrained);
     expect(rows()[1]).toMatchObject({ state: 'refused', error: { code: 'CONFLICT' } });
   });
 
   it('of a task that is not there is refused', async () => {
     release(drafts(cancel(999_999)));
-    await run(settled);
+    await run(isDrained);
     expect(rows()[0]).toMatchObject({ state: 'refused', error: { code: 'NOT_FOUND' } });
   });
 });

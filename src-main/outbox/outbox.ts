@@ -11,9 +11,9 @@ import {
   type OutboxListsOptions,
 } from './outbox-lists.ts';
 import type { Reconciler } from './reconciler.ts';
+import { type CommandResolution, conflictUnless, createResolveCommand } from './resolve-command.ts';
 import type { Runner } from './runner.ts';
 import type { Sender } from './sender.ts';
-import { conflictUnless, createSettleCommand, type Settlement } from './settle-command.ts';
 
 /** Commands of all kinds: shown, written down, let go by the user, and settled where their outcome is open. */
 export interface Outbox extends OutboxLists {
@@ -22,9 +22,9 @@ export interface Outbox extends OutboxLists {
   update(id: SubmissionId, command: CommandInput): Command;
   remove(ids: readonly SubmissionId[]): { removed: number };
   release(ids: readonly SubmissionId[], contractId: Scope['contractId']): { released: number };
-  hold(ids: readonly SubmissionId[]): { held: number };
-  lookUp(id: SubmissionId, signal: AbortSignal): Promise<Command>;
-  settle(input: Settlement, signal: AbortSignal): Promise<Command | null>;
+  moveToDrafts(ids: readonly SubmissionId[]): { movedCount: number };
+  reconcile(id: SubmissionId, signal: AbortSignal): Promise<Command>;
+  resolve(input: CommandResolution, signal: AbortSignal): Promise<Command | null>;
 }
 
 export interface OutboxOptions extends OutboxListsOptions {
@@ -120,12 +120,12 @@ export function createOutbox(options: OutboxOptions): Outbox {
       for (const scope of scopes.values()) runner.kick(scope);
       return { released };
     },
-    hold: (ids) => ({ held: forAll(ids, (id) => table.move(id, ['waiting'], 'draft')) }),
-    async lookUp(id, signal) {
+    moveToDrafts: (ids) => ({ movedCount: forAll(ids, (id) => table.move(id, ['waiting'], 'draft')) }),
+    async reconcile(id, signal) {
       const row = table.find(id);
       if (row.state === 'unknown') await options.reconciler.reconcile(row, signal);
       return show(table.find(id));
     },
-    settle: createSettleCommand({ ...options, show }),
+    resolve: createResolveCommand({ ...options, show }),
   };
 }

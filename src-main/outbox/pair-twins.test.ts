@@ -57,8 +57,8 @@ it('never pairs twice, never what does not fit, and leaves no twin over while it
       for (const [command, remote] of pairs) expect(command[0]).toBe(remote[0]);
       for (const name of ['a', 'b', 'c']) {
         const count = (of: Iterable<string>) => [...of].filter((each) => each.startsWith(name)).length;
-        const [sent, held] = [count(commands), count(remotes)];
-        expect(count(pairs.keys())).toBe(held > sent ? 0 : held);
+        const [sent, remote] = [count(commands), count(remotes)];
+        expect(count(pairs.keys())).toBe(remote > sent ? 0 : remote);
       }
     }),
   );

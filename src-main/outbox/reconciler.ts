@@ -113,9 +113,9 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
         const open = table.open(scope, kind, key);
         const rows = open.filter((row) => row.state === 'unknown' && asked.get(row.id) === row.attempts);
         const isMirrored = ({ mirrors }: Remote) =>
-          mirrors !== null && table.isClaimed(scope, 'task', mirrors);
+          mirrors !== null && table.isLinked(scope, 'task', mirrors);
         const unclaimed = [...remotes.values()].filter(
-          (remote) => !table.isClaimed(scope, kind, remote.id) && !isMirrored(remote),
+          (remote) => !table.isLinked(scope, kind, remote.id) && !isMirrored(remote),
         );
         return decide({ rows, open, unclaimed }, { whole, serviceMs });
       });

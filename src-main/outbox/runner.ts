@@ -21,7 +21,7 @@ export interface Runner {
   resume(): void;
   state(scope: Scope): SendQueueState;
   /** When an unknown command is asked about automatically; null when that is not planned, or due. */
-  nextLookAt(row: CommandRow): string | null;
+  nextCheckAt(row: CommandRow): string | null;
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createRunner(options: RunnerOptions): Runner {
       const resumesAt = shownTime(pausedUntil);
       return { running, done, resumesAt, error: resumesAt === null ? null : error };
     },
-    nextLookAt(row) {
+    nextCheckAt(row) {
       if (row.state !== 'unknown' || !row.byItself) return null;
       return shownTime(queueOf(row.scope).nextCheckAt(row));
     },

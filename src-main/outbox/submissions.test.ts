@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { submissionSchema } from '../../src-preload/contract/tasking.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
+import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { AppError, isAppError } from '../app-error.ts';
 import type { HttpLimits } from '../service/http/http-request.ts';
@@ -15,7 +15,7 @@ import { outboxMigrations } from './tables.ts';
 const post = { method: 'POST', path: '/tasking/tasks/' };
 const request: TaskRequest = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' };
 
-let practice: PracticeRig;
+let practice: PracticeHarness;
 let opened: TestStore;
 let submissions: Submissions;
 
@@ -39,7 +39,7 @@ function make(put?: (...args: Parameters<TaskTable['put']>) => boolean): Submiss
 }
 
 async function start(options: { clock?: () => number; limits?: Partial<HttpLimits>; legacy?: boolean } = {}) {
-  practice = await startPracticeRig(options);
+  practice = await startPracticeHarness(options);
   opened = openTestStore([...taskingMigrations, ...outboxMigrations]);
   submissions = make();
 }
@@ -109,7 +109,7 @@ describe('a submission that is answered', () => {
     expect(await failing(submit())).toMatchObject({ code: 'RATE_LIMITED' });
     const { id, state } = only();
     expect(state).toBe('failed');
-    const sent = await submissions.settle({ id, how: 'send-again' }, practice.signal);
+    const sent = await submissions.resolve({ id, how: 'send-again' }, practice.signal);
     expect(sent).toMatchObject({ state: 'sent' });
     expect(only().state).toBe('sent');
   });
@@ -133,15 +133,15 @@ it('that was taken but could not be written down is unknown, never free to be se
   expect(failed).toEqual({ code: 'OUTCOME_UNKNOWN', data: { submissionId: id } });
   expect([state, error?.code]).toEqual(['unknown', 'DISK_FULL']);
   submissions = make();
-  const settled = await submissions.settle({ id, how: 'send-again' }, practice.signal);
+  const resolved = await submissions.resolve({ id, how: 'send-again' }, practice.signal);
   const [task, ...others] = await practice.tasks();
-  expect(settled).toMatchObject({ state: 'sent', taskId: task?.taskId });
+  expect(resolved).toMatchObject({ state: 'sent', taskId: task?.taskId });
   expect(others).toEqual([]);
   expect(await posts()).toBe(1);
 });
 
 describe('a submission whose answer is lost', () => {
-  const losses: [string, Parameters<PracticeRig['fault']>[1]][] = [
+  const losses: [string, Parameters<PracticeHarness['fault']>[1]][] = [
     ['the connection ends after the work was done', { loseReply: 'after' }],
     ['500', { status: 500 }],
     ['502', { status: 502 }],
@@ -165,7 +165,7 @@ describe('a submission whose answer is lost', () => {
     if ((await practice.tasks()).length === 0) await practice.client.submitTask(request, practice.signal);
     const sent = await posts();
     const [task] = await practice.tasks();
-    expect(await submissions.lookUp(id, practice.signal)).toMatchObject({
+    expect(await submissions.reconcile(id, practice.signal)).toMatchObject({
       state: 'sent',
       taskId: task?.taskId,
       error: null,
@@ -173,7 +173,7 @@ describe('a submission whose answer is lost', () => {
     expect(await practice.tasks()).toHaveLength(1);
     expect(await posts()).toBe(sent);
     // Once adopted there is nothing to ask any more.
-    expect(await submissions.lookUp(id, practice.signal)).toMatchObject({ state: 'sent' });
+    expect(await submissions.reconcile(id, practice.signal)).toMatchObject({ state: 'sent' });
   });
 
   it('by a time limit: the same', async () => {
@@ -183,7 +183,7 @@ describe('a submission whose answer is lost', () => {
     expect(await failing(submit())).toMatchObject({ code: 'OUTCOME_UNKNOWN' });
     const { id, error } = only();
     expect(error).toMatchObject({ code: 'UNREACHABLE', data: { reason: 'timeout' } });
-    expect(await submissions.lookUp(id, practice.signal)).toMatchObject({ state: 'sent' });
+    expect(await submissions.reconcile(id, practice.signal)).toMatchObject({ state: 'sent' });
     expect(await practice.tasks()).toHaveLength(1);
   });
 
@@ -191,11 +191,11 @@ describe('a submission whose answer is lost', () => {
     await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
     await failing(submit());
     const { id } = only();
-    expect(await submissions.lookUp(id, practice.signal)).toMatchObject({
+    expect(await submissions.reconcile(id, practice.signal)).toMatchObject({
       ...{ state: 'unknown', candidates: [] },
       error: { code: 'UNREACHABLE' },
     });
-    expect(await submissions.settle({ id, how: 'send-again' }, practice.signal)).toMatchObject({
+    expect(await submissions.resolve({ id, how: 'send-again' }, practice.signal)).toMatchObject({
       state: 'sent',
     });
     expect(await practice.tasks()).toHaveLength(1);
@@ -204,7 +204,7 @@ describe('a submission whose answer is lost', () => {
   it('"send again" first looks, and adopts what has arrived meanwhile', async () => {
     await practice.fault({ ...post, count: 1 }, { loseReply: 'after' });
     await failing(submit());
-    expect(await submissions.settle({ id: only().id, how: 'send-again' }, practice.signal)).toMatchObject({
+    expect(await submissions.resolve({ id: only().id, how: 'send-again' }, practice.signal)).toMatchObject({
       state: 'sent',
     });
     expect(await posts()).toBe(1);
@@ -216,7 +216,7 @@ describe('a submission whose answer is lost', () => {
     await failing(submit());
     const { id } = only();
     const results = await Promise.allSettled(
-      [1, 2, 3].map(() => submissions.settle({ id, how: 'send-again' }, practice.signal)),
+      [1, 2, 3].map(() => submissions.resolve({ id, how: 'send-again' }, practice.signal)),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results)
@@ -230,9 +230,9 @@ describe('a submission whose answer is lost', () => {
     await failing(submit());
     const { id } = only();
     await practice.fault({ method: 'GET', path: '/tasking/tasks/', count: 1 }, { latencyMs: 300 });
-    const looking = submissions.lookUp(id, practice.signal);
-    const sending = submissions.settle({ id, how: 'send-again' }, practice.signal);
-    await Promise.all([looking, sending]);
+    const reconciling = submissions.reconcile(id, practice.signal);
+    const sending = submissions.resolve({ id, how: 'send-again' }, practice.signal);
+    await Promise.all([reconciling, sending]);
     expect(only()).toMatchObject({ state: 'sent' });
     expect(await practice.tasks()).toHaveLength(1);
   });
@@ -241,10 +241,10 @@ describe('a submission whose answer is lost', () => {
     await practice.fault({ ...post, count: 1 }, { loseReply: 'after' });
     await failing(submit());
     await practice.fault({ method: 'GET', path: '/tasking/tasks/' }, { status: 403 });
-    await submissions.lookUpAll(practice.scope, practice.signal);
+    await submissions.reconcileAll(practice.scope, practice.signal);
     expect(only().state).toBe('unknown');
     await practice.clearFaults();
-    await submissions.lookUpAll(practice.scope, practice.signal);
+    await submissions.reconcileAll(practice.scope, practice.signal);
     expect(only().state).toBe('sent');
   });
 
@@ -254,7 +254,7 @@ describe('a submission whose answer is lost', () => {
     await failing(submit());
     const [unknown] = submissions.list(practice.scope).filter(({ state }) => state === 'unknown');
     if (!unknown) throw new Error('none is unknown');
-    const found = await submissions.lookUp(unknown.id, practice.signal);
+    const found = await submissions.reconcile(unknown.id, practice.signal);
     expect(found.state).toBe('sent');
     expect(found.taskId).not.toBe(first.taskId);
     expect(await practice.tasks()).toHaveLength(2);
@@ -265,7 +265,7 @@ describe('a submission whose answer is lost', () => {
     await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
     await failing(submit());
     const [unknown] = submissions.list(practice.scope).filter(({ state }) => state === 'unknown');
-    expect(await submissions.lookUp(unknown?.id ?? only().id, practice.signal)).toMatchObject({
+    expect(await submissions.reconcile(unknown?.id ?? only().id, practice.signal)).toMatchObject({
       state: 'unknown',
       candidates: [],
     });
@@ -277,13 +277,13 @@ describe('a submission whose answer is lost', () => {
     const { id } = only();
     // The same from another machine, at the same time.
     await practice.client.submitTask(request, practice.signal);
-    const looked = await submissions.lookUp(id, practice.signal);
-    expect(looked).toMatchObject({ state: 'unknown', taskId: null });
-    expect(looked.candidates).toHaveLength(2);
-    const [chosen] = looked.candidates;
+    const reconciled = await submissions.reconcile(id, practice.signal);
+    expect(reconciled).toMatchObject({ state: 'unknown', taskId: null });
+    expect(reconciled.candidates).toHaveLength(2);
+    const [chosen] = reconciled.candidates;
     if (!chosen) throw new Error('no candidate');
     expect(
-      await submissions.settle({ id, how: 'adopt', taskId: chosen.taskId }, practice.signal),
+      await submissions.resolve({ id, how: 'adopt', taskId: chosen.taskId }, practice.signal),
     ).toMatchObject({
       ...{ state: 'sent', taskId: chosen.taskId, candidates: [] },
     });
@@ -297,16 +297,16 @@ describe('a submission whose answer is lost', () => {
     behindMs = 0;
     await practice.fault({ ...post, count: 1 }, { loseReply: 'before' });
     await failing(submit());
-    const looked = await submissions.lookUp(only().id, practice.signal);
-    expect(looked.state).toBe('unknown');
-    expect(looked.candidates).toHaveLength(1);
+    const reconciled = await submissions.reconcile(only().id, practice.signal);
+    expect(reconciled.state).toBe('unknown');
+    expect(reconciled.candidates).toHaveLength(1);
   });
 
   it('of a legacy connection, which has no contract, it is the same', async () => {
     await restartWith({ legacy: true });
     await practice.fault({ ...post, count: 1 }, { loseReply: 'after' });
     await failing(submit());
-    expect(await submissions.lookUp(only().id, practice.signal)).toMatchObject({ state: 'sent' });
+    expect(await submissions.reconcile(only().id, practice.signal)).toMatchObject({ state: 'sent' });
   });
 });
 
@@ -340,7 +340,7 @@ describe('Nadir killed while a submission is sent', () => {
     opened.reopen();
     submissions = make();
     expect(only()).toMatchObject({ state: 'unknown', taskId: null });
-    await submissions.lookUpAll(practice.scope, practice.signal);
+    await submissions.reconcileAll(practice.scope, practice.signal);
     expect(only().state).toBe('sent');
     expect(await practice.tasks()).toHaveLength(1);
     before.abort();
@@ -357,9 +357,9 @@ describe('settling', () => {
 
   it('discards by the user’s word; the service is not asked', async () => {
     const id = await unknownOne();
-    expect(await submissions.settle({ id, how: 'discard' }, practice.signal)).toBeNull();
+    expect(await submissions.resolve({ id, how: 'discard' }, practice.signal)).toBeNull();
     expect(submissions.list(practice.scope)).toEqual([]);
-    expect(await failing(submissions.lookUp(id, practice.signal))).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await failing(submissions.reconcile(id, practice.signal))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('adopts only a task that is known', async () => {
@@ -367,10 +367,10 @@ describe('settling', () => {
     const { taskId } = await practice.client
       .submitTask(request, practice.signal)
       .then(({ parsed }) => ({ taskId: parsed.task_id }));
-    expect(await failing(submissions.settle({ id, how: 'adopt', taskId }, practice.signal))).toMatchObject({
+    expect(await failing(submissions.resolve({ id, how: 'adopt', taskId }, practice.signal))).toMatchObject({
       code: 'NOT_FOUND',
     });
-    expect(await failing(submissions.settle({ id, how: 'adopt' }, practice.signal))).toMatchObject({
+    expect(await failing(submissions.resolve({ id, how: 'adopt' }, practice.signal))).toMatchObject({
       code: 'INVALID_INPUT',
     });
     expect(only().state).toBe('unknown');
@@ -379,7 +379,7 @@ describe('settling', () => {
   it('does not touch one that is sent, refused, or on its way', async () => {
     const { id } = await submit();
     for (const how of ['send-again', 'adopt'] as const)
-      expect(await failing(submissions.settle({ id, how }, practice.signal))).toMatchObject({
+      expect(await failing(submissions.resolve({ id, how }, practice.signal))).toMatchObject({
         code: 'CONFLICT',
       });
     await practice.fault({ ...post, count: 1 }, { latencyMs: 200 });
@@ -387,7 +387,7 @@ describe('settling', () => {
     const [underway] = submissions.list(practice.scope).filter(({ state }) => state === 'sending');
     if (!underway) throw new Error('none is under way');
     for (const how of ['send-again', 'adopt', 'discard'] as const)
-      expect(await failing(submissions.settle({ id: underway.id, how }, practice.signal))).toMatchObject({
+      expect(await failing(submissions.resolve({ id: underway.id, how }, practice.signal))).toMatchObject({
         code: 'CONFLICT',
       });
     expect((await sending).state).toBe('sent');

@@ -20,13 +20,13 @@ export interface Submissions {
   submit(scope: Scope, request: TaskRequest, signal: AbortSignal): Promise<Submission>;
   /** The newest, at most 200, those that are still open before all others. */
   list(scope: Scope): Submission[];
-  lookUp(id: SubmissionId, signal: AbortSignal): Promise<Submission>;
-  settle(
+  reconcile(id: SubmissionId, signal: AbortSignal): Promise<Submission>;
+  resolve(
     input: { id: SubmissionId; how: 'adopt' | 'send-again' | 'discard'; taskId?: TaskId },
     signal: AbortSignal,
   ): Promise<Submission | null>;
   /** Looks up all that is unknown in a scope; quiet about failures. */
-  lookUpAll(scope: Scope, signal: AbortSignal): Promise<void>;
+  reconcileAll(scope: Scope, signal: AbortSignal): Promise<void>;
 }
 
 export interface SubmissionsOptions {
@@ -56,7 +56,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
     }
   }
 
-  async function lookUp(id: SubmissionId, signal: AbortSignal): Promise<Submission> {
+  async function reconcile(id: SubmissionId, signal: AbortSignal): Promise<Submission> {
     const row = table.find(id);
     if (row.state === 'unknown') await options.reconciler.reconcile(row, signal);
     return view(table.find(id));
@@ -81,8 +81,8 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       return view(table.find(id));
     },
     list: (scope) => table.submissions(scope).flatMap(viewOrNone),
-    lookUp,
-    async settle({ id, how, taskId }, signal) {
+    reconcile,
+    async resolve({ id, how, taskId }, signal) {
       const row = table.find(id);
       if (how === 'discard') {
         if (!table.remove(id, ['sent', 'refused', 'unknown', 'failed', 'draft', 'waiting']))
@@ -102,7 +102,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
       }
       return view(table.find(id));
     },
-    async lookUpAll(scope, signal) {
+    async reconcileAll(scope, signal) {
       sender.recoverInFlight();
       const asked = new Set<string>();
       for (const { id } of table.inState(scope, 'unknown')) {

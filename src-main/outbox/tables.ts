@@ -2,7 +2,7 @@ import type { Migration } from '../store/store.ts';
 
 /**
  * `contract_id` is '' for legacy connections. Version 2 takes the submissions of tasks over into commands of all kinds.
- * `claim` holds what commands became at the service, also of commands that were taken away: nothing is adopted twice.
+ * `link` holds what commands became at the service, also of commands that were taken away: nothing is adopted twice.
  */
 export const outboxMigrations: Migration[] = [
   {

@@ -29,20 +29,20 @@ export type SessionRecord = z.infer<typeof recordSchema>;
 export interface ConnectionDocumentOptions {
   folder: string;
   now: () => Date;
-  onKeptAside: (path: string) => void;
+  onQuarantined: (path: string) => void;
   /** Connections or the choice among them changed. */
   changed: (id: ConnectionId) => void;
 }
 
 /** Opens the file of all connections in the data folder. */
-export function createConnectionDocument({ folder, now, onKeptAside, changed }: ConnectionDocumentOptions) {
+export function createConnectionDocument({ folder, now, onQuarantined, changed }: ConnectionDocumentOptions) {
   const stored = openJsonDocument({
     path: join(folder, 'connections.json'),
     version: 1,
     schema: documentSchema,
     initial: { activeId: null, connections: [] },
     now,
-    onKeptAside,
+    onQuarantined,
   });
   function read() {
     const { activeId, connections } = stored.read();

@@ -20,12 +20,12 @@ it.each(readdirSync(fixtures))('reads what %s left', (name) => {
   const old = new DatabaseSync(join(folder, 'nadir.db'));
   old.exec(readFileSync(join(fixtures, name), 'utf8'));
   old.close();
-  const keptAside: string[] = [];
+  const quarantined: string[] = [];
   const store = openStore({
     folder,
     migrations: contractMigrations,
     now: () => new Date(),
-    onKeptAside: (path) => keptAside.push(path),
+    onQuarantined: (path) => quarantined.push(path),
   });
   const contracts = createContracts({
     store,
@@ -48,5 +48,5 @@ it.each(readdirSync(fixtures))('reads what %s left', (name) => {
   expect(contracts.nameOf(id, 'cont.gone')).toBe('Formerly');
   store.close();
   rmSync(folder, { recursive: true });
-  expect(keptAside).toEqual([]);
+  expect(quarantined).toEqual([]);
 });

@@ -57,7 +57,7 @@ beforeEach(async () => {
     folder,
     migrations: contractMigrations,
     now: () => new Date(),
-    onKeptAside: () => undefined,
+    onQuarantined: () => undefined,
   });
   const vault = createVault({ loadKeychain: async () => makeMemoryKeychain().keychain });
   tokens = createTokens({
@@ -70,7 +70,7 @@ beforeEach(async () => {
     folder,
     vault,
     now: () => new Date(),
-    onKeptAside: () => undefined,
+    onQuarantined: () => undefined,
     changed: () => undefined,
     invalidated: (id) => tokens.forget(id),
   });

@@ -24,7 +24,7 @@ let vault: Vault;
 let session: Session;
 let changed: string[];
 let invalidated: string[];
-let keptAside: string[];
+let quarantined: string[];
 
 /** As at a start of the application: nothing but the folder and the keychain is left of before. */
 function begin(): Session {
@@ -35,7 +35,7 @@ function begin(): Session {
     folder,
     vault,
     now: () => new Date('2026-01-02T03:04:05Z'),
-    onKeptAside: (path) => keptAside.push(path),
+    onQuarantined: (path) => quarantined.push(path),
     changed: (id) => changed.push(id),
     invalidated: (id) => invalidated.push(id),
   });
@@ -44,7 +44,7 @@ function begin(): Session {
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-session-'));
   memory = makeMemoryKeychain();
-  keptAside = [];
+  quarantined = [];
   begin();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -315,14 +315,14 @@ describe('connections.json', () => {
     writeFileSync(path(), text);
     begin();
     expect(await session.list()).toEqual([]);
-    expect(keptAside).toHaveLength(1);
-    expect(readFileSync(keptAside[0] ?? '', 'utf8')).toBe(text);
+    expect(quarantined).toHaveLength(1);
+    expect(readFileSync(quarantined[0] ?? '', 'utf8')).toBe(text);
     await session.add(draft());
     writeFileSync(path(), text);
     begin();
     // In the same second: the first one must not be overwritten.
-    expect(new Set(keptAside).size).toBe(2);
-    for (const aside of keptAside) expect(readFileSync(aside, 'utf8')).toBe(text);
+    expect(new Set(quarantined).size).toBe(2);
+    for (const path of quarantined) expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   it('of which one connection is damaged keeps the others, and the damaged one as it is', async () => {
@@ -335,7 +335,7 @@ describe('connections.json', () => {
     writeFileSync(path(), JSON.stringify(file));
     begin();
     expect((await session.list()).map((each) => each.id)).toEqual([id]);
-    expect(keptAside).toEqual([]);
+    expect(quarantined).toEqual([]);
     await session.add(draft('Two'));
     expect(readFileSync(path(), 'utf8')).toContain('"nothing"');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
-import { clockTime, heldNow, limitsNow } from './download-limits.ts';
+import { clockTime, limitsNow, pauseReasonNow } from './download-limits.ts';
 
 const settings: DownloadSettings = {
   bytesPerSecond: null,
@@ -20,7 +20,7 @@ describe('quiet hours', () => {
     ['06:30', false],
     ['12:00', false],
   ])('over midnight: %s', (now, quiet) => {
-    expect(heldNow(settings, now, false) !== null).toBe(quiet);
+    expect(pauseReasonNow(settings, now, false) !== null).toBe(quiet);
   });
 
   it.each([
@@ -30,15 +30,15 @@ describe('quiet hours', () => {
     ['17:00', false],
   ])('by day: %s', (now, quiet) => {
     const day = { ...settings, quietHours: { from: '09:00', to: '17:00', bytesPerSecond: 0 as const } };
-    expect(heldNow(day, now, false)).toEqual(
+    expect(pauseReasonNow(day, now, false)).toEqual(
       quiet ? { because: 'quiet-hours', bytesPerSecond: 0, until: '17:00' } : null,
     );
   });
 
   it('hold only what is faster than they allow', () => {
-    expect(heldNow({ ...settings, bytesPerSecond: 20_000 }, '23:00', false)).toBeNull();
-    const held = heldNow({ ...settings, bytesPerSecond: 90_000 }, '23:00', false);
-    expect(limitsNow(settings, held).bytesPerSecond).toBe(50_000);
+    expect(pauseReasonNow({ ...settings, bytesPerSecond: 20_000 }, '23:00', false)).toBeNull();
+    const pauseReason = pauseReasonNow({ ...settings, bytesPerSecond: 90_000 }, '23:00', false);
+    expect(limitsNow(settings, pauseReason).bytesPerSecond).toBe(50_000);
     expect(limitsNow({ ...settings, bytesPerSecond: 7_000 }, null)).toEqual({
       ...{ bytesPerSecond: 7_000, connectionsPerFile: 4, filesAtOnce: 4 },
     });
@@ -46,10 +46,10 @@ describe('quiet hours', () => {
 });
 
 it('stops on a metered connection where that is wanted', () => {
-  expect(heldNow({ ...settings, pauseWhenMetered: true }, '12:00', true)).toEqual({
+  expect(pauseReasonNow({ ...settings, pauseWhenMetered: true }, '12:00', true)).toEqual({
     ...{ because: 'metered', bytesPerSecond: 0, until: null },
   });
-  expect(heldNow(settings, '12:00', true)).toBeNull();
+  expect(pauseReasonNow(settings, '12:00', true)).toBeNull();
 });
 
 it('reads the clock of this computer', () => {

@@ -1,4 +1,4 @@
-import type { Held } from '../../src-preload/contract/delivery.ts';
+import type { PauseReason } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
 
 /** Hours and minutes of this computer's clock as `HH:mm`. */
@@ -13,7 +13,11 @@ function isWithin(now: string, from: string, to: string): boolean {
 }
 
 /** What the settings hold back at this moment; the stricter of several. */
-export function heldNow(settings: DownloadSettings, now: string, metered: boolean): Held | null {
+export function pauseReasonNow(
+  settings: DownloadSettings,
+  now: string,
+  metered: boolean,
+): PauseReason | null {
   if (settings.pauseWhenMetered && metered) return { because: 'metered', bytesPerSecond: 0, until: null };
   const { quietHours: quiet, bytesPerSecond: limit } = settings;
   if (!quiet || !isWithin(now, quiet.from, quiet.to)) return null;
@@ -22,7 +26,11 @@ export function heldNow(settings: DownloadSettings, now: string, metered: boolea
 }
 
 /** What holds for transfers now. */
-export function limitsNow(settings: DownloadSettings, held: Held | null) {
+export function limitsNow(settings: DownloadSettings, pauseReason: PauseReason | null) {
   const { bytesPerSecond, connectionsPerFile, filesAtOnce } = settings;
-  return { bytesPerSecond: held ? held.bytesPerSecond : bytesPerSecond, connectionsPerFile, filesAtOnce };
+  return {
+    bytesPerSecond: pauseReason ? pauseReason.bytesPerSecond : bytesPerSecond,
+    connectionsPerFile,
+    filesAtOnce,
+  };
 }

@@ -10,11 +10,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSettings, ensureWritable, type SettingsKeeper } from './settings.ts';
+import { createSettings, ensureWritable, type SettingsStore } from './settings.ts';
 
 let folder: string;
-let settings: SettingsKeeper;
-let keptAside: string[];
+let settings: SettingsStore;
+let quarantined: string[];
 let changes: number;
 let folders: { before: string; now: string } | null;
 
@@ -29,12 +29,12 @@ function begin() {
       changes += 1;
       folders = libraryFolder;
     },
-    onKeptAside: (path) => keptAside.push(path),
+    onQuarantined: (path) => quarantined.push(path),
   });
 }
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-settings-'));
-  keptAside = [];
+  quarantined = [];
   begin();
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -73,7 +73,7 @@ describe('settings', () => {
     expect(changes).toBe(2);
     begin();
     expect(settings.get()).toMatchObject({ theme: 'dark', language: 'system', coordinateFormat: 'mgrs' });
-    expect(keptAside).toEqual([]);
+    expect(quarantined).toEqual([]);
   });
 
   it.each([
@@ -90,8 +90,8 @@ describe('settings', () => {
     begin();
     expect(settings.get().theme).toBe('system');
     await settings.set({ theme: 'light' });
-    expect(keptAside).toEqual([`${path()}.kept-2026-01-02T03-04-05.000Z`]);
-    expect(readFileSync(keptAside[0] ?? '', 'utf8')).toBe(text);
+    expect(quarantined).toEqual([`${path()}.kept-2026-01-02T03-04-05.000Z`]);
+    expect(readFileSync(quarantined[0] ?? '', 'utf8')).toBe(text);
     begin();
     expect(settings.get().theme).toBe('light');
   });
@@ -107,7 +107,7 @@ describe('settings', () => {
     writeFileSync(path(), JSON.stringify({ version: 1, content: older }));
     begin();
     expect(settings.get()).toMatchObject({ ...older, orderSkus: [] });
-    expect(keptAside).toEqual([]);
+    expect(quarantined).toEqual([]);
   });
 
   it('move a folder that stands in their place out of the way', async () => {
@@ -115,7 +115,7 @@ describe('settings', () => {
     writeFileSync(join(path(), 'mine.txt'), 'mine');
     begin();
     await settings.set({ theme: 'dark' });
-    expect(readFileSync(join(keptAside[0] ?? '', 'mine.txt'), 'utf8')).toBe('mine');
+    expect(readFileSync(join(quarantined[0] ?? '', 'mine.txt'), 'utf8')).toBe('mine');
   });
 
   it('say when they cannot be written, and stay as they were', async () => {

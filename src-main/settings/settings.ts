@@ -8,7 +8,7 @@ import { systemErrorCode } from '../core/system-error.ts';
 import type { Implementer } from '../implementer.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 
-export interface SettingsKeeper {
+export interface SettingsStore {
   get(): Settings;
   set(patch: SettingsPatch): Promise<Settings>;
   /** The folder in force. */
@@ -112,15 +112,15 @@ export function createSettings(options: {
   now: () => Date;
   /** Told after each change, with the library folder in force before it and the one in force now. */
   changed: (libraryFolder: { before: string; now: string }) => void;
-  onKeptAside: (path: string) => void;
-}): SettingsKeeper {
+  onQuarantined: (path: string) => void;
+}): SettingsStore {
   const document = openJsonDocument({
     path: join(options.folder, 'settings.json'),
     version: 1,
     schema: storedSchema,
     initial,
     now: options.now,
-    onKeptAside: options.onKeptAside,
+    onQuarantined: options.onQuarantined,
   });
   const libraryFolder = () => document.read().libraryFolder ?? join(options.folder, 'library');
   return {
@@ -143,7 +143,7 @@ export function createSettings(options: {
 }
 
 /** The settings' procedures of the contract. */
-export function settingsProcedures(os: Implementer, settings: SettingsKeeper) {
+export function settingsProcedures(os: Implementer, settings: SettingsStore) {
   return {
     get: os.settings.get.handler(() => settings.get()),
     set: os.settings.set.handler(({ input }) => settings.set(input)),

@@ -18,13 +18,13 @@ afterEach(() => {
 });
 
 const path = () => join(folder, 'nadir.db');
-const keptAside: string[] = [];
+const quarantined: string[] = [];
 const open = () =>
   openStore({
     folder,
     migrations: [],
     now: () => new Date('2026-01-02T03:04:05Z'),
-    onKeptAside: (aside) => keptAside.push(aside),
+    onQuarantined: (path) => quarantined.push(path),
   });
 
 /** Larger than what is checked at the start. */
@@ -62,13 +62,13 @@ it('opens a large database unchecked, finds its damage in the background and kee
   expect(isCheckedAtStart(path())).toBe(false);
   damage();
   const store = open();
-  expect(keptAside).toEqual([]);
+  expect(quarantined).toEqual([]);
   await checked();
   store.close();
   expect(isCheckedAtStart(path())).toBe(true);
   open().close();
-  expect(keptAside).toHaveLength(1);
-  expect(existsSync(keptAside[0] ?? '')).toBe(true);
+  expect(quarantined).toHaveLength(1);
+  expect(existsSync(quarantined[0] ?? '')).toBe(true);
   // The new database starts without a mark.
   expect(existsSync(`${path()}.damaged`)).toBe(false);
 });

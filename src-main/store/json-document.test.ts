@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { openJsonDocument } from './json-document.ts';
 
 let folder: string;
-let keptAside: string[];
+let quarantined: string[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-document-'));
-  keptAside = [];
+  quarantined = [];
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const path = () => join(folder, 'note.json');
@@ -27,7 +27,7 @@ const open = () =>
       2: (content) => ({ ...z.looseObject({}).parse(content), colour: 'blue' }),
     },
     now: () => new Date('2026-01-02T03:04:05Z'),
-    onKeptAside: (aside) => keptAside.push(aside),
+    onQuarantined: (path) => quarantined.push(path),
   });
 
 it.skipIf(process.platform === 'win32').each([
@@ -39,8 +39,8 @@ it.skipIf(process.platform === 'win32').each([
   make();
   const document = open();
   expect(document.read().texts).toEqual([]);
-  expect(keptAside).toHaveLength(1);
-  expect(lstatSync(keptAside[0] ?? '').isFile()).toBe(false);
+  expect(quarantined).toHaveLength(1);
+  expect(lstatSync(quarantined[0] ?? '').isFile()).toBe(false);
   document.write({ texts: ['new'], colour: 'red' });
   expect(open().read().texts).toEqual(['new']);
 });
@@ -64,7 +64,7 @@ it.each([
   expect(document.read()).toEqual(after);
   document.write({ ...document.read(), texts: ['new'] });
   expect(JSON.parse(readFileSync(path(), 'utf8'))).toMatchObject({ version: 3, content: { texts: ['new'] } });
-  expect(keptAside).toEqual([]);
+  expect(quarantined).toEqual([]);
 });
 
 it.each([
@@ -77,7 +77,7 @@ it.each([
 ])('keeps %j aside', (content) => {
   writeFileSync(path(), JSON.stringify(content));
   expect(open().read()).toEqual({ texts: [], colour: 'none' });
-  expect(readFileSync(keptAside[0] ?? '', 'utf8')).toBe(JSON.stringify(content));
+  expect(readFileSync(quarantined[0] ?? '', 'utf8')).toBe(JSON.stringify(content));
 });
 
 it('keeps the old text and value when a write fails half way', () => {

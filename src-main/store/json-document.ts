@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { systemErrorCode } from '../core/system-error.ts';
 import { diskError } from './disk-error.ts';
 import { isOtherThanFile } from './is-other-than-file.ts';
-import { keepAside } from './keep-aside.ts';
+import { quarantine } from './quarantine.ts';
 
 export interface JsonDocument<T> {
   read(): T;
@@ -20,7 +20,7 @@ export interface JsonDocumentOptions<S extends z.ZodType> {
   /** From an older version's content to the next one's, by the version they start from. */
   migrations?: Readonly<Record<number, (content: unknown) => unknown>>;
   now: () => Date;
-  onKeptAside: (path: string) => void;
+  onQuarantined: (path: string) => void;
 }
 
 const envelopeSchema = z.object({ version: z.number().int().positive(), content: z.unknown() });
@@ -46,7 +46,7 @@ export function openJsonDocument<S extends z.ZodType>(
       // A folder in its place, a bad sector, another's file: moved out of the way like any other unreadable one.
       if (code !== 'EISDIR' && code !== 'EACCES' && code !== 'EIO') throw error;
     }
-    options.onKeptAside(keepAside(options.path, options.now()));
+    options.onQuarantined(quarantine(options.path, options.now()));
     return options.initial;
   }
 

@@ -34,10 +34,10 @@ const second: Migration = {
 };
 
 let folder: string;
-let keptAside: string[];
+let quarantined: string[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'nadir-store-'));
-  keptAside = [];
+  quarantined = [];
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -46,7 +46,7 @@ const open = (migrations: Migration[] = [first]) =>
     folder,
     migrations,
     now: () => new Date('2026-01-02T03:04:05Z'),
-    onKeptAside: (path) => keptAside.push(path),
+    onQuarantined: (path) => quarantined.push(path),
   });
 
 const readNotes = (store: ReturnType<typeof open>) =>
@@ -70,7 +70,7 @@ describe('openStore', () => {
       colour: 'none',
     });
     after.close();
-    expect(keptAside).toEqual([]);
+    expect(quarantined).toEqual([]);
   });
 
   it('keeps an unreadable database aside, byte for byte, and begins a new one', () => {
@@ -79,8 +79,8 @@ describe('openStore', () => {
     const store = open();
     expect(readNotes(store)).toEqual([]);
     store.close();
-    expect(keptAside).toHaveLength(1);
-    expect(readFileSync(keptAside[0] ?? '')).toEqual(garbage);
+    expect(quarantined).toHaveLength(1);
+    expect(readFileSync(quarantined[0] ?? '')).toEqual(garbage);
   });
 
   it('notices a page torn in the middle of a real database', () => {
@@ -94,7 +94,7 @@ describe('openStore', () => {
     const store = open();
     expect(readNotes(store)).toEqual([]);
     store.close();
-    expect(keptAside).toHaveLength(1);
+    expect(quarantined).toHaveLength(1);
   });
 
   it('leaves the database of a newer Nadir alone', () => {
@@ -134,9 +134,12 @@ describe('openStore with files that others left', () => {
       writeFileSync(`${path()}-wal`, `${words} log`);
       open().close();
     }
-    expect(new Set(keptAside).size).toBe(2);
-    expect(keptAside.map((aside) => readFileSync(aside, 'utf8').split(' ')[0])).toEqual(['first', 'second']);
-    expect(keptAside.map((aside) => readFileSync(`${aside}-wal`, 'utf8'))).toEqual([
+    expect(new Set(quarantined).size).toBe(2);
+    expect(quarantined.map((place) => readFileSync(place, 'utf8').split(' ')[0])).toEqual([
+      'first',
+      'second',
+    ]);
+    expect(quarantined.map((place) => readFileSync(`${place}-wal`, 'utf8'))).toEqual([
       'first log',
       'second log',
     ]);
@@ -149,8 +152,8 @@ describe('openStore with files that others left', () => {
     const bytes = readFileSync(path());
     writeFileSync(path(), bytes.subarray(0, bytes.length / 2));
     open().close();
-    expect(keptAside).toHaveLength(1);
-    expect(readFileSync(keptAside[0] ?? '')).toEqual(bytes.subarray(0, bytes.length / 2));
+    expect(quarantined).toHaveLength(1);
+    expect(readFileSync(quarantined[0] ?? '')).toEqual(bytes.subarray(0, bytes.length / 2));
   });
 
   it('keeps the log of a database whose pages are damaged or gone', () => {
@@ -167,11 +170,11 @@ describe('openStore with files that others left', () => {
       writeFileSync(`${path()}-wal`, log);
       writeFileSync(path(), harm === 'empty' ? '' : bytes.fill(0xa5, 3 * 4_096, 6 * 4_096));
       open().close();
-      const aside = keptAside.at(-1) ?? '';
-      const left = Buffer.concat([readFileSync(aside), readFileSync(`${aside}-wal`)]);
+      const latest = quarantined.at(-1) ?? '';
+      const left = Buffer.concat([readFileSync(latest), readFileSync(`${latest}-wal`)]);
       expect(left.includes('committed last'), harm).toBe(true);
     }
-    expect(keptAside).toHaveLength(2);
+    expect(quarantined).toHaveLength(2);
   });
 
   it('tells of an empty file, which was a database once, and keeps it', () => {
@@ -179,8 +182,8 @@ describe('openStore with files that others left', () => {
     const store = open();
     expect(readNotes(store)).toEqual([]);
     store.close();
-    expect(keptAside).toHaveLength(1);
-    expect(readFileSync(keptAside[0] ?? '', 'utf8')).toBe('');
+    expect(quarantined).toHaveLength(1);
+    expect(readFileSync(quarantined[0] ?? '', 'utf8')).toBe('');
   });
 
   it.skipIf(process.platform === 'win32').each([
@@ -190,14 +193,14 @@ describe('openStore with files that others left', () => {
     ['a pipe', (place: string) => execFileSync('mkfifo', [place])],
   ])('keeps %s in its place aside, tells of it, and begins a new one', (_name, make) => {
     for (const tail of ['', '-wal', '-shm']) {
-      keptAside = [];
+      quarantined = [];
       make(path() + tail);
       const store = open();
       store.run("INSERT INTO note (words) VALUES ('works')");
       expect(readNotes(store)).toMatchObject([{ words: 'works' }]);
       store.close();
-      expect(keptAside).toHaveLength(1);
-      expect(lstatSync((keptAside[0] ?? '') + tail).isFile()).toBe(false);
+      expect(quarantined).toHaveLength(1);
+      expect(lstatSync((quarantined[0] ?? '') + tail).isFile()).toBe(false);
       rmSync(path());
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true });
     }
@@ -232,12 +235,12 @@ describe('openStore with files that others left', () => {
       folder: stopped,
       migrations: [first],
       now: () => new Date(),
-      onKeptAside: (aside) => keptAside.push(aside),
+      onQuarantined: (path) => quarantined.push(path),
     });
     expect(readNotes(after).map((note) => note.words)).toEqual(['committed']);
     after.close();
     rmSync(stopped, { recursive: true });
-    expect(keptAside).toEqual([]);
+    expect(quarantined).toEqual([]);
   });
 });
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { forgetDamage, isCheckedAtStart } from './check-large-database.ts';
 import { isOtherThanFile } from './is-other-than-file.ts';
-import { keepAside } from './keep-aside.ts';
 import { migrate } from './migrate.ts';
+import { quarantine } from './quarantine.ts';
 import { quickCheck } from './quick-check.ts';
 import { createStore, type Migration, type Store } from './store.ts';
 
@@ -13,7 +13,7 @@ export interface OpenStoreOptions {
   migrations: readonly Migration[];
   now: () => Date;
   /** Told with the path under which an unreadable database was kept. */
-  onKeptAside: (path: string) => void;
+  onQuarantined: (path: string) => void;
 }
 
 export const databaseFileName = 'nadir.db';
@@ -84,11 +84,11 @@ function isNoDatabase(path: string): boolean {
  * Opens the one database of the data folder. An unreadable one is renamed beside (with its log), never deleted,
  * and a new one is begun; a database of a newer Nadir is left alone and the error is thrown.
  */
-export function openStore({ folder, migrations, now, onKeptAside }: OpenStoreOptions): Store {
+export function openStore({ folder, migrations, now, onQuarantined }: OpenStoreOptions): Store {
   const path = join(folder, databaseFileName);
   const open = () => createStore(openDatabase(path, migrations), path);
   const begin = () => {
-    onKeptAside(keepAside(path, now(), ['', '-wal', '-shm']));
+    onQuarantined(quarantine(path, now(), ['', '-wal', '-shm']));
     forgetDamage(path);
     return open();
   };

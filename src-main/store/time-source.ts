@@ -1,13 +1,18 @@
 import { z } from 'zod';
-import type { AgendaEntry, AgendaKind, AgendaPlaces, AgendaSpan } from '../../src-preload/contract/agenda.ts';
-import { agendaSubjectSchema } from '../../src-preload/contract/agenda.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
+import type {
+  TimelineEntry,
+  TimelineKind,
+  TimelinePlaces,
+  TimelineSpan,
+} from '../../src-preload/contract/timeline.ts';
+import { timelineSubjectSchema } from '../../src-preload/contract/timeline.ts';
 import { scopeParams } from '../core/scope.ts';
 import type { Params, Store } from './store.ts';
 
 /** How an owner's rows stand in time: SQL over its own tables, whose scope is in `own.connection_id` and `own.contract_id`. */
 export interface TimeTable {
-  kind: AgendaKind;
+  kind: TimelineKind;
   subject: 'task' | 'order' | 'scene';
   /** After FROM, for counting and for cutting: the narrowest that has `at`. */
   lean: string;
@@ -41,19 +46,19 @@ export interface DayCount {
 export interface Terms {
   scope: Scope;
   /** Times as `toISOString` writes them. */
-  span: AgendaSpan;
+  span: TimelineSpan;
   project: string | null;
 }
 
 /** Rows of one kind by their time. */
 export interface TimeSource {
-  kind: AgendaKind;
+  kind: TimelineKind;
   /** The end of a part of the span that is read within a few milliseconds; null when all of it is. */
   cut(terms: Terms): string | null;
   counts(terms: Terms): DayCount[];
   /** The first so many, in order of time. */
-  first(terms: Terms, limit: number): AgendaEntry[];
-  places(terms: Terms): AgendaPlaces | null;
+  first(terms: Terms, limit: number): TimelineEntry[];
+  places(terms: Terms): TimelinePlaces | null;
 }
 
 type Maybe<Answer> = Answer | Promise<Answer>;
@@ -154,7 +159,7 @@ export function createTimeSource(store: Store, table: TimeTable): TimeSource {
         key: `${kind} ${terms.scope.contractId ?? ''} ${row.key}`,
         kind,
         contractId: terms.scope.contractId,
-        subject: agendaSubjectSchema.parse({ kind: table.subject, id }),
+        subject: timelineSubjectSchema.parse({ kind: table.subject, id }),
       }));
     },
     places(terms) {

@@ -87,13 +87,13 @@ export function createCaptureRows({ store, now }: { store: Store; now: () => Dat
       });
     },
     /** Notes at the task that its captures were read, how many there are, and whether none of them may still move. */
-    noteRead(at: Params, isSettled: boolean) {
+    noteRead(at: Params, isFinished: boolean) {
       store.run(
-        `UPDATE task SET captures_read_at = :readAt, captures_settled = :settled,
+        `UPDATE task SET captures_read_at = :readAt, captures_settled = :finished,
              capture_count = (SELECT count(*) FROM capture c WHERE ${ofThisTask} AND c.status_kind <> 'withdrawn'),
              published_count = (SELECT count(*) FROM capture c WHERE ${ofThisTask} AND c.status_kind = 'published')
            WHERE ${ofTask}`,
-        { ...at, readAt: now().toISOString(), settled: isSettled ? 1 : 0 },
+        { ...at, readAt: now().toISOString(), finished: isFinished ? 1 : 0 },
       );
     },
   };

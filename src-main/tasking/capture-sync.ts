@@ -26,7 +26,7 @@ export function createCaptureSync({
   changed,
   onUnreadable,
 }: {
-  table: Pick<TaskTable, 'unsettled' | 'putCaptures' | 'markCapturesRead'>;
+  table: Pick<TaskTable, 'unfinished' | 'putCaptures' | 'markCapturesRead'>;
   service: Pick<Service, 'forScope'>;
   changed: (scope: Scope) => void;
   /** Told of rows that cannot be read: counted and logged, never dropped without a word. */
@@ -58,7 +58,7 @@ export function createCaptureSync({
     signal: AbortSignal,
     done: (unreadableCaptures: number) => void,
   ): Promise<boolean> => {
-    const queue: TaskId[] = table.unsettled(scope, captureBatch);
+    const queue: TaskId[] = table.unfinished(scope, captureBatch);
     const count = queue.length;
     const unreadable: AppError[] = [];
     let moved = false;

@@ -73,7 +73,7 @@ export function createCaptureTable({
         parentId: String(taskId),
         captureId,
         state: statusKind,
-        firstLook: !readBefore,
+        isFirstRead: !readBefore,
         notBefore: readBefore,
       });
     }

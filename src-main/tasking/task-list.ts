@@ -63,11 +63,11 @@ export function createTaskList({
     countedBy: 'task_found',
   });
 
-  const termsOf = (scope: Scope, { search, statusKinds, project, needsLook }: TaskFilter) => ({
+  const termsOf = (scope: Scope, { search, statusKinds, project, needsAttention }: TaskFilter) => ({
     search,
     states: statusKinds,
     equals: { project },
-    ids: needsLook ? (flagged?.(scope) ?? []) : undefined,
+    ids: needsAttention ? (flagged?.(scope) ?? []) : undefined,
   });
 
   return {

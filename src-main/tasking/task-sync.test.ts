@@ -330,16 +330,16 @@ describe('polling', () => {
     if (!timer) throw new Error('nothing is scheduled');
     clock += timer.ms;
     timer.run();
-    await settled();
+    await scheduled();
     return timer.ms;
   }
-  const settled = async () => {
+  const scheduled = async () => {
     while (timers.length === 0) await new Promise(setImmediate);
   };
 
   it('begins at once, slows down while nothing moves, and is quick again when something did', async () => {
     sync.watch(scope);
-    await settled();
+    await scheduled();
     const waits: number[] = [];
     for (let round = 0; round < 8; round += 1) waits.push(await poll());
     expect(waits[0]).toBe(4_000);
@@ -357,7 +357,7 @@ describe('polling', () => {
       clock += 3_000;
     };
     sync.watch(scope);
-    await settled();
+    await scheduled();
     expect(timers[0]?.ms).toBeGreaterThanOrEqual(30_000);
     failAt = { page: 1, error: new AppError('OFFLINE', { host: 'h' }) };
     await poll();
@@ -367,7 +367,7 @@ describe('polling', () => {
   it('falls asleep, within bounds, when all has ended', async () => {
     pages = [pageOf(1, 3, 3, { status: 'completed' })];
     sync.watch(scope);
-    await settled();
+    await scheduled();
     let last = 0;
     for (let round = 0; round < 16; round += 1) last = await poll();
     expect(last).toBe(300_000);
@@ -377,7 +377,7 @@ describe('polling', () => {
   it('doubles its wait after each failure', async () => {
     failAt = { page: 0, error: new AppError('OFFLINE', { host: 'h' }) };
     sync.watch(scope);
-    await settled();
+    await scheduled();
     expect([await poll(), await poll(), await poll()]).toEqual([8_000, 16_000, 32_000]);
     failAt = null;
     await sync.run(scope);
@@ -403,10 +403,10 @@ describe('polling', () => {
 
   it('is of one scope at a time, and stops when told', async () => {
     sync.watch(scope);
-    await settled();
+    await scheduled();
     const other = { ...scope, contractId: contractIdSchema.parse('cont.2') };
     sync.watch(other);
-    await settled();
+    await scheduled();
     expect(timers).toHaveLength(1);
     sync.watch(other);
     expect(timers).toHaveLength(1);
@@ -416,7 +416,7 @@ describe('polling', () => {
 
   it('is not scheduled any more once Nadir closes', async () => {
     sync.watch(scope);
-    await settled();
+    await scheduled();
     await sync.close();
     expect(timers).toEqual([]);
   });

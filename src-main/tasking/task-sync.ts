@@ -53,7 +53,7 @@ export function createTaskSync(options: TaskSyncOptions): TaskSync {
       return { ...neverSynced, unreadable: 0, unreadableCaptures: 0, lastFinishedAt: row?.at ?? null };
     },
     read: sync,
-    isActive: table.hasUnsettled,
+    isActive: table.hasUnfinished,
     changed: (scope) => options.changed('sync', scope),
   });
 

@@ -310,18 +310,18 @@ describe('captures', () => {
   });
 
   it('of an ended task are settled when none can move any more', () => {
-    expect(table.hasUnsettled(scope)).toBe(true);
+    expect(table.hasUnfinished(scope)).toBe(true);
     table.put(scope, taskRow(1, { status: 'completed' }));
     const late = { start: '2026-05-30T10:30:00Z' };
     table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('b', 'processing', late)]);
-    expect(table.hasUnsettled(scope)).toBe(true);
+    expect(table.hasUnfinished(scope)).toBe(true);
     table.putCaptures(scope, id(1), [captureRow('a', 'published'), captureRow('b', 'failed')]);
-    expect(table.hasUnsettled(scope)).toBe(false);
+    expect(table.hasUnfinished(scope)).toBe(false);
   });
 
   const kinds = () =>
     table.get(scope, id(1)).captures.map(({ captureId, statusKind }) => [captureId, statusKind]);
-  const isAskedFor = () => table.unsettled(scope, { limit: 10, again: 10 }).includes(id(1));
+  const isAskedFor = () => table.unfinished(scope, { limit: 10, again: 10 }).includes(id(1));
   const soon = { start: '2026-06-02T10:30:00Z' };
 
   it('that are listed no more leave no ghosts: what was planned is withdrawn, what was taken stays', () => {
@@ -336,7 +336,7 @@ describe('captures', () => {
     table.putCaptures(scope, id(1), [captureRow('a', 'published')]);
     expect(new Set(kinds().map(([, kind]) => kind))).toEqual(new Set(['published', 'withdrawn']));
     expect(table.get(scope, id(1))).toMatchObject({ captureCount: 1, publishedCount: 1 });
-    expect([table.hasUnsettled(scope), isAskedFor()]).toEqual([false, false]);
+    expect([table.hasUnfinished(scope), isAskedFor()]).toEqual([false, false]);
   });
 
   it('that are missing in a listing that is not whole stay as they were', () => {
@@ -358,7 +358,7 @@ describe('captures', () => {
       table.putCaptures(scope, id(1), [captureRow('a', 'queued', soon)]);
       expect(kinds()).toEqual([['a', 'withdrawn']]);
       // It is looked at for a week: it may have been taken just before.
-      expect([table.hasUnsettled(scope), isAskedFor()]).toEqual([false, true]);
+      expect([table.hasUnfinished(scope), isAskedFor()]).toEqual([false, true]);
       clock += 9 * 86_400_000;
       table.putCaptures(scope, id(1), [captureRow('a', 'queued', soon)]);
       expect(isAskedFor()).toBe(false);
@@ -373,10 +373,10 @@ describe('captures', () => {
       odd.parsed.status = status;
       odd.raw.status = status;
       table.putCaptures(scope, id(1), [odd]);
-      expect([table.hasUnsettled(scope), isAskedFor()]).toEqual([false, true]);
+      expect([table.hasUnfinished(scope), isAskedFor()]).toEqual([false, true]);
       clock += 9 * 86_400_000;
       table.putCaptures(scope, id(1), [odd]);
-      expect([table.hasUnsettled(scope), isAskedFor()]).toEqual([false, false]);
+      expect([table.hasUnfinished(scope), isAskedFor()]).toEqual([false, false]);
     },
   );
 
@@ -409,7 +409,7 @@ describe('captures', () => {
     for (let n = 2; n <= 30; n += 1) table.put(scope, taskRow(n));
     const asked = new Map<number, number>();
     for (let round = 0; round < 12; round += 1) {
-      const turn = table.unsettled(scope, { limit: 10, again: 5 });
+      const turn = table.unfinished(scope, { limit: 10, again: 5 });
       expect(turn.length).toBeLessThanOrEqual(10);
       for (const taskId of turn) {
         clock += 1_000;
@@ -420,7 +420,7 @@ describe('captures', () => {
     }
     expect(asked.size).toBe(30);
     expect(Math.min(...asked.values())).toBeGreaterThanOrEqual(2);
-    expect(table.unsettled(scope, { limit: 10, again: 5 })).toHaveLength(5);
+    expect(table.unfinished(scope, { limit: 10, again: 5 })).toHaveLength(5);
   });
 });
 

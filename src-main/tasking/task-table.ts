@@ -7,7 +7,7 @@ import { createTaskDetails } from './task-details.ts';
 import { createTaskList } from './task-list.ts';
 import { createTaskQueries } from './task-queries.ts';
 import { createTaskWriter } from './task-writer.ts';
-import { createUnsettledTasks } from './unsettled-tasks.ts';
+import { createUnfinishedTasks } from './unfinished-tasks.ts';
 
 /** Returns the tasks of all scopes and their captures: rows in, rows out, no network. */
 export function createTaskTable({
@@ -30,7 +30,7 @@ export function createTaskTable({
   return {
     ...createTaskWriter({ store, now, observed, noteFetched: fetchedTimes.note }),
     ...createTaskList({ store, flagged }),
-    ...createUnsettledTasks({ store, now }),
+    ...createUnfinishedTasks({ store, now }),
     ...createTaskQueries(store),
     get: createTaskDetails({ store, captures, fetchedAt: fetchedTimes.get, askedFor }),
     captures,

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 import { z } from 'zod';
-import type { AgendaKind } from '../../src-preload/contract/agenda.ts';
 import { type Scope, type TaskId, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import type { TimelineKind } from '../../src-preload/contract/timeline.ts';
 import { scopeParams } from '../core/scope.ts';
 import type { Migration, Store } from '../store/store.ts';
 import { createTimeSource, type TimeSource, type TimeTable } from '../store/time-source.ts';
@@ -24,7 +24,7 @@ export const taskTimesMigrations: Migration[] = [
 const e6 = (column: string) => `CAST(round(${column} * 1e6) AS INTEGER)`;
 const place = { longitude: e6('task.longitude'), latitude: e6('task.latitude') };
 
-function windowTable(kind: AgendaKind, at: string): TimeTable {
+function windowTable(kind: TimelineKind, at: string): TimeTable {
   return {
     kind,
     subject: 'task',
@@ -44,7 +44,7 @@ function windowTable(kind: AgendaKind, at: string): TimeTable {
   };
 }
 
-function captureTable(kind: AgendaKind, where: string): TimeTable {
+function captureTable(kind: TimelineKind, where: string): TimeTable {
   return {
     kind,
     subject: 'task',

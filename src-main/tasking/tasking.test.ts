@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { taskDetailsSchema, taskingReferenceSchema } from '../../src-preload/contract/tasking.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../../testing/practice-rig.ts';
+import { type PracticeHarness, startPracticeHarness } from '../../testing/practice-harness.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { otherVariant } from '../practice/options.ts';
 import { createReference } from './reference.ts';
@@ -11,13 +11,13 @@ import { createTaskSync } from './task-sync.ts';
 import { createTaskTable, type TaskTable } from './task-table.ts';
 import { createTaskCommands } from './tasking.ts';
 
-let practice: PracticeRig;
+let practice: PracticeHarness;
 let opened: TestStore;
 let table: TaskTable;
 const request = { ...sampleTask, end: '2027-03-09T00:00:00+01:00' };
 
-async function start(options: Parameters<typeof startPracticeRig>[0] = {}) {
-  practice = await startPracticeRig(options);
+async function start(options: Parameters<typeof startPracticeHarness>[0] = {}) {
+  practice = await startPracticeHarness(options);
   opened = openTestStore(taskingMigrations);
   table = createTaskTable({ store: opened.store, now: () => new Date() });
 }

@@ -1,14 +1,14 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { History, Subject } from '../../src-preload/contract/tracking.ts';
 import type { Store } from '../store/store.ts';
-import { createDigest, type DigestOptions } from './digest.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { createChangeFeedItems, type SubjectNames } from './change-feed-items.ts';
+import { type ChangeFeedSummaryOptions, createChangeFeedSummary } from './change-feed-summary.ts';
 import { createFlagTable } from './flag-table.ts';
 import { createFlags, type FlagsOptions } from './flags.ts';
 import { createHistory } from './history.ts';
 import type { HistorySources } from './history-sources.ts';
-import { createNews, type NewsNames } from './news.ts';
 import { createTrackingNotices, type NoticesOptions } from './notices.ts';
-import type { Observations } from './observations.ts';
 import { createProcessingTimes, type ProcessingTimesOptions } from './processing-times.ts';
 import { createTrackingPasses } from './tracking-passes.ts';
 
@@ -16,13 +16,13 @@ import { createTrackingPasses } from './tracking-passes.ts';
 export interface ComposeTrackingOptions
   extends Pick<FlagsOptions, 'tasks' | 'orders' | 'scenes' | 'wasCancelled' | 'nowMs'>,
     Pick<ProcessingTimesOptions, 'captureFacts' | 'orderedFacts'>,
-    Pick<DigestOptions, 'hasOrders'>,
+    Pick<ChangeFeedSummaryOptions, 'hasOrders'>,
     Pick<NoticesOptions, 'settings' | 'minuteOfDay' | 'words' | 'notify'> {
   store: Store;
   now: () => Date;
-  observations: Observations;
+  changeFeed: ChangeFeed;
   sources: HistorySources;
-  names: NewsNames;
+  names: SubjectNames;
   /** What of the outbox needs the user: it does not tell of itself. */
   inTrouble: (scope: Scope) => { id: string; state: string; remoteId: string | null }[];
   changed: (topic: 'tracking' | 'tracking-notices', scope: Scope | null) => void;
@@ -32,7 +32,7 @@ export interface ComposeTrackingOptions
 
 /** Returns histories, flags, what changed meanwhile, and who is told of it. */
 export function composeTracking(options: ComposeTrackingOptions) {
-  const { store, now, observations, inTrouble } = options;
+  const { store, now, changeFeed, inTrouble } = options;
   const moved = (scope: Scope) => options.changed('tracking', scope);
   const times = createProcessingTimes(options);
   const flags = createFlags({
@@ -41,11 +41,11 @@ export function composeTracking(options: ComposeTrackingOptions) {
     table: createFlagTable({ store, now }),
     changed: moved,
   });
-  const news = createNews(options.names);
-  const digest = createDigest({ ...options, news, changed: moved });
+  const itemsOf = createChangeFeedItems(options.names);
+  const summary = createChangeFeedSummary({ ...options, itemsOf, changed: moved });
   const notices = createTrackingNotices({
     ...options,
-    news,
+    itemsOf,
     changed: () => options.changed('tracking-notices', null),
   });
   const historyOf = createHistory({ ...options, times, flagsOf: flags.of });
@@ -59,22 +59,22 @@ export function composeTracking(options: ComposeTrackingOptions) {
   async function check(scope: Scope, signal: AbortSignal): Promise<void> {
     await times.learn(signal);
     await flags.check(scope, signal);
-    if (signal.aborted || !digest.isSettled(scope)) return;
+    if (signal.aborted || !summary.isReady(scope)) return;
     // The first check raises the flags of long ago.
-    observations.ready(scope, 'flags-ready');
-    notices.tell(scope, digest.until(scope));
-    digest.follow(scope);
+    changeFeed.ready(scope, 'flags-ready');
+    notices.tell(scope, summary.until(scope));
+    summary.follow(scope);
   }
 
   function outboxMoved(scope: Scope) {
     for (const { id, state, remoteId } of inTrouble(scope))
-      observations.observe(scope, { kind: 'command', id, parentId: remoteId, state });
+      changeFeed.observe(scope, { kind: 'command', id, parentId: remoteId, state });
     touched(scope);
   }
 
   return {
     flags,
-    digest,
+    summary,
     notices,
     /** The history of a subject; that of a scene in the scope that the scene came from. */
     history(asked: Scope, subject: Subject): History {
@@ -85,8 +85,8 @@ export function composeTracking(options: ComposeTrackingOptions) {
     touched,
     /** A sync of the scope has gone well. */
     synced(scope: Scope, what: 'tasks' | 'orders') {
-      observations.ready(scope, what === 'tasks' ? 'tasks-ready' : 'orders-ready');
-      digest.synced(scope, what);
+      changeFeed.ready(scope, what === 'tasks' ? 'tasks-ready' : 'orders-ready');
+      summary.synced(scope, what);
       touched(scope);
     },
     outboxMoved,
@@ -94,14 +94,14 @@ export function composeTracking(options: ComposeTrackingOptions) {
     watch(scope: Scope | null) {
       passes.watch(scope);
       if (scope === null) return;
-      digest.begin(scope);
+      summary.begin(scope);
       // What was on its way when Nadir ended is unknown since this start.
       outboxMoved(scope);
     },
     pass: passes.pass,
     async close() {
       await passes.close();
-      digest.end();
+      summary.end();
     },
   };
 }

@@ -2,19 +2,19 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { captureIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { deliverableRow, orderIdOf, orderRow } from '../../testing/order-rows.ts';
 import { captureRow, testScope as scope, taskRow } from '../../testing/task-rows.ts';
-import { createTrackingRig } from '../../testing/tracking-rig.ts';
+import { createTrackingHarness } from '../../testing/tracking-harness.ts';
 import { wireOrderCaptureSchema } from '../service/api/orders-wire.ts';
 import { readRow } from '../service/api/read-row.ts';
 import { wireSceneSchema } from '../service/api/wire.ts';
 import { subjectId } from './subjects.ts';
 
-let rig: ReturnType<typeof createTrackingRig>;
+let harness: ReturnType<typeof createTrackingHarness>;
 beforeEach(() => {
-  rig = createTrackingRig();
+  harness = createTrackingHarness();
 });
 afterEach(async () => {
-  expect(rig.errors).toEqual([]);
-  await rig.remove();
+  expect(harness.errors).toEqual([]);
+  await harness.remove();
 });
 
 const hour = 3_600_000;
@@ -24,64 +24,64 @@ const task = (
   fields: Record<string, unknown> = {},
   captures: ReturnType<typeof captureRow>[] = [],
 ) => {
-  rig.tasks.put(scope, taskRow(id, fields));
-  rig.tasks.putCaptures(scope, taskIdSchema.parse(id), captures);
+  harness.tasks.put(scope, taskRow(id, fields));
+  harness.tasks.putCaptures(scope, taskIdSchema.parse(id), captures);
 };
 async function flags() {
-  rig.tracking.touched(scope);
-  await rig.tracking.pass();
-  return rig.tracking.flags
+  harness.tracking.touched(scope);
+  await harness.tracking.pass();
+  return harness.tracking.flags
     .list(scope)
     .map(({ subject, flag }) => `${flag} ${subject.kind} ${subjectId(subject)}`);
 }
 
 it('a window that ends with no capture, and none while there is time or something was taken', async () => {
-  const start = iso(rig.clock - 20 * 24 * hour);
-  task(1, { start, end: iso(rig.clock + 24 * hour) });
-  task(2, { start, end: iso(rig.clock + 9 * 24 * hour) });
-  task(3, { start, end: iso(rig.clock + 24 * hour) }, [captureRow('c3', 'published')]);
-  task(4, { start, end: iso(rig.clock - hour), status: 'in_progress' });
-  task(5, { start, end: iso(rig.clock + hour), status: 'Canceled' });
+  const start = iso(harness.clock - 20 * 24 * hour);
+  task(1, { start, end: iso(harness.clock + 24 * hour) });
+  task(2, { start, end: iso(harness.clock + 9 * 24 * hour) });
+  task(3, { start, end: iso(harness.clock + 24 * hour) }, [captureRow('c3', 'published')]);
+  task(4, { start, end: iso(harness.clock - hour), status: 'in_progress' });
+  task(5, { start, end: iso(harness.clock + hour), status: 'Canceled' });
   expect((await flags()).sort()).toEqual(['window-ending task 1', 'window-ending task 4']);
   // A day later the window of the second ends, too; the first was given up.
-  rig.tasks.put(scope, taskRow(1, { status: 'Canceled' }));
-  rig.clock += 8 * 24 * hour;
+  harness.tasks.put(scope, taskRow(1, { status: 'Canceled' }));
+  harness.clock += 8 * 24 * hour;
   expect(await flags()).toEqual(expect.arrayContaining(['window-ending task 2']));
   expect(await flags()).not.toContain('window-ending task 1');
 });
 
 it('an order of its own whose window ends with no capture, once its captures are known', async () => {
-  const start = iso(rig.clock - 20 * 24 * hour);
-  rig.orders.put(scope, orderRow(1, { parameters: { start, end: iso(rig.clock + hour) } }));
+  const start = iso(harness.clock - 20 * 24 * hour);
+  harness.orders.put(scope, orderRow(1, { parameters: { start, end: iso(harness.clock + hour) } }));
   expect(await flags()).toEqual([]);
-  rig.orders.markRead(scope, orderIdOf(1), true);
+  harness.orders.markRead(scope, orderIdOf(1), true);
   expect(await flags()).toEqual(['window-ending order 000001']);
 });
 
 it('stuck in processing, against the history of the same product, and not without one', async () => {
-  const taken = rig.clock - 20 * hour;
+  const taken = harness.clock - 20 * hour;
   const history = (from: number, count: number, product: number, tookMs: number) => {
     for (let n = from; n < from + count; n += 1) {
       const start = iso(taken - n * hour);
       task(n, { product, status: 'completed' }, [captureRow(`capture-${n}`, 'published', { start })]);
       const delivered = { delivered_at: iso(Date.parse(start) + tookMs), assets: { visual: { href: 'x' } } };
-      rig.orders.put(scope, orderRow(n, { parameters: { task_id: n } }));
-      rig.parts.putDeliverables(scope, [deliverableRow(n, delivered)]);
+      harness.orders.put(scope, orderRow(n, { parameters: { task_id: n } }));
+      harness.parts.putDeliverables(scope, [deliverableRow(n, delivered)]);
     }
   };
   history(100, 5, 169, 2 * hour);
   history(200, 12, 170, 40 * hour);
-  task(1, { product: 169, status: 'in_progress', end: iso(rig.clock + 100 * hour) }, [
+  task(1, { product: 169, status: 'in_progress', end: iso(harness.clock + 100 * hour) }, [
     captureRow('late', 'processing', { start: iso(taken) }),
   ]);
-  task(2, { product: 170, status: 'in_progress', end: iso(rig.clock + 100 * hour) }, [
+  task(2, { product: 170, status: 'in_progress', end: iso(harness.clock + 100 * hour) }, [
     captureRow('usual', 'processing', { start: iso(taken) }),
   ]);
   expect(await flags(), 'five are no history').toEqual([]);
   history(110, 5, 169, 2 * hour);
   expect(await flags()).toEqual(['stuck task 1']);
-  expect(rig.tracking.flags.list(scope)[0]?.text).toMatchObject({ mostMs: 2 * hour, count: 10 });
-  rig.tasks.putCaptures(scope, taskIdSchema.parse(1), [captureRow('late', 'published')]);
+  expect(harness.tracking.flags.list(scope)[0]?.text).toMatchObject({ mostMs: 2 * hour, count: 10 });
+  harness.tasks.putCaptures(scope, taskIdSchema.parse(1), [captureRow('late', 'published')]);
   expect(await flags()).toEqual([]);
 });
 
@@ -96,54 +96,59 @@ it('more delivered than needed, where the service says how many that was', async
 
 it('closed without a deliverable, but not one that was taken back nor one of long ago', async () => {
   task(7, { status: 'Canceled' });
-  const closed = { status: 'closed', updated_at: iso(rig.clock - hour) };
-  rig.orders.put(scope, orderRow(1, closed));
-  rig.orders.put(scope, orderRow(2, { ...closed, parameters: { task_id: 7 } }));
-  rig.orders.put(scope, orderRow(3, { ...closed, updated_at: '2025-01-01T00:00:00Z' }));
-  rig.orders.put(scope, orderRow(4, closed));
-  rig.parts.putDeliverables(scope, [deliverableRow(4, { assets: { visual: { href: 'x' } } })]);
+  const closed = { status: 'closed', updated_at: iso(harness.clock - hour) };
+  harness.orders.put(scope, orderRow(1, closed));
+  harness.orders.put(scope, orderRow(2, { ...closed, parameters: { task_id: 7 } }));
+  harness.orders.put(scope, orderRow(3, { ...closed, updated_at: '2025-01-01T00:00:00Z' }));
+  harness.orders.put(scope, orderRow(4, closed));
+  harness.parts.putDeliverables(scope, [deliverableRow(4, { assets: { visual: { href: 'x' } } })]);
   expect(await flags(), 'not before their deliverables are known').toEqual([]);
-  for (const n of [1, 2, 3, 4]) rig.orders.markRead(scope, orderIdOf(n), false);
+  for (const n of [1, 2, 3, 4]) harness.orders.markRead(scope, orderIdOf(n), false);
   expect(await flags()).toEqual(['closed-empty order 000001']);
 });
 
 it('delivered with nothing to fetch, and a scene without files', async () => {
-  rig.orders.put(scope, orderRow(1));
-  const delivered = { delivered_at: iso(rig.clock - hour) };
-  rig.parts.putDeliverables(scope, [deliverableRow(1, delivered)]);
-  rig.orders.put(scope, orderRow(2));
-  rig.parts.putDeliverables(scope, [deliverableRow(2, { ...delivered, scene_id: 'S' })]);
+  harness.orders.put(scope, orderRow(1));
+  const delivered = { delivered_at: iso(harness.clock - hour) };
+  harness.parts.putDeliverables(scope, [deliverableRow(1, delivered)]);
+  harness.orders.put(scope, orderRow(2));
+  harness.parts.putDeliverables(scope, [deliverableRow(2, { ...delivered, scene_id: 'S' })]);
   const scene = readRow(wireSceneSchema, { scene_id: 'S', attachments: [], rasters: [] }, 'scene');
-  const id = rig.scenes.put(scope, captureIdSchema.parse('c'), scene);
+  const id = harness.scenes.put(scope, captureIdSchema.parse('c'), scene);
   expect((await flags()).sort()).toEqual(['link-missing order 000001', `link-missing scene ${id}`]);
 });
 
 it('a file that is gone from disk', async () => {
   const raster = { file_name: 'a.tif', url: 'https://x.test/a', bands: [] };
   const scene = readRow(wireSceneSchema, { scene_id: 'S', attachments: [], rasters: [raster] }, 'scene');
-  const id = rig.scenes.put(scope, captureIdSchema.parse('c'), scene);
-  const [file] = rig.scenes.filesOf(id);
+  const id = harness.scenes.put(scope, captureIdSchema.parse('c'), scene);
+  const [file] = harness.scenes.filesOf(id);
   if (!file) throw new Error('no file');
-  rig.scenes.markSaved(file.fileId, { path: 'a.tif', sizeBytes: 1, sha256: 'x' });
+  harness.scenes.markSaved(file.fileId, { path: 'a.tif', sizeBytes: 1, sha256: 'x' });
   expect(await flags()).toEqual([]);
-  rig.scenes.markMissing(file.fileId, true);
+  harness.scenes.markMissing(file.fileId, true);
   expect(await flags()).toEqual([`file-missing scene ${id}`]);
   expect(
-    rig.scenes.list({ filter: { needsLook: true }, sort: 'time', descending: true, offset: 0, limit: 9 })
-      .total,
+    harness.scenes.list({
+      filter: { needsAttention: true },
+      sort: 'time',
+      descending: true,
+      offset: 0,
+      limit: 9,
+    }).total,
   ).toBe(1);
-  rig.scenes.markMissing(file.fileId, false);
+  harness.scenes.markMissing(file.fileId, false);
   expect(await flags()).toEqual([]);
 });
 
 it('is filtered by lists, taken down by the user, and up again only when it is raised anew', async () => {
-  const start = iso(rig.clock - 20 * 24 * hour);
-  task(1, { start, end: iso(rig.clock + hour) });
-  task(2, { start, end: iso(rig.clock + 300 * hour) });
+  const start = iso(harness.clock - 20 * 24 * hour);
+  task(1, { start, end: iso(harness.clock + hour) });
+  task(2, { start, end: iso(harness.clock + 300 * hour) });
   await flags();
   const listed = () =>
-    rig.tasks.list(scope, {
-      filter: { needsLook: true },
+    harness.tasks.list(scope, {
+      filter: { needsAttention: true },
       sort: 'name',
       descending: false,
       offset: 0,
@@ -151,29 +156,29 @@ it('is filtered by lists, taken down by the user, and up again only when it is r
     });
   expect(listed().rows.map(({ taskId }) => taskId)).toEqual([1]);
   const subject = { kind: 'task', taskId: taskIdSchema.parse(1) } as const;
-  rig.tracking.flags.dismiss(scope, { subject, flag: 'window-ending' });
+  harness.tracking.flags.dismiss(scope, { subject, flag: 'window-ending' });
   expect(await flags()).toEqual([]);
   expect(listed().total).toBe(0);
-  rig.tasks.putCaptures(scope, subject.taskId, [captureRow('c', 'processing')]);
+  harness.tasks.putCaptures(scope, subject.taskId, [captureRow('c', 'processing')]);
   await flags();
-  rig.tasks.putCaptures(scope, subject.taskId, [captureRow('c', 'failed')]);
+  harness.tasks.putCaptures(scope, subject.taskId, [captureRow('c', 'failed')]);
   expect(await flags()).toEqual(['window-ending task 1']);
 });
 
 it('is told by the history of the order that mirrors the task, too', async () => {
-  task(1, { start: iso(rig.clock - 20 * 24 * hour), end: iso(rig.clock + hour) });
-  rig.orders.put(scope, orderRow(1, { parameters: { task_id: 1 } }));
+  task(1, { start: iso(harness.clock - 20 * 24 * hour), end: iso(harness.clock + hour) });
+  harness.orders.put(scope, orderRow(1, { parameters: { task_id: 1 } }));
   const capture = readRow(wireOrderCaptureSchema, { capture_id: 'c', status: 'queued' }, 'capture');
-  rig.parts.putCaptures(scope, orderIdOf(1), [capture]);
+  harness.parts.putCaptures(scope, orderIdOf(1), [capture]);
   await flags();
-  const history = rig.tracking.history(scope, { kind: 'order', orderId: orderIdOf(1) });
+  const history = harness.tracking.history(scope, { kind: 'order', orderId: orderIdOf(1) });
   expect(history.flags).toMatchObject([{ flag: 'window-ending', subject: { kind: 'task', taskId: 1 } }]);
 });
 
 it('a flag whose data is damaged does not hide the others', async () => {
-  const start = iso(rig.clock - 20 * 24 * hour);
-  for (const id of [1, 2, 3]) task(id, { start, end: iso(rig.clock + 24 * hour) });
+  const start = iso(harness.clock - 20 * 24 * hour);
+  for (const id of [1, 2, 3]) task(id, { start, end: iso(harness.clock + 24 * hour) });
   await flags();
-  rig.opened.store.run(`UPDATE flag SET data = '{' WHERE subject_id = '2'`);
-  expect(rig.tracking.flags.list(scope)).toHaveLength(2);
+  harness.opened.store.run(`UPDATE flag SET data = '{' WHERE subject_id = '2'`);
+  expect(harness.tracking.flags.list(scope)).toHaveLength(2);
 });

@@ -1,15 +1,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { Flag } from '../../src-preload/contract/tracking.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import { createFlagChecks, type FlagChecksOptions } from './flag-checks.ts';
 import type { FlagTable, Issue } from './flag-table.ts';
-import type { Observations } from './observations.ts';
 import { subjectId } from './subjects.ts';
 
 /** What the flags are kept with, and what the checks behind them ask. */
 export interface FlagsOptions extends FlagChecksOptions {
   table: FlagTable;
-  observations: Pick<Observations, 'flagged' | 'ready'>;
+  changeFeed: Pick<ChangeFeed, 'flagged' | 'ready'>;
   changed: (scope: Scope) => void;
 }
 
@@ -25,7 +25,7 @@ const flagNames: Flag['flag'][] = [
 
 /** Returns the flags of what needs attention: raised and lowered by checks, dismissed by the user. */
 export function createFlags(options: FlagsOptions) {
-  const { table, observations } = options;
+  const { table, changeFeed } = options;
   const checks = createFlagChecks(options);
 
   return {
@@ -38,7 +38,7 @@ export function createFlags(options: FlagsOptions) {
         const outcome = table.replace(scope, flag, issues);
         moved ||= outcome.moved;
         for (const { subject } of outcome.raised)
-          observations.flagged(scope, `${flag} ${subject.kind} ${subjectId(subject)}`);
+          changeFeed.flagged(scope, `${flag} ${subject.kind} ${subjectId(subject)}`);
         await yieldToEventLoop();
       }
       if (moved) options.changed(scope);

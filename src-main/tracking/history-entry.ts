@@ -1,10 +1,10 @@
 import type { HistoryEntry, HistoryKind, Subject } from '../../src-preload/contract/tracking.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import type { HistorySources } from './history-sources.ts';
-import type { Observations } from './observations.ts';
 
 /** What the entries of a history are made from, besides the details of its subjects. */
 export interface EntrySources {
-  observations: Pick<Observations, 'timesOf'>;
+  changeFeed: Pick<ChangeFeed, 'timesOf'>;
   sent: HistorySources['sent'];
 }
 

@@ -1,16 +1,16 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { Flag, History, HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import { createExpected } from './expected.ts';
 import { createHappened } from './happened.ts';
 import { type Cluster, createGather, type HistorySources } from './history-sources.ts';
-import type { Observations } from './observations.ts';
 import type { ProcessingTimes } from './processing-times.ts';
 import { subjectId } from './subjects.ts';
 
 /** What a history is put together from. */
 export interface HistoryOptions {
   sources: HistorySources;
-  observations: Pick<Observations, 'timesOf'>;
+  changeFeed: Pick<ChangeFeed, 'timesOf'>;
   times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
   /** Flags of these subjects, by kind and id. */
   flagsOf: (scope: Scope, subjects: readonly Subject[]) => Flag[];
@@ -33,7 +33,7 @@ function inOrder(a: HistoryEntry, b: HistoryEntry): number {
 /** Returns the function that tells the one history of task, order, captures, deliverables, events, scenes and files, wherever it begins. */
 export function createHistory(options: HistoryOptions) {
   const gather = createGather(options.sources);
-  const happened = createHappened({ observations: options.observations, sent: options.sources.sent });
+  const happened = createHappened({ changeFeed: options.changeFeed, sent: options.sources.sent });
   const expected = createExpected(options);
 
   function clusterOf(scope: Scope, subject: Subject): Cluster {

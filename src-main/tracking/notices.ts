@@ -1,12 +1,12 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { TellMe } from '../../src-preload/contract/settings.ts';
 import type { TrackingNotice } from '../../src-preload/contract/tracking.ts';
-import type { createNews, News } from './news.ts';
-import type { Observations } from './observations.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import type { ChangeFeedItem, createChangeFeedItems } from './change-feed-items.ts';
 
 export interface NoticesOptions {
-  observations: Observations;
-  news: ReturnType<typeof createNews>;
+  changeFeed: ChangeFeed;
+  itemsOf: ReturnType<typeof createChangeFeedItems>;
   settings: () => TellMe;
   /** Minutes of the day by this computer's clock. */
   minuteOfDay: () => number;
@@ -36,7 +36,7 @@ export function isQuiet(hours: TellMe['quietHours'], minute: number): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
 }
 
-function tellKind({ kind }: News): TellKind | null {
+function tellKind({ kind }: ChangeFeedItem): TellKind | null {
   if (kind === 'closed-empty') return 'order-closed';
   return kind === 'published' || kind === 'order-closed' || kind === 'flag' || kind === 'refused'
     ? kind
@@ -45,11 +45,11 @@ function tellKind({ kind }: News): TellKind | null {
 
 /** Tells the desktop by the user's rules: many things in one notice, nothing twice. */
 export function createTrackingNotices(options: NoticesOptions) {
-  const { observations, settings } = options;
+  const { changeFeed, settings } = options;
   let notices: TrackingNotice[] = [];
   let next = 1;
 
-  function isWanted(news: News): boolean {
+  function isWanted(item: ChangeFeedItem): boolean {
     const rules = settings();
     const wanted = {
       published: rules.capturePublished,
@@ -57,24 +57,24 @@ export function createTrackingNotices(options: NoticesOptions) {
       flag: rules.flagRaised,
       refused: rules.outboxTrouble,
     };
-    const kind = tellKind(news);
-    return kind !== null && wanted[kind] && (rules.project === null || news.project === rules.project);
+    const kind = tellKind(item);
+    return kind !== null && wanted[kind] && (rules.project === null || item.project === rules.project);
   }
 
   return {
     list: () => notices,
     /** Tells what is new since it was last called; what came before `from` is told elsewhere. */
     tell(scope: Scope, from: number) {
-      const mark = observations.mark(scope, 'noticed');
+      const mark = changeFeed.mark(scope, 'noticed');
       const after = Math.max(from, mark?.seq ?? 0);
       // Kept until the hours are over, and told in one then.
       if (isQuiet(settings().quietHours, options.minuteOfDay())) return;
-      const rows = observations.news(scope, { after, limit: mostRead });
+      const rows = changeFeed.reportable(scope, { after, limit: mostRead });
       const last = rows.at(-1);
       if (!last) return;
       // Before it is told: told twice is worse than a notice that a crash took.
-      observations.setMark(scope, 'noticed', last.seq);
-      const wanted = options.news(scope, rows).filter(isWanted);
+      changeFeed.setMark(scope, 'noticed', last.seq);
+      const wanted = options.itemsOf(scope, rows).filter(isWanted);
       if (wanted.length === 0) return;
       const counts = new Map<TellKind, number>();
       for (const each of wanted) {

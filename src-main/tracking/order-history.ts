@@ -49,11 +49,11 @@ function eventEntries({ order, subjectsOf, isIncluded }: OrderContext): HistoryE
 }
 
 /** Returns the function that tells what happened to an order, its captures and its deliverables, and what its events say. */
-export function createOrderHistory({ observations, sent }: EntrySources) {
+export function createOrderHistory({ changeFeed, sent }: EntrySources) {
   function orderEntries({ scope, order, told, subjectsOf }: OrderContext): HistoryEntry[] {
     const { orderId } = order;
     const subjects = subjectsOf(null);
-    const seen = observations.timesOf(scope, 'order', orderId);
+    const seen = changeFeed.timesOf(scope, 'order', orderId);
     const text = { id: orderId, sku: order.sku };
     const entries = sentEntries(sent(scope, 'order', orderId), { key: `sent order ${orderId}`, subjects });
     if (!told(`order ${orderId} received`) || order.taskId === null)
@@ -95,7 +95,7 @@ export function createOrderHistory({ observations, sent }: EntrySources) {
     return captures.map((capture) => {
       const { captureId, state } = capture;
       const kind = captureKindOf(state);
-      const times = observations.timesOf(scope, 'order-capture', `${order.orderId} ${captureId}`);
+      const times = changeFeed.timesOf(scope, 'order-capture', `${order.orderId} ${captureId}`);
       return historyEntry({
         key: `${order.orderId} capture ${captureId} ${state}`,
         kind,
@@ -117,7 +117,7 @@ export function createOrderHistory({ observations, sent }: EntrySources) {
     );
     return deliverables.map((deliverable) => {
       const { deliverableId, state } = deliverable;
-      const times = observations.timesOf(scope, 'deliverable', `${orderId} ${deliverableId}`);
+      const times = changeFeed.timesOf(scope, 'deliverable', `${orderId} ${deliverableId}`);
       return historyEntry({
         key: `deliverable ${orderId} ${deliverableId} ${state}`,
         kind: state === 'done' ? 'delivered' : 'deliverable-state',

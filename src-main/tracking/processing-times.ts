@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type CaptureId, captureIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
 import { scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
-import type { Observation, Observations } from './observations.ts';
+import type { ChangeFeed, ChangeFeedEntry } from './change-feed.ts';
 import { scopeOf } from './subjects.ts';
 
 const msRow = z.object({ ms: z.number() });
@@ -21,7 +21,7 @@ export interface OrderedCaptureFacts {
 
 export interface ProcessingTimesOptions {
   store: Store;
-  observations: Observations;
+  changeFeed: ChangeFeed;
   captureFacts: (scope: Scope, captureId: CaptureId) => CaptureFacts | null;
   orderedFacts: (scope: Scope, captureId: CaptureId) => OrderedCaptureFacts;
 }
@@ -43,7 +43,7 @@ export interface UsualTime {
 
 /** How long captures of each product took from being taken to being published: the product's own history. */
 export function createProcessingTimes(options: ProcessingTimesOptions) {
-  const { store, observations } = options;
+  const { store, changeFeed } = options;
 
   function productOf(scope: Scope, captureId: CaptureId): string | null {
     const facts = options.captureFacts(scope, captureId);
@@ -53,7 +53,7 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
   }
 
   /** When it was published, as exactly as it is known; null when that is not exact enough. */
-  function publishedAt(row: Observation, deliveredAt: string | null, start: string): string | null {
+  function publishedAt(row: ChangeFeedEntry, deliveredAt: string | null, start: string): string | null {
     if (deliveredAt !== null) return deliveredAt;
     if (row.kind !== 'capture' || row.quiet === 1 || row.notBefore === null) return row.happenedAt;
     const seen = Date.parse(row.observedAt);
@@ -61,7 +61,7 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
     return gap <= Math.max(uncertainMs, (seen - Date.parse(start)) / 4) ? row.observedAt : null;
   }
 
-  function sample(scope: Scope, row: Observation) {
+  function sample(scope: Scope, row: ChangeFeedEntry) {
     const captureId = captureIdSchema.safeParse(row.captureId);
     if (!captureId.success) return;
     const ordered = options.orderedFacts(scope, captureId.data);
@@ -82,13 +82,13 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
     /** Learns from what was observed since the last time, some at a time. */
     async learn(signal: AbortSignal): Promise<void> {
       for (let more = true; more && !signal.aborted; ) {
-        const at = observations.readUpTo('sampled');
-        const rows = observations.after(at, slice);
+        const at = changeFeed.readUpTo('sampled');
+        const rows = changeFeed.after(at, slice);
         store.transaction(() => {
           for (const row of rows)
             if (row.state === 'published' || row.state === 'done') sample(scopeOf(row), row);
           const last = rows.at(-1);
-          if (last) observations.setReadUpTo('sampled', last.seq);
+          if (last) changeFeed.setReadUpTo('sampled', last.seq);
         }, 'passing');
         more = rows.length === slice;
         if (more) await yieldToLoop();

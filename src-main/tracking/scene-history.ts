@@ -18,7 +18,7 @@ const fileEntry =
     });
 
 /** Returns the function that tells when a scene was listed and when its files were saved. */
-export function createSceneHistory({ observations }: Pick<EntrySources, 'observations'>) {
+export function createSceneHistory({ changeFeed }: Pick<EntrySources, 'changeFeed'>) {
   return (scope: Scope, scene: SceneDetails): HistoryEntry[] => {
     const id = String(scene.librarySceneId);
     const subjects: Subject[] = [{ kind: 'scene', librarySceneId: scene.librarySceneId }];
@@ -32,7 +32,7 @@ export function createSceneHistory({ observations }: Pick<EntrySources, 'observa
         kind: 'scene-listed',
         // The service changes a scene when it publishes it; later changes move this time on.
         at: scene.lastModified,
-        observedAt: observations.timesOf(scope, 'scene', id).get('seen') ?? null,
+        observedAt: changeFeed.timesOf(scope, 'scene', id).get('seen') ?? null,
         source: 'v1',
         text: { name: scene.sceneId },
         subjects,

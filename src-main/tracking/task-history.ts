@@ -7,10 +7,10 @@ import type { ToldByEvents } from './told-by-events.ts';
 type TaskCapture = TaskDetails['captures'][number];
 
 /** Returns the function that tells what happened to a task and its captures (`only` one of them, where that is given). */
-export function createTaskHistory({ observations, sent }: EntrySources) {
+export function createTaskHistory({ changeFeed, sent }: EntrySources) {
   function submission(scope: Scope, task: TaskDetails, subjects: Subject[]): HistoryEntry[] {
     const id = String(task.taskId);
-    const seen = observations.timesOf(scope, 'task', id);
+    const seen = changeFeed.timesOf(scope, 'task', id);
     const submitted = historyEntry({
       key: `task ${id}`,
       kind: 'task-submitted',
@@ -39,7 +39,7 @@ export function createTaskHistory({ observations, sent }: EntrySources) {
     { task, told }: { task: Subject; told: ToldByEvents },
   ): HistoryEntry[] {
     const { captureId, status, statusKind } = capture;
-    const times = observations.timesOf(scope, 'capture', captureId);
+    const times = changeFeed.timesOf(scope, 'capture', captureId);
     const key = `capture ${captureId}`;
     const common = {
       source: 'v1',

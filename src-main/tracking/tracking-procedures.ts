@@ -9,8 +9,8 @@ export function trackingProcedures(os: Implementer, tracking: ComposedTracking) 
     dismissFlag: os.tracking.dismissFlag.handler(({ input: { scope, subject, flag } }) =>
       tracking.flags.dismiss(scope, { subject, flag }),
     ),
-    digest: os.tracking.digest.handler(({ input }) => tracking.digest.get(input.scope)),
-    markSeen: os.tracking.markSeen.handler(({ input }) => tracking.digest.markSeen(input.scope)),
+    summary: os.tracking.summary.handler(({ input }) => tracking.summary.get(input.scope)),
+    markSeen: os.tracking.markSeen.handler(({ input }) => tracking.summary.markSeen(input.scope)),
     notices: os.tracking.notices.handler(() => tracking.notices.list()),
   };
 }

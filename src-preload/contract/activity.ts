@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { procedure } from './base.ts';
 
-/** Which part of Nadir asked; words under `activity.asker.<name>` in the catalogue. */
-export const askerSchema = z.enum([
+/** Which part of Nadir asked; words under `activity.requestOrigin.<name>` in the catalogue. */
+export const requestOriginSchema = z.enum([
   'sign-in',
   'contracts',
   'check',
@@ -31,7 +31,7 @@ export const requestRowSchema = z.object({
   sizeBytes: z.number().nullable(),
   /** 2 and more: the same was asked before, and failed in passing. */
   attempt: z.number(),
-  asker: askerSchema,
+  requestOrigin: requestOriginSchema,
   underWay: z.boolean(),
 });
 
@@ -113,7 +113,7 @@ export const activityContract = {
     .output(z.object({ fileName: z.string(), base64: z.string() })),
 };
 
-export type Asker = z.infer<typeof askerSchema>;
+export type RequestOrigin = z.infer<typeof requestOriginSchema>;
 export type RequestRow = z.infer<typeof requestRowSchema>;
 export type RequestDetails = z.infer<typeof requestDetailsSchema>;
 export type RequestFilter = z.infer<typeof requestFilterSchema>;

@@ -15,7 +15,7 @@ export const changeTopicSchema = z.enum([
   // How a sync of orders goes: no row of theirs.
   'order-sync',
   // Something moved in time: of tasks, orders or scenes, told now and then.
-  'agenda',
+  'timeline',
   // Which contracts are kept up to date beside the one in force.
   'followed',
   'scenes',

@@ -1,5 +1,4 @@
 import { activityContract } from './activity.ts';
-import { agendaContract } from './agenda.ts';
 import { appContract } from './app.ts';
 import { billsContract } from './bills.ts';
 import { connectionsContract, contractsContract } from './connections.ts';
@@ -11,6 +10,7 @@ import { outboxContract } from './outbox.ts';
 import { rulesContract } from './rules.ts';
 import { settingsContract } from './settings.ts';
 import { taskingContract } from './tasking.ts';
+import { timelineContract } from './timeline.ts';
 import { trackingContract } from './tracking.ts';
 
 /** Everything that may cross between the renderer and main. */
@@ -28,6 +28,6 @@ export const contract = {
   rules: rulesContract,
   activity: activityContract,
   bills: billsContract,
-  agenda: agendaContract,
+  timeline: timelineContract,
   tracking: trackingContract,
 };

@@ -56,7 +56,7 @@ export const transferSummarySchema = z.object({
 });
 
 /** What moved since the last one. The `fresh` ones begin a subscription: nothing known from before holds any more. */
-export const transferNewsSchema = z.object({
+export const transferUpdateSchema = z.object({
   fresh: z.boolean(),
   transfers: z.array(transferSchema),
   removed: z.array(libraryFileIdSchema),
@@ -64,7 +64,7 @@ export const transferNewsSchema = z.object({
 });
 
 /** Why nothing or little may come now, by the settings; `until` is a time of this computer's clock, HH:mm. */
-export const heldSchema = z.object({
+export const pauseReasonSchema = z.object({
   because: z.enum(['quiet-hours', 'metered']),
   /** 0 while all stands still. */
   bytesPerSecond: z.number(),
@@ -101,15 +101,15 @@ export const deliveryContract = {
   unpack: procedure.input(byFile).output(unpackedSchema),
   /** What was unpacked of it and is still there. */
   unpacked: procedure.input(byFile).output(unpackedSchema.nullable()),
-  held: procedure.output(heldSchema.nullable()),
+  pauseReason: procedure.output(pauseReasonSchema.nullable()),
   /** Forgets those that are done; the files stay. */
   clearFinished: procedure.output(z.void()),
   /** All that is not done in the first ones, then what moved, at most four times a second. */
-  progress: procedure.output(eventIterator(transferNewsSchema)),
+  progress: procedure.output(eventIterator(transferUpdateSchema)),
 };
 
 export type Transfer = z.infer<typeof transferSchema>;
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
 export type Unpacked = z.infer<typeof unpackedSchema>;
-export type Held = z.infer<typeof heldSchema>;
-export type TransferNews = z.infer<typeof transferNewsSchema>;
+export type PauseReason = z.infer<typeof pauseReasonSchema>;
+export type TransferUpdate = z.infer<typeof transferUpdateSchema>;

@@ -65,7 +65,7 @@ export const sceneFilterSchema = z.object({
   /** Only scenes with at least one file on disk (the library); else every scene ever seen. */
   onDiskOnly: z.boolean().optional(),
   /** Those with a flag only. */
-  needsLook: z.boolean().optional(),
+  needsAttention: z.boolean().optional(),
 });
 
 /** Columnar, for the map. Rings are flat `lon, lat, lon, lat …` of the outer ring, unwrapped over the antimeridian. */

@@ -108,7 +108,7 @@ export const orderFilterSchema = z.object({
   states: z.array(orderStateSchema).optional(),
   sku: z.string().max(200).optional(),
   /** Those with a flag only. */
-  needsLook: z.boolean().optional(),
+  needsAttention: z.boolean().optional(),
 });
 
 export const orderSortSchema = z.enum(['updated', 'created', 'name', 'status']);
@@ -164,7 +164,7 @@ export const ordersContract = {
   /** The stored orders that mirror a V1 task. */
   ofTask: procedure.input(byTask).output(z.array(orderRowSchema)),
   /** Asks the service for them (service §9.3), then answers as `ofTask`. */
-  lookUpTask: procedure.input(byTask).output(z.array(orderRowSchema)),
+  fetchOrdersOfTask: procedure.input(byTask).output(z.array(orderRowSchema)),
   /** Reads now what changed since the last time (joins a running sync). */
   sync: procedure.input(scoped).output(orderSyncStateSchema),
   syncState: procedure.input(scoped).output(orderSyncStateSchema),

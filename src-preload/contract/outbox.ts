@@ -60,12 +60,12 @@ export const commandSchema = z.object({
   remoteId: z.string().nullable(),
   error: storedErrorSchema.nullable(),
   /** The last whole look-up (our clock), and since when the service does not show it (the service's clock). */
-  lookedAt: z.string().nullable(),
+  checkedAt: z.string().nullable(),
   absentSince: z.string().nullable(),
   /** From when on, by the service's clock, another look without a trace lets it go out again by itself. */
   provenAt: z.string().nullable(),
   /** When Nadir looks for it by itself; null when it does not, or right away. */
-  nextLookAt: z.string().nullable(),
+  nextCheckAt: z.string().nullable(),
   /** The name of the task that a cancellation is of, as far as it is known here. */
   taskName: z.string().nullable(),
   candidates: z.array(commandCandidateSchema),
@@ -157,18 +157,18 @@ export const outboxContract = {
     .output(z.object({ ids: z.array(submissionIdSchema) })),
   /** Changes what will be sent; what waited or came back is a draft again. CONFLICT when it may have gone out. */
   update: procedure.input(byId.extend({ command: commandInputSchema })).output(commandSchema),
-  /** Takes rows away; CONFLICT when one is on its way or its outcome unknown (`settle` is for these). */
+  /** Takes rows away; CONFLICT when one is on its way or its outcome unknown (`resolve` is for these). */
   remove: procedure.input(z.object({ ids })).output(z.object({ removed: z.number() })),
   /** Drafts, and what failed, wait for their turn. `contractId` is the one the user saw: CONFLICT when a row is of another. */
   release: procedure
     .input(z.object({ ids, contractId: scopeSchema.shape.contractId }))
     .output(z.object({ released: z.number() })),
   /** What waits is a draft again. */
-  hold: procedure.input(z.object({ ids })).output(z.object({ held: z.number() })),
+  moveToDrafts: procedure.input(z.object({ ids })).output(z.object({ movedCount: z.number() })),
   /** Asks the service about an unknown command; adopts what is found when there is no doubt. */
-  lookUp: procedure.input(byId).output(commandSchema),
+  reconcile: procedure.input(byId).output(commandSchema),
   /** The user's word on an unknown or failed command, with the candidates on screen. Null when it is gone. */
-  settle: procedure
+  resolve: procedure
     .input(
       z.discriminatedUnion('how', [
         byId.extend({ how: z.literal('adopt'), remoteId: z.string().min(1).max(200) }),

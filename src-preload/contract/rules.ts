@@ -39,7 +39,7 @@ export const ruleSchema = ruleDraftSchema.extend({
   fileCount: z.number(),
   bytes: z.number(),
   /** Files that wait because the quota is used up. */
-  heldCount: z.number(),
+  withheldCount: z.number(),
   lastRanAt: z.string().nullable(),
   /** Why its last run ended early; it is tried again by itself. */
   error: storedErrorSchema.nullable(),

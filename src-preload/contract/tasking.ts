@@ -92,7 +92,7 @@ export const taskFilterSchema = z.object({
   statusKinds: z.array(taskStatusKindSchema).optional(),
   project: z.string().max(200).optional(),
   /** Those with a flag only. */
-  needsLook: z.boolean().optional(),
+  needsAttention: z.boolean().optional(),
 });
 
 export const taskSortSchema = z.enum(['created', 'name', 'start', 'end', 'status']);
@@ -170,9 +170,9 @@ export const taskingContract = {
   submit: procedure.input(scoped.extend({ request: taskRequestSchema })).output(submissionSchema),
   submissions: procedure.input(scoped).output(z.array(submissionSchema)),
   /** Looks an unknown submission up at the service and adopts it when exactly one task matches. */
-  lookUpSubmission: procedure.input(z.object({ id: submissionIdSchema })).output(submissionSchema),
+  reconcileSubmission: procedure.input(z.object({ id: submissionIdSchema })).output(submissionSchema),
   /** The user's word on an unknown submission, with the candidates on screen. */
-  settleSubmission: procedure
+  resolveSubmission: procedure
     .input(
       z.discriminatedUnion('how', [
         z.object({ id: submissionIdSchema, how: z.literal('adopt'), taskId: taskIdSchema }),

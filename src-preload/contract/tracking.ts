@@ -77,7 +77,7 @@ export const historySchema = z.object({
   flags: z.array(flagSchema),
 });
 
-export const digestKindSchema = z.enum([
+export const changeFeedKindSchema = z.enum([
   'captured',
   'published',
   'delivered',
@@ -87,17 +87,19 @@ export const digestKindSchema = z.enum([
   'arrived',
 ]);
 
-export const digestRowSchema = z.object({
+export const changeFeedRowSchema = z.object({
   subject: subjectSchema.nullable(),
   name: z.string(),
   at: z.string(),
 });
 
-export const digestSchema = z.object({
+export const changeFeedSummarySchema = z.object({
   /** `none`: nothing to tell, or nobody was here before. `fresh`: not marked as seen yet. */
   state: z.enum(['none', 'fresh', 'seen']),
   since: z.string().nullable(),
-  groups: z.array(z.object({ kind: digestKindSchema, count: z.number(), rows: z.array(digestRowSchema) })),
+  groups: z.array(
+    z.object({ kind: changeFeedKindSchema, count: z.number(), rows: z.array(changeFeedRowSchema) }),
+  ),
 });
 
 /** What the desktop was told, or would have been where it can be told. */
@@ -120,7 +122,7 @@ export const trackingContract = {
     .input(scoped.extend({ subject: subjectSchema, flag: flagKindSchema }))
     .output(z.void()),
   /** What changed since Nadir was last open. */
-  digest: procedure.input(scoped).output(digestSchema),
+  summary: procedure.input(scoped).output(changeFeedSummarySchema),
   markSeen: procedure.input(scoped).output(z.void()),
   /** What was told since Nadir began, for hosts that cannot tell the desktop themselves. */
   notices: procedure.output(z.array(trackingNoticeSchema)),
@@ -132,6 +134,6 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 export type History = z.infer<typeof historySchema>;
 export type FlagKind = z.infer<typeof flagKindSchema>;
 export type Flag = z.infer<typeof flagSchema>;
-export type DigestKind = z.infer<typeof digestKindSchema>;
-export type Digest = z.infer<typeof digestSchema>;
+export type ChangeFeedKind = z.infer<typeof changeFeedKindSchema>;
+export type ChangeFeedSummary = z.infer<typeof changeFeedSummarySchema>;
 export type TrackingNotice = z.infer<typeof trackingNoticeSchema>;

@@ -15,7 +15,7 @@ import {
 import { makeBundle } from '../state/support-store.ts';
 import { timelineStore, timelineViews } from '../state/timeline-store.ts';
 import { showSettings, showWorkspace, uiStore, workspaces } from '../state/ui-store.ts';
-import { holdAll, reviewDrafts } from '../subjects/command/outbox-store.ts';
+import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.ts';
 import { useAct } from '../ui/use-act.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
 
@@ -99,7 +99,7 @@ export function useWorkCommands(): SpotlightActionData[] {
           {
             id: 'hold-all',
             label: t('outbox.allToDrafts'),
-            onClick: () => act(() => holdAll(client, scope)),
+            onClick: () => act(() => moveAllToDrafts(client, scope)),
           },
         ]
       : []),
@@ -108,7 +108,7 @@ export function useWorkCommands(): SpotlightActionData[] {
       label: t('tracking.digest.title'),
       onClick() {
         showMap();
-        uiStore.setState({ digest: 'open' });
+        uiStore.setState({ changeFeed: 'open' });
       },
     },
     {

@@ -9,7 +9,7 @@ import type { Subject } from '../state/selection.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { isWorkspace, uiStore, type Workspace } from '../state/ui-store.ts';
 import { closeDetails } from '../subjects/close-details.ts';
-import { DigestPanel } from '../subjects/tracking/digest-panel.tsx';
+import { ChangeFeedPanel } from '../subjects/tracking/change-feed-panel.tsx';
 import { TrackingNotices } from '../subjects/tracking/tracking-notices.tsx';
 import { Busy } from '../ui/busy.tsx';
 import { FileDrops } from '../ui/file-drop.ts';
@@ -202,7 +202,7 @@ function Panes() {
               </Suspense>
             </PaneErrorBoundary>
           )}
-          <DigestPanel />
+          <ChangeFeedPanel />
         </section>
         {details && <DetailsPane key={details} subject={details} />}
       </div>

@@ -8,7 +8,7 @@ import { formatRate } from '../i18n/format.ts';
 import { showWorkspace } from '../state/ui-store.ts';
 import { AllButton, BatchProgress, batchPercent, openCount } from '../subjects/transfer/batch-progress.tsx';
 import { LimitMenu } from '../subjects/transfer/limit-menu.tsx';
-import { lineOf } from '../subjects/transfer/line.ts';
+import { queueOf } from '../subjects/transfer/queue.ts';
 import { transferPercent, transferText } from '../subjects/transfer/transfer-text.ts';
 import { FileName } from '../ui/file-name.tsx';
 import classes from '../ui/panes.module.css';
@@ -19,9 +19,9 @@ const shown = 5;
 function TrayRows() {
   const { t, i18n } = useTranslation();
   const byFile = useStore(transfersStore, (state) => state.byFile);
-  const line = useMemo(() => lineOf(byFile, 'all').filter(({ state }) => state !== 'failed'), [byFile]);
-  const active = line.filter(({ state }) => state === 'running' || state === 'verifying');
-  const rows = (active.length > 0 ? active : line).slice(0, shown);
+  const queue = useMemo(() => queueOf(byFile, 'all').filter(({ state }) => state !== 'failed'), [byFile]);
+  const active = queue.filter(({ state }) => state === 'running' || state === 'verifying');
+  const rows = (active.length > 0 ? active : queue).slice(0, shown);
   return (
     <>
       {rows.map((transfer) => (
@@ -38,9 +38,9 @@ function TrayRows() {
           </Text>
         </div>
       ))}
-      {line.length > rows.length && (
+      {queue.length > rows.length && (
         <Text size="xs" c="var(--nadir-quiet)">
-          {t('common.more', { count: line.length - rows.length })}
+          {t('common.more', { count: queue.length - rows.length })}
         </Text>
       )}
     </>

@@ -8,7 +8,7 @@ import { zoomToBox } from '../state/map-store.ts';
 import { select } from '../state/selection.ts';
 import { showWorkspace } from '../state/ui-store.ts';
 
-const settleMs = 150;
+const debounceMs = 150;
 const leastLetters = 2;
 /** Of each kind: the palette is for going to what one knows, the lists are for looking through. */
 const most = 5;
@@ -18,7 +18,7 @@ export function useFound(text: string): SpotlightActionData[] {
   const { t, i18n } = useTranslation();
   const { query } = useApi();
   const scope = useActiveScope();
-  const [search] = useDebouncedValue(text.trim(), settleMs);
+  const [search] = useDebouncedValue(text.trim(), debounceMs);
   const isAsked = search.length >= leastLetters;
   const page = { offset: 0, limit: most };
   const tasks = useQuery(

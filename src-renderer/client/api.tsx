@@ -42,13 +42,13 @@ export function createQueryClient(): QueryClient {
 
 /** Which queries a topic makes stale. */
 function keysOf({ query }: Api, topic: ChangeTopic) {
-  const { tasking, library, app, agenda } = query;
+  const { tasking, library, app, timeline } = query;
   const inTime = [
-    agenda.counts.key(),
-    agenda.list.key(),
-    agenda.places.key(),
-    agenda.projects.key(),
-    agenda.revisits.key(),
+    timeline.counts.key(),
+    timeline.list.key(),
+    timeline.places.key(),
+    timeline.projects.key(),
+    timeline.revisits.key(),
   ];
   const scenes = [
     library.ofCapture.key(),
@@ -67,7 +67,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
     ...[query.orders.list.key(), query.orders.places.key(), query.orders.position.key()],
   ];
   const keys = {
-    settings: [query.settings.key(), app.info.key(), query.delivery.held.key()],
+    settings: [query.settings.key(), app.info.key(), query.delivery.pauseReason.key()],
     connections: [query.connections.list.key()],
     contracts: [query.contracts.list.key()],
     // Whatever shows a product's name shows its number until the products are there.
@@ -101,12 +101,12 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       history,
     ],
     'order-sync': [query.orders.syncState.key(), query.bills.get.key()],
-    agenda: inTime,
-    followed: [query.agenda.followed.key()],
+    timeline: inTime,
+    followed: [query.timeline.followed.key()],
     scenes,
     library: scenes,
     rules: [query.rules.key()],
-    transfers: [query.delivery.done.key(), query.delivery.unpacked.key(), query.delivery.held.key()],
+    transfers: [query.delivery.done.key(), query.delivery.unpacked.key(), query.delivery.pauseReason.key()],
     submissions: [tasking.submissions.key()],
     outbox: [query.outbox.key()],
     notices: [app.notices.key()],
@@ -122,7 +122,7 @@ function keysOf({ query }: Api, topic: ChangeTopic) {
       query.bills.changes.key(),
     ],
     snapshots: [query.bills.snapshots.key()],
-    tracking: [query.tracking.flags.key(), query.tracking.digest.key(), history, ...flagged],
+    tracking: [query.tracking.flags.key(), query.tracking.summary.key(), history, ...flagged],
     'tracking-notices': [query.tracking.notices.key()],
   };
   return keys[topic];

@@ -3,7 +3,7 @@ import { RPCHandler } from '@orpc/server/websocket';
 import { describe, expect, it, vi } from 'vitest';
 import { contract } from '../../src-preload/contract/contract.ts';
 import { type ConnectionState, connectBySocket, type MainSocket } from './connect.ts';
-import { welcome } from './door.ts';
+import { welcome } from './launch-page.ts';
 
 /** One end of a socket in memory, as far as oRPC and the connection use it. */
 class FakeSocket extends EventTarget implements MainSocket {
@@ -119,11 +119,11 @@ describe('the connection to main', () => {
     await vi.waitFor(() => expect(sent).toHaveBeenCalledTimes(2));
     socket().drop();
     await failed;
-    const held = client.app.notices();
+    const pending = client.app.notices();
     wait();
     expect(sockets).toHaveLength(2);
     socket().open();
-    expect(await held).toEqual([]);
+    expect(await pending).toEqual([]);
     expect(states).toEqual(['connecting', 'open', 'lost', 'open']);
   });
 

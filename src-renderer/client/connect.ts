@@ -3,7 +3,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '../../src-preload/contract/contract.ts';
-import { door, welcome } from './door.ts';
+import { launchPage, welcome } from './launch-page.ts';
 
 export type MainClient = ContractRouterClient<typeof contract>;
 /** `refused`: never let in — no session, or nobody there. `lost`: was open; it is being opened again. */
@@ -71,9 +71,9 @@ function createSwitchedLink() {
     connection,
     opened(next: Link) {
       link = next;
-      const held = [...waiting];
+      const pending = [...waiting];
       waiting.clear();
-      for (const resolve of held) resolve(next);
+      for (const resolve of pending) resolve(next);
       setState('open');
     },
     closed(as: 'lost' | 'refused') {
@@ -150,11 +150,11 @@ function takeLaunchToken(): string | null {
 
 /** Connects to main: by the handed-over port in Electron, else by WebSocket. */
 export async function connectToMain(): Promise<MainConnection> {
-  if (door === null) return connectByPort();
-  await door.enter(takeLaunchToken());
+  if (launchPage === null) return connectByPort();
+  await launchPage.enter(takeLaunchToken());
   return connectBySocket({
     open: () => new WebSocket(`ws://${window.location.host}/rpc`),
-    greeting: door.greeting,
-    later: (run, ms) => setTimeout(() => void door?.renew().finally(run), ms),
+    greeting: launchPage.greeting,
+    later: (run, ms) => setTimeout(() => void launchPage?.renew().finally(run), ms),
   });
 }

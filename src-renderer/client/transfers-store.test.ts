@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Transfer, TransferNews, TransferSummary } from '../../src-preload/contract/delivery.ts';
+import type { Transfer, TransferSummary, TransferUpdate } from '../../src-preload/contract/delivery.ts';
 import {
   type LibraryFileId,
   libraryFileIdSchema,
   librarySceneIdSchema,
 } from '../../src-preload/contract/ids.ts';
-import { type TransfersState, takeNews } from './transfers-store.ts';
+import { applyUpdate, type TransfersState } from './transfers-store.ts';
 
 const idOf = (id: number): LibraryFileId => libraryFileIdSchema.parse(id);
 const summary: TransferSummary = {
@@ -43,7 +43,7 @@ function transfer(id: number, patch: Partial<Transfer> = {}): Transfer {
     ...patch,
   };
 }
-const news = (patch: Partial<TransferNews>): TransferNews => ({
+const update = (patch: Partial<TransferUpdate>): TransferUpdate => ({
   fresh: false,
   transfers: [],
   removed: [],
@@ -51,26 +51,29 @@ const news = (patch: Partial<TransferNews>): TransferNews => ({
   ...patch,
 });
 const empty: TransfersState = { byFile: new Map(), summary };
-const three = takeNews(empty, news({ transfers: [transfer(1), transfer(2), transfer(3)] }));
+const three = applyUpdate(empty, update({ transfers: [transfer(1), transfer(2), transfer(3)] }));
 
 describe('live transfers', () => {
   it('move, and those that did not are the same as before, so that their rows are not drawn again', () => {
-    const moved = takeNews(three, news({ transfers: [transfer(2, { doneBytes: 50 }), transfer(4)] }));
+    const moved = applyUpdate(three, update({ transfers: [transfer(2, { doneBytes: 50 }), transfer(4)] }));
     expect([...moved.byFile.values()].map(({ doneBytes }) => doneBytes)).toEqual([10, 50, 10, 10]);
     expect(moved.byFile.get(idOf(1))).toBe(three.byFile.get(idOf(1)));
   });
 
   it('leave when they are done or taken out', () => {
-    const left = takeNews(three, news({ transfers: [transfer(1, { state: 'done' })], removed: [idOf(3)] }));
+    const left = applyUpdate(
+      three,
+      update({ transfers: [transfer(1, { state: 'done' })], removed: [idOf(3)] }),
+    );
     expect([...left.byFile.keys()]).toEqual([2]);
   });
 
   it('begin anew with a new subscription', () => {
-    expect(takeNews(three, news({ fresh: true })).byFile.size).toBe(0);
+    expect(applyUpdate(three, update({ fresh: true })).byFile.size).toBe(0);
   });
 
   it('keep their map when only the summary moved', () => {
-    const later = takeNews(three, news({ summary: { ...summary, failed: 2 } }));
+    const later = applyUpdate(three, update({ summary: { ...summary, failed: 2 } }));
     expect(later.byFile).toBe(three.byFile);
     expect(later.summary.failed).toBe(2);
   });

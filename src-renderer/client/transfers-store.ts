@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Transfer, TransferNews, TransferSummary } from '../../src-preload/contract/delivery.ts';
+import type { Transfer, TransferSummary, TransferUpdate } from '../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Api } from './api.tsx';
 import { listen, shortPause } from './listen.ts';
@@ -28,9 +28,9 @@ const nothing: TransferSummary = {
 export const transfersStore = createStore<TransfersState>(() => ({ byFile: new Map(), summary: nothing }));
 
 /** What moved lies in its old place in the map; who shows a line sorts it by position. */
-export function takeNews(
+export function applyUpdate(
   state: TransfersState,
-  { fresh, transfers, removed, summary }: TransferNews,
+  { fresh, transfers, removed, summary }: TransferUpdate,
 ): TransfersState {
   if (transfers.length === 0 && removed.length === 0 && !fresh) return { ...state, summary };
   const byFile = new Map(fresh ? [] : state.byFile);
@@ -48,7 +48,7 @@ export function followTransfers(api: Api): () => void {
   const ended = new AbortController();
   void listen({
     open: (signal) => api.client.delivery.progress(undefined, { signal }),
-    onEvent: (news) => transfersStore.setState((state) => takeNews(state, news)),
+    onEvent: (update) => transfersStore.setState((state) => applyUpdate(state, update)),
     signal: ended.signal,
     pause: shortPause,
   });

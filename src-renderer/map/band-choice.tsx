@@ -1,7 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { BandTriple } from '../raster/bands.ts';
-import type { RasterLook } from '../raster/raster-messages.ts';
+import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { mapStore, putRaster } from '../state/map-store.ts';
 
 type ShownRaster = NonNullable<ReturnType<typeof mapStore.getState>['shownRaster']>;
@@ -16,12 +16,12 @@ export function inMode(shown: ShownRaster, mode: string, seen: BandTriple | unde
 const channels = ['red', 'green', 'blue'] as const;
 
 /** Which band is drawn in which colour, by hand: names of bands mean nothing for many rasters. */
-export function BandChoice({ look }: { look: RasterLook }) {
+export function BandChoice({ display }: { display: RasterDisplay }) {
   const { t } = useTranslation();
-  const data = look.info.bands.map((name, i) => ({ value: String(i), label: `${i + 1} · ${name}` }));
+  const data = display.info.bands.map((name, i) => ({ value: String(i), label: `${i + 1} · ${name}` }));
   const choose = (channel: number, band: number) => {
     const { shownRaster } = mapStore.getState();
-    const [red, green, blue] = look.bands.map((each, i) => (i === channel ? band : each));
+    const [red, green, blue] = display.bands.map((each, i) => (i === channel ? band : each));
     if (!shownRaster || red === undefined || green === undefined || blue === undefined) return;
     putRaster({ ...shownRaster, chosenBands: [red, green, blue] });
   };
@@ -35,7 +35,7 @@ export function BandChoice({ look }: { look: RasterLook }) {
           aria-label={t(`map.bandFor.${channel}`)}
           label={t(`map.bandFor.${channel}`)}
           data={data}
-          value={String(look.bands[i] ?? 0)}
+          value={String(display.bands[i] ?? 0)}
           allowDeselect={false}
           onChange={(value) => choose(i, Number(value ?? 0))}
         />

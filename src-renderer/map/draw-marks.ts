@@ -29,8 +29,8 @@ export interface DrawnMarks {
   /** From the middle of a mark to its edge, in CSS pixels. */
   halfPx: number;
   /** What a mark looks like, from 0; below 0 it is not drawn. */
-  lookOf(i: number): number;
-  stampOf(look: number): StampPixels;
+  styleOf(i: number): number;
+  stampOf(style: number): StampPixels;
 }
 
 /** A frame draws marks for so long; what is left follows in the next ones. */
@@ -66,7 +66,7 @@ export function createMarksDrawer() {
     };
   }
 
-  return (frame: Frame, { x: xs, y: ys, halfPx, lookOf, stampOf }: DrawnMarks): void => {
+  return (frame: Frame, { x: xs, y: ys, halfPx, styleOf, stampOf }: DrawnMarks): void => {
     const { context, width, height, resolution, left, top, ratio } = frame;
     if (!frame.goesOn || !progress) progress = begin(frame, halfPx);
     const { sheet, worlds, taken } = progress;
@@ -81,15 +81,15 @@ export function createMarksDrawer() {
         const x = ((xs[i] ?? 0) + world - left) / resolution;
         const y = (top - (ys[i] ?? 0)) / resolution;
         if (x < -halfPx || y < -halfPx || x > width + halfPx || y > height + halfPx) continue;
-        const look = lookOf(i);
-        if (look < 0) continue;
+        const style = styleOf(i);
+        if (style < 0) continue;
         if (x >= 0 && y >= 0) {
           const cell = Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
-          const bit = 1 << (look % 32);
+          const bit = 1 << (style % 32);
           if (((taken[cell] ?? 0) & bit) !== 0) continue;
           taken[cell] = (taken[cell] ?? 0) | bit;
         }
-        sheet.put(stampOf(look), Math.round((x - halfPx) * ratio), Math.round((y - halfPx) * ratio));
+        sheet.put(stampOf(style), Math.round((x - halfPx) * ratio), Math.round((y - halfPx) * ratio));
       }
       progress.next += to - from;
       if (performance.now() > until) break;

@@ -5,7 +5,7 @@ import { hover, select, selectionStore } from '../state/selection.ts';
 import { timelineStore } from '../state/timeline-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import type { MapHit } from './marks-on-map.ts';
-import { type MomentsLook, momentsStore } from './moments-store.ts';
+import { type MomentsDisplay, momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
 /** A click on the map: what the form waits for, else the mark that was hit is selected and its workspace shown. */
@@ -57,9 +57,9 @@ export function followRequests(map: NadirMap): () => void {
     const request = state.viewRequest;
     if (!request || request.nonce === lastNonce) return;
     lastNonce = request.nonce;
-    if (request.kind === 'reveal') map.flight.revealPoint(request.at);
-    else if (request.kind === 'point') map.flight.zoomToPoint(request.at);
-    else map.flight.zoomToBox(request.box);
+    if (request.kind === 'reveal') map.animation.revealPoint(request.at);
+    else if (request.kind === 'point') map.animation.zoomToPoint(request.at);
+    else map.animation.zoomToBox(request.box);
   };
   apply();
   return mapStore.subscribe(apply);
@@ -88,13 +88,13 @@ export function followSelection(map: NadirMap): () => void {
 
 /** The same for the time map, whose marks are moments. Returns what ends it. */
 export function followTimeline(map: NadirMap): () => void {
-  let lastLook: MomentsLook | null = null;
+  let lastDisplay: MomentsDisplay | null = null;
   let lastSelected: string | null = null;
   const apply = () => {
-    const { look } = momentsStore.getState();
-    if (look !== lastLook) map.marks.setMoments(look);
-    lastLook = look;
-    if (look === null) return;
+    const { display } = momentsStore.getState();
+    if (display !== lastDisplay) map.marks.setMoments(display);
+    lastDisplay = display;
+    if (display === null) return;
     const { selected, hovered } = selectionStore.getState();
     const key = selected.moment;
     map.marks.setMomentEmphasis(hovered.moment, key);

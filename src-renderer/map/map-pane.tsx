@@ -37,9 +37,9 @@ function drawByKey(key: string, map: NadirMap | null): boolean {
 function MapTools({ map }: { map: NadirMap | null }) {
   const { t } = useTranslation();
   const tools = [
-    ['zoomIn', IconPlus, () => map?.flight.zoomBy(1)],
-    ['zoomOut', IconMinus, () => map?.flight.zoomBy(-1)],
-    ['wholeWorld', IconWorld, () => map?.flight.wholeWorld()],
+    ['zoomIn', IconPlus, () => map?.animation.zoomBy(1)],
+    ['zoomOut', IconMinus, () => map?.animation.zoomBy(-1)],
+    ['wholeWorld', IconWorld, () => map?.animation.wholeWorld()],
   ] as const;
   return (
     <div className={classes.tools}>
@@ -67,14 +67,14 @@ export function MapPane() {
   useMarks(map);
   useEffect(() => {
     setFailure(null);
-    const box = map?.setRaster(shown.look) ?? null;
-    if (map !== null && shown.look !== null && box === null) setFailure('projection');
+    const box = map?.setRaster(shown.display) ?? null;
+    if (map !== null && shown.display !== null && box === null) setFailure('projection');
     const { shownRaster } = mapStore.getState();
     if (box === null || shownRaster === null || !shownRaster.goThere) return;
     // Once: another choice of bands does not take the map away from where the user went.
     mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
-    map?.flight.zoomToBox(box);
-  }, [map, shown.look, setFailure]);
+    map?.animation.zoomToBox(box);
+  }, [map, shown.display, setFailure]);
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const { areaTool, pickingScene } = mapStore.getState();
@@ -110,7 +110,7 @@ export function MapPane() {
           setMenu(null);
           container.current?.focus();
         }}
-        onCentre={(place) => map?.flight.centreOn(place)}
+        onCentre={(place) => map?.animation.centreOn(place)}
       />
       <RasterPanel shown={shown} pending={pending} failure={failure} />
       {hint !== null && (

@@ -10,10 +10,10 @@ import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import type { CommandPlaces } from '../../src-preload/contract/outbox.ts';
 import type { TaskTargets } from '../../src-preload/contract/tasking.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
-import { commandMark } from './command-look.ts';
+import { commandMark } from './command-mark.ts';
 import { createFootprintsLayer } from './footprints-layer.ts';
 import { createMomentsLayer } from './moments-layer.ts';
-import type { MomentsLook } from './moments-store.ts';
+import type { MomentsDisplay } from './moments-store.ts';
 import { createOrderPlacer, type OrdersInPlace } from './order-placer.ts';
 import type { Palette } from './palette.ts';
 import { createTargetsLayer } from './targets-layer.ts';
@@ -36,11 +36,11 @@ interface MarksOptions {
   /** Says in its data attributes what is selected and how many moments are drawn. */
   container: HTMLElement;
   /** Moves the view to a place in EPSG:3857 where that is out of view. */
-  bringIntoView: (place: readonly [number, number] | null) => void;
+  panIntoView: (place: readonly [number, number] | null) => void;
 }
 
 /** The orders on the map: marks, and the areas of those that have one; both placed in a thread. */
-function createOrderMarks({ palette, bringIntoView }: MarksOptions) {
+function createOrderMarks({ palette, panIntoView }: MarksOptions) {
   const marks = createTargetsLayer<string>(palette);
   const areas = createFootprintsLayer<string>(palette);
   /** Brought into view as soon as the orders have their places. */
@@ -56,7 +56,7 @@ function createOrderMarks({ palette, bringIntoView }: MarksOptions) {
     }
     marks.setPlaced(orders.ids, orders.marks);
     areas.setPlaced(orders.areaIds, orders.areas);
-    if (waiting !== null) bringIntoView(marks.positionOf(waiting));
+    if (waiting !== null) panIntoView(marks.positionOf(waiting));
   }
   const placer = createOrderPlacer(show);
 
@@ -72,7 +72,7 @@ function createOrderMarks({ palette, bringIntoView }: MarksOptions) {
     reveal(orderId: OrderId) {
       const position = marks.positionOf(orderId);
       toReveal = placer.isBusy() ? orderId : null;
-      bringIntoView(position);
+      panIntoView(position);
     },
     destroy: () => placer.destroy(),
   };
@@ -80,7 +80,7 @@ function createOrderMarks({ palette, bringIntoView }: MarksOptions) {
 
 /** The marks of tasks, orders, commands, scenes and moments: what is drawn of them, and which is under a place. */
 export function createMarksOnMap(options: MarksOptions) {
-  const { palette, container, bringIntoView } = options;
+  const { palette, container, panIntoView } = options;
   const footprints = createFootprintsLayer<LibrarySceneId>(palette);
   const targets = createTargetsLayer<TaskId>(palette);
   const orders = createOrderMarks(options);
@@ -116,7 +116,7 @@ export function createMarksOnMap(options: MarksOptions) {
       targets.setEmphasis(hovered, selected);
       tellSelected('task', selected);
     },
-    revealTask: (taskId: TaskId) => bringIntoView(targets.positionOf(taskId)),
+    revealTask: (taskId: TaskId) => panIntoView(targets.positionOf(taskId)),
 
     setOrders: orders.setPlaces,
     setOrderEmphasis(hovered: OrderId | null, selected: OrderId | null) {
@@ -139,7 +139,7 @@ export function createMarksOnMap(options: MarksOptions) {
       commands.setEmphasis(hovered, selected);
       tellSelected('command', selected);
     },
-    revealCommand: (id: SubmissionId) => bringIntoView(commands.positionOf(id)),
+    revealCommand: (id: SubmissionId) => panIntoView(commands.positionOf(id)),
 
     setFootprints(scenes: SceneFootprints | null) {
       footprints.setFootprints(
@@ -154,13 +154,13 @@ export function createMarksOnMap(options: MarksOptions) {
     sceneAt: (x: number, y: number, resolution: number) => footprints.hit(x, y, resolution),
 
     /** The time map; null where the map shows what there is at any time. */
-    setMoments(look: MomentsLook | null) {
-      moments.setLook(look ?? { moments: null, range: null, colours: null });
-      container.dataset.moments = look === null ? '' : String(moments.inRange());
+    setMoments(display: MomentsDisplay | null) {
+      moments.setDisplay(display ?? { moments: null, range: null, colours: null });
+      container.dataset.moments = display === null ? '' : String(moments.inRange());
     },
     setMomentEmphasis: (hovered: string | null, selected: string | null) =>
       moments.setEmphasis(hovered, selected),
-    revealMoment: (key: string) => bringIntoView(moments.positionOf(key)),
+    revealMoment: (key: string) => panIntoView(moments.positionOf(key)),
 
     /** What is at a place in EPSG:3857: the mark on top. */
     hit(x: number, y: number, resolution: number): MapHit {

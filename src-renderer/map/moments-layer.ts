@@ -2,9 +2,9 @@ import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { contractColours } from './contract-colours.ts';
 import { createMarksDrawer, drawStamp } from './draw-marks.ts';
-import { kindColours, kindShapes } from './kind-look.ts';
-import { agendaKinds, type Moments } from './moments.ts';
-import type { MomentsLook } from './moments-store.ts';
+import { kindColours, kindShapes } from './kind-style.ts';
+import { type Moments, timelineKinds } from './moments.ts';
+import type { MomentsDisplay } from './moments-store.ts';
 import type { Palette } from './palette.ts';
 import { createPointedLayer } from './pointed-layer.ts';
 import type { StampPixels } from './stamp-sheet.ts';
@@ -14,16 +14,16 @@ const reachPx = 9;
 
 const isDark = () => document.documentElement.dataset.mantineColorScheme === 'dark';
 
-function colourOf(look: MomentsLook, kind: number, contract: number): string {
-  const name = agendaKinds[kind] ?? 'scene';
-  if (look.colours === null) return kindColours[name];
-  const wanted = look.colours.get(look.moments?.contractIds[contract] ?? null);
+function colourOf(display: MomentsDisplay, kind: number, contract: number): string {
+  const name = timelineKinds[kind] ?? 'scene';
+  if (display.colours === null) return kindColours[name];
+  const wanted = display.colours.get(display.moments?.contractIds[contract] ?? null);
   const found = contractColours.find((each) => each.name === wanted) ?? contractColours[0];
   return isDark() ? found.dark : found.light;
 }
 
 function drawMark(context: CanvasRenderingContext2D, kind: number, colour: string, ground: string) {
-  const { path, hollow } = kindShapes[agendaKinds[kind] ?? 'scene'];
+  const { path, hollow } = kindShapes[timelineKinds[kind] ?? 'scene'];
   const shape = new Path2D(path);
   context.lineJoin = 'round';
   context.strokeStyle = ground;
@@ -39,27 +39,27 @@ function drawMark(context: CanvasRenderingContext2D, kind: number, colour: strin
 
 /** The stamps of the moments, by kind and contract: `kind + kinds × contract`. Made again where ground, theme or colours differ. */
 function createMomentStamps(palette: () => Palette) {
-  let drawn: { key: string; colours: MomentsLook['colours']; byLook: StampPixels[] } = {
+  let drawn: { key: string; colours: MomentsDisplay['colours']; byStyle: StampPixels[] } = {
     key: '',
     colours: null,
-    byLook: [],
+    byStyle: [],
   };
-  return (look: MomentsLook, ratio: number): ((drawnLook: number) => StampPixels) => {
+  return (display: MomentsDisplay, ratio: number): ((drawnStyle: number) => StampPixels) => {
     const { ground } = palette();
     const key = `${ground} ${isDark()} ${ratio}`;
-    if (drawn.key !== key || drawn.colours !== look.colours)
-      drawn = { key, colours: look.colours, byLook: [] };
-    const { byLook } = drawn;
-    return (drawnLook) => {
-      const known = byLook[drawnLook];
+    if (drawn.key !== key || drawn.colours !== display.colours)
+      drawn = { key, colours: display.colours, byStyle: [] };
+    const { byStyle } = drawn;
+    return (drawnStyle) => {
+      const known = byStyle[drawnStyle];
       if (known) return known;
-      const kind = drawnLook % agendaKinds.length;
-      const colour = colourOf(look, kind, Math.floor(drawnLook / agendaKinds.length));
+      const kind = drawnStyle % timelineKinds.length;
+      const colour = colourOf(display, kind, Math.floor(drawnStyle / timelineKinds.length));
       const stamp = drawStamp(2 * halfPx, ratio, (context) => {
         context.translate(halfPx, halfPx);
         drawMark(context, kind, colour, ground);
       });
-      byLook[drawnLook] = stamp;
+      byStyle[drawnStyle] = stamp;
       return stamp;
     };
   };
@@ -88,23 +88,23 @@ function nearestMoment(
 
 /** The time map: only what falls into the range is drawn and can be hit. */
 export function createMomentsLayer(palette: () => Palette) {
-  let look: MomentsLook = { moments: null, range: null, colours: null };
+  let display: MomentsDisplay = { moments: null, range: null, colours: null };
   const stampsFor = createMomentStamps(palette);
 
   const isIn = (moments: Moments, i: number) => {
     const minute = moments.minutes[i] ?? 0;
-    return look.range === null || (minute >= look.range[0] && minute < look.range[1]);
+    return display.range === null || (minute >= display.range[0] && minute < display.range[1]);
   };
 
-  const indexOf = (key: string) => look.moments?.indexOf(key) ?? null;
+  const indexOf = (key: string) => display.moments?.indexOf(key) ?? null;
 
   function emphasize(frame: Frame, key: string) {
-    const { moments } = look;
+    const { moments } = display;
     const i = indexOf(key);
     if (moments === null || i === null || !isIn(moments, i)) return;
     const { context, resolution, left, top } = frame;
     const kind = moments.kinds[i] ?? 0;
-    const colour = colourOf(look, kind, moments.contracts[i] ?? 0);
+    const colour = colourOf(display, kind, moments.contracts[i] ?? 0);
     for (const world of worldsIn(frame, halfWorldMetres)) {
       const x = ((moments.x[i] ?? 0) + world - left) / resolution;
       const y = (top - (moments.y[i] ?? 0)) / resolution;
@@ -123,35 +123,35 @@ export function createMomentsLayer(palette: () => Palette) {
   const drawMarks = createMarksDrawer();
 
   function draw(frame: Frame) {
-    const { moments } = look;
+    const { moments } = display;
     if (moments === null) return;
     const { x, y, kinds, contracts } = moments;
     const marks = {
       x,
       y,
       halfPx,
-      lookOf: (i: number) =>
-        isIn(moments, i) ? (kinds[i] ?? 0) + agendaKinds.length * (contracts[i] ?? 0) : -1,
-      stampOf: stampsFor(look, frame.ratio),
+      styleOf: (i: number) =>
+        isIn(moments, i) ? (kinds[i] ?? 0) + timelineKinds.length * (contracts[i] ?? 0) : -1,
+      stampOf: stampsFor(display, frame.ratio),
     };
     drawMarks(frame, marks);
   }
 
   const layers = createPointedLayer<string>({
-    hasContent: () => look.moments !== null,
+    hasContent: () => display.moments !== null,
     draw,
     emphasize,
     zIndex: 20,
   });
   return {
     ...layers,
-    setLook(next: MomentsLook) {
-      look = next;
+    setDisplay(next: MomentsDisplay) {
+      display = next;
       layers.redraw();
     },
     /** How many are drawn, off the screen as well. */
     inRange(): number {
-      const { moments } = look;
+      const { moments } = display;
       if (moments === null) return 0;
       let count = 0;
       for (let i = 0; i < moments.count; i += 1) if (isIn(moments, i)) count += 1;
@@ -159,14 +159,14 @@ export function createMomentsLayer(palette: () => Palette) {
     },
     /** The nearest within reach of a place in EPSG:3857 (any world copy), and when it is. */
     hit(x: number, y: number, resolution: number): { key: string; minute: number } | null {
-      const { moments } = look;
+      const { moments } = display;
       if (moments === null) return null;
       const nearest = nearestMoment(moments, [x, y], reachPx * resolution, (i) => isIn(moments, i));
       return nearest === null ? null : { key: moments.keyOf(nearest), minute: moments.minutes[nearest] ?? 0 };
     },
     positionOf(key: string): readonly [number, number] | null {
       const i = indexOf(key);
-      return i === null ? null : [look.moments?.x[i] ?? 0, look.moments?.y[i] ?? 0];
+      return i === null ? null : [display.moments?.x[i] ?? 0, display.moments?.y[i] ?? 0];
     },
   };
 }

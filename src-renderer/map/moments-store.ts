@@ -3,7 +3,7 @@ import type { ContractColour } from './contract-colours.ts';
 import type { Moments } from './moments.ts';
 
 /** What of the moments is drawn, and how. */
-export interface MomentsLook {
+export interface MomentsDisplay {
   moments: Moments | null;
   /** Minutes since 1970, from (included) to (not included); null for all. */
   range: readonly [number, number] | null;
@@ -12,4 +12,4 @@ export interface MomentsLook {
 }
 
 /** What the time map draws instead of tasks and orders; null where the map is not by time. */
-export const momentsStore = createStore<{ look: MomentsLook | null }>(() => ({ look: null }));
+export const momentsStore = createStore<{ display: MomentsDisplay | null }>(() => ({ display: null }));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { contractIdSchema } from '../../src-preload/contract/ids.ts';
 import { longitudeOf } from '../geometry/mercator.ts';
-import { agendaKinds, unpackMoments } from './moments.ts';
+import { timelineKinds, unpackMoments } from './moments.ts';
 
 const one = contractIdSchema.parse('cont.1');
 const piece = (kind: 'scene' | 'delivery', contractId: typeof one | null, keys: string[]) => ({
@@ -18,7 +18,7 @@ it('unpacks pieces to columns, each mark with the key of its entry', async () =>
   expect(moments).toMatchObject({ count: 3, contractIds: ['cont.1', null] });
   if (!moments) return;
   expect([...moments.minutes]).toEqual([100, 101, 100]);
-  expect([...moments.kinds].map((kind) => agendaKinds[kind])).toEqual(['scene', 'scene', 'delivery']);
+  expect([...moments.kinds].map((kind) => timelineKinds[kind])).toEqual(['scene', 'scene', 'delivery']);
   expect([0, 1, 2].map(moments.keyOf)).toEqual([
     'scene cont.1 s1',
     'scene cont.1 s2',

@@ -1,8 +1,12 @@
-import { type AgendaKind, type AgendaPlaces, agendaKindSchema } from '../../src-preload/contract/agenda.ts';
 import { unpackDegrees, unpackIds } from '../../src-preload/contract/packed-places.ts';
+import {
+  type TimelineKind,
+  type TimelinePlaces,
+  timelineKindSchema,
+} from '../../src-preload/contract/timeline.ts';
 import { mercatorX, mercatorY } from '../geometry/mercator.ts';
 
-export const agendaKinds = agendaKindSchema.options;
+export const timelineKinds = timelineKindSchema.options;
 
 /** What happens at a place at a time; index i of each list is one of them. */
 export interface Moments {
@@ -12,7 +16,7 @@ export interface Moments {
   y: Float64Array;
   /** Since 1970, UTC. */
   minutes: Int32Array;
-  /** Into `agendaKinds`. */
+  /** Into `timelineKinds`. */
   kinds: Uint8Array;
   /** Into `contractIds`. */
   contracts: Uint8Array;
@@ -27,10 +31,10 @@ const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /** Unpacks what main sent, piece by piece: a hundred thousand marks at once would hold the page up. */
 export async function unpackMoments(
-  pieces: readonly AgendaPlaces[],
+  pieces: readonly TimelinePlaces[],
   signal: AbortSignal,
 ): Promise<Moments | null> {
-  const parts: { kind: AgendaKind; contractId: string | null; columns: number[][]; keys: string[] }[] = [];
+  const parts: { kind: TimelineKind; contractId: string | null; columns: number[][]; keys: string[] }[] = [];
   for (const piece of pieces) {
     if (signal.aborted) return null;
     const columns = [
@@ -56,7 +60,7 @@ export async function unpackMoments(
       x[at + i] = mercatorX(longitudes[i] ?? 0);
       y[at + i] = mercatorY(latitudes[i] ?? 0);
     }
-    kinds.fill(agendaKinds.indexOf(kind), at, at + keys.length);
+    kinds.fill(timelineKinds.indexOf(kind), at, at + keys.length);
     contracts.fill(contractIds.indexOf(contractId), at, at + keys.length);
     at += keys.length;
     if (starts.length % 8 === 0) await breathe();

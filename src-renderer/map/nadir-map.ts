@@ -13,13 +13,19 @@ import {
   wrapLongitude,
 } from '../geometry/mercator.ts';
 import type { LonLat } from '../i18n/coordinates.ts';
-import type { RasterLook } from '../raster/raster-messages.ts';
+import type { RasterDisplay } from '../raster/raster-messages.ts';
 import type { AreaEditorEvents } from './area-editor.ts';
 import { createAreasOnMap } from './areas-on-map.ts';
 import { type Basemap, createBasemap } from './basemap.ts';
 import type { CanvasLayer } from './canvas-layer.ts';
 import { createGraticule } from './graticule.ts';
-import { closestZoom, createMapFlight, type DegreeBox, type MapFlight, worldView } from './map-flight.ts';
+import {
+  closestZoom,
+  createMapAnimation,
+  type DegreeBox,
+  type MapAnimation,
+  worldView,
+} from './map-animation.ts';
 import { createMarksOnMap, type MapHit, type MarksOnMap, noHit } from './marks-on-map.ts';
 import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
@@ -63,7 +69,7 @@ export class NadirMap {
   /** What is drawn of tasks, orders, commands, scenes and moments. */
   readonly marks: MarksOnMap;
   /** Moves the view. */
-  readonly flight: MapFlight;
+  readonly animation: MapAnimation;
   /** The areas of an order that is being written. */
   readonly areas: ReturnType<typeof createAreasOnMap>;
   readonly #map: OlMap;
@@ -93,7 +99,7 @@ export class NadirMap {
     this.marks = createMarksOnMap({
       palette,
       container,
-      bringIntoView: (place) => this.flight.bringIntoView(place),
+      panIntoView: (place) => this.animation.panIntoView(place),
     });
     const layers: CanvasLayer[] = [
       ...[this.#basemap, graticule.lines, ...this.marks.layers],
@@ -106,7 +112,7 @@ export class NadirMap {
       interactions: defaultInteractions({ altShiftDragRotate: false, pinchRotate: false }),
       view: createView(start ?? worldView),
     });
-    this.flight = createMapFlight(this.#map, container);
+    this.animation = createMapAnimation(this.#map, container);
     this.areas = createAreasOnMap({ map: this.#map, palette, container, events });
     this.#listen();
   }
@@ -196,7 +202,7 @@ export class NadirMap {
   }
 
   /** Draws this raster instead of the last and returns its box in degrees; null when there is none or its projection is unknown. */
-  setRaster(look: RasterLook | null): DegreeBox | null {
+  setRaster(display: RasterDisplay | null): DegreeBox | null {
     if (this.#raster) {
       this.#map.removeLayer(this.#raster.layer);
       this.#raster.destroy();
@@ -204,12 +210,12 @@ export class NadirMap {
     }
     this.#container.dataset.raster = '';
     this.#container.dataset.bands = '';
-    if (!look) return null;
-    this.#raster = createRasterLayer(look, this.#events);
+    if (!display) return null;
+    this.#raster = createRasterLayer(display, this.#events);
     if (!this.#raster) return null;
     this.#container.dataset.rendered = 'false';
-    this.#container.dataset.raster = String(look.info.fileId);
-    this.#container.dataset.bands = look.bands.join(' ');
+    this.#container.dataset.raster = String(display.info.fileId);
+    this.#container.dataset.bands = display.bands.join(' ');
     this.#map.addLayer(this.#raster.layer);
     return this.#raster.box;
   }
@@ -219,7 +225,7 @@ export class NadirMap {
     this.#container.removeEventListener('contextmenu', this.#menu);
     this.setRaster(null);
     this.areas.destroy();
-    this.flight.destroy();
+    this.animation.destroy();
     this.#stopPalette();
     this.#basemap.destroy();
     this.marks.destroy();

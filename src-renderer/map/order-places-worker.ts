@@ -1,6 +1,6 @@
 import '../client/no-eval.ts';
 import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
-import { areasOf, marksOf } from './order-look.ts';
+import { areasOf, marksOf } from './order-marks.ts';
 import { type PlacedMarks, type PlacedOutlines, placeMarks, placeOutlines } from './place-marks.ts';
 
 export interface PlaceOrders {

@@ -2,7 +2,7 @@ import TileLayer from 'ol/layer/Tile.js';
 import ImageTile from 'ol/source/ImageTile.js';
 import { createXYZ } from 'ol/tilegrid.js';
 import { mercatorBox, worldMetres } from '../geometry/mercator.ts';
-import type { RasterFailure, RasterLook } from '../raster/raster-messages.ts';
+import type { RasterDisplay, RasterFailure } from '../raster/raster-messages.ts';
 import { createRasterPool, RasterTileError } from '../raster/raster-pool.ts';
 import { boxOfRaster } from '../raster/warp.ts';
 
@@ -23,12 +23,12 @@ export interface RasterLayerEvents {
 }
 
 /** One raster at its place, painted by workers; null when its projection is unknown. */
-export function createRasterLayer(look: RasterLook, events: RasterLayerEvents) {
-  const { info } = look;
+export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents) {
+  const { info } = display;
   const box = boxOfRaster(info.epsg, info.geoTransform, info.widthPx, info.heightPx);
   if (!box) return null;
   const extent = mercatorBox(box);
-  const pool = createRasterPool(look);
+  const pool = createRasterPool(display);
   const blank = blankTile();
   const grid = createXYZ({ tileSize: tilePx, maxZoom: 24 });
   let pending = 0;

@@ -28,7 +28,7 @@ export function RasterPanel({
   const modes = [
     { value: 'true-colour', label: natural[shown.natural ?? 'true-colour'] },
     { value: 'near-infrared', label: t('map.nearInfrared'), disabled: !shown.nearInfrared },
-    { value: 'chosen', label: t('map.chosenBands'), disabled: shown.look === null },
+    { value: 'chosen', label: t('map.chosenBands'), disabled: shown.display === null },
   ];
   return (
     <section
@@ -47,7 +47,7 @@ export function RasterPanel({
                 aria-label={t('map.bands')}
                 data={modes}
                 value={state.bandMode}
-                onChange={(value) => putRaster(inMode(state, value, shown.look?.bands))}
+                onChange={(value) => putRaster(inMode(state, value, shown.display?.bands))}
               />
             </Tooltip>
           )}
@@ -70,7 +70,7 @@ export function RasterPanel({
         )}
         <CloseButton size="sm" aria-label={t('map.hideRaster')} onClick={takeRasterAway} />
       </Group>
-      {state.bandMode === 'chosen' && shown.look && <BandChoice look={shown.look} />}
+      {state.bandMode === 'chosen' && shown.display && <BandChoice display={shown.display} />}
       {shown.error !== null && shown.error !== undefined && <ErrorNote error={shown.error} />}
       {failure !== null && (
         <Text size="xs" role="alert">

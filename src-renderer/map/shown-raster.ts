@@ -4,17 +4,17 @@ import { useStore } from 'zustand';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import { useApi } from '../client/api.tsx';
-import { type BandLook, infraredBands, naturalBands } from '../raster/bands.ts';
-import type { RasterLook } from '../raster/raster-messages.ts';
+import { type BandStyle, infraredBands, naturalBands } from '../raster/bands.ts';
+import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { mapStore } from '../state/map-store.ts';
 
 export interface ShownRaster {
   info: RasterInfo | null;
   /** Whose pixels they are; null while it is being read. */
   scene: SceneDetails | null;
-  look: RasterLook | null;
+  display: RasterDisplay | null;
   /** What the raster is in its natural bands. */
-  natural: BandLook | null;
+  natural: BandStyle | null;
   /** The near-infrared view can be had: of this raster or of another one of the scene on disk. */
   nearInfrared: boolean;
   error: unknown;
@@ -52,7 +52,7 @@ export function useShownRaster(): ShownRaster {
   const chosenBands = shown?.chosenBands ?? null;
   const sibling = useRasterInfo(wanted === 'near-infrared' && own === null ? siblingId : null);
   const drawn = wanted === 'near-infrared' && own === null ? (sibling.data ?? null) : info;
-  const look = useMemo(() => {
+  const display = useMemo(() => {
     if (!drawn) return null;
     const natural = naturalBands(drawn.bands)?.bands ?? null;
     const inMode = {
@@ -67,8 +67,8 @@ export function useShownRaster(): ShownRaster {
   return {
     info: drawn ?? info,
     scene: scene ?? null,
-    look: shown === null ? null : look,
-    natural: info === null ? null : (naturalBands(info.bands)?.look ?? null),
+    display: shown === null ? null : display,
+    natural: info === null ? null : (naturalBands(info.bands)?.style ?? null),
     nearInfrared: own !== null || siblingId !== null,
     error: chosen.error ?? sibling.error,
     loading: chosen.isFetching || sibling.isFetching,

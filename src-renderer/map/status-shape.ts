@@ -1,5 +1,5 @@
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
-import { statusColours } from './status-look.ts';
+import { statusColours } from './status-colours.ts';
 
 const hollow: readonly TaskStatusKind[] = ['received', 'cancelled'];
 

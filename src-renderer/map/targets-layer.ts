@@ -95,7 +95,7 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
     drawMarks(frame, {
       ...placed,
       halfPx,
-      lookOf: (i) => placed.kinds[i] ?? 0,
+      styleOf: (i) => placed.kinds[i] ?? 0,
       stampOf: (kind) => byKind[kind] ?? none,
     });
   }

@@ -22,7 +22,7 @@ export function useMarks(map: NadirMap | null) {
     query.library.footprints.queryOptions({ input: { filter: { onDiskOnly: true } } }),
   ).data;
   const ordersShown = orderPlaces !== null;
-  const byTime = useStore(momentsStore, ({ look }) => look !== null);
+  const byTime = useStore(momentsStore, ({ display }) => display !== null);
   const commandsShown = commandPlaces !== null;
   useEffect(
     () =>

@@ -24,8 +24,8 @@ it.each([
   [['swir', 'nir', 'red'], 'grey', [0, 0, 0], null],
   [['band 1'], 'grey', [0, 0, 0], null],
   [['pan'], 'grey', [0, 0, 0], null],
-] as const)('%j', (bands, look, natural, infrared) => {
-  expect(naturalBands(bands)).toEqual({ look, bands: natural });
+] as const)('%j', (bands, style, natural, infrared) => {
+  expect(naturalBands(bands)).toEqual({ style, bands: natural });
   expect(infraredBands(bands)).toEqual(infrared);
 });
 

@@ -3,7 +3,7 @@ export type BandMode = (typeof bandModes)[number];
 export type BandTriple = readonly [number, number, number];
 
 /** What the bands that are drawn at first are: the label says no more than is known. */
-export type BandLook = 'true-colour' | 'as-stored' | 'grey';
+export type BandStyle = 'true-colour' | 'as-stored' | 'grey';
 
 type Colour = 'red' | 'green' | 'blue' | 'nir';
 
@@ -78,12 +78,12 @@ const unnamed = (bands: readonly string[]) => bands.every((name) => /^b?\d{1,3}$
  * Which bands go to red, green and blue at first, by name: providers order them differently (service §10.5).
  * Only a raster whose bands nobody names is taken in file order, and is not called true colour. Null where there is no band.
  */
-export function naturalBands(bands: readonly string[]): { look: BandLook; bands: BandTriple } | null {
+export function naturalBands(bands: readonly string[]): { style: BandStyle; bands: BandTriple } | null {
   const [red, green, blue] = [find(bands, 'red'), find(bands, 'green'), find(bands, 'blue')];
   if (red !== null && green !== null && blue !== null)
-    return { look: 'true-colour', bands: [red, green, blue] };
-  if (bands.length >= 3 && unnamed(bands)) return { look: 'as-stored', bands: [0, 1, 2] };
-  return bands.length > 0 ? { look: 'grey', bands: [0, 0, 0] } : null;
+    return { style: 'true-colour', bands: [red, green, blue] };
+  if (bands.length >= 3 && unnamed(bands)) return { style: 'as-stored', bands: [0, 1, 2] };
+  return bands.length > 0 ? { style: 'grey', bands: [0, 0, 0] } : null;
 }
 
 /** Near infrared, red and green; null where one is not known. */

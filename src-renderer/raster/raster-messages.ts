@@ -1,14 +1,14 @@
 import type { RasterInfo } from '../../src-preload/contract/library.ts';
 
 /** What a worker needs to draw tiles of one raster. */
-export interface RasterLook {
+export interface RasterDisplay {
   info: RasterInfo;
   /** Band indices for red, green and blue. */
   bands: readonly [number, number, number];
 }
 
 export type RasterRequest =
-  | { kind: 'open'; look: RasterLook }
+  | { kind: 'open'; display: RasterDisplay }
   | { kind: 'tile'; id: number; extent: readonly [number, number, number, number]; sizePx: number }
   | { kind: 'cancel'; id: number };
 

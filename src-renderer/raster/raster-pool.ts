@@ -1,5 +1,5 @@
-import { fileAddress } from '../client/door.ts';
-import type { RasterFailure, RasterLook, RasterReply, RasterRequest } from './raster-messages.ts';
+import { fileAddress } from '../client/launch-page.ts';
+import type { RasterDisplay, RasterFailure, RasterReply, RasterRequest } from './raster-messages.ts';
 
 /** A tile that cannot be drawn, and why. */
 export class RasterTileError extends Error {
@@ -18,7 +18,7 @@ interface Waiting {
 const mostWorkers = 3;
 
 /** Workers that read and paint one raster's tiles; each has its own decoded blocks, tiles go to them in turn. */
-export function createRasterPool(look: RasterLook) {
+export function createRasterPool(display: RasterDisplay) {
   const count = Math.max(1, Math.min(mostWorkers, (navigator.hardwareConcurrency || 2) - 1));
   const waiting = new Map<number, Waiting>();
   let next = 0;
@@ -33,8 +33,8 @@ export function createRasterPool(look: RasterLook) {
   const workers = Array.from({ length: count }, () => {
     const worker = new Worker(new URL('./raster-worker.ts', import.meta.url), { type: 'module' });
     // The worker sees nothing of the page's keys: the address is made here.
-    const info = { ...look.info, path: fileAddress(look.info.path) };
-    post(worker, { kind: 'open', look: { ...look, info } });
+    const info = { ...display.info, path: fileAddress(display.info.path) };
+    post(worker, { kind: 'open', display: { ...display, info } });
     worker.addEventListener('message', (event: MessageEvent<RasterReply>) => {
       const reply = event.data;
       const waiter = waiting.get(reply.id);

@@ -3,7 +3,7 @@ import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import { registerBlockDecoders } from './block-decoders.ts';
 import { paint } from './paint.ts';
 import { type Level, levelsOf } from './raster-levels.ts';
-import type { RasterLook } from './raster-messages.ts';
+import type { RasterDisplay } from './raster-messages.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
 import { columnPeriod, type ToPixel, toPixelOf, warpTile } from './warp.ts';
 
@@ -49,10 +49,10 @@ function fullAlphaOf(image: GeoTIFFImage): number {
 }
 
 /** Lets so many work at a time, in the order in which they came. */
-function createTurns(most: number) {
+function createConcurrencyLimit(most: number) {
   const waiting: (() => void)[] = [];
   let busy = 0;
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return async function runLimited<T>(work: () => Promise<T>): Promise<T> {
     if (busy >= most) await new Promise<void>((resolve) => waiting.push(resolve));
     else busy += 1;
     try {
@@ -97,12 +97,12 @@ function turnsFor(
 }
 
 /** Reads one raster over HTTP ranges and paints map tiles of it. */
-export async function openRaster({ info, bands }: RasterLook, origin: string): Promise<RasterReader> {
+export async function openRaster({ info, bands }: RasterDisplay, origin: string): Promise<RasterReader> {
   const toPixel = placeOf(info);
   const period = columnPeriod(info.epsg, info.geoTransform);
   const tiff = await fromUrl(new URL(info.path, origin).href);
   const levels = await levelsOf(tiff);
-  const inTurn = createTurns(mostTilesAtOnce);
+  const runLimited = createConcurrencyLimit(mostTilesAtOnce);
   const byteRange: readonly [number, number] = [0, 255];
   const stretch = bands.map((band) => info.stretch[band] ?? byteRange);
   const alphaSample = info.hasAlpha ? info.bands.length : null;
@@ -165,7 +165,7 @@ export async function openRaster({ info, bands }: RasterLook, origin: string): P
   }
 
   return {
-    tile: (extent, sizePx, signal) => inTurn(() => drawTile(extent, sizePx, signal)),
+    tile: (extent, sizePx, signal) => runLimited(() => drawTile(extent, sizePx, signal)),
     close: () => tiff.close(),
   };
 }

@@ -42,8 +42,8 @@ self.addEventListener('message', (event: MessageEvent<RasterRequest>) => {
   const request = event.data;
   if (request.kind === 'open') {
     reader?.then((open) => open.close()).catch(() => undefined);
-    address = request.look.info.path;
-    reader = openRaster(request.look, self.location.origin);
+    address = request.display.info.path;
+    reader = openRaster(request.display, self.location.origin);
     reader.catch(() => undefined);
   } else if (request.kind === 'cancel') running.get(request.id)?.abort();
   else void drawTile(request);

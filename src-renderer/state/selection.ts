@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { AgendaEntry } from '../../src-preload/contract/agenda.ts';
 import type { LibrarySceneId, OrderId, SubmissionId, TaskId } from '../../src-preload/contract/ids.ts';
+import type { TimelineEntry } from '../../src-preload/contract/timeline.ts';
 
 /** One of each subject by its key, or none. */
 export interface KeysBySubject {
@@ -9,7 +9,7 @@ export interface KeysBySubject {
   order: OrderId | null;
   command: SubmissionId | null;
   scene: LibrarySceneId | null;
-  moment: AgendaEntry['key'] | null;
+  moment: TimelineEntry['key'] | null;
 }
 
 /** The kinds of things that lists, map, details and commands share a selection of. */

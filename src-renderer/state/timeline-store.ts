@@ -1,11 +1,11 @@
 import { createStore } from 'zustand/vanilla';
-import {
-  type AgendaEntry,
-  type AgendaKind,
-  agendaKindSchema,
-  type RevisitWithGaps,
-} from '../../src-preload/contract/agenda.ts';
 import type { ConnectionId, ContractId } from '../../src-preload/contract/ids.ts';
+import {
+  type RevisitWithGaps,
+  type TimelineEntry,
+  type TimelineKind,
+  timelineKindSchema,
+} from '../../src-preload/contract/timeline.ts';
 import { deselect, select } from './selection.ts';
 
 export const timelineViews = ['calendar', 'map', 'revisit'] as const;
@@ -24,7 +24,7 @@ export interface TimelineState {
   day: number | null;
   /** The day whose entries are listed; null for all that the calendar shows. */
   openedDay: number | null;
-  kinds: readonly AgendaKind[];
+  kinds: readonly TimelineKind[];
   project: string | null;
   /** One contract alone of those shown together. */
   only: ContractId | null;
@@ -33,7 +33,7 @@ export interface TimelineState {
   brush: { from: number; to: number } | null;
   playing: boolean;
   /** The entry whose key is selected: main knows none of its own, and cannot be asked for one. */
-  entry: AgendaEntry | null;
+  entry: TimelineEntry | null;
   /** What was hit on the map; its entry is on the way. */
   hit: { key: string; minute: number } | null;
   /** The recurrent task or order whose gaps are shown, as it was when it was chosen. */
@@ -46,7 +46,7 @@ export const timelineStore = createStore<TimelineState>(() => ({
   weekly: false,
   day: null,
   openedDay: null,
-  kinds: agendaKindSchema.options,
+  kinds: timelineKindSchema.options,
   project: null,
   only: null,
   reach: 90,
@@ -65,7 +65,7 @@ export function keepToConnection(connectionId: ConnectionId) {
 }
 
 /** Selects an entry of the timeline, for its details. */
-export function selectEntry(entry: AgendaEntry) {
+export function selectEntry(entry: TimelineEntry) {
   timelineStore.setState({ entry });
   select('moment', entry.key);
 }

@@ -36,7 +36,7 @@ export interface UiState {
   planMode: PlanMode | null;
   settingsTab: SettingsTab;
   /** What changed since the last time: by itself where there is something, or as the user wants it. */
-  digest: 'by-itself' | 'open' | 'closed';
+  changeFeed: 'by-itself' | 'open' | 'closed';
 }
 
 /** What the window shows. */
@@ -46,7 +46,7 @@ export const uiStore = createStore<UiState>(() => ({
   keySheet: false,
   planMode: null,
   settingsTab: 'connections',
-  digest: 'by-itself',
+  changeFeed: 'by-itself',
 }));
 
 /** Opens a workspace. */

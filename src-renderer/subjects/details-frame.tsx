@@ -14,7 +14,7 @@ interface DetailsFrameProps {
   /** Shows the place of the subject on the map; null where it has none. */
   onZoom: (() => void) | null;
   /** How the service is asked again, and why it last failed; null where it did not. */
-  refresh?: { label: string; lookAgain: () => void; reading?: boolean; error: unknown };
+  refresh?: { label: string; refresh: () => void; reading?: boolean; error: unknown };
   /** Whose details they are: its flags and its history are shown, its selection ends when they are closed. */
   of: ComponentProps<typeof History>['subject'] & { kind: Subject };
   scope: Scope;
@@ -30,7 +30,7 @@ interface DetailsFrameProps {
 /** The details of a subject, in the same sequence for all: what needs attention and what can be done come before the facts. */
 export function DetailsFrame(props: DetailsFrameProps) {
   const { title, onZoom, refresh, of: subject, scope, actions, facts, children, raw } = props;
-  const again = refresh && { label: refresh.label, act: refresh.lookAgain };
+  const again = refresh && { label: refresh.label, act: refresh.refresh };
   return (
     <Stack gap="sm" p="sm">
       <DetailsHead

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { FilterBar, StateChips, type StateChipsProps, type ValueFilterProps } from '../ui/filter-bar.tsx';
-import { NeedsLookChip } from './tracking/flags.tsx';
+import { NeedsAttentionChip } from './tracking/flags.tsx';
 
 /** What every list can be filtered and sorted by. */
 export interface BaseTerms<Sort extends string> {
   search: string;
   /** Only those that need attention. */
-  needsLook: boolean;
+  needsAttention: boolean;
   sort: Sort;
   /** Left out where the direction follows from what is sorted by. */
   descending?: boolean;
@@ -35,7 +35,7 @@ export function SubjectFilters<Sort extends string, State extends string = never
   value,
   states,
 }: SubjectFiltersProps<Sort, State>) {
-  const { search, needsLook, sort, descending } = terms;
+  const { search, needsAttention, sort, descending } = terms;
   const direction =
     descending === undefined
       ? {}
@@ -53,7 +53,11 @@ export function SubjectFilters<Sort extends string, State extends string = never
       }}
     >
       {states && <StateChips {...states} />}
-      <NeedsLookChip count={flagged} checked={needsLook} onChange={(only) => change({ needsLook: only })} />
+      <NeedsAttentionChip
+        count={flagged}
+        checked={needsAttention}
+        onChange={(only) => change({ needsAttention: only })}
+      />
     </FilterBar>
   );
 }

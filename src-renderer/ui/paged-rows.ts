@@ -88,10 +88,10 @@ export function useShownPages<Row>(
 /** Runs the latest of several overlapping look-ups to its end; the earlier ones are dropped. */
 export function useLatest() {
   const turn = useRef(0);
-  return useCallback(async <T>(lookUp: () => Promise<T>, then: (found: T) => void): Promise<void> => {
+  return useCallback(async <T>(find: () => Promise<T>, then: (found: T) => void): Promise<void> => {
     turn.current += 1;
     const mine = turn.current;
-    const found = await lookUp();
+    const found = await find();
     if (mine === turn.current) then(found);
   }, []);
 }

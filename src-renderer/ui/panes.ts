@@ -18,10 +18,10 @@ export function focusPane(name: PaneName) {
   if (region && isShown(region)) focusInside(region);
 }
 
-const patienceFrames = 30;
+const maxFrames = 30;
 
 /** The same for a region that is about to appear. */
-export function focusPaneSoon(name: PaneName, frames = patienceFrames) {
+export function focusPaneSoon(name: PaneName, frames = maxFrames) {
   if (document.querySelector(`[data-pane="${name}"]`)) focusPane(name);
   else if (frames > 0) requestAnimationFrame(() => focusPaneSoon(name, frames - 1));
 }

@@ -9,13 +9,13 @@ interface TwoLineRowProps {
   /** Beside the name. */
   flag: ReactNode;
   /** At the right of the first line. */
-  aside: string | null;
+  trailing: string | null;
   /** The second line: what is known of these, in this sequence. */
   about: readonly (string | null | undefined)[];
 }
 
 /** A row of a list: state, name and a figure, and below what it is about. Plain elements, as there are dozens. */
-export function TwoLineRow({ mark, state, name, flag, aside, about }: TwoLineRowProps) {
+export function TwoLineRow({ mark, state, name, flag, trailing, about }: TwoLineRowProps) {
   return (
     <>
       <div className={classes.rowLine}>
@@ -26,9 +26,9 @@ export function TwoLineRow({ mark, state, name, flag, aside, about }: TwoLineRow
           <span className={classes.rowName}>{name}</span>
           {flag}
         </span>
-        {aside !== null && (
+        {trailing !== null && (
           <span className={classes.rowQuiet} style={{ flex: 'none' }}>
-            {aside}
+            {trailing}
           </span>
         )}
       </div>

@@ -74,7 +74,7 @@ export async function readZip(
     if (isEncrypted(entry)) throw refuse('encrypted', name);
     if (!isPlain(entry, isFolder) || (isFolder && entry.uncompressedSize > 0)) throw refuse('link', name);
     if (!isKnownPacking(entry)) throw refuse('packing', name);
-    if (!names.take(segments, isFolder)) throw refuse('duplicate', name);
+    if (!names.reserve(segments, isFolder)) throw refuse('duplicate', name);
     packed += entry.compressedSize;
     unpacked += entry.uncompressedSize;
     if (packed > sizeBytes) throw refuse('overlap', name);

@@ -36,7 +36,7 @@ export function createZipNames() {
   const known = new Map<string, { spelling: string; kind: 'file' | 'folder' }>();
   return {
     /** Takes the name; returns false where it is taken already. */
-    take(segments: readonly string[], isFolder: boolean): boolean {
+    reserve(segments: readonly string[], isFolder: boolean): boolean {
       for (let depth = 1; depth <= segments.length; depth += 1) {
         const spelling = segments.slice(0, depth).join('/');
         const kind = depth < segments.length || isFolder ? 'folder' : 'file';

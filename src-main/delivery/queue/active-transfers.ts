@@ -24,7 +24,7 @@ export interface ActiveTransfer {
 /** Connections to one service, whatever the number of files. */
 const maxConnections = 16;
 /** The rate is measured over at least so long. */
-const measureMs = 500;
+const rateIntervalMs = 500;
 
 export type ActiveTransfers = ReturnType<typeof createActiveTransfers>;
 
@@ -64,7 +64,7 @@ export function createActiveTransfers({ limits, now }: { limits: () => TransferL
         )
         .reduce((sum, { totalBytes, doneBytes }) => sum + Math.max(0, (totalBytes ?? 0) - doneBytes), 0);
     },
-    measure(
+    updateRate(
       transfer: ActiveTransfer,
       progress: { doneBytes: number; totalBytes: number | null; connections: number },
     ) {
@@ -74,7 +74,7 @@ export function createActiveTransfers({ limits, now }: { limits: () => TransferL
       transfer.totalBytes = progress.totalBytes;
       transfer.connections = progress.connections;
       const elapsedMs = at - transfer.measuredAt;
-      if (elapsedMs < measureMs) return;
+      if (elapsedMs < rateIntervalMs) return;
       const latest = ((progress.doneBytes - transfer.measuredBytes) / elapsedMs) * 1_000;
       const { bytesPerSecond } = transfer;
       transfer.bytesPerSecond = bytesPerSecond === 0 ? latest : bytesPerSecond * 0.6 + latest * 0.4;

@@ -12,12 +12,12 @@ it('keeps the line of a first version, in its order', () => {
   const old = new DatabaseSync(join(folder, 'nadir.db'));
   old.exec(readFileSync(join(import.meta.dirname, 'fixtures/delivery-1.sql'), 'utf8'));
   old.close();
-  const keptAside: string[] = [];
+  const quarantined: string[] = [];
   const store = openStore({
     folder,
     migrations: deliveryMigrations,
     now: () => new Date(),
-    onKeptAside: (path) => keptAside.push(path),
+    onQuarantined: (path) => quarantined.push(path),
   });
   const table = createTransferTable({ store, now: () => new Date() });
   expect(table.openIds()).toEqual([4, 3]);
@@ -32,5 +32,5 @@ it('keeps the line of a first version, in its order', () => {
   expect(table.done(0, 10)).toMatchObject({ total: 1, rows: [{ fileId: 5, sha256: 'abc' }] });
   store.close();
   rmSync(folder, { recursive: true });
-  expect(keptAside).toEqual([]);
+  expect(quarantined).toEqual([]);
 });

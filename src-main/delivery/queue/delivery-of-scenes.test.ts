@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CaptureId } from '../../../src-preload/contract/ids.ts';
 import { openTestStore, type TestStore } from '../../../testing/open-test-store.ts';
-import { type PracticeRig, startPracticeRig } from '../../../testing/practice-rig.ts';
+import { type PracticeHarness, startPracticeHarness } from '../../../testing/practice-harness.ts';
 import { createDeliverableFiles } from '../../library/deliverable-files.ts';
 import { createLibrary, type Library } from '../../library/library.ts';
 import { createRasterWorkerClient } from '../../library/raster-worker-client.ts';
@@ -15,22 +15,22 @@ import { deliveryMigrations } from './delivery-migrations.ts';
 import { createTransferTable } from './transfer-table.ts';
 
 /** Library and delivery as the application puts them together, before the practice service. */
-let practice: PracticeRig;
+let practice: PracticeHarness;
 let opened: TestStore;
 let table: SceneTable;
 let library: Library;
 let delivery: Delivery;
 let links: string[];
-let settle: (() => void) | null;
+let checkDone: (() => void) | null;
 const closing = new AbortController();
 
 beforeEach(async () => {
-  practice = await startPracticeRig({ emptyWorld: false, sceneSizePx: 400 });
+  practice = await startPracticeHarness({ emptyWorld: false, sceneSizePx: 400 });
   opened = openTestStore([...libraryMigrations, ...deliveryMigrations]);
   const folder = join(opened.folder, 'library');
   mkdirSync(folder);
   links = [];
-  settle = null;
+  checkDone = null;
   const { store } = opened;
   const now = () => new Date();
   const transfers = createTransferTable({ store, now });
@@ -66,7 +66,7 @@ beforeEach(async () => {
     fetcher: practice.links,
     folder: () => folder,
     saved: library.saved,
-    changed: () => settle?.(),
+    changed: () => checkDone?.(),
     onError(error) {
       throw error;
     },
@@ -100,14 +100,14 @@ async function downloadAll(captureId: CaptureId) {
   const ids = scenes.flatMap((scene) => scene.files.map((file) => file.fileId));
   await delivery.download(ids);
   await new Promise<void>((resolve, reject) => {
-    settle = () => {
+    checkDone = () => {
       void delivery.list().then((transfers) => {
         const failed = transfers.find(({ state }) => state === 'failed');
         if (failed) reject(new Error(JSON.stringify(failed.error)));
         if (transfers.every(({ state }) => state === 'done')) resolve();
       }, reject);
     };
-    settle();
+    checkDone();
   });
   return scenes.map((scene) => table.get(scene.librarySceneId));
 }

@@ -1,11 +1,11 @@
-import type { Held, TransferNews } from '../../../src-preload/contract/delivery.ts';
+import type { PauseReason, TransferUpdate } from '../../../src-preload/contract/delivery.ts';
 import type { Implementer } from '../../implementer.ts';
 import { iterate } from '../../iterate.ts';
 import type { Unpacking } from '../archives/unpacking.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Joins two messages for a window that does not keep up: what moved in either, as it is in the newer one. */
-export function joinNews(older: TransferNews, newer: TransferNews): TransferNews {
+export function joinUpdates(older: TransferUpdate, newer: TransferUpdate): TransferUpdate {
   if (newer.fresh) return newer;
   const moved = new Map(
     [...older.transfers, ...newer.transfers].map((transfer) => [transfer.fileId, transfer]),
@@ -22,9 +22,14 @@ export function deliveryProcedures(
   {
     delivery,
     unpacking,
-    held,
+    pauseReason,
     closing,
-  }: { delivery: Delivery; unpacking: Unpacking; held: () => Held | null; closing: AbortSignal },
+  }: {
+    delivery: Delivery;
+    unpacking: Unpacking;
+    pauseReason: () => PauseReason | null;
+    closing: AbortSignal;
+  },
 ) {
   return {
     download: os.delivery.download.handler(({ input }) => delivery.download(input.fileIds)),
@@ -40,10 +45,10 @@ export function deliveryProcedures(
       unpacking.unpack(input.fileId, signal),
     ),
     unpacked: os.delivery.unpacked.handler(({ input }) => unpacking.unpacked(input.fileId)),
-    held: os.delivery.held.handler(() => held()),
+    pauseReason: os.delivery.pauseReason.handler(() => pauseReason()),
     clearFinished: os.delivery.clearFinished.handler(() => delivery.clearFinished()),
     progress: os.delivery.progress.handler(({ signal }) =>
-      iterate<TransferNews>(
+      iterate<TransferUpdate>(
         (push) => {
           push({ fresh: true, transfers: [], removed: [], summary: delivery.summary() });
           return delivery.onProgress((transfers, removed) =>
@@ -51,7 +56,7 @@ export function deliveryProcedures(
           );
         },
         [signal, closing],
-        joinNews,
+        joinUpdates,
       ),
     ),
   };

@@ -72,10 +72,10 @@ describe('trying again', () => {
 
   it('a cut cable is no defect: it waits with the reason', async () => {
     const id = suite.harness.add(1);
-    const held = suite.holdAnswers();
+    const pending = suite.holdAnswers();
     await suite.harness.delivery.download([id]);
     await suite.harness.untilReceived(id, 50_000);
-    held[0]?.socket?.resetAndDestroy();
+    pending[0]?.socket?.resetAndDestroy();
     await suite.harness.until(() => suite.harness.state(1) === 'waiting');
     expect(await suite.transferOf(id)).toMatchObject({ error: { code: 'UNREACHABLE' } });
     expect(suite.harness.errors).toEqual([]);

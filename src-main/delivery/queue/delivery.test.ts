@@ -13,7 +13,7 @@ const idOf = (n: number) => libraryFileIdSchema.parse(n);
 describe('a transfer', () => {
   it('goes queued → running → done; the final name appears with the whole file, and only then', async () => {
     const id = suite.harness.add(1, { fileName: 'a.bin' });
-    const held = suite.holdAnswers();
+    const pending = suite.holdAnswers();
     const [asked] = await suite.harness.delivery.download([id]);
     expect(asked).toMatchObject({ fileId: id, fileName: 'a.bin', sceneName: 'scene', sha256: null });
     await suite.harness.untilReceived(id, 50_000);
@@ -24,7 +24,7 @@ describe('a transfer', () => {
     });
     expect(suite.harness.table().isTransferring(id)).toBe(true);
     expect(existsSync(join(suite.harness.libraryFolder, 'Fields'))).toBe(false);
-    held[0]?.end(bytes.subarray(50_000));
+    pending[0]?.end(bytes.subarray(50_000));
     await suite.harness.until(() => suite.harness.state(1) === 'done');
     const path = join(suite.harness.libraryFolder, 'Fields', 'scene', 'a.bin');
     expect(suite.harness.saved.get(1)).toEqual({ path, sizeBytes: bytes.length, sha256 });
@@ -86,15 +86,15 @@ describe('a transfer', () => {
 
 describe('the queue', () => {
   it('runs four at a time, in the order they were asked for', async () => {
-    const held = suite.holdAnswers();
+    const pending = suite.holdAnswers();
     const ids = Array.from({ length: 9 }, (_, i) => suite.harness.add(i + 1));
     await suite.harness.delivery.download(ids);
-    await suite.harness.until(() => held.length === 4);
+    await suite.harness.until(() => pending.length === 4);
     const states = (await suite.harness.delivery.list()).map(({ state }) => state);
     expect(states.filter((state) => state === 'running')).toHaveLength(4);
     expect(states.filter((state) => state === 'queued')).toHaveLength(5);
-    held[0]?.end(bytes.subarray(50_000));
-    await suite.harness.until(() => held.length === 5);
+    pending[0]?.end(bytes.subarray(50_000));
+    await suite.harness.until(() => pending.length === 5);
     expect(
       suite.server.requests.map(({ path }) => Number(path.split('-').at(-1))).toSorted((a, b) => a - b),
     ).toEqual([1, 2, 3, 4, 5]);
@@ -164,13 +164,13 @@ describe('pause, resume, remove', () => {
   });
 
   it('a queued one can be paused and does not take a turn', async () => {
-    const held = suite.holdAnswers();
+    const pending = suite.holdAnswers();
     const ids = Array.from({ length: 6 }, (_, i) => suite.harness.add(i + 1));
     await suite.harness.delivery.download(ids);
     suite.harness.delivery.pause(idOf(5));
-    await suite.harness.until(() => held.length === 4);
-    held[0]?.end(bytes.subarray(50_000));
-    await suite.harness.until(() => held.length === 5);
+    await suite.harness.until(() => pending.length === 4);
+    pending[0]?.end(bytes.subarray(50_000));
+    await suite.harness.until(() => pending.length === 5);
     expect(suite.harness.state(5)).toBe('paused');
     expect((await suite.transferOf(idOf(6))).state).toBe('running');
   });
@@ -212,12 +212,12 @@ describe('pause, resume, remove of what does not run', () => {
   });
 
   it('remove takes a running one out with its partial file; the next in line starts', async () => {
-    const held = suite.holdAnswers();
+    const pending = suite.holdAnswers();
     const ids = Array.from({ length: 5 }, (_, i) => suite.harness.add(i + 1));
     await suite.harness.delivery.download(ids);
-    await suite.harness.until(() => held.length === 4);
+    await suite.harness.until(() => pending.length === 4);
     await suite.harness.delivery.remove(idOf(1));
-    await suite.harness.until(() => held.length === 5);
+    await suite.harness.until(() => pending.length === 5);
     expect(suite.harness.state(1)).toBeNull();
     expect(existsSync(suite.harness.partialPath(1))).toBe(false);
     expect(suite.harness.table().isTransferring(idOf(1))).toBe(false);

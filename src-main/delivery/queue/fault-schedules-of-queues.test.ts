@@ -5,7 +5,7 @@ import { faultNames, runSchedules } from '../../../testing/fault-schedule.ts';
 const seeds = Array.from({ length: 250 }, (_, i) => 20_260_000 + i);
 
 it('whatever happens to files of any size, each ends as one version, whole, or says why not', async () => {
-  const { ends, wrong, parts } = await runSchedules(seeds, { lines: 4 });
+  const { ends, wrong, parts } = await runSchedules(seeds, { queues: 4 });
   expect(wrong).toEqual([]);
   expect(ends).toHaveLength(seeds.length);
   // It was not for want of trying.

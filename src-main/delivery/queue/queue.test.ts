@@ -13,13 +13,13 @@ const idOf = (n: number) => libraryFileIdSchema.parse(n);
 
 let server: FileServer;
 let harness: DeliveryHarness;
-let held: ServerResponse[];
+let pending: ServerResponse[];
 beforeEach(async () => {
-  held = [];
+  pending = [];
   server = await startFileServer();
   // Every answer falls silent after half of it.
   server.answer((exchange) => {
-    held.push(exchange.response);
+    pending.push(exchange.response);
     serveBytes(exchange, bytes, { holdAfter: 50_000 });
     harness.recheck();
   });
@@ -30,7 +30,7 @@ afterEach(async () => {
   await server.close();
 });
 
-const line = () => harness.table().openIds();
+const order = () => harness.table().openIds();
 const states = async () => (await harness.delivery.list()).map(({ state }) => state);
 
 async function queue(count: number): Promise<LibraryFileId[]> {
@@ -44,31 +44,31 @@ describe('the order of the line', () => {
     await queue(8);
     harness.delivery.move([idOf(7), idOf(6)], idOf(2));
     // They keep their order among themselves, however they were named.
-    expect(line()).toEqual([1, 6, 7, 2, 3, 4, 5, 8]);
+    expect(order()).toEqual([1, 6, 7, 2, 3, 4, 5, 8]);
     harness.delivery.move([idOf(1)], null);
-    expect(line()).toEqual([6, 7, 2, 3, 4, 5, 8, 1]);
+    expect(order()).toEqual([6, 7, 2, 3, 4, 5, 8, 1]);
     harness.delivery.move([idOf(8)], idOf(6));
-    expect(line()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
+    expect(order()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
     await harness.restart();
-    expect(line()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
+    expect(order()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
     harness.delivery.move([idOf(3)], idOf(3));
-    expect(line()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
+    expect(order()).toEqual([8, 6, 7, 2, 3, 4, 5, 1]);
   });
 
   it('stands a hundred moves to one place', async () => {
     await queue(6);
     for (let turn = 0; turn < 100; turn += 1) harness.delivery.move([turn % 2 ? idOf(5) : idOf(6)], idOf(2));
-    expect(line()).toEqual([1, 6, 5, 2, 3, 4]);
+    expect(order()).toEqual([1, 6, 5, 2, 3, 4]);
     const positions = (await harness.delivery.list()).map(({ position }) => position);
     expect(new Set(positions).size).toBe(6);
   });
 
   it('says what is fetched next', async () => {
     await queue(6);
-    await harness.until(() => held.length === 4);
+    await harness.until(() => pending.length === 4);
     harness.delivery.move([idOf(6)], idOf(5));
     harness.delivery.pause(idOf(1));
-    await harness.until(() => held.length === 5);
+    await harness.until(() => pending.length === 5);
     expect(server.requests.at(-1)?.path).toContain('file-6');
   });
 });
@@ -76,32 +76,32 @@ describe('the order of the line', () => {
 describe('all at once', () => {
   it('pauses what runs, waits or stands in line, and goes on with exactly that', async () => {
     const ids = await queue(6);
-    await harness.until(() => held.length === 4);
+    await harness.until(() => pending.length === 4);
     harness.delivery.pauseAll();
     expect(new Set(await states())).toEqual(new Set(['paused']));
-    expect(held.length).toBe(4);
+    expect(pending.length).toBe(4);
     // The half that is there is kept: the other half is to fall silent too.
     server.answer((exchange) => {
-      held.push(exchange.response);
+      pending.push(exchange.response);
       serveBytes(exchange, bytes, { holdAfter: 20_000 });
       harness.recheck();
     });
     harness.delivery.resumeAll();
-    await harness.until(() => held.length === 8);
+    await harness.until(() => pending.length === 8);
     expect(harness.table().openIds()).toEqual(ids);
     expect(harness.delivery.summary()).toMatchObject({ running: 4, queued: 2, paused: 0 });
   });
 
   it('sums the batch up, with the mean size for what is not known yet', async () => {
     await queue(6);
-    await harness.until(() => held.length === 4);
+    await harness.until(() => pending.length === 4);
     await harness.until(() => harness.delivery.summary().doneBytes >= 200_000);
     expect(harness.delivery.summary()).toMatchObject({
       ...{ running: 4, queued: 2, waiting: 0, paused: 0, failed: 0, done: 0 },
       ...{ doneBytes: 200_000, totalBytes: 600_000 },
     });
     server.answer((exchange) => serveBytes(exchange, bytes));
-    for (const response of held) response.destroy();
+    for (const response of pending) response.destroy();
     await harness.until(() => {
       harness.passTime();
       return harness.saved.size === 6;

@@ -14,13 +14,13 @@ let harness: DeliveryHarness;
 let folder: string;
 let clock = 0;
 /** Answers that fell silent after their first 50,000 bytes. */
-let held: ServerResponse[];
+let pending: ServerResponse[];
 
 async function begin(overrides: Partial<DeliveryOptions> = {}) {
   server = await startFileServer();
-  held = [];
+  pending = [];
   server.answer((exchange) => {
-    held.push(exchange.response);
+    pending.push(exchange.response);
     serveBytes(exchange, bytes, { holdAfter: 50_000 });
   });
   clock = Date.now();
@@ -48,7 +48,7 @@ it('ends where its bytes are, when the library moves while it runs; what has not
   await harness.delivery.download([id]);
   await received(id, 50_000);
   const before = moveLibrary();
-  held[0]?.end(bytes.subarray(50_000));
+  pending[0]?.end(bytes.subarray(50_000));
   await harness.until(() => harness.state(1) === 'done');
   expect(harness.saved.get(1)?.path).toBe(join(before, 'Fields', 'scene', 'a.bin'));
   expect(server.requests).toHaveLength(1);
@@ -83,7 +83,7 @@ it('leaves a silent connection at once when the network changes, and goes on; on
   await harness.delivery.download([silent, lively]);
   await Promise.all([received(silent, 50_000), received(lively, 50_000)]);
   clock += 10_000;
-  const answering = held[server.requests.findIndex(({ path }) => path.endsWith('file-2'))];
+  const answering = pending[server.requests.findIndex(({ path }) => path.endsWith('file-2'))];
   const more = received(lively, 60_000);
   answering?.write(bytes.subarray(50_000, 60_000));
   await more;
@@ -122,8 +122,8 @@ it('taken out and put in again at once goes on, and nothing is pulled from under
   const removing = harness.delivery.remove(id);
   await harness.delivery.download([id]);
   await removing;
-  await harness.until(() => held.length === 2);
-  held[1]?.end(server.requests.at(-1)?.range ? bytes.subarray(100_000) : bytes.subarray(50_000));
+  await harness.until(() => pending.length === 2);
+  pending[1]?.end(server.requests.at(-1)?.range ? bytes.subarray(100_000) : bytes.subarray(50_000));
   await harness.until(() => ['done', 'waiting', 'failed'].includes(harness.state(1) ?? ''));
   expect(harness.state(1)).toBe('done');
   expect(readFileSync(harness.saved.get(1)?.path ?? '').equals(bytes)).toBe(true);

@@ -163,7 +163,7 @@ function fetchOptionsOf(
     },
     progress(doneBytes, totalBytes, connections) {
       if (doneBytes > transfer.doneBytes) options.bytesCame();
-      active.measure(transfer, { doneBytes, totalBytes, connections });
+      active.updateRate(transfer, { doneBytes, totalBytes, connections });
       options.moved(fileId);
     },
     restarted: (because) => delivery.table.setRestarted(fileId, because),

@@ -49,13 +49,13 @@ const ruleRowSchema = z.object({
   error: z.string().nullable(),
   fileCount: z.number(),
   bytes: z.number(),
-  heldCount: z.number(),
+  withheldCount: z.number(),
 });
 const ruleColumns = `id, draft, created_at AS createdAt, last_ran_at AS lastRanAt, error,
   (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'fetched', 'failed')) AS fileCount,
   (SELECT coalesce(sum(size_bytes), 0) FROM rule_file f WHERE f.rule_id = rule.id AND state IN ('fetching', 'fetched', 'failed')) AS bytes,
   (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state = 'planned'
-     AND NOT EXISTS (SELECT 1 FROM rule_file o WHERE o.file_id = f.file_id AND o.state IN ('fetching', 'failed'))) AS heldCount`;
+     AND NOT EXISTS (SELECT 1 FROM rule_file o WHERE o.file_id = f.file_id AND o.state IN ('fetching', 'failed'))) AS withheldCount`;
 
 /** The rules that people have set, and what became of their last runs. */
 function createRuleRows(store: Store, now: () => Date) {

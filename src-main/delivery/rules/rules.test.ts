@@ -25,7 +25,7 @@ async function published(name: string, options: { project?: string; scenes?: num
   await harness.passTime();
   return ids;
 }
-const queued = () => [...harness.line.keys()];
+const queued = () => [...harness.queue.keys()];
 const states = (id: RuleId) => harness.rules.history(id, 0, 100).rows.map(({ state }) => state);
 function at(ids: readonly LibraryFileId[], index: number): LibraryFileId {
   const id = ids[index];
@@ -123,7 +123,12 @@ describe('the files of a rule', () => {
     await harness.move(zip, { state: 'running', totalBytes: 5_000 });
     expect(states(id)).toEqual(['fetching']);
     await harness.move(zip, { state: 'done', totalBytes: 5_000 });
-    expect(harness.rules.list()[0]).toMatchObject({ fileCount: 1, bytes: 5_000, heldCount: 0, error: null });
+    expect(harness.rules.list()[0]).toMatchObject({
+      fileCount: 1,
+      bytes: 5_000,
+      withheldCount: 0,
+      error: null,
+    });
     expect(states(id)).toEqual(['fetched']);
     expect(harness.unpacked).toEqual([zip]);
   });
@@ -155,10 +160,10 @@ describe('the files of a rule', () => {
     const [zip] = await published('capture');
     if (zip === undefined) throw new Error('no file');
     // Written down, but the line never heard of it.
-    harness.line.clear();
+    harness.queue.clear();
     await harness.restart();
     expect(queued()).toEqual([zip]);
-    harness.line.clear();
+    harness.queue.clear();
     harness.setOnDisk(zip, true);
     await harness.restart();
     expect(states(id)).toEqual(['fetched']);
@@ -173,7 +178,7 @@ describe('two rules that want one file', () => {
     if (zip === undefined) throw new Error('no file');
     // The first one asks, and finds that it is too much for it.
     await harness.move(zip, { state: 'running', totalBytes: 5_000_000 });
-    await harness.settled();
+    await harness.idle();
     await harness.rules.runNow(large);
     expect(queued()).toEqual([zip]);
     expect(harness.downloads.at(-1)).toEqual({ fileIds: [zip], folder: '/imagery/large' });
@@ -261,10 +266,10 @@ describe('undoing', () => {
     await harness.move(at(files, 0), { state: 'done', totalBytes: 9 });
     await harness.rules.undo(id, at(files, 0));
     await harness.rules.undo(id, at(files, 3));
-    await harness.settled();
+    await harness.idle();
     expect(states(id)).toEqual(['undone', 'undone']);
     expect(harness.files.get(at(files, 0))?.onDisk).toBe(false);
-    expect(harness.line.get(at(files, 3))).toBeUndefined();
+    expect(harness.queue.get(at(files, 3))).toBeUndefined();
     await harness.rules.runNow(id);
     expect(states(id)).toEqual(['undone', 'undone']);
     expect(harness.rules.list()[0]).toMatchObject({ fileCount: 0, bytes: 0 });

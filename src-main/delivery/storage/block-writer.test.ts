@@ -73,9 +73,9 @@ it('gives every buffer back', async () => {
   const pool = createBufferPool();
   let out = 0;
   const counting = {
-    take() {
+    acquire() {
       out += 1;
-      return pool.take();
+      return pool.acquire();
     },
     give(buffer: Buffer) {
       out -= 1;
@@ -90,15 +90,15 @@ it('gives every buffer back', async () => {
 
 it('the pool hands out what it was given', () => {
   const pool = createBufferPool();
-  const buffer = pool.take();
+  const buffer = pool.acquire();
   pool.give(buffer);
-  expect([pool.take() === buffer, pool.take() === buffer]).toEqual([true, false]);
+  expect([pool.acquire() === buffer, pool.acquire() === buffer]).toEqual([true, false]);
 });
 
 it('many connections have to do with small buffers', () => {
   const pool = createBufferPool();
-  const taken = Array.from({ length: 40 }, () => pool.take());
+  const taken = Array.from({ length: 40 }, () => pool.acquire());
   expect(taken.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(12 * 1_024 * 1_024);
   for (const buffer of taken) pool.give(buffer);
-  expect(pool.take().length).toBe(1_024 * 1_024);
+  expect(pool.acquire().length).toBe(1_024 * 1_024);
 });

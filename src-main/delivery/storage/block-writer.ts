@@ -122,7 +122,7 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
       if (batches.hasFailed()) return true;
       for (let from = 0; from < piece.length; ) {
         if (filling === null) {
-          filling = buffers.take();
+          filling = buffers.acquire();
           enoughBytes = Math.min(filling.length, options.batchBytes());
         }
         const takenBytes = Math.min(piece.length - from, enoughBytes - filledBytes);

@@ -1,7 +1,7 @@
 /** Buffers that are used again and again, so that what is read from the network leaves nothing behind for the collector. */
 export interface BufferPool {
   /** Returns a large buffer while few are in use; with many connections at work each gets a small one. */
-  take(): Buffer;
+  acquire(): Buffer;
   give(buffer: Buffer): void;
 }
 
@@ -18,7 +18,7 @@ export function createBufferPool(): BufferPool {
   const small: Buffer[] = [];
   let largeCount = 0;
   return {
-    take() {
+    acquire() {
       const free = large.pop();
       if (free) return free;
       if (largeCount >= largeAtOnce) return small.pop() ?? Buffer.allocUnsafeSlow(smallBytes);

@@ -71,8 +71,8 @@ export async function moveIntoPlace(partial: string, path: string): Promise<void
       await rename(partial, path);
       return;
     } catch (error) {
-      const isHeld = ['EPERM', 'EBUSY', 'EACCES'].includes(systemErrorCode(error));
-      if (attempt >= maxMoveAttempts || !isHeld || process.platform !== 'win32') throw error;
+      const isLocked = ['EPERM', 'EBUSY', 'EACCES'].includes(systemErrorCode(error));
+      if (attempt >= maxMoveAttempts || !isLocked || process.platform !== 'win32') throw error;
       await wait(50 * 2 ** attempt);
     }
   }

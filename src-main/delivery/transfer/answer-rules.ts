@@ -50,8 +50,8 @@ type Headers = Readonly<Record<string, string>>;
 function strongLastModified(headers: Headers): string | null {
   const text = headers['last-modified'];
   if (text === undefined) return null;
-  const restedMs = Date.parse(headers.date ?? '') - Date.parse(text);
-  return restedMs >= 1_000 ? text : null;
+  const unchangedMs = Date.parse(headers.date ?? '') - Date.parse(text);
+  return unchangedMs >= 1_000 ? text : null;
 }
 
 /** The strong validator of an answer: an ETag, else Last-Modified (RFC 9110 §13.1.5); null when there is none. */

@@ -3,7 +3,7 @@ import { type Connection, type Destination, keyOf, openConnection } from './http
 /** Keeps connections for a while, to be used again. */
 export interface ConnectionPool {
   /** Returns a kept connection, or opens one. `kept`: it may be long dead, which shows only when something is asked over it. */
-  take(
+  acquire(
     destination: Destination,
     timeoutMs: number,
   ): { connection: Promise<Connection>; kept: boolean; cancel: () => void };
@@ -25,7 +25,7 @@ export function createConnectionPool(): ConnectionPool {
   }
 
   return {
-    take(destination, timeoutMs) {
+    acquire(destination, timeoutMs) {
       const found = idle.get(keyOf(destination))?.at(-1);
       if (!found) {
         const { opened, cancel } = openConnection(destination, timeoutMs);

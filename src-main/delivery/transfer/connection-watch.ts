@@ -32,7 +32,7 @@ export function createConnectionWatch({
   now: () => number;
 }): ConnectionWatch {
   const { connections } = scheduler;
-  const measureRates = createRateMeter(now);
+  const updateRates = createRateMeter(now);
   let handovers = 0;
   let bytesAtHandover = 0;
   /** Decays slowly: what was fast a while ago still says what the network can do. */
@@ -62,7 +62,7 @@ export function createConnectionWatch({
       if (receivedBytes > bytesAtHandover + minProgressBytes) handovers = 0;
     },
     check(receivedBytes) {
-      measureRates(connections);
+      updateRates(connections);
       const at = now();
       endStalled(at);
       handOverSlow(at, receivedBytes);

@@ -49,7 +49,7 @@ export function createContentDecoder(
 const sniffBytes = 512;
 
 /** Whether a file begins like a page for people, whatever its declared type (service §11.1). */
-export function looksLikePage(start: Uint8Array): boolean {
+export function startsLikePage(start: Uint8Array): boolean {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, sniffBytes)).toString(
     'utf8',
   );

@@ -71,9 +71,9 @@ export function openExchangeConnection(options: ExchangeConnectionOptions): Exch
 
   async function begin(isRetry: boolean): Promise<void> {
     const text = requestText(request);
-    const taken = pool.take(destinationOf(request), request.connectMs);
-    cancelOpening = taken.cancel;
-    const opened = await taken.connection;
+    const acquired = pool.acquire(destinationOf(request), request.connectMs);
+    cancelOpening = acquired.cancel;
+    const opened = await acquired.connection;
     cancelOpening = () => undefined;
     if (isDropped) return opened.destroy();
     connection = opened;
@@ -90,7 +90,7 @@ export function openExchangeConnection(options: ExchangeConnectionOptions): Exch
       ended(error) {
         connection = null;
         // A kept connection was closed meanwhile: the request is made again over a new one. Only GETs come this way.
-        if (taken.kept && isSilent && !isRetry) begin(true).catch(failed);
+        if (acquired.kept && isSilent && !isRetry) begin(true).catch(failed);
         else options.ended(error);
       },
     });

@@ -71,7 +71,7 @@ function start(secure: boolean): Promise<number> {
 }
 
 /** The whole answer into the file; rests after each piece that is told. */
-function bring(url: string, { rests = false, addresses = null as string[] | null } = {}) {
+function download(url: string, { isSlow = false, addresses = null as string[] | null } = {}) {
   return new Promise<{ end: ExchangeEnd; at: number }>((resolve) => {
     const exchange = threads.request(
       { url, headers: {}, proxy: null, addresses, connectMs: 5_000, headMs: 5_000 },
@@ -79,10 +79,10 @@ function bring(url: string, { rests = false, addresses = null as string[] | null
         head: () =>
           exchange.accept({
             ...{ fd: file.fd, start: 0, end: null, due: null, encoding: null },
-            ...{ batchBytes: 128 * 1_024, metered: rests },
+            ...{ batchBytes: 128 * 1_024, metered: isSlow },
           }),
         received() {
-          if (rests) setImmediate(exchange.resume);
+          if (isSlow) setImmediate(exchange.resume);
         },
         written: () => undefined,
         ended: ({ end, at }) => resolve({ end, at }),
@@ -102,10 +102,10 @@ it.each([
   [true, '/endless'],
 ])('over TLS: %s, %s comes whole, also to a receiver that rests after each piece', async (secure, path) => {
   const port = await start(secure);
-  for (const rests of [false, true]) {
+  for (const isSlow of [false, true]) {
     await file.truncate(0);
     const origin = `${secure ? 'https' : 'http'}://127.0.0.1:${port}`;
-    expect(await bring(origin + path, { rests })).toEqual({ end: { kind: 'over' }, at: bytes.length });
+    expect(await download(origin + path, { isSlow })).toEqual({ end: { kind: 'over' }, at: bytes.length });
     expect(sum(readFileSync(join(folder, 'file')))).toBe(sum(bytes));
   }
   // What may be used again is.
@@ -114,7 +114,7 @@ it.each([
 
 it('what is cut is a failure of the network, and what came is written', async () => {
   const port = await start(true);
-  const { end, at } = await bring(`https://127.0.0.1:${port}/cut`);
+  const { end, at } = await download(`https://127.0.0.1:${port}/cut`);
   expect(end.kind).toBe('network');
   expect(at).toBe(1_000_000);
   expect(readFileSync(join(folder, 'file')).equals(bytes.subarray(0, at))).toBe(true);
@@ -123,8 +123,8 @@ it('what is cut is a failure of the network, and what came is written', async ()
 it('a name leads to the addresses that were judged, under its own certificate, and to nothing else', async () => {
   const port = await start(true);
   const url = `https://storage.example:${port}/length`;
-  expect((await bring(url, { addresses: ['127.0.0.1'] })).end.kind).toBe('over');
-  expect((await bring(url, { addresses: [] })).end.kind).toBe('network');
-  const other = await bring(`https://other.example:${port}/length`, { addresses: ['127.0.0.1'] });
+  expect((await download(url, { addresses: ['127.0.0.1'] })).end.kind).toBe('over');
+  expect((await download(url, { addresses: [] })).end.kind).toBe('network');
+  const other = await download(`https://other.example:${port}/length`, { addresses: ['127.0.0.1'] });
   expect(JSON.stringify(other.end)).toContain('ERR_TLS_CERT_ALTNAME_INVALID');
 });

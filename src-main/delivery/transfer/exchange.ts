@@ -3,7 +3,7 @@ import type { BufferPool } from '../storage/buffer-pool.ts';
 import { type AnswerHead, createAnswerReader } from './answer-reader.ts';
 import { type BodyWriter, createBodyWriter } from './body-writer.ts';
 import type { ConnectionPool } from './connection-pool.ts';
-import { looksLikePage } from './content-decoder.ts';
+import { startsLikePage } from './content-decoder.ts';
 import { failure, openExchangeConnection } from './exchange-connection.ts';
 import {
   type AcceptMessage,
@@ -100,7 +100,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     },
     body(piece) {
       report.count(piece.length);
-      if (!isHeadPosted) postHead(looksLikePage(piece));
+      if (!isHeadPosted) postHead(startsLikePage(piece));
       if (isClosed || end !== null) return;
       if (body === null) earlyPieces.push(Buffer.from(piece));
       else body.push(piece);

@@ -8,7 +8,7 @@ import { emptyJournal } from '../storage/journal.ts';
 
 const suite = createFetchSuite();
 const { harness, size, first, second, partialPath, fetch, expectWhole, fetchAndCut, cutAt100k } = suite;
-const rested = new Date(Date.now() - 3_600_000).toUTCString();
+const unchangedSince = new Date(Date.now() - 3_600_000).toUTCString();
 
 describe('a sound server', () => {
   it('brings the file with its checksum, by one plain request', async () => {
@@ -44,11 +44,13 @@ describe('a sound server', () => {
   });
 
   it('goes on by Last-Modified where there is no ETag, once the file has rested', async () => {
-    await cutAt100k({ etag: null, lastModified: rested });
-    expect(suite.journal.validator).toBe(rested);
-    harness.server.answer((exchange) => serveBytes(exchange, first, { etag: null, lastModified: rested }));
+    await cutAt100k({ etag: null, lastModified: unchangedSince });
+    expect(suite.journal.validator).toBe(unchangedSince);
+    harness.server.answer((exchange) =>
+      serveBytes(exchange, first, { etag: null, lastModified: unchangedSince }),
+    );
     await expectWhole(fetch(), first);
-    expect(harness.server.requests[0]).toMatchObject({ range: 'bytes=100000-', ifRange: rested });
+    expect(harness.server.requests[0]).toMatchObject({ range: 'bytes=100000-', ifRange: unchangedSince });
   });
 
   it('asks again for the rest when a server gives less than was asked', async () => {
@@ -132,7 +134,7 @@ describe('never spliced', () => {
   });
 
   it('believes no part that does not repeat the date it was asked under', async () => {
-    await cutAt100k({ etag: null, lastModified: rested });
+    await cutAt100k({ etag: null, lastModified: unchangedSince });
     // Neither looked at If-Range nor says what it sends.
     harness.server.answer((exchange) => serveBytes(exchange, second, { etag: null, heedsIfRange: false }));
     await expectWhole(fetch(), second);

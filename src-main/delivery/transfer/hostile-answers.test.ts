@@ -14,7 +14,7 @@ import type { FetchFileOptions } from './fetch-file-options.ts';
 
 const bytes = randomBytes(300_000);
 const token = 'kT9-canary-token-7Qz';
-const rested = new Date(Date.now() - 3_600_000).toUTCString();
+const unchangedSince = new Date(Date.now() - 3_600_000).toUTCString();
 
 const harness = createFetchHarness();
 let journal: Journal;
@@ -46,8 +46,8 @@ const fetch = (patch: Partial<FetchFileOptions> = {}) =>
 
 describe('a token', () => {
   it.each([
-    ['ETag', { etag: `"v1-${token}"`, lastModified: rested }],
-    ['Last-Modified', { etag: '"v1"', lastModified: `${rested} (${token})` }],
+    ['ETag', { etag: `"v1-${token}"`, lastModified: unchangedSince }],
+    ['Last-Modified', { etag: '"v1"', lastModified: `${unchangedSince} (${token})` }],
   ])('that comes back in %s is not noted, and the bytes are kept all the same', async (_name, manners) => {
     let response: ServerResponse | null = null;
     harness.server.answer((exchange) => {

@@ -170,7 +170,7 @@ export function openConnection(
   const key = keyOf(destination);
   let listener: ConnectionListener | null = null;
   let last: Socket | null = null;
-  let settled = false;
+  let isOpen = false;
   let cancel: (error: Error) => void = () => undefined;
 
   const opened = new Promise<Connection>((resolve, reject) => {
@@ -178,12 +178,12 @@ export function openConnection(
     cancel = (error) => {
       clearTimeout(timer);
       reject(error);
-      if (!settled) last?.destroy();
+      if (!isOpen) last?.destroy();
     };
     const source: Source = {
       bytes: (bytes) => listener?.bytes(bytes),
       ended(error) {
-        if (!settled) cancel(error ?? failure('ECONNRESET', 'closed before it was open'));
+        if (!isOpen) cancel(error ?? failure('ECONNRESET', 'closed before it was open'));
         const told = listener;
         listener = null;
         told?.ended(error);
@@ -191,7 +191,7 @@ export function openConnection(
     };
     function ready(socket: Socket) {
       clearTimeout(timer);
-      settled = true;
+      isOpen = true;
       // Flowing, or it would never tell its end.
       socket.resume();
       resolve({

@@ -61,12 +61,12 @@ it('names the connections that keep the others waiting', () => {
 
 it('measures how fast each connection is of late', () => {
   let now = 0;
-  const measureRates = createRateMeter(() => now);
+  const updateRates = createRateMeter(() => now);
   const connection = connectionWith(createPlan().allocate(mebi));
   for (const bytes of [1_000, 2_000, 2_000]) {
     now += 1_000;
     connection.receivedBytes = bytes;
-    measureRates(new Set([connection]));
+    updateRates(new Set([connection]));
   }
   expect(connection.bytesPerSecond).toBe(500);
 });

@@ -82,7 +82,7 @@ export function createOrderCalls({ caller, prefixes, sizes, onUnreadable }: Orde
   };
 
   /** Asks for one order below a prefix; resolves with the prefix when there is a listing. */
-  const lookAtOrders = (signal: AbortSignal) => async (found: string) => {
+  const probeOrders = (signal: AbortSignal) => async (found: string) => {
     const url = prefix.at(found, '/orders');
     url.searchParams.set('limit', '1');
     await caller.get(url, 'orders', signal);
@@ -135,7 +135,7 @@ export function createOrderCalls({ caller, prefixes, sizes, onUnreadable }: Orde
     orderEvents: (orderId, signal) => part(wireOrderEventSchema, 'events', orderId, 'events', signal),
     async submitOrder(feature, signal) {
       // Which way leads to the orders is found out by looking, never by sending twice.
-      const found = prefix.known('orders') ?? (await prefix.find('orders', lookAtOrders(signal)));
+      const found = prefix.known('orders') ?? (await prefix.find('orders', probeOrders(signal)));
       const url = prefix.at(found, '/orders');
       return caller.sendOnce({ method: 'POST', url, what: 'orders', body: feature }, readCreated, signal);
     },

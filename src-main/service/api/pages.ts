@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../../app-error.ts';
 import { isBeyondBounds } from '../http/nesting.ts';
-import { createYielder } from '../http/yield-when-held.ts';
+import { createYielder } from '../http/yield-when-busy.ts';
 import type { Page, Row } from './service-client.ts';
 
 const mostPages = 10_000;

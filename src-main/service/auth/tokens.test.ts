@@ -189,20 +189,20 @@ it('rejects the very token that was refused, and no newer one', async () => {
 });
 
 it('keeps nothing of a fetch that was under way when the credentials changed', async () => {
-  const held: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   server.play((request, response) => {
     const { client_id: id } = JSON.parse(request.body);
-    held.push(() => sendJson(response, { access_token: `of-${id}`, expires_in: 3_600 }));
+    pending.push(() => sendJson(response, { access_token: `of-${id}`, expires_in: 3_600 }));
   });
   const before = made.tokens.get(connection, 'tasking', signal);
-  await expect.poll(() => held.length).toBe(1);
+  await expect.poll(() => pending.length).toBe(1);
   own = { clientId: 'client-two', clientSecret: 'CANARY-secret-2' };
   made.tokens.forget(connection.id);
   const after = made.tokens.get(connection, 'tasking', signal);
-  await expect.poll(() => held.length).toBe(2);
-  held[1]?.();
+  await expect.poll(() => pending.length).toBe(2);
+  pending[1]?.();
   expect(await after).toBe('of-client-two');
-  held[0]?.();
+  pending[0]?.();
   await before;
   expect(await made.tokens.get(connection, 'tasking', signal)).toBe('of-client-two');
 });

@@ -107,10 +107,10 @@ export function createDispatchers({
   }
 
   function addressesWithin(hostname: string, reach: Reach): Promise<string[]> {
-    return new Promise((settle, reject) => {
+    return new Promise((fulfil, reject) => {
       lookupWithin(reach, resolve)(hostname, { all: true }, (error, found) => {
         if (error) reject(error);
-        else settle(typeof found === 'string' ? [found] : found.map(({ address }) => address));
+        else fulfil(typeof found === 'string' ? [found] : found.map(({ address }) => address));
       });
     });
   }

@@ -1,5 +1,5 @@
 import { tooDeepToKeep } from './nesting.ts';
-import { createYielder } from './yield-when-held.ts';
+import { createYielder } from './yield-when-busy.ts';
 
 /** So much is parsed at once; containers that are longer are put together from parts. */
 const partCharacters = 16 * 1_024;
@@ -11,7 +11,7 @@ const mostValues = 1_000_000;
 const mostBlanks = 64 * 1_024;
 /** Of one text: reading its escapes is one turn. */
 const mostTextCharacters = 2 * 1_024 * 1_024;
-const charactersPerLook = 16 * 1_024;
+const charactersPerCheck = 16 * 1_024;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -44,10 +44,10 @@ async function findLongContainers(text: string): Promise<Map<number, number>> {
   let depth = 0;
   let values = 0;
   let blanks = 0;
-  let lookAgainAt = charactersPerLook;
+  let nextCheckAt = charactersPerCheck;
   for (let at = 0; at < text.length; at += 1) {
-    if (at >= lookAgainAt) {
-      lookAgainAt = at + charactersPerLook;
+    if (at >= nextCheckAt) {
+      nextCheckAt = at + charactersPerCheck;
       await pause();
     }
     const code = text.charCodeAt(at);

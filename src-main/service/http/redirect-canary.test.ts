@@ -180,11 +180,11 @@ describe.each(routes)('$name', ({ own, to, same = false }) => {
       const elsewhere = name === 'link' && !to().startsWith('http://service.invalid');
       const goes = follows && followed.has(status) && (same || elsewhere);
       // Where a submission belongs is looked at, and nothing is sent there.
-      const looks = isSubmission && isMoved && same;
+      const isReconciled = isSubmission && isMoved && same;
       expect(
         landed.map(({ method }) => method),
         `${status}`,
-      ).toEqual(goes || looks ? ['GET'] : []);
+      ).toEqual(goes || isReconciled ? ['GET'] : []);
       // Nothing but the configured origin hears of any secret, whatever header, body or path it would be in.
       const ownHost = new URL(own()).host;
       const foreign = everything.filter((request) => request.headers.host !== ownHost);

@@ -6,7 +6,7 @@ const anyRecord = z.record(z.string(), z.unknown());
 
 const maxDetail = 600;
 /** Of one sentence; far beyond `maxDetail`, so that a secret which this cuts in two cannot come to be shown. */
-const maxLooked = 16 * 1_024;
+const maxScanned = 16 * 1_024;
 const maxFields = 100;
 /** Of all sentences of an answer together. */
 const maxAltogether = 64 * 1_024;
@@ -31,10 +31,10 @@ export interface ReadRefusal {
 export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
   let left = maxAltogether;
   const clean = (sentence: string) => {
-    const looked = sentence.slice(0, Math.min(maxLooked, left));
-    left -= looked.length;
+    const scanned = sentence.slice(0, Math.min(maxScanned, left));
+    left -= scanned.length;
     // People see it, and a service can repeat what it was sent in any form.
-    return redactor.thorough(looked).slice(0, maxDetail);
+    return redactor.thorough(scanned).slice(0, maxDetail);
   };
   let value: unknown;
   try {

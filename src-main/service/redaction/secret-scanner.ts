@@ -223,7 +223,7 @@ const inAddress = /([/=])([A-Za-z0-9_~.-]{24,})(?=[/?#&\s"'<>\\)]|$)/g;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
 /** Letters and digits mixed as chance mixes them; names of files and scenes change their kind of character far less often. */
-function looksRandom(text: string): boolean {
+function isLikelyRandom(text: string): boolean {
   if (uuid.test(text)) return false;
   const kinds = text.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/[0-9]/g, '0');
   let turns = 0;
@@ -253,6 +253,6 @@ export function maskShapes(text: string): string {
     .replaceAll(dotted, withoutJwts)
     .replaceAll(header, `$1$2${mask}`)
     .replaceAll(inAddress, (all, before: string, part: string) =>
-      looksRandom(part) ? `${before}${mask}` : all,
+      isLikelyRandom(part) ? `${before}${mask}` : all,
     );
 }

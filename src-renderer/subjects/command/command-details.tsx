@@ -49,13 +49,13 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
   const { client } = useApi();
   const [removing, setRemoving] = useState<readonly SubmissionId[] | null>(null);
   const { id, state, input } = command;
-  const hold = useMutation({ mutationFn: () => client.outbox.hold({ ids: [id] }) });
+  const moveToDrafts = useMutation({ mutationFn: () => client.outbox.moveToDrafts({ ids: [id] }) });
   // Products and clients of the form are those of the contract in force.
   const edit = isActive ? editCommand(command) : null;
   const focus = useKeptFocus<HTMLDivElement>(state);
   return (
     <>
-      {hold.isError && <ErrorNote error={hold.error} />}
+      {moveToDrafts.isError && <ErrorNote error={moveToDrafts.error} />}
       <div {...focus} style={{ display: 'flex', gap: 6, flexWrap: 'wrap' }}>
         {(state === 'draft' || state === 'failed') && (
           <Button size="compact-sm" onClick={() => outboxStore.setState({ reviewed: [id] })}>
@@ -63,7 +63,12 @@ function Actions({ command, isActive }: { command: Command; isActive: boolean })
           </Button>
         )}
         {state === 'waiting' && (
-          <Button size="compact-sm" variant="default" loading={hold.isPending} onClick={() => hold.mutate()}>
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={moveToDrafts.isPending}
+            onClick={() => moveToDrafts.mutate()}
+          >
             {t('outbox.toDrafts')}
           </Button>
         )}

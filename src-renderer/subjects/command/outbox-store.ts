@@ -38,9 +38,9 @@ export async function reviewDrafts(client: MainClient, scope: Scope) {
 }
 
 /** Makes drafts of all that waits under a scope. */
-export async function holdAll(client: MainClient, scope: Scope) {
+export async function moveAllToDrafts(client: MainClient, scope: Scope) {
   for (;;) {
     const ids = await idsOf(client, scope, 'waiting');
-    if (ids.length === 0 || (await client.outbox.hold({ ids })).held === 0) return;
+    if (ids.length === 0 || (await client.outbox.moveToDrafts({ ids })).movedCount === 0) return;
   }
 }

@@ -7,7 +7,7 @@ import { useApi } from '../../client/api.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 
-type Settlement = { how: 'send-again' | 'discard' } | { how: 'adopt'; remoteId: string };
+type CommandResolution = { how: 'send-again' | 'discard' } | { how: 'adopt'; remoteId: string };
 
 function Candidate({
   candidate,
@@ -51,14 +51,14 @@ function Candidate({
 /** What Nadir will do by itself, and when. */
 function ByItself({ command }: { command: Command }) {
   const { t } = useTranslation();
-  const { byItself, candidates, nextLookAt, provenAt } = command;
+  const { byItself, candidates, nextCheckAt, provenAt } = command;
   if (!byItself) return <Text size="xs">{t('outbox.plan.never')}</Text>;
   return (
     <>
       {candidates.length > 0 && <Text size="xs">{t('outbox.plan.yours')}</Text>}
       <Text size="xs">
         {t('outbox.plan.looks')}{' '}
-        {nextLookAt === null ? t('outbox.plan.soon') : <TimeText at={nextLookAt} fz="inherit" />}
+        {nextCheckAt === null ? t('outbox.plan.soon') : <TimeText at={nextCheckAt} fz="inherit" />}
       </Text>
       {candidates.length === 0 && (
         <Text size="xs">
@@ -75,14 +75,14 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
   const { t } = useTranslation();
   const { client } = useApi();
   const [asked, setAsked] = useState<'send-again' | 'discard' | null>(null);
-  const { id, input, candidates, lookedAt, absentSince } = command;
-  const lookUp = useMutation({ mutationFn: () => client.outbox.lookUp({ id }) });
-  const settle = useMutation({
-    mutationFn: (how: Settlement) => client.outbox.settle({ id, ...how }),
+  const { id, input, candidates, checkedAt, absentSince } = command;
+  const reconcile = useMutation({ mutationFn: () => client.outbox.reconcile({ id }) });
+  const resolve = useMutation({
+    mutationFn: (how: CommandResolution) => client.outbox.resolve({ id, ...how }),
     onSettled: () => setAsked(null),
   });
-  const busy = lookUp.isPending || settle.isPending;
-  const error = lookUp.error ?? settle.error;
+  const busy = reconcile.isPending || resolve.isPending;
+  const error = reconcile.error ?? resolve.error;
   return (
     <Stack gap={8} component="section" aria-label={t('outbox.evidence')} data-testid="evidence">
       <Text fw={600} size="sm" component="h3" m={0}>
@@ -90,10 +90,10 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
       </Text>
       <Text size="xs">{t('outbox.lost', { contract })}</Text>
       <Text size="xs">
-        {lookedAt === null ? t('outbox.notChecked') : t('outbox.checked')}{' '}
-        {lookedAt !== null && <TimeText at={lookedAt} fz="inherit" />}
+        {checkedAt === null ? t('outbox.notChecked') : t('outbox.checked')}{' '}
+        {checkedAt !== null && <TimeText at={checkedAt} fz="inherit" />}
       </Text>
-      {lookedAt !== null && candidates.length === 0 && (
+      {checkedAt !== null && candidates.length === 0 && (
         <Text size="xs">
           {absentSince === null ? t('outbox.noTrace') : t('outbox.absentSince')}{' '}
           {absentSince !== null && <TimeText at={absentSince} fz="inherit" />}
@@ -105,13 +105,18 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
           candidate={candidate}
           kind={input.kind === 'order' ? 'order' : 'task'}
           busy={busy}
-          onAdopt={() => settle.mutate({ how: 'adopt', remoteId: candidate.id })}
+          onAdopt={() => resolve.mutate({ how: 'adopt', remoteId: candidate.id })}
         />
       ))}
       <ByItself command={command} />
       {error && <ErrorNote error={error} />}
       <Group gap={6}>
-        <Button size="compact-xs" loading={lookUp.isPending} disabled={busy} onClick={() => lookUp.mutate()}>
+        <Button
+          size="compact-xs"
+          loading={reconcile.isPending}
+          disabled={busy}
+          onClick={() => reconcile.mutate()}
+        >
           {t('common.checkNow')}
         </Button>
         <Button size="compact-xs" variant="default" disabled={busy} onClick={() => setAsked('send-again')}>
@@ -136,8 +141,8 @@ export function UnknownEvidence({ command, contract }: { command: Command; contr
             </Button>
             <Button
               color="red"
-              loading={settle.isPending}
-              onClick={() => asked !== null && settle.mutate({ how: asked })}
+              loading={resolve.isPending}
+              onClick={() => asked !== null && resolve.mutate({ how: asked })}
             >
               {asked === 'discard' ? t('outbox.discard') : t('outbox.sendAgainUnder', { contract })}
             </Button>

@@ -122,7 +122,7 @@ function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' 
 export function useOrderDraft(settings: Settings) {
   const { client } = useApi();
   const { draft: typed, pending, wanted } = useStore(orderStore);
-  const [{ draft: initial, aside: keptAside }] = useState(() => {
+  const [{ draft: initial, aside: keptDraft }] = useState(() => {
     const kept = keptSchema.safeParse(settings.workspace.orderForm);
     return kept.success ? kept.data : { draft: emptyOrderDraft(Date.now()), aside: null };
   });
@@ -130,8 +130,8 @@ export function useOrderDraft(settings: Settings) {
   // Typed before the last end of Nadir; what was typed since goes before it.
   useEffect(() => {
     const state = orderStore.getState();
-    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? keptAside });
-  }, [initial, keptAside]);
+    if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? keptDraft });
+  }, [initial, keptDraft]);
   const keepSoon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => keep(client), keepMs);

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
+import type { TimelineEntry } from '../../../src-preload/contract/timeline.ts';
 import { zoomToPoint } from '../../state/map-store.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
 import { DetailsHead } from '../../ui/details-head.tsx';
@@ -14,7 +14,7 @@ import { KindMark, Swatch, useContractTone } from './marks.tsx';
 import { useOpenSubject } from './use-open-subject.ts';
 import { type Timeline, useTimeline } from './use-timeline.ts';
 
-function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }) {
+function Details({ entry, timeline }: { entry: TimelineEntry; timeline: Timeline }) {
   const { t } = useTranslation();
   const placeText = usePlaceText();
   const tone = useContractTone();
@@ -71,7 +71,7 @@ function Details({ entry, timeline }: { entry: AgendaEntry; timeline: Timeline }
 }
 
 /** The selected entry of the timeline and the way to what it is about. */
-export function EntryDetailsPane({ entryKey }: { entryKey: AgendaEntry['key'] }) {
+export function EntryDetailsPane({ entryKey }: { entryKey: TimelineEntry['key'] }) {
   const timeline = useTimeline();
   const entry = useStore(timelineStore, (state) => state.entry);
   if (!timeline || entry?.key !== entryKey) return null;

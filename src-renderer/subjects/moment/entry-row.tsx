@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next';
 import { memo } from 'react';
-import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
+import type { TimelineEntry } from '../../../src-preload/contract/timeline.ts';
 import classes from '../../ui/panes.module.css';
 import { TimeCell } from '../../ui/time-text.tsx';
 import { KindMark } from './marks.tsx';
 
 /** The name of what an entry is about; its number where it has none. */
-export function nameOf(t: TFunction, { name, subject }: Pick<AgendaEntry, 'name' | 'subject'>): string {
+export function nameOf(t: TFunction, { name, subject }: Pick<TimelineEntry, 'name' | 'subject'>): string {
   if (name !== '') return name;
   return subject.kind === 'order'
     ? t('orders.unnamed', { id: subject.id })
@@ -14,7 +14,7 @@ export function nameOf(t: TFunction, { name, subject }: Pick<AgendaEntry, 'name'
 }
 
 interface EntryRowProps {
-  entry: AgendaEntry;
+  entry: TimelineEntry;
   t: TFunction;
   language: string;
   /** Of several contracts: whose it is. */

@@ -1,10 +1,10 @@
 import { useComputedColorScheme } from '@mantine/core';
-import type { AgendaKind } from '../../../src-preload/contract/agenda.ts';
+import type { TimelineKind } from '../../../src-preload/contract/timeline.ts';
 import { type ContractColour, contractColours } from '../../map/contract-colours.ts';
-import { kindColours, kindShapes } from '../../map/kind-look.ts';
+import { kindColours, kindShapes } from '../../map/kind-style.ts';
 
 /** The mark of a kind as the map draws it. */
-export function KindMark({ kind, colour }: { kind: AgendaKind; colour?: string | undefined }) {
+export function KindMark({ kind, colour }: { kind: TimelineKind; colour?: string | undefined }) {
   const { path, hollow } = kindShapes[kind];
   const shown = colour ?? kindColours[kind];
   return (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { AgendaEntry } from '../../../src-preload/contract/agenda.ts';
+import type { TimelineEntry } from '../../../src-preload/contract/timeline.ts';
 import { useApi } from '../../client/api.tsx';
 import { clearMapSelection } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
@@ -7,7 +7,7 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import { useAct } from '../../ui/use-act.ts';
 import type { Timeline } from './use-timeline.ts';
 
-type Subject = Pick<AgendaEntry, 'contractId' | 'subject'>;
+type Subject = Pick<TimelineEntry, 'contractId' | 'subject'>;
 
 /**
  * Goes to a task, order or scene. Another contract has to be switched to first, and the button says so: contracts are who

@@ -2,8 +2,8 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { useStore } from 'zustand';
-import type { AgendaTerms, DayCounts } from '../../../src-preload/contract/agenda.ts';
 import type { ConnectionId, ContractId } from '../../../src-preload/contract/ids.ts';
+import type { DayCounts, TimelineTerms } from '../../../src-preload/contract/timeline.ts';
 import { useActiveScope, useApi, useSettings } from '../../client/api.tsx';
 import { assignColours, type ContractColour, contractColours } from '../../map/contract-colours.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
@@ -67,7 +67,7 @@ export function useTimeline(): Timeline | null {
 }
 
 /** What is asked of main, for all views alike. */
-export function useTerms(timeline: Timeline): AgendaTerms {
+export function useTerms(timeline: Timeline): TimelineTerms {
   const kinds = useStore(timelineStore, (state) => state.kinds);
   const project = useStore(timelineStore, (state) => state.project);
   const { connectionId, contractIds } = timeline;
@@ -105,10 +105,10 @@ export function countedDays(rows: readonly DayCounts[]): Map<number, CountedDay>
 }
 
 /** Per day; not asked for while there is no span. */
-export function useCounts(terms: AgendaTerms, span: DaySpan | null): Map<number, CountedDay> | null {
+export function useCounts(terms: TimelineTerms, span: DaySpan | null): Map<number, CountedDay> | null {
   const { query } = useApi();
   const { data } = useQuery({
-    ...query.agenda.counts.queryOptions({ input: span ? { ...terms, span: spanOf(span) } : skipToken }),
+    ...query.timeline.counts.queryOptions({ input: span ? { ...terms, span: spanOf(span) } : skipToken }),
     placeholderData: keepPreviousData,
   });
   return useMemo(() => (data ? countedDays(data) : null), [data]);

@@ -21,17 +21,17 @@ export interface OrderTerms extends BaseTerms<OrderSort> {
 }
 
 export const allOrders: OrderTerms = {
-  ...{ search: '', states: [], sku: null, needsLook: false },
+  ...{ search: '', states: [], sku: null, needsAttention: false },
   ...{ sort: 'updated', descending: true },
 };
 
 /** The filter for main, without what does not filter. */
-export function orderFilterOf({ search, states, sku, needsLook }: OrderTerms): OrderFilter {
+export function orderFilterOf({ search, states, sku, needsAttention }: OrderTerms): OrderFilter {
   return {
     ...(search === '' ? {} : { search }),
     ...(states.length === 0 ? {} : { states }),
     ...(sku === null ? {} : { sku }),
-    ...(needsLook ? { needsLook } : {}),
+    ...(needsAttention ? { needsAttention } : {}),
   };
 }
 

@@ -17,7 +17,7 @@ export const OrderListRow = memo(function OrderListRow({ row, flags, t, language
       state={said}
       name={row.name || t('orders.unnamed', { id: row.orderId })}
       flag={<FlagMark flags={flags} />}
-      aside={
+      trailing={
         deliverableCount > 0
           ? t('orders.deliveredOf', { delivered: deliveredCount, total: deliverableCount })
           : null

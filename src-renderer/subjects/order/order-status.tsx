@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { OrderRow, OrderState, PartState } from '../../../src-preload/contract/orders.ts';
 import type { TaskStatusKind } from '../../../src-preload/contract/tasking.ts';
-import { orderMark } from '../../map/order-look.ts';
+import { orderMark } from '../../map/order-marks.ts';
 import { StatusMark } from '../task/status-mark.tsx';
 
 const inline = { display: 'inline-flex', gap: 6, alignItems: 'center' } as const;

@@ -15,7 +15,7 @@ export function OrdersOfTask({ scope, taskId }: { scope: Scope; taskId: TaskId }
   const { client, query } = useApi();
   const there = useActiveConnection()?.addresses.ordersUrl !== null;
   const orders = useQuery(query.orders.ofTask.queryOptions({ input: { scope, taskId } })).data;
-  const lookUp = useMutation({ mutationFn: () => client.orders.lookUpTask({ scope, taskId }) });
+  const fetchOrders = useMutation({ mutationFn: () => client.orders.fetchOrdersOfTask({ scope, taskId }) });
   if (!there || !orders) return null;
   return (
     <Stack gap={6}>
@@ -42,20 +42,20 @@ export function OrdersOfTask({ scope, taskId }: { scope: Scope; taskId: TaskId }
       {orders.length === 0 && (
         <div>
           <Text size="xs" c="var(--nadir-quiet)">
-            {lookUp.isSuccess ? t('orders.noneOfTask') : t('orders.noneOfTaskYet')}
+            {fetchOrders.isSuccess ? t('orders.noneOfTask') : t('orders.noneOfTaskYet')}
           </Text>
           <Button
             size="compact-xs"
             variant="default"
             mt={4}
-            loading={lookUp.isPending}
-            onClick={() => lookUp.mutate()}
+            loading={fetchOrders.isPending}
+            onClick={() => fetchOrders.mutate()}
           >
             {t('orders.lookUp')}
           </Button>
         </div>
       )}
-      {lookUp.isError && <ErrorNote error={lookUp.error} />}
+      {fetchOrders.isError && <ErrorNote error={fetchOrders.error} />}
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 
-const settleMs = 300;
+const debounceMs = 300;
 
 /**
  * An order that is looked at is read in full once: its list says nothing of captures and events. The question waits a
@@ -21,7 +21,7 @@ export function useReadOrder(scope: Scope, orderId: OrderId, stale: string | nul
   useEffect(() => {
     if (answered.current?.asked === asked && answered.current.updatedAt === stale) return;
     const ended = new AbortController();
-    const look = async () => {
+    const check = async () => {
       setReading(true);
       try {
         const order = await client.orders.refresh({ scope, orderId }, { signal: ended.signal });
@@ -35,11 +35,11 @@ export function useReadOrder(scope: Scope, orderId: OrderId, stale: string | nul
       }
       setReading(false);
     };
-    const timer = setTimeout(() => void look(), asked === 0 ? settleMs : 0);
+    const timer = setTimeout(() => void check(), asked === 0 ? debounceMs : 0);
     return () => {
       ended.abort();
       clearTimeout(timer);
     };
   }, [client, query, queries, scope, orderId, asked, stale]);
-  return { error, reading, lookAgain: () => setAsked((before) => before + 1) };
+  return { error, reading, refresh: () => setAsked((before) => before + 1) };
 }

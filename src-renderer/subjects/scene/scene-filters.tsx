@@ -9,15 +9,15 @@ export interface SceneTerms extends BaseTerms<'time' | 'saved' | 'name'> {
   onDiskOnly: boolean;
 }
 
-export const scenesOnDisk: SceneTerms = { search: '', onDiskOnly: true, needsLook: false, sort: 'time' };
+export const scenesOnDisk: SceneTerms = { search: '', onDiskOnly: true, needsAttention: false, sort: 'time' };
 
 /** The filter for main, without what does not filter. */
-export function sceneFilterOf({ search, onDiskOnly, needsLook }: SceneTerms): SceneFilter {
+export function sceneFilterOf({ search, onDiskOnly, needsAttention }: SceneTerms): SceneFilter {
   return {
     // A scene whose files are gone has none on disk.
-    onDiskOnly: onDiskOnly && !needsLook,
+    onDiskOnly: onDiskOnly && !needsAttention,
     ...(search === '' ? {} : { search }),
-    ...(needsLook ? { needsLook } : {}),
+    ...(needsAttention ? { needsAttention } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { LibrarySceneId } from '../../../src-preload/contract/ids.ts';
-import { door, fileAddress } from '../../client/door.ts';
+import { fileAddress, launchPage } from '../../client/launch-page.ts';
 import classes from '../../ui/panes.module.css';
 
 /**
@@ -17,7 +17,7 @@ export function Thumbnail({ librarySceneId }: { librarySceneId: LibrarySceneId }
       alt=""
       loading="lazy"
       onError={() => {
-        if (attempt === 0 && door !== null) void door.renew().finally(() => setAttempt(1));
+        if (attempt === 0 && launchPage !== null) void launchPage.renew().finally(() => setAttempt(1));
       }}
     />
   );

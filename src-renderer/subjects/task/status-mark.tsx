@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { CaptureRow, TaskStatusKind } from '../../../src-preload/contract/tasking.ts';
-import { statusColours } from '../../map/status-look.ts';
+import { statusColours } from '../../map/status-colours.ts';
 import classes from '../../ui/panes.module.css';
 
 const shapes: Record<TaskStatusKind, React.CSSProperties> = {

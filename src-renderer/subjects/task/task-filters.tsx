@@ -21,17 +21,17 @@ export interface TaskTerms extends BaseTerms<TaskSort> {
 }
 
 export const allTasks: TaskTerms = {
-  ...{ search: '', statusKinds: [], project: null, needsLook: false },
+  ...{ search: '', statusKinds: [], project: null, needsAttention: false },
   ...{ sort: 'created', descending: true },
 };
 
 /** The filter for main, without what does not filter. */
-export function taskFilterOf({ search, statusKinds, project, needsLook }: TaskTerms): TaskFilter {
+export function taskFilterOf({ search, statusKinds, project, needsAttention }: TaskTerms): TaskFilter {
   return {
     ...(search === '' ? {} : { search }),
     ...(statusKinds.length === 0 ? {} : { statusKinds }),
     ...(project === null ? {} : { project }),
-    ...(needsLook ? { needsLook } : {}),
+    ...(needsAttention ? { needsAttention } : {}),
   };
 }
 

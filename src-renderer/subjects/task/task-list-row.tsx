@@ -16,7 +16,7 @@ export const TaskListRow = memo(function TaskListRow({ row, flags, t, language }
       state={statusKind === 'other' ? row.status : t(`tasks.status.${statusKind}`)}
       name={row.name || t('tasks.unnamed', { id: row.taskId })}
       flag={<FlagMark flags={flags} />}
-      aside={t('tasks.captureCount', { published: publishedCount, total: captureCount })}
+      trailing={t('tasks.captureCount', { published: publishedCount, total: captureCount })}
       about={[
         row.project,
         row.productName ?? (row.productPk === null ? null : String(row.productPk)),

@@ -5,7 +5,7 @@ import type { TaskDetails } from '../../../src-preload/contract/tasking.ts';
 import { useApi } from '../../client/api.tsx';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 
-const settleMs = 300;
+const debounceMs = 300;
 const shortestMs = 2_500;
 const longestMs = 20_000;
 const growth = 1.15;
@@ -46,7 +46,7 @@ export function useWatchedTask(scope: Scope, taskId: TaskId) {
     const ended = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     let before: string | null = null;
-    const look = async (waited: number) => {
+    const check = async (waited: number) => {
       let wait = nextWaitMs(waited, false);
       if (!document.hidden) {
         try {
@@ -64,13 +64,13 @@ export function useWatchedTask(scope: Scope, taskId: TaskId) {
           wait = nextWaitMs(waited * 2, false);
         }
       }
-      timer = setTimeout(() => void look(wait), wait);
+      timer = setTimeout(() => void check(wait), wait);
     };
-    timer = setTimeout(() => void look(shortestMs), asked === 0 ? settleMs : 0);
+    timer = setTimeout(() => void check(shortestMs), asked === 0 ? debounceMs : 0);
     return () => {
       ended.abort();
       clearTimeout(timer);
     };
   }, [client, query, queries, scope, taskId, asked]);
-  return { error, lookAgain: () => setAsked((before) => before + 1) };
+  return { error, refresh: () => setAsked((before) => before + 1) };
 }

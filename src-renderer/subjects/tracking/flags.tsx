@@ -47,7 +47,7 @@ export function FlagMark({ flags }: { flags: readonly FlagKind[] | undefined }) 
 }
 
 /** Only those that need a look; not there while none does. */
-export function NeedsLookChip({
+export function NeedsAttentionChip({
   count,
   checked,
   onChange,

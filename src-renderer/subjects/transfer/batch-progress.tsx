@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Held, TransferSummary } from '../../../src-preload/contract/delivery.ts';
+import type { PauseReason, TransferSummary } from '../../../src-preload/contract/delivery.ts';
 import { useApi } from '../../client/api.tsx';
 import { transfersStore } from '../../client/transfers-store.ts';
 import { formatBytes, formatDuration, formatNumber, formatRate } from '../../i18n/format.ts';
@@ -40,7 +40,7 @@ function batchText(t: TFunction, language: string, summary: TransferSummary): st
   return parts.join(' · ');
 }
 
-function heldText(t: TFunction, language: string, { because, bytesPerSecond, until }: Held): string {
+function pauseText(t: TFunction, language: string, { because, bytesPerSecond, until }: PauseReason): string {
   if (because === 'metered') return t('downloads.held.metered');
   return bytesPerSecond === 0
     ? t('downloads.held.quietStop', { until })
@@ -74,10 +74,10 @@ export function BatchProgress() {
   const { t, i18n } = useTranslation();
   const summary = useStore(transfersStore, (state) => state.summary);
   const { query } = useApi();
-  const held = useQuery(query.delivery.held.queryOptions()).data;
+  const pauseReason = useQuery(query.delivery.pauseReason.queryOptions()).data;
   if (openCount(summary) === 0) return null;
   const text = batchText(t, i18n.language, summary);
-  const why = held ? heldText(t, i18n.language, held) : null;
+  const why = pauseReason ? pauseText(t, i18n.language, pauseReason) : null;
   return (
     <div data-testid="batch">
       <Progress size={6} value={batchPercent(summary)} aria-label={t('downloads.progress')} />

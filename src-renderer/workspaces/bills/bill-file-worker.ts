@@ -3,9 +3,9 @@ import { type BillWords, billCsv, billXlsx } from './write-bill.ts';
 
 export type BillFileRequest =
   | { kind: 'rows'; list: 'rows' | 'noTime' | 'otherStatus' | 'twice'; rows: BillContent['rows'] }
-  | { kind: 'csv'; content: RestOfBill }
-  | { kind: 'xlsx'; content: RestOfBill; words: BillWords };
-export type RestOfBill = Pick<BillContent, 'bill' | 'unbilled' | 'openOrders'>;
+  | { kind: 'csv'; content: BillRemainder }
+  | { kind: 'xlsx'; content: BillRemainder; words: BillWords };
+export type BillRemainder = Pick<BillContent, 'bill' | 'unbilled' | 'openOrders'>;
 export type BillFileReply = { csv: string } | { xlsx: ArrayBuffer } | { failure: string };
 
 /** Rows come in pages, so that the page that sends them never stands still. */

@@ -1,6 +1,6 @@
 import type { Bill, BillRow } from '../../../src-preload/contract/bills.ts';
 import { saveCsv, saveFile } from '../../client/save-file.ts';
-import type { BillFileReply, BillFileRequest, RestOfBill } from './bill-file-worker.ts';
+import type { BillFileReply, BillFileRequest, BillRemainder } from './bill-file-worker.ts';
 import type { BillWords } from './write-bill.ts';
 
 interface Slice {
@@ -30,8 +30,8 @@ export interface ExportOptions {
   bill: Bill;
   fileName: string;
   lists: Partial<Record<'rows' | 'noTime' | 'otherStatus' | 'twice', Read<BillRow>>>;
-  unbilled?: Read<RestOfBill['unbilled'][number]>;
-  openOrders?: Read<RestOfBill['openOrders'][number]>;
+  unbilled?: Read<BillRemainder['unbilled'][number]>;
+  openOrders?: Read<BillRemainder['openOrders'][number]>;
 }
 
 /** Reads all of a bill and hands it to the user as a file. It is put together in a thread. */
@@ -43,7 +43,7 @@ export async function exportBill(options: ExportOptions, format: 'csv' | BillWor
       const read = options.lists[list];
       if (read) await eachPage(read, (rows) => send({ kind: 'rows', list, rows }));
     }
-    const content: RestOfBill = {
+    const content: BillRemainder = {
       bill: options.bill,
       unbilled: options.unbilled ? await all(options.unbilled) : [],
       openOrders: options.openOrders ? await all(options.openOrders) : [],

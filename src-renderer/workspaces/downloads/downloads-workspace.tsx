@@ -5,20 +5,20 @@ import { AllButton } from '../../subjects/transfer/batch-progress.tsx';
 import { LimitMenu } from '../../subjects/transfer/limit-menu.tsx';
 import shell from '../../ui/panes.module.css';
 import { DoneView } from './done-view.tsx';
-import { LineView } from './line-view.tsx';
+import { QueueView } from './queue-view.tsx';
 import { RulesView } from './rules-view.tsx';
 
-const views = ['line', 'done', 'rules'] as const;
-const content = { line: <LineView />, done: <DoneView />, rules: <RulesView /> };
+const views = ['queue', 'done', 'rules'] as const;
+const content = { queue: <QueueView />, done: <DoneView />, rules: <RulesView /> };
 
 /** The line, what came of it, and the rules that fill it. */
 export function DownloadsWorkspace() {
   const { t } = useTranslation();
-  const [view, setView] = useState<(typeof views)[number]>('line');
+  const [view, setView] = useState<(typeof views)[number]>('queue');
   return (
     <Tabs
       value={view}
-      onChange={(value) => setView(views.find((each) => each === value) ?? 'line')}
+      onChange={(value) => setView(views.find((each) => each === value) ?? 'queue')}
       keepMounted={false}
       style={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}
     >

@@ -12,7 +12,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { ruleKindWords } from './rule-kind-words.ts';
 
-function draftOf({ id, createdAt, fileCount, bytes, heldCount, lastRanAt, error, ...draft }: Rule) {
+function draftOf({ id, createdAt, fileCount, bytes, withheldCount, lastRanAt, error, ...draft }: Rule) {
   return draft;
 }
 
@@ -45,7 +45,7 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
     match.project ?? null,
     match.taskId === undefined ? null : `${t('rules.task')} ${match.taskId}`,
   ].filter(Boolean);
-  const brought = t('library.onDisk', {
+  const downloaded = t('library.onDisk', {
     count: rule.fileCount,
     size: formatBytes(i18n.language, rule.bytes),
   });
@@ -53,13 +53,13 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
     rule.quotaBytes === null
       ? null
       : t('rules.quotaOf', { quota: formatBytes(i18n.language, rule.quotaBytes) });
-  const looked = rule.lastRanAt;
+  const ranAt = rule.lastRanAt;
   const facts = [
-    [brought, quota].filter(Boolean).join(' '),
-    ...(rule.heldCount > 0 ? [t('rules.held', { count: rule.heldCount })] : []),
+    [downloaded, quota].filter(Boolean).join(' '),
+    ...(rule.withheldCount > 0 ? [t('rules.held', { count: rule.withheldCount })] : []),
   ];
-  const lookedText =
-    looked === null ? t('rules.neverRan') : t('rules.lastRan', { at: formatUtc(i18n.language, looked) });
+  const ranText =
+    ranAt === null ? t('rules.neverRan') : t('rules.lastRan', { at: formatUtc(i18n.language, ranAt) });
   const kinds = rule.kinds.map((kind) => {
     const words = ruleKindWords(t, kind);
     return rule.unpack && kind === 'delivery_zip' ? t('rules.unpacked', { kind: words }) : words;
@@ -82,13 +82,13 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
         size="xs"
         c="var(--nadir-quiet)"
         mt={2}
-        title={rule.heldCount > 0 ? t('rules.heldHint') : undefined}
+        title={rule.withheldCount > 0 ? t('rules.heldHint') : undefined}
         data-testid="rule-facts"
       >
         {facts.join(' · ')}
       </Text>
       <Text size="xs" c="var(--nadir-quiet)" mt={2}>
-        {rule.enabled ? lookedText : t('rules.off')}
+        {rule.enabled ? ranText : t('rules.off')}
       </Text>
       {error && (
         <Text size="xs" c="var(--nadir-warning)" mt={2} title={error.hint}>

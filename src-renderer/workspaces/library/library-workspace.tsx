@@ -36,7 +36,7 @@ function useOpenSelected() {
 
 function NoScenes({ terms }: { terms: SceneTerms }) {
   const { t } = useTranslation();
-  const isFiltered = terms.search !== '' || terms.needsLook;
+  const isFiltered = terms.search !== '' || terms.needsAttention;
   if (terms.onDiskOnly && !isFiltered) return <EmptyLibrary />;
   return (
     <Text p="md" size="sm" c="var(--nadir-quiet)">

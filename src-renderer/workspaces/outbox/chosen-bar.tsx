@@ -15,9 +15,9 @@ export function ChosenBar({ onRemove }: { onRemove: (ids: readonly SubmissionId[
   const chosen = useStore(outboxStore, (state) => state.chosen);
   if (chosen.size === 0) return null;
   const ids = [...chosen];
-  const hold = async () => {
-    const { held } = await client.outbox.hold({ ids });
-    say({ message: t('outbox.movedToDrafts', { count: held }), color: 'teal' });
+  const moveToDrafts = async () => {
+    const { movedCount } = await client.outbox.moveToDrafts({ ids });
+    say({ message: t('outbox.movedToDrafts', { count: movedCount }), color: 'teal' });
   };
   return (
     <Group gap={6} mt={8} role="toolbar" aria-label={t('outbox.selectedActions')}>
@@ -27,7 +27,7 @@ export function ChosenBar({ onRemove }: { onRemove: (ids: readonly SubmissionId[
       <Button size="compact-xs" onClick={() => outboxStore.setState({ reviewed: ids })}>
         {t('outbox.send')}
       </Button>
-      <Button size="compact-xs" variant="default" onClick={() => act(hold)}>
+      <Button size="compact-xs" variant="default" onClick={() => act(moveToDrafts)}>
         {t('outbox.toDrafts')}
       </Button>
       <Button size="compact-xs" variant="default" onClick={() => onRemove(ids)}>

@@ -14,7 +14,7 @@ import { NumberField } from './number-field.tsx';
 import { PlaceEcho } from './place-echo.tsx';
 
 /** The map follows when the typing pauses, not with each digit. */
-const settleMs = 600;
+const debounceMs = 600;
 
 export interface PlaceFieldProps {
   draft: TypedPlace;
@@ -44,14 +44,14 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
   }, [place, format, longitude, latitude]);
 
   // What is typed is looked at; what was picked is in view already, and what was there at the start is left where it is.
-  const [settled] = useDebouncedValue(place, settleMs);
-  const looked = useRef(place);
+  const [debouncedPlace] = useDebouncedValue(place, debounceMs);
+  const shownPlace = useRef(place);
   useEffect(() => {
-    if (settled !== place || settled === looked.current) return;
-    looked.current = settled;
-    if (longitude !== null && latitude !== null && settled !== placeConfirmed)
+    if (debouncedPlace !== place || debouncedPlace === shownPlace.current) return;
+    shownPlace.current = debouncedPlace;
+    if (longitude !== null && latitude !== null && debouncedPlace !== placeConfirmed)
       zoomToPoint([longitude, latitude]);
-  }, [settled, place, placeConfirmed, longitude, latitude]);
+  }, [debouncedPlace, place, placeConfirmed, longitude, latitude]);
 
   // A picked place writes the text, and the keys are back in the form.
   const write = useRef(set);

@@ -9,7 +9,7 @@ import { type Draft, draftOf } from '../../subjects/draft/draft.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
 
-type Settlement = { how: 'send-again' | 'discard' } | { how: 'adopt'; taskId: TaskId };
+type CommandResolution = { how: 'send-again' | 'discard' } | { how: 'adopt'; taskId: TaskId };
 
 function OpenSubmission({ submission, onEdit }: { submission: Submission; onEdit: (draft: Draft) => void }) {
   const { t } = useTranslation();
@@ -19,18 +19,18 @@ function OpenSubmission({ submission, onEdit }: { submission: Submission; onEdit
   const inForce = useContractName();
   const contract = submission.contractName ?? inForce;
   const { id, request } = submission;
-  const lookUp = useMutation({ mutationFn: () => client.tasking.lookUpSubmission({ id }) });
-  const settle = useMutation({
-    mutationFn: (how: Settlement) => client.tasking.settleSubmission({ id, ...how }),
+  const reconcile = useMutation({ mutationFn: () => client.tasking.reconcileSubmission({ id }) });
+  const resolve = useMutation({
+    mutationFn: (how: CommandResolution) => client.tasking.resolveSubmission({ id, ...how }),
     onSettled: () => setAsked(null),
   });
   const edit = useMutation({
-    mutationFn: () => client.tasking.settleSubmission({ id, how: 'discard' }),
+    mutationFn: () => client.tasking.resolveSubmission({ id, how: 'discard' }),
     onSuccess: () => onEdit(draftOf(request, format, Date.now())),
   });
   const unknown = submission.state === 'unknown';
-  const busy = lookUp.isPending || settle.isPending || edit.isPending;
-  const error = lookUp.error ?? settle.error ?? edit.error;
+  const busy = reconcile.isPending || resolve.isPending || edit.isPending;
+  const error = reconcile.error ?? resolve.error ?? edit.error;
   return (
     <Stack
       gap={6}
@@ -51,7 +51,7 @@ function OpenSubmission({ submission, onEdit }: { submission: Submission; onEdit
           <Button
             size="compact-xs"
             disabled={busy}
-            onClick={() => settle.mutate({ how: 'adopt', taskId: task.taskId })}
+            onClick={() => resolve.mutate({ how: 'adopt', taskId: task.taskId })}
           >
             {t('outbox.link.task')}
           </Button>
@@ -62,8 +62,8 @@ function OpenSubmission({ submission, onEdit }: { submission: Submission; onEdit
           <Button
             size="compact-xs"
             variant="default"
-            loading={lookUp.isPending}
-            onClick={() => lookUp.mutate()}
+            loading={reconcile.isPending}
+            onClick={() => reconcile.mutate()}
           >
             {t('plan.lookUp')}
           </Button>
@@ -103,16 +103,16 @@ function OpenSubmission({ submission, onEdit }: { submission: Submission; onEdit
             {asked === 'discard' ? (
               <Button
                 color="red"
-                loading={settle.isPending}
-                onClick={() => settle.mutate({ how: 'discard' })}
+                loading={resolve.isPending}
+                onClick={() => resolve.mutate({ how: 'discard' })}
               >
                 {t('plan.discard')}
               </Button>
             ) : (
               <Button
                 color={unknown ? 'red' : 'tide'}
-                loading={settle.isPending}
-                onClick={() => settle.mutate({ how: 'send-again' })}
+                loading={resolve.isPending}
+                onClick={() => resolve.mutate({ how: 'send-again' })}
               >
                 {t('plan.submit', { contract })}
               </Button>

@@ -5,10 +5,10 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import {
-  type AgendaEntry,
-  type AgendaTerms,
-  agendaKindSchema,
-} from '../../../src-preload/contract/agenda.ts';
+  type TimelineEntry,
+  type TimelineTerms,
+  timelineKindSchema,
+} from '../../../src-preload/contract/timeline.ts';
 import { useApi } from '../../client/api.tsx';
 import {
   formatLocal,
@@ -96,7 +96,7 @@ function DayCounts({ counted }: { counted: CountedDay }) {
   const { t, i18n } = useTranslation();
   return (
     <span className={classes.dayCounts}>
-      {agendaKindSchema.options.map((kind) => {
+      {timelineKindSchema.options.map((kind) => {
         const n = counted.byKind.get(kind) ?? 0;
         if (n === 0) return null;
         return (
@@ -125,7 +125,7 @@ function DayEntries({
   timeline,
   most,
 }: {
-  entries: readonly AgendaEntry[];
+  entries: readonly TimelineEntry[];
   timeline: Timeline;
   most: number;
 }) {
@@ -163,10 +163,10 @@ function DayEntries({
 /** Where there are more, the counts alone say it. */
 const mostNamed = 500;
 
-function useNamedEntries(terms: AgendaTerms, span: { from: number; to: number }, total: number | null) {
+function useNamedEntries(terms: TimelineTerms, span: { from: number; to: number }, total: number | null) {
   const { query } = useApi();
   const { data } = useQuery({
-    ...query.agenda.list.queryOptions({
+    ...query.timeline.list.queryOptions({
       input: { ...terms, span: spanOf(span), offset: 0, limit: mostNamed },
     }),
     placeholderData: keepPreviousData,
@@ -216,7 +216,7 @@ function useCalendarKeys(cursor: number, weekly: boolean) {
 }
 
 /** A month or a week of UTC days: counts by kind, the day opens its list. Arrows move, Enter opens. */
-export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: AgendaTerms }) {
+export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: TimelineTerms }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const { cursor, weekly, span } = useCalendar();

@@ -48,7 +48,7 @@ function useSyncWords(timeline: Timeline): Map<string | null, string> {
   const { t, i18n } = useTranslation();
   const { query } = useApi();
   const { connectionId } = timeline;
-  const followed = useQuery(query.agenda.followed.queryOptions({ input: { connectionId } })).data ?? [];
+  const followed = useQuery(query.timeline.followed.queryOptions({ input: { connectionId } })).data ?? [];
   const states = useQueries({
     queries: followed.map((scope) => query.tasking.syncState.queryOptions({ input: { scope } })),
   });

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { AgendaEntry, AgendaTerms } from '../../../src-preload/contract/agenda.ts';
+import type { TimelineEntry, TimelineTerms } from '../../../src-preload/contract/timeline.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtcDay } from '../../i18n/format.ts';
 import { hover, useHovered, useSelected } from '../../state/selection.ts';
@@ -20,7 +20,7 @@ export function EntryList({
   span,
 }: {
   timeline: Timeline;
-  terms: AgendaTerms;
+  terms: TimelineTerms;
   span: DaySpan;
 }) {
   const { t, i18n } = useTranslation();
@@ -29,15 +29,15 @@ export function EntryList({
   const input = { ...terms, span: spanOf(span) };
   const list = useSelectableList({
     terms: input,
-    page: (range) => query.agenda.list.queryOptions({ input: { ...input, ...range } }),
-    load: (range) => client.agenda.list({ ...input, ...range }),
-    keyOf: (row: AgendaEntry) => row.key,
+    page: (range) => query.timeline.list.queryOptions({ input: { ...input, ...range } }),
+    load: (range) => client.timeline.list({ ...input, ...range }),
+    keyOf: (row: TimelineEntry) => row.key,
     selected: useSelected('moment'),
     hovered: useHovered('moment'),
     onSelect: selectEntry,
     onHover: (row) => hover('moment', row?.key ?? null),
   });
-  const contractOf = (entry: AgendaEntry) => {
+  const contractOf = (entry: TimelineEntry) => {
     const found =
       timeline.all && timeline.contracts.find(({ contractId }) => contractId === entry.contractId);
     return found ? { name: found.name, tone: tone(found.colour) } : null;

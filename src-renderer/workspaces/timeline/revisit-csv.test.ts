@@ -1,6 +1,6 @@
 import { parse } from 'papaparse';
 import { expect, it } from 'vitest';
-import { revisitWithGapsSchema } from '../../../src-preload/contract/agenda.ts';
+import { revisitWithGapsSchema } from '../../../src-preload/contract/timeline.ts';
 import { revisitCsv } from './revisit-csv.ts';
 
 const row = revisitWithGapsSchema.parse({

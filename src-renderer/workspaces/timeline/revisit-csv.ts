@@ -1,4 +1,4 @@
-import type { RevisitWithGaps } from '../../../src-preload/contract/agenda.ts';
+import type { RevisitWithGaps } from '../../../src-preload/contract/timeline.ts';
 import { type CsvCell, csvOf } from '../../client/csv.ts';
 
 const dayMs = 86_400_000;

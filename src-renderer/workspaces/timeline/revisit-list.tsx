@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { Revisit, RevisitWithGaps } from '../../../src-preload/contract/agenda.ts';
+import type { Revisit, RevisitWithGaps } from '../../../src-preload/contract/timeline.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatGap, formatInterval, formatShare } from '../../i18n/format.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
@@ -46,7 +46,7 @@ export function RevisitList({ timeline }: { timeline: Timeline }) {
   const input = { connectionId, contractIds, project };
   const list = usePagedList({
     terms: input,
-    page: (range) => query.agenda.revisits.queryOptions({ input: { ...input, ...range } }),
+    page: (range) => query.timeline.revisits.queryOptions({ input: { ...input, ...range } }),
   });
   const isSelected = (row: RevisitWithGaps) => keyOfRevisit(row) === selected;
   const at = selected === null ? (list.rowAt(0) ? 0 : null) : list.indexWhere(isSelected);

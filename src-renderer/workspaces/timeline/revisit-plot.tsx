@@ -3,7 +3,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
-import type { RevisitWithGaps } from '../../../src-preload/contract/agenda.ts';
+import type { RevisitWithGaps } from '../../../src-preload/contract/timeline.ts';
 import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { dayMs } from '../../subjects/moment/days.ts';
 import classes from './timeline.module.css';

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { RevisitWithGaps } from '../../../src-preload/contract/agenda.ts';
 import type { OrderId, Scope } from '../../../src-preload/contract/ids.ts';
+import type { RevisitWithGaps } from '../../../src-preload/contract/timeline.ts';
 import { useApi } from '../../client/api.tsx';
 import { saveCsv } from '../../client/save-file.ts';
 import { formatGap, formatInterval, formatNumber, formatShare, formatUtcDay } from '../../i18n/format.ts';
@@ -145,7 +145,7 @@ export function RevisitView({ timeline }: { timeline: Timeline }) {
   const { connectionId, contractIds } = timeline;
   const input = { connectionId, contractIds, project };
   const { data } = useQuery(
-    query.agenda.revisits.queryOptions({ input: { ...input, offset: 0, limit: pageSize } }),
+    query.timeline.revisits.queryOptions({ input: { ...input, offset: 0, limit: pageSize } }),
   );
   const rows = data?.rows ?? [];
   const fresh = kept && rows.find((each) => keyOfRevisit(each) === keyOfRevisit(kept));
@@ -158,7 +158,7 @@ export function RevisitView({ timeline }: { timeline: Timeline }) {
     try {
       const all: RevisitWithGaps[] = [];
       for (let more = true; more; ) {
-        const page = await client.agenda.revisits({ ...input, offset: all.length, limit: pageSize });
+        const page = await client.timeline.revisits({ ...input, offset: all.length, limit: pageSize });
         all.push(...page.rows);
         more = page.rows.length > 0 && all.length < page.total;
       }

@@ -3,7 +3,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { AgendaTerms } from '../../../src-preload/contract/agenda.ts';
+import type { TimelineTerms } from '../../../src-preload/contract/timeline.ts';
 import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { type Reach, reaches, timelineStore } from '../../state/timeline-store.ts';
 import { bucketsOf, type DaySpan, startOf } from '../../subjects/moment/days.ts';
@@ -168,7 +168,7 @@ function usePlaying(domain: DaySpan, brushed: DaySpan) {
 const reachOf = (value: string): Reach => reaches.find((reach) => String(reach ?? 'all') === value) ?? null;
 
 /** Time below the map: what is brushed is on the map and in the list, and nothing else. */
-export function TimeStrip({ timeline, terms }: { timeline: Timeline; terms: AgendaTerms }) {
+export function TimeStrip({ timeline, terms }: { timeline: Timeline; terms: TimelineTerms }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
   const { domain, days } = useDomain(terms);

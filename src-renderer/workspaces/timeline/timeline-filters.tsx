@@ -2,7 +2,7 @@ import { Chip, Group, SegmentedControl, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { agendaKindSchema } from '../../../src-preload/contract/agenda.ts';
+import { timelineKindSchema } from '../../../src-preload/contract/timeline.ts';
 import { useApi } from '../../client/api.tsx';
 import { timelineStore, timelineViews } from '../../state/timeline-store.ts';
 import { KindMark } from '../../subjects/moment/marks.tsx';
@@ -35,7 +35,7 @@ export function TimelineFilters({
   const { view, kinds, project } = useStore(timelineStore);
   const { connectionId, contractIds } = timeline;
   const projects = useQuery(
-    query.agenda.projects.queryOptions({ input: { connectionId, contractIds } }),
+    query.timeline.projects.queryOptions({ input: { connectionId, contractIds } }),
   ).data;
   const counts = kindCounts(days);
   return (
@@ -67,12 +67,12 @@ export function TimelineFilters({
           value={[...kinds]}
           onChange={(values) =>
             timelineStore.setState({
-              kinds: agendaKindSchema.options.filter((kind) => values.includes(kind)),
+              kinds: timelineKindSchema.options.filter((kind) => values.includes(kind)),
             })
           }
         >
           <Group gap={4} mb={8} role="group" aria-label={t('timeline.kinds')}>
-            {agendaKindSchema.options.map((kind) => (
+            {timelineKindSchema.options.map((kind) => (
               <CountChip
                 key={kind}
                 value={kind}

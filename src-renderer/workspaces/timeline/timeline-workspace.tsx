@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type AgendaTerms, agendaKindSchema } from '../../../src-preload/contract/agenda.ts';
+import { type TimelineTerms, timelineKindSchema } from '../../../src-preload/contract/timeline.ts';
 import { useActiveScope } from '../../client/api.tsx';
 import { keepToConnection, type TimelineView, timelineStore } from '../../state/timeline-store.ts';
 import { NoScope } from '../../subjects/contract/no-scope.tsx';
@@ -21,7 +21,7 @@ import { TimelineFilters } from './timeline-filters.tsx';
 import { useDomain } from './use-domain.ts';
 import { useShownView } from './use-shown-view.ts';
 
-const everyKind = [...agendaKindSchema.options];
+const everyKind = [...timelineKindSchema.options];
 const noDays: ReadonlyMap<number, CountedDay> = new Map();
 
 function Head({ timeline, days }: { timeline: Timeline; days: ReadonlyMap<number, CountedDay> | null }) {
@@ -37,7 +37,7 @@ function Head({ timeline, days }: { timeline: Timeline; days: ReadonlyMap<number
 }
 
 /** What the list is of: the days of the calendar or the opened one, those under the brush, or none. */
-function useListedSpan(view: TimelineView, terms: AgendaTerms): DaySpan | null {
+function useListedSpan(view: TimelineView, terms: TimelineTerms): DaySpan | null {
   const { span } = useCalendar();
   const opened = useStore(timelineStore, (state) => state.openedDay);
   const brush = useStore(timelineStore, (state) => state.brush);

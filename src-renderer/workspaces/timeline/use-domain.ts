@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
-import type { AgendaTerms } from '../../../src-preload/contract/agenda.ts';
+import type { TimelineTerms } from '../../../src-preload/contract/timeline.ts';
 import { timelineStore } from '../../state/timeline-store.ts';
 import { useCounts } from '../../subjects/moment/use-timeline.ts';
 import { domainOf, everSpan, today } from './shown-days.ts';
 
 /** The days below the map, with what happens on each; that is counted only where it is shown. */
-export function useDomain(terms: AgendaTerms, shown = true) {
+export function useDomain(terms: TimelineTerms, shown = true) {
   const reach = useStore(timelineStore, (state) => state.reach);
   const days = useCounts(terms, shown ? everSpan : null);
   const now = today();

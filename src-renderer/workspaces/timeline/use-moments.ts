@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import {
-  type AgendaPlaces,
-  type AgendaTerms,
-  agendaKindSchema,
-} from '../../../src-preload/contract/agenda.ts';
 import { contractIdSchema } from '../../../src-preload/contract/ids.ts';
+import {
+  type TimelinePlaces,
+  type TimelineTerms,
+  timelineKindSchema,
+} from '../../../src-preload/contract/timeline.ts';
 import { useApi } from '../../client/api.tsx';
 import { type Moments, unpackMoments } from '../../map/moments.ts';
 import { momentsStore } from '../../map/moments-store.ts';
@@ -20,7 +20,7 @@ const minutesPerDay = 1_440;
 /** Puts what falls into the brush on the map for as long as this is on screen; answers whether all of it is there. */
 export function useMomentsOnMap(options: {
   timeline: Timeline;
-  terms: AgendaTerms;
+  terms: TimelineTerms;
   domain: DaySpan;
   brushed: DaySpan;
 }): { whole: boolean; drawn: boolean } {
@@ -29,10 +29,10 @@ export function useMomentsOnMap(options: {
   const [moments, setMoments] = useState<Moments | null>(null);
   const input = { ...terms, span: spanOf(domain) };
   const { data } = useQuery({
-    queryKey: query.agenda.places.queryKey({ input }),
+    queryKey: query.timeline.places.queryKey({ input }),
     queryFn: async ({ signal }) => {
-      const all: { whole: boolean; pieces: AgendaPlaces[] } = { whole: true, pieces: [] };
-      for await (const { whole, pieces } of await client.agenda.places(input, { signal })) {
+      const all: { whole: boolean; pieces: TimelinePlaces[] } = { whole: true, pieces: [] };
+      for await (const { whole, pieces } of await client.timeline.places(input, { signal })) {
         all.whole &&= whole;
         all.pieces.push(...pieces);
       }
@@ -55,11 +55,11 @@ export function useMomentsOnMap(options: {
       ? new Map(timeline.contracts.map(({ contractId, colour }) => [contractId, colour]))
       : null;
     const range = [from * minutesPerDay, to * minutesPerDay] as const;
-    momentsStore.setState({ look: { moments, range, colours } });
+    momentsStore.setState({ display: { moments, range, colours } });
   }, [moments, from, to, timeline]);
   useEffect(
     () => () => {
-      momentsStore.setState({ look: null });
+      momentsStore.setState({ display: null });
       timelineStore.setState({ hit: null, playing: false });
     },
     [],
@@ -70,19 +70,19 @@ export function useMomentsOnMap(options: {
 const nothing: never[] = [];
 
 /** A click on the map opens the entry that was hit. */
-export function useHitEntry(terms: AgendaTerms) {
+export function useHitEntry(terms: TimelineTerms) {
   const { client } = useApi();
   const act = useAct();
   const hit = useStore(timelineStore, (state) => state.hit);
   useEffect(() => {
     if (hit === null) return;
     const [kind, contract] = hit.key.split(' ');
-    const kinds = agendaKindSchema.options.filter((each) => each === kind);
+    const kinds = timelineKindSchema.options.filter((each) => each === kind);
     const contractIds = [contract ? contractIdSchema.parse(contract) : null];
     const span = { from: hit.minute, to: hit.minute + 1 };
     const at = (minute: number) => new Date(minute * 60_000).toISOString();
     act(async () => {
-      const { rows } = await client.agenda.list({
+      const { rows } = await client.timeline.list({
         ...{ ...terms, kinds, contractIds },
         ...{ span: { from: at(span.from), to: at(span.to) }, offset: 0, limit: 500 },
       });

@@ -18,7 +18,7 @@ import { focusPane } from '../../../ui/panes.ts';
 import { besideInput } from '../beside-input.tsx';
 import type { OrderFieldsProps } from './order-fields-props.ts';
 
-const settleMs = 250;
+const debounceMs = 250;
 const offered = 100;
 
 /** Footprints as areas of the draft. */
@@ -72,9 +72,11 @@ export function SceneField({ draft, set, name, label, value, error, withAsterisk
   const picked = useStore(mapStore, (state) => state.pickedSceneId);
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const [settled] = useDebouncedValue(search, settleMs);
+  const [debouncedSearch] = useDebouncedValue(search, debounceMs);
   // The name of the one that is chosen is no search.
-  const scenes = useScenes(chosen !== null && settled === '' ? '' : (settled.split(' · ')[0] ?? ''));
+  const scenes = useScenes(
+    chosen !== null && debouncedSearch === '' ? '' : (debouncedSearch.split(' · ')[0] ?? ''),
+  );
   const input = useRef<HTMLInputElement>(null);
   const all = useQuery(query.library.footprints.queryOptions({ input: { filter: {} } })).data;
   // All that was ever seen can be ordered, not only what is on disk.

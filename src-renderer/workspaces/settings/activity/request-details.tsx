@@ -75,7 +75,7 @@ export function RequestDetailsView({ id }: { id: number }) {
   const answered = [data.status, data.error].filter((part) => part !== null).join(' · ');
   const facts: Fact[] = [
     [t('activity.column.at'), <TimeCell key="at" at={data.at} language={i18n.language} seconds />],
-    [t('activity.column.asker'), t(`activity.asker.${data.asker}`)],
+    [t('activity.column.asker'), t(`activity.asker.${data.requestOrigin}`)],
     [
       t('activity.column.status'),
       data.underWay ? t('activity.underWay') : answered || t('activity.noAnswer'),

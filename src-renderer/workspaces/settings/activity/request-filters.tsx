@@ -18,8 +18,8 @@ interface RequestFiltersProps {
 /** What the log of requests shows, whether it follows or is held, and the button that clears it. */
 export function RequestFilters({ filter, change, origins, total, newestId, onClear }: RequestFiltersProps) {
   const { t, i18n } = useTranslation();
-  const held = filter.upTo !== null;
-  const newer = held ? Math.max(0, newestId - (filter.upTo ?? 0)) : 0;
+  const isPaused = filter.upTo !== null;
+  const newer = isPaused ? Math.max(0, newestId - (filter.upTo ?? 0)) : 0;
   return (
     <Group gap="sm" mb="sm">
       <TextInput
@@ -58,11 +58,11 @@ export function RequestFilters({ filter, change, origins, total, newestId, onCle
       <Button
         variant="default"
         leftSection={
-          held ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />
+          isPaused ? <IconPlayerPlay size={14} aria-hidden /> : <IconPlayerPause size={14} aria-hidden />
         }
-        onClick={() => change({ upTo: held ? null : newestId })}
+        onClick={() => change({ upTo: isPaused ? null : newestId })}
       >
-        {held ? t('activity.follow') : t('activity.hold')}
+        {isPaused ? t('activity.follow') : t('activity.hold')}
       </Button>
       <Button variant="default" leftSection={<IconTrash size={14} aria-hidden />} onClick={onClear}>
         {t('activity.clear')}

@@ -53,7 +53,7 @@ const RequestListRow = memo(function RequestListRow({
       <span className={classes.number}>
         {row.sizeBytes === null ? '—' : formatBytes(language, row.sizeBytes)}
       </span>
-      <span className={classes.quiet}>{t(`activity.asker.${row.asker}`)}</span>
+      <span className={classes.quiet}>{t(`activity.asker.${row.requestOrigin}`)}</span>
     </div>
   );
 });

@@ -1,0 +1,90 @@
+import type { Interval } from '../../src-preload/contract/interval.ts';
+import type { RevisitWithGaps } from '../../src-preload/contract/timeline.ts';
+import { addInterval, addTolerated } from '../core/interval.ts';
+
+export interface RevisitFacts {
+  start: string | null;
+  end: string | null;
+  asked: Interval | null;
+  open: boolean;
+  /** When something was captured, in any order; times that cannot be read do not count. */
+  capturedAt: readonly string[];
+}
+
+export type RevisitFigures = Pick<
+  RevisitWithGaps,
+  | 'open'
+  | 'captureCount'
+  | 'gapCount'
+  | 'medianMs'
+  | 'longestMs'
+  | 'withinCount'
+  | 'waitingSince'
+  | 'dueAt'
+  | 'lateFrom'
+  | 'gaps'
+>;
+
+function medianOf(sorted: readonly number[]): number | null {
+  const middle = sorted.length / 2;
+  const upper = sorted[Math.floor(middle)];
+  if (upper === undefined) return null;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
+
+const readTime = (text: string | null): number | null => {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : at;
+};
+
+/** The gaps between captures against what was asked for. Several captures of one moment are one visit. */
+export function revisitFigures(facts: RevisitFacts, nowMs: number): RevisitFigures {
+  const { asked } = facts;
+  const read = facts.capturedAt.map(readTime).filter((at): at is number => at !== null);
+  const times = [...new Set(read)].sort((a, b) => a - b);
+  const gaps = times.slice(1).map((to, index) => {
+    const from = times[index] ?? to;
+    return {
+      from: new Date(from).toISOString(),
+      to: new Date(to).toISOString(),
+      ms: to - from,
+      within: asked === null ? null : to <= addTolerated(from, asked),
+    };
+  });
+  const lengths = gaps.map(({ ms }) => ms).sort((a, b) => a - b);
+  const end = readTime(facts.end);
+  const start = readTime(facts.start);
+  const open = facts.open && (end === null || end > nowMs) && (start === null || start <= nowMs);
+  const since = open ? (times.at(-1) ?? start) : null;
+  return {
+    open,
+    captureCount: times.length,
+    gapCount: gaps.length,
+    medianMs: medianOf(lengths),
+    longestMs: lengths.at(-1) ?? null,
+    withinCount: asked === null ? null : gaps.filter(({ within }) => within === true).length,
+    waitingSince: since === null ? null : new Date(since).toISOString(),
+    dueAt: since === null || asked === null ? null : new Date(addInterval(since, asked)).toISOString(),
+    lateFrom: since === null || asked === null ? null : new Date(addTolerated(since, asked)).toISOString(),
+    gaps: gaps.map(({ from, to, within }) => ({ from, to, within })),
+  };
+}
+
+/** No one plans further, and a task of one hour's recurrence would fill the calendar. */
+const mostDue = 60;
+
+/** The visits that are still to come by what was asked for, the one that is overdue first. */
+export function dueTimes(
+  { dueAt, asked, end }: Pick<RevisitWithGaps, 'dueAt' | 'asked' | 'end'>,
+  nowMs: number,
+): number[] {
+  const due: number[] = [];
+  const first = readTime(dueAt);
+  const last = readTime(end);
+  if (first === null || asked === null || last === null) return due;
+  for (let at = first, steps = 0; at <= last && due.length < mostDue && steps < 10_000; steps += 1) {
+    if (at === first || at > nowMs) due.push(at);
+    at = addInterval(at, asked);
+  }
+  return due;
+}

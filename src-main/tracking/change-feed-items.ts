@@ -1,0 +1,145 @@
+import type { OrderId, Scope, TaskId } from '../../src-preload/contract/ids.ts';
+import { orderIdSchema } from '../../src-preload/contract/ids.ts';
+import type { ChangeFeedKind, Subject } from '../../src-preload/contract/tracking.ts';
+import type { ChangeFeedEntry } from './change-feed.ts';
+import { subjectOf } from './subjects.ts';
+
+/** The names that people know subjects by; null for what is not known. */
+export interface SubjectNames {
+  task: (scope: Scope, taskId: TaskId) => { name: string; project: string; cancelled: boolean } | null;
+  order: (scope: Scope, orderId: OrderId) => { name: string; project: string; taskId: TaskId | null } | null;
+  command: (id: string) => { name: string; project: string } | null;
+  /** A file that a rule downloaded. */
+  file: (id: string) => { name: string; project: string; subject: Subject } | null;
+}
+
+/** `order-closed` and `flag` are told at once only: they are no part of what changed meanwhile. */
+export type ChangeFeedItemKind = ChangeFeedKind | 'order-closed' | 'flag';
+
+/** An observation that is worth telling. */
+export interface ChangeFeedItem {
+  kind: ChangeFeedItemKind;
+  /** What it is news of: the same capture is told of by both interfaces. */
+  key: string;
+  subject: Subject | null;
+  name: string;
+  project: string;
+  at: string;
+}
+
+const captureKinds: Record<string, ChangeFeedKind> = {
+  processing: 'captured',
+  published: 'published',
+  done: 'published',
+  failed: 'failed',
+};
+
+/** What people know the subject of an observation by. */
+type Named = { name: string; project: string } | null;
+
+/** The news of an observation, under the name of its subject where that is known. */
+const itemOf = (
+  row: ChangeFeedEntry,
+  { named, ...what }: Pick<ChangeFeedItem, 'kind' | 'key' | 'subject'> & { named: Named },
+): ChangeFeedItem => ({
+  ...what,
+  name: named?.name || row.id,
+  project: named?.project ?? '',
+  at: row.happenedAt ?? row.observedAt,
+});
+
+/** Each thing once; a capture that has been published since is told of once. */
+function withoutRepeats(all: readonly ChangeFeedItem[]): ChangeFeedItem[] {
+  const published = new Set(all.filter(({ kind }) => kind === 'published').map(({ key }) => key));
+  const once = new Map<string, ChangeFeedItem>();
+  for (const item of all) {
+    if (item.kind === 'captured' && published.has(item.key)) continue;
+    const key = `${item.kind} ${item.key}`;
+    if (!once.has(key)) once.set(key, item);
+  }
+  return [...once.values()];
+}
+
+/** Returns the function that makes of observations what is worth telling, under the names that people know. */
+export function createChangeFeedItems(names: SubjectNames) {
+  function nameOfOrder(scope: Scope, orderId: OrderId) {
+    const order = names.order(scope, orderId);
+    const task = order?.taskId == null ? null : names.task(scope, order.taskId);
+    return {
+      name: order?.name || orderId,
+      project: order?.project ?? '',
+      cancelled: task?.cancelled ?? false,
+    };
+  }
+
+  function nameOf(scope: Scope, subject: Subject): Named {
+    if (subject.kind === 'task') return names.task(scope, subject.taskId);
+    return subject.kind === 'order' ? nameOfOrder(scope, subject.orderId) : null;
+  }
+
+  function toldOfCapture(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
+    const kind = captureKinds[row.state];
+    const subject = subjectOf(row.kind === 'capture' ? 'task' : 'order', row.parentId ?? '');
+    if (!kind || !subject || row.captureId === null) return null;
+    return itemOf(row, { kind, key: `capture ${row.captureId}`, subject, named: nameOf(scope, subject) });
+  }
+
+  function toldOfOrder(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
+    const orderId = orderIdSchema.parse(row.id);
+    const named = nameOfOrder(scope, orderId);
+    const kinds: Record<string, ChangeFeedItemKind> = {
+      failed: 'failed',
+      fulfilled: 'order-closed',
+      unfulfilled: named.cancelled ? 'order-closed' : 'closed-empty',
+    };
+    const kind = kinds[row.state];
+    return kind
+      ? itemOf(row, { kind, key: `order ${row.id}`, subject: { kind: 'order', orderId }, named })
+      : null;
+  }
+
+  function told(scope: Scope, row: ChangeFeedEntry): ChangeFeedItem | null {
+    switch (row.kind) {
+      case 'task': {
+        const subject = subjectOf('task', row.id);
+        if (row.state !== 'failed' || !subject) return null;
+        return itemOf(row, { kind: 'failed', key: `task ${row.id}`, subject, named: nameOf(scope, subject) });
+      }
+      case 'capture':
+      case 'order-capture':
+        return toldOfCapture(scope, row);
+      case 'deliverable': {
+        const subject = subjectOf('order', row.parentId ?? '');
+        if (row.state !== 'done' || !subject) return null;
+        return itemOf(row, { kind: 'delivered', key: row.id, subject, named: nameOf(scope, subject) });
+      }
+      case 'order':
+        return toldOfOrder(scope, row);
+      case 'command':
+        return itemOf(row, {
+          kind: 'refused',
+          key: `command ${row.id}`,
+          subject: null,
+          named: names.command(row.id),
+        });
+      case 'file': {
+        const named = names.file(row.id);
+        return named
+          ? itemOf(row, { kind: 'arrived', key: `file ${row.id}`, subject: named.subject, named })
+          : null;
+      }
+      case 'flag': {
+        const [, kind = '', id = ''] = row.id.split(' ');
+        const subject = subjectOf(kind, id);
+        return subject
+          ? itemOf(row, { kind: 'flag', key: row.id, subject, named: nameOf(scope, subject) })
+          : null;
+      }
+      default:
+        return null;
+    }
+  }
+
+  return (scope: Scope, rows: readonly ChangeFeedEntry[]): ChangeFeedItem[] =>
+    withoutRepeats(rows.flatMap((row) => told(scope, row) ?? []));
+}

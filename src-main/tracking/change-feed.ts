@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import type { ObservedState } from '../core/observed-state.ts';
+import { inScope, scopeParams } from '../core/scope.ts';
+import { readableRows } from '../store/readable-rows.ts';
+import type { Store } from '../store/store.ts';
+import { createTrackingMarks, type ReadyName } from './tracking-marks.ts';
+
+const countRow = z.object({ n: z.number() });
+const quietRow = z.object({ quiet: z.number() });
+const stateAtRow = z.object({ state: z.string(), at: z.string() });
+
+/** `flag` is Nadir's own word; the others are what domains tell. */
+type Kind = ObservedState['kind'] | 'flag';
+
+const rowSchema = z.object({
+  seq: z.number(),
+  kind: z.enum([
+    'task',
+    'capture',
+    'order',
+    'order-capture',
+    'deliverable',
+    'scene',
+    'file',
+    'command',
+    'flag',
+  ]),
+  id: z.string(),
+  parentId: z.string().nullable(),
+  captureId: z.string().nullable(),
+  state: z.string(),
+  happenedAt: z.string().nullable(),
+  notBefore: z.string().nullable(),
+  observedAt: z.string(),
+  quiet: z.number(),
+});
+/** A state of something, in the order in which the states were first seen; `quiet` ones are never news. */
+export type ChangeFeedEntry = z.infer<typeof rowSchema>;
+
+const columns = `seq, kind, subject_id AS id, parent_id AS parentId, capture_id AS captureId, state, happened_at AS happenedAt,
+  not_before AS notBefore, observed_at AS observedAt, quiet`;
+
+const scopedRowSchema = rowSchema.extend({ connectionId: z.string(), contractId: z.string() });
+
+const insertEntry = `INSERT OR IGNORE INTO observation (connection_id, contract_id, kind, subject_id, parent_id, capture_id, state,
+    happened_at, not_before, observed_at, quiet)
+  VALUES (:connectionId, :contractId, :kind, :id, :parentId, :captureId, :state, :happenedAt, :notBefore, :at, :quiet)`;
+
+/** What observations are kept with; `changed` is called for what is not quiet. */
+export interface ChangeFeedOptions {
+  store: Store;
+  now: () => Date;
+  changed: (scope: Scope) => void;
+}
+
+/** Returns the list of what was first seen when, and how far it was read by whoever tells of it. */
+export function createChangeFeed({ store, now, changed }: ChangeFeedOptions) {
+  const marks = createTrackingMarks({ store, now });
+  const { isReady } = marks;
+
+  function latest(): number {
+    return store.get(countRow, 'SELECT coalesce(max(seq), 0) AS n FROM observation')?.n ?? 0;
+  }
+
+  /** Was it there before anybody looked? What is not known counts as old. */
+  function wasThere(scope: Scope, kind: 'task' | 'order', id: string | null): boolean {
+    const row = store.get(
+      quietRow,
+      `SELECT quiet FROM observation WHERE ${inScope} AND kind = :kind AND subject_id = :id ORDER BY seq LIMIT 1`,
+      { ...scopeParams(scope), kind, id },
+    );
+    return row?.quiet !== 0;
+  }
+
+  function isQuiet(scope: Scope, { kind, parentId, isFirstRead = false }: ObservedState): boolean {
+    switch (kind) {
+      case 'task':
+        return !isReady(scope, 'tasks-ready');
+      case 'order':
+      case 'deliverable':
+        return !isReady(scope, 'orders-ready');
+      case 'capture':
+        return isFirstRead && wasThere(scope, 'task', parentId);
+      case 'order-capture':
+        return isFirstRead && wasThere(scope, 'order', parentId);
+      case 'scene':
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  function add(scope: Scope, seen: Omit<ObservedState, 'kind'> & { kind: Kind }, quiet: boolean) {
+    const { changes } = store.run(insertEntry, {
+      ...scopeParams(scope),
+      kind: seen.kind,
+      id: seen.id,
+      parentId: seen.parentId,
+      captureId: seen.captureId ?? null,
+      state: seen.state,
+      happenedAt: seen.happenedAt ?? null,
+      notBefore: seen.notBefore ?? null,
+      at: now().toISOString(),
+      quiet: quiet ? 1 : 0,
+    });
+    if (changes > 0 && !quiet) changed(scope);
+  }
+
+  return {
+    ...marks,
+    latest,
+    observe: (scope: Scope, seen: ObservedState) => add(scope, seen, isQuiet(scope, seen)),
+    /** A flag went up; before the first look at all of them is over, that is no news. */
+    flagged: (scope: Scope, id: string) =>
+      add(scope, { kind: 'flag', id, parentId: null, state: 'raised' }, !isReady(scope, 'flags-ready')),
+    /** Everything that was there has been read once: what comes from now on is news. */
+    ready(scope: Scope, name: ReadyName) {
+      if (!isReady(scope, name)) marks.setMark(scope, name, latest());
+    },
+    /** When the states of a subject were first seen. */
+    timesOf(scope: Scope, kind: Kind, id: string): Map<string, string> {
+      const rows = store.all(
+        stateAtRow,
+        `SELECT state, observed_at AS at FROM observation WHERE ${inScope} AND kind = :kind AND subject_id = :id LIMIT 50`,
+        { ...scopeParams(scope), kind, id },
+      );
+      return new Map(rows.map(({ state, at }) => [state, at]));
+    },
+    /** What was seen after a position and is news, in the order in which it came; at most `limit`. */
+    reportable(scope: Scope, range: { after: number; upTo?: number; limit: number }): ChangeFeedEntry[] {
+      return readableRows(
+        store,
+        rowSchema,
+        `SELECT ${columns} FROM observation WHERE ${inScope} AND quiet = 0 AND seq > :after AND seq <= :upTo
+         ORDER BY seq LIMIT :limit`,
+        {
+          ...scopeParams(scope),
+          after: range.after,
+          upTo: range.upTo ?? Number.MAX_SAFE_INTEGER,
+          limit: range.limit,
+        },
+      ).rows;
+    },
+    /** What was seen after a position, of all scopes, quiet or not, in the order they came. */
+    after(seq: number, limit: number) {
+      return readableRows(
+        store,
+        scopedRowSchema,
+        `SELECT ${columns}, connection_id AS connectionId, contract_id AS contractId
+         FROM observation WHERE seq > :seq ORDER BY seq LIMIT :limit`,
+        { seq, limit },
+      ).rows;
+    },
+  };
+}
+
+/** What `createChangeFeed` returns. */
+export type ChangeFeed = ReturnType<typeof createChangeFeed>;

@@ -1,0 +1,80 @@
+import { isAppError } from '../../src-main/app-error.ts';
+import { type ComposeOutboxOptions, composeOutbox } from '../../src-main/outbox/compose-outbox.ts';
+import type { Store } from '../../src-main/store/store.ts';
+import { createTaskTable } from '../../src-main/tasking/task-table.ts';
+import { createTaskCommands } from '../../src-main/tasking/tasking.ts';
+import { type Scope, taskIdSchema } from '../../src-preload/contract/ids.ts';
+import type { CommandInput } from '../../src-preload/contract/outbox.ts';
+
+const openStates = ['draft', 'waiting', 'sending', 'unknown', 'failed'] as const;
+
+/** One life of the outbox, from its start: what is written down goes on, a batch that is not there yet is begun. */
+export function startSession(
+  options: Pick<ComposeOutboxOptions, 'service' | 'serviceTime' | 'monotonic' | 'random' | 'pause'> & {
+    store: Store;
+    localNow: () => Date;
+    scope: Scope;
+    batch: readonly CommandInput[];
+    /** So many of its tasks are cancelled once all are there. */
+    cancels: number;
+    onDefect: (error: unknown) => void;
+  },
+) {
+  const { store, scope, batch, cancels, localNow, service } = options;
+  const table = createTaskTable({ store, now: localNow });
+  const commands = createTaskCommands({
+    table,
+    service,
+    changed: () => undefined,
+    pause: async () => undefined,
+  });
+  const composed = composeOutbox({
+    ...options,
+    now: localNow,
+    cancelTask: commands.cancel,
+    contractName: () => 'Agriculture Monitoring',
+    changed: () => undefined,
+    // As in the application: what is expected is told on the row, it is no defect.
+    onError(error) {
+      if (!isAppError(error)) options.onDefect(error);
+    },
+    tasks: { put: table.put, get: table.get, knownIds: table.knownIds },
+  });
+  const { outbox } = composed;
+  const all = () => outbox.list({ scope, states: [], offset: 0, limit: 500 });
+  /** Lets go what is written down; a life may have ended before it could. */
+  function release() {
+    const ids = outbox.list({ scope, states: ['draft'], offset: 0, limit: 500 }).rows.map(({ id }) => id);
+    if (ids.length > 0) outbox.release(ids, scope.contractId);
+  }
+  /** A redirect says that nothing was processed; the user reads that and sends the row again. */
+  function releaseMoved() {
+    const failed = outbox.list({ scope, states: ['failed'], offset: 0, limit: 500 }).rows;
+    const ids = failed.filter(({ error }) => error?.code === 'ADDRESS_MOVED').map(({ id }) => id);
+    if (ids.length > 0) outbox.release(ids, scope.contractId);
+  }
+  function cancelSome() {
+    const tasks = all().rows.flatMap(({ input, remoteId }): CommandInput[] =>
+      input.kind === 'task' && remoteId !== null
+        ? [{ kind: 'cancel-task', taskId: taskIdSchema.parse(Number(remoteId)) }]
+        : [],
+    );
+    const some = tasks.slice(0, cancels);
+    if (some.length === 0) return false;
+    outbox.addDrafts(scope, some);
+    release();
+    return true;
+  }
+  if (all().total === 0) outbox.addDrafts(scope, batch);
+  release();
+  composed.runner.start();
+  return {
+    ...composed,
+    rows: () => all().rows,
+    isDone() {
+      releaseMoved();
+      if (outbox.list({ scope, states: [...openStates], offset: 0, limit: 1 }).total > 0) return false;
+      return all().total > batch.length || !cancelSome();
+    },
+  };
+}
