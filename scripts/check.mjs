@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkGlossary } from './check-glossary.mjs';
 import { checkReferences } from './check-references.mjs';
 import { copiesAbove, countCopies } from './count-copies.mjs';
 
@@ -38,6 +39,11 @@ function references() {
   return { ok: problems.length === 0, output: problems.join('\n') };
 }
 
+function glossary() {
+  const { problems } = checkGlossary(root);
+  return { ok: problems.length === 0, output: problems.join('\n') };
+}
+
 function copies() {
   const above = copiesAbove(countCopies(root));
   return { ok: above.length === 0, output: above.join('\n') };
@@ -63,6 +69,7 @@ const checks = [
   ['unused files, exports and packages', () => run([bin('knip/bin/knip.js'), '--no-progress'])],
   [`no file above ${maxLines} lines`, longFiles],
   ['references in comments and documents', references],
+  ['words of the glossary', glossary],
   ['copies between files of one kind', copies],
 ];
 

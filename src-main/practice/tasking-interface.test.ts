@@ -161,8 +161,8 @@ it('filters by the query and by a JSON body of the GET, and pages what is left',
 
   // A client that passes its filter as a body and then follows `next` without one stays within its filter.
   const firstByBody = await caller.call('/tasking/tasks/?limit=2', { body: { project_name: 'Alpha' } });
-  const restByBody = await caller.get(String(field(firstByBody.json, 'next')));
-  expect([...idsOf(firstByBody.json), ...idsOf(restByBody.json)].sort()).toEqual(ids.Alpha);
+  const remainderByBody = await caller.get(String(field(firstByBody.json, 'next')));
+  expect([...idsOf(firstByBody.json), ...idsOf(remainderByBody.json)].sort()).toEqual(ids.Alpha);
 
   for (const filters of ['{"project_name":', '{"project_name": 5}', '{"status": ["received"]}'])
     expect((await caller.call('/tasking/tasks/', { body: filters })).status).toBe(400);

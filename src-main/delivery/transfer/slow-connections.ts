@@ -67,17 +67,17 @@ export function slowConnections(
 
 /** Returns what is to be called at regular intervals: it updates the rate of each connection. */
 export function createRateMeter(now: () => number): (connections: ReadonlySet<RangeConnection>) => void {
-  const measured = new Map<RangeConnection, { bytes: number; at: number }>();
+  const samples = new Map<RangeConnection, { bytes: number; at: number }>();
   return (connections) => {
-    for (const connection of measured.keys()) if (!connections.has(connection)) measured.delete(connection);
+    for (const connection of samples.keys()) if (!connections.has(connection)) samples.delete(connection);
     for (const connection of connections) {
-      const last = measured.get(connection) ?? { bytes: 0, at: connection.startedAt };
+      const last = samples.get(connection) ?? { bytes: 0, at: connection.startedAt };
       const elapsedMs = now() - last.at;
       if (elapsedMs <= 0) continue;
       const { receivedBytes, bytesPerSecond } = connection;
       const latest = ((receivedBytes - last.bytes) / elapsedMs) * 1_000;
       connection.bytesPerSecond = bytesPerSecond === 0 ? latest : bytesPerSecond * 0.5 + latest * 0.5;
-      measured.set(connection, { bytes: receivedBytes, at: now() });
+      samples.set(connection, { bytes: receivedBytes, at: now() });
     }
   };
 }
