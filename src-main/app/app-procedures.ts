@@ -1,11 +1,12 @@
 import { arch, platform as osName, release } from 'node:os';
-import type { Change } from '../../src-preload/contract/changes.ts';
+import type { Change, ToldChange } from '../../src-preload/contract/changes.ts';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Notices } from '../activity/notices.ts';
 import type { Platform } from '../host/platform.ts';
 import type { Implementer } from '../implementer.ts';
 import { iterate } from '../iterate.ts';
 import type { ChangeHub } from './change-hub.ts';
+import { withStaleQueries } from './stale-queries.ts';
 
 export interface AppProcedureDeps {
   platform: Platform;
@@ -38,10 +39,11 @@ export function appProcedures(
     notices: os.app.notices.handler(() => notices.list()),
     dismissNotice: os.app.dismissNotice.handler(({ input }) => notices.dismiss(input.id)),
     changes: os.app.changes.handler(({ signal }) =>
-      iterate<Change>(
+      iterate<ToldChange>(
         (push) => {
-          push({ topic: 'settings', connectionId: null });
-          return subscribe(push);
+          const tell = (change: Change) => push(withStaleQueries(change));
+          tell({ topic: 'settings', connectionId: null });
+          return subscribe(tell);
         },
         [signal, closing],
       ),

@@ -12,7 +12,7 @@ import { RPCHandler as PortHandler } from '@orpc/server/message-port';
 import { WebSocket } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { Change } from '../../src-preload/contract/changes.ts';
+import type { Change, ToldChange } from '../../src-preload/contract/changes.ts';
 import type { contract } from '../../src-preload/contract/contract.ts';
 import { type Settings, settingsSchema } from '../../src-preload/contract/settings.ts';
 import { AppError } from '../app-error.ts';
@@ -21,6 +21,7 @@ import { createImplementer } from '../implementer.ts';
 import { iterate } from '../iterate.ts';
 import { startLoopbackServer } from '../loopback/loopback-server.ts';
 import { createApp } from './create-app.ts';
+import { withStaleQueries } from './stale-queries.ts';
 
 type Client = ContractRouterClient<typeof contract>;
 interface Opened {
@@ -85,11 +86,12 @@ function createScene(base: HostApp['router']) {
       notices: os.app.notices.handler(() => []),
       dismissNotice: os.app.dismissNotice.handler(({ input }) => answer.dismiss(input.id)),
       changes: os.app.changes.handler(({ signal }) =>
-        iterate<Change>(
+        iterate<ToldChange>(
           (push) => {
-            push({ topic: 'settings', connectionId: null });
-            listeners.add(push);
-            return () => listeners.delete(push);
+            const tell = (change: Change) => push(withStaleQueries(change));
+            tell({ topic: 'settings', connectionId: null });
+            listeners.add(tell);
+            return () => listeners.delete(tell);
           },
           [signal, ending.signal],
         ),
@@ -265,7 +267,7 @@ describe.each([
 
   it('tells events: the state at once, then each in order', async () => {
     const events = await client.app.changes();
-    expect((await events.next()).value).toEqual({ topic: 'settings', connectionId: null });
+    expect((await events.next()).value).toMatchObject({ topic: 'settings', connectionId: null });
     for (const topic of ['tasks', 'scenes', 'tasks'] as const) scene.publish(topic);
     const topics: string[] = [];
     for await (const { topic } of events) if (topics.push(topic) === 3) break;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 
 /** Which part of Nadir asked; words under `activity.requestOrigin.<name>` in the catalogue. */
 export const requestOriginSchema = z.enum([
@@ -81,7 +81,7 @@ const fileNames = z.array(bundleFileNameSchema).max(100);
 
 export const activityContract = {
   /** The newest first, from memory: since Nadir started, the last few thousand. */
-  requests: procedure
+  requests: query('requests')
     .input(
       z.object({
         filter: requestFilterSchema,
@@ -99,7 +99,7 @@ export const activityContract = {
       }),
     ),
   /** NOT_FOUND when it was let go for newer ones. */
-  request: procedure.input(byId).output(requestDetailsSchema),
+  request: query('requests').input(byId).output(requestDetailsSchema),
   /** The request as a command line, with names of variables in the place of secrets. */
   command: procedure.input(byId.extend({ shell: z.enum(['posix', 'powershell']) })).output(z.string()),
   clearRequests: procedure.output(z.void()),

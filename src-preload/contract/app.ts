@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { procedure } from './base.ts';
-import { changeSchema } from './changes.ts';
+import { procedure, query } from './base.ts';
+import { toldChangeSchema } from './changes.ts';
 import { libraryFileIdSchema } from './ids.ts';
 
 /** Something the user must know that belongs to no screen; words under `notices.<kind>` in the catalogue. */
@@ -32,11 +32,11 @@ export const appInfoSchema = z.object({
 });
 
 export const appContract = {
-  info: procedure.output(appInfoSchema),
-  notices: procedure.output(z.array(noticeSchema)),
+  info: query('settings').output(appInfoSchema),
+  notices: query('notices').output(z.array(noticeSchema)),
   dismissNotice: procedure.input(z.object({ id: z.string().max(200) })).output(z.void()),
   /** Every change of the local store, from subscription on; the first event is sent at once so that a client knows it listens. */
-  changes: procedure.output(eventIterator(changeSchema)),
+  changes: procedure.output(eventIterator(toldChangeSchema)),
   /** Shows a file of the library in the system's file manager, or what was unpacked of it; NOT_FOUND when it is gone from disk. */
   revealFile: procedure
     .input(z.object({ fileId: libraryFileIdSchema, unpacked: z.boolean().optional() }))

@@ -1,4 +1,5 @@
 import { oc } from '@orpc/contract';
+import type { ChangeTopic } from './changes.ts';
 import { type AppErrorCode, appErrorData } from './errors.ts';
 
 type ErrorMap = { [C in AppErrorCode]: { data: (typeof appErrorData)[C] } };
@@ -32,4 +33,16 @@ const errorMap: ErrorMap = {
   DEFECT: { data: appErrorData.DEFECT },
 };
 
-export const procedure = oc.errors(errorMap);
+/** What a procedure says of itself beside its shapes. */
+interface ProcedureMeta {
+  /** The changes that make an answer stale; null for a command, whose answer nobody keeps. */
+  staleBy: readonly ChangeTopic[] | null;
+}
+
+const described = oc.$meta<ProcedureMeta>({ staleBy: null });
+
+/** A command: something is done. */
+export const procedure = described.errors(errorMap);
+
+/** A query: its answer is kept by the page until one of these changes is told. Without any it stays as it was read. */
+export const query = (...staleBy: ChangeTopic[]) => procedure.meta({ staleBy });

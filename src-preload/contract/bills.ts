@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 import {
   captureIdSchema,
   connectionIdSchema,
@@ -194,22 +194,26 @@ const compared = z.object({
 
 export const billsContract = {
   /** From the store, worked out in slices; kept until orders or scenes move. */
-  get: procedure.input(byTerms).output(billSchema),
-  rows: procedure
+  get: query('bills', 'order-sync').input(byTerms).output(billSchema),
+  rows: query('bills')
     .input(versioned.extend({ list: billListSchema }))
     .output(z.object({ total: z.number(), rows: z.array(billRowSchema) })),
-  groups: procedure.input(byTerms.extend({ by: billGroupingSchema })).output(z.array(billGroupSchema)),
-  unbilled: procedure
+  groups: query('bills')
+    .input(byTerms.extend({ by: billGroupingSchema }))
+    .output(z.array(billGroupSchema)),
+  unbilled: query('bills')
     .input(versioned)
     .output(z.object({ total: z.number(), rows: z.array(unbilledSceneSchema) })),
-  openOrders: procedure
+  openOrders: query('bills')
     .input(versioned)
     .output(z.object({ total: z.number(), rows: z.array(openOrderSchema) })),
   /** Contracts of the connection that a bill can be made of. */
-  contracts: procedure
+  contracts: query('bills')
     .input(z.object({ connectionId: connectionIdSchema }))
     .output(z.array(z.object({ contractId: contractRef, name: z.string().nullable() }))),
-  snapshots: procedure.input(z.object({ connectionId: connectionIdSchema })).output(z.array(snapshotSchema)),
+  snapshots: query('snapshots')
+    .input(z.object({ connectionId: connectionIdSchema }))
+    .output(z.array(snapshotSchema)),
   /** Keeps the bill as it is now; nothing but its name changes afterwards. */
   keep: procedure.input(byTerms.extend({ name: z.string().trim().min(1).max(200) })).output(snapshotSchema),
   rename: procedure
@@ -217,11 +221,11 @@ export const billsContract = {
     .output(snapshotSchema),
   remove: procedure.input(z.object({ id: snapshotId })).output(z.null()),
   /** BAD_ANSWER when what is kept is not what was kept. */
-  snapshotRows: procedure
+  snapshotRows: query()
     .input(z.object({ id: snapshotId, ...page }))
     .output(z.object({ total: z.number(), rows: z.array(billRowSchema) })),
-  compare: procedure.input(compared).output(comparisonSchema),
-  changes: procedure
+  compare: query('bills').input(compared).output(comparisonSchema),
+  changes: query('bills')
     .input(compared.extend(page))
     .output(z.object({ total: z.number(), rows: z.array(billChangeSchema) })),
 };

@@ -34,10 +34,15 @@ export const changeTopicSchema = z.enum([
   'tracking-notices',
 ]);
 
-export const changeSchema = z.object({
+const changeSchema = z.object({
   topic: changeTopicSchema,
   connectionId: connectionIdSchema.nullable(),
 });
 
+/** A change as the page is told of it: with the procedures (`tasking.list`) whose answers it makes stale. */
+export const toldChangeSchema = changeSchema.extend({ staleQueries: z.array(z.string()) });
+
 export type ChangeTopic = z.infer<typeof changeTopicSchema>;
+/** A change as the page is told of it. */
+export type ToldChange = z.infer<typeof toldChangeSchema>;
 export type Change = z.infer<typeof changeSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
 import { connectionIdSchema, contractIdSchema } from './ids.ts';
 
@@ -83,7 +83,7 @@ export const connectionCheckSchema = z.object({
 const byId = z.object({ id: connectionIdSchema });
 
 export const connectionsContract = {
-  list: procedure.output(z.array(connectionViewSchema)),
+  list: query('connections').output(z.array(connectionViewSchema)),
   add: procedure.input(connectionDraftSchema).output(connectionViewSchema),
   update: procedure
     .input(connectionDraftSchema.extend({ id: connectionIdSchema }))
@@ -102,7 +102,7 @@ export const connectionsContract = {
     )
     .output(connectionViewSchema),
   clearCredentials: procedure.input(byId).output(connectionViewSchema),
-  keychain: procedure.output(
+  keychain: query().output(
     z.object({ state: z.enum(['ok', 'missing', 'locked', 'timeout', 'failed']), detail: z.string() }),
   ),
   /** Tries token, contracts and products in turn and says which step failed and why; changes nothing. */
@@ -113,7 +113,7 @@ const byConnection = z.object({ connectionId: connectionIdSchema });
 
 export const contractsContract = {
   /** From the local store. */
-  list: procedure.input(byConnection).output(z.array(contractViewSchema)),
+  list: query('contracts').input(byConnection).output(z.array(contractViewSchema)),
   /** Fetches all pages, then answers as `list`. Legacy connections answer an empty list. */
   refresh: procedure.input(byConnection).output(z.array(contractViewSchema)),
   select: procedure.input(byConnection.extend({ contractId: contractIdSchema })).output(connectionViewSchema),

@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
 import { libraryFileIdSchema, librarySceneIdSchema } from './ids.ts';
 
@@ -84,7 +84,7 @@ export const deliveryContract = {
   /** Puts files into the line; those already on disk or in it are left as they are. */
   download: procedure.input(z.object({ fileIds })).output(z.array(transferSchema)),
   /** What is done, latest first. What is not comes by `progress`. */
-  done: procedure
+  done: query('transfers')
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
     .output(z.object({ total: z.number(), rows: z.array(transferSchema) })),
   pause: procedure.input(byFile).output(transferSchema),
@@ -100,8 +100,8 @@ export const deliveryContract = {
   /** Into a folder beside the archive; when that was done before and is still whole, it is only answered. */
   unpack: procedure.input(byFile).output(unpackedSchema),
   /** What was unpacked of it and is still there. */
-  unpacked: procedure.input(byFile).output(unpackedSchema.nullable()),
-  pauseReason: procedure.output(pauseReasonSchema.nullable()),
+  unpacked: query('transfers').input(byFile).output(unpackedSchema.nullable()),
+  pauseReason: query('settings', 'transfers').output(pauseReasonSchema.nullable()),
   /** Forgets those that are done; the files stay. */
   clearFinished: procedure.output(z.void()),
   /** All that is not done in the first ones, then what moved, at most four times a second. */

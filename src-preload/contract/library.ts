@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 import { footprintSchema } from './geometry.ts';
 import {
   captureIdSchema,
@@ -107,7 +107,7 @@ const byOrder = z.object({ scope: scopeSchema, orderId: orderIdSchema });
 const byScene = z.object({ librarySceneId: librarySceneIdSchema });
 
 export const libraryContract = {
-  list: procedure
+  list: query('scenes', 'library', 'tracking')
     .input(
       z.object({
         filter: sceneFilterSchema,
@@ -118,8 +118,10 @@ export const libraryContract = {
       }),
     )
     .output(z.object({ total: z.number(), rows: z.array(sceneRowSchema) })),
-  footprints: procedure.input(z.object({ filter: sceneFilterSchema })).output(sceneFootprintsSchema),
-  get: procedure.input(byScene).output(sceneDetailsSchema),
+  footprints: query('scenes', 'library')
+    .input(z.object({ filter: sceneFilterSchema }))
+    .output(sceneFootprintsSchema),
+  get: query('scenes', 'library').input(byScene).output(sceneDetailsSchema),
   /** Queries the scenes of a published capture (service §4.10) and stores them. */
   refreshCapture: procedure
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
@@ -132,18 +134,20 @@ export const libraryContract = {
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
     .output(z.boolean()),
   /** The stored scenes of a capture. */
-  ofCapture: procedure
+  ofCapture: query('scenes', 'library')
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
     .output(z.array(sceneDetailsSchema)),
   /** The stored scenes of an order's deliverables, those whose assets were asked for. */
-  ofOrder: procedure.input(byOrder).output(z.array(deliveredSceneSchema)),
+  ofOrder: query('scenes', 'library').input(byOrder).output(z.array(deliveredSceneSchema)),
   /** Asks the order's deliverables for these assets (service §10.4) and stores them, then answers as `ofOrder`. */
   refreshOrder: procedure
     .input(byOrder.extend({ deliverableIds: z.array(z.string().max(200)).min(1).max(200) }))
     .output(z.array(deliveredSceneSchema)),
-  rasterInfo: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(rasterInfoSchema),
+  rasterInfo: query('scenes', 'library')
+    .input(z.object({ fileId: libraryFileIdSchema }))
+    .output(rasterInfoSchema),
   /** What lies in the library folder without a record, counted up to some thousands; `missing` files were saved and are not found. */
-  folder: procedure.output(
+  folder: query('scenes', 'library').output(
     z.object({
       path: z.string(),
       files: z.number(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 import { captureIdSchema, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 import { syncStateSchema } from './sync.ts';
 import { taskStatusKindSchema } from './tasking.ts';
@@ -138,7 +138,7 @@ const byTask = scoped.extend({ taskId: taskIdSchema });
 const terms = { filter: orderFilterSchema, sort: orderSortSchema, descending: z.boolean() };
 
 export const ordersContract = {
-  list: procedure
+  list: query('orders', 'tracking')
     .input(
       scoped.extend({
         ...terms,
@@ -153,28 +153,28 @@ export const ordersContract = {
         stateCounts: z.record(orderStateSchema, z.number()),
       }),
     ),
-  places: procedure.input(scoped.extend({ filter: orderFilterSchema })).output(orderPlacesSchema),
+  places: query('orders', 'tracking')
+    .input(scoped.extend({ filter: orderFilterSchema }))
+    .output(orderPlacesSchema),
   /** Where the order stands in the list of these terms, or null. */
-  position: procedure.input(byOrder.extend(terms)).output(z.number().nullable()),
+  position: query('orders', 'tracking').input(byOrder.extend(terms)).output(z.number().nullable()),
   /** SKUs seen in this scope, for the filter. */
-  skus: procedure.input(scoped).output(z.array(z.string())),
-  get: procedure.input(byOrder).output(orderDetailsSchema),
+  skus: query('orders').input(scoped).output(z.array(z.string())),
+  get: query('orders', 'tasks', 'reference').input(byOrder).output(orderDetailsSchema),
   /** Reads the order with captures, deliverables and events now, then answers as `get`. */
   refresh: procedure.input(byOrder).output(orderDetailsSchema),
   /** The stored orders that mirror a V1 task. */
-  ofTask: procedure.input(byTask).output(z.array(orderRowSchema)),
+  ofTask: query('orders').input(byTask).output(z.array(orderRowSchema)),
   /** Asks the service for them (service §9.3), then answers as `ofTask`. */
   fetchOrdersOfTask: procedure.input(byTask).output(z.array(orderRowSchema)),
   /** Reads now what changed since the last time (joins a running sync). */
   sync: procedure.input(scoped).output(orderSyncStateSchema),
-  syncState: procedure.input(scoped).output(orderSyncStateSchema),
+  syncState: query('order-sync').input(scoped).output(orderSyncStateSchema),
 };
 
 export type OrderState = z.infer<typeof orderStateSchema>;
 export type OrderRow = z.infer<typeof orderRowSchema>;
-export type OrderCapture = z.infer<typeof orderCaptureSchema>;
 export type Deliverable = z.infer<typeof deliverableSchema>;
-export type OrderEvent = z.infer<typeof orderEventSchema>;
 export type OrderDetails = z.infer<typeof orderDetailsSchema>;
 export type OrderFilter = z.infer<typeof orderFilterSchema>;
 export type OrderSort = z.infer<typeof orderSortSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
 import { scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
 import { orderRequestSchema } from './order-request.ts';
@@ -107,7 +107,7 @@ export const commandPlacesSchema = z.object({
 });
 
 export const outboxContract = {
-  list: procedure
+  list: query('outbox')
     .input(
       listed.extend({
         offset: z.number().int().min(0),
@@ -123,7 +123,7 @@ export const outboxContract = {
       }),
     ),
   /** The same as identifiers, to choose many. */
-  ids: procedure
+  ids: query('outbox')
     .input(
       listed.extend({
         offset: z.number().int().min(0),
@@ -132,19 +132,25 @@ export const outboxContract = {
     )
     .output(z.array(z.object({ id: submissionIdSchema, scope: scopeSchema, state: commandStateSchema }))),
   /** Where a command stands in such a list, or null. */
-  position: procedure.input(listed.extend({ id: submissionIdSchema })).output(z.number().nullable()),
-  places: procedure.input(listed.pick({ scope: true, states: true })).output(commandPlacesSchema),
+  position: query('outbox')
+    .input(listed.extend({ id: submissionIdSchema }))
+    .output(z.number().nullable()),
+  places: query('outbox')
+    .input(listed.pick({ scope: true, states: true }))
+    .output(commandPlacesSchema),
   /** These commands in full, in this order; those that are gone are left out. */
-  get: procedure
+  get: query('outbox')
     .input(z.object({ ids: z.array(submissionIdSchema).max(100) }))
     .output(z.array(commandSchema)),
   /** The last cancellation of a task that is not done with; null when there is none. */
-  cancellation: procedure
+  cancellation: query('outbox')
     .input(z.object({ scope: scopeSchema, taskId: taskIdSchema }))
     .output(commandSchema.nullable()),
-  counts: procedure.input(z.object({ scope: scopeSchema })).output(countsSchema),
+  counts: query('outbox')
+    .input(z.object({ scope: scopeSchema }))
+    .output(countsSchema),
   /** The same for every contract that has commands. */
-  overview: procedure.output(
+  overview: query('outbox').output(
     z.array(countsSchema.extend({ scope: scopeSchema, contractName: z.string().nullable() })),
   ),
   /** Writes one command down and lets it go. */

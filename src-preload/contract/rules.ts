@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
 import { libraryFileIdSchema, librarySceneIdSchema, ruleIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 
@@ -66,7 +66,7 @@ export const ruleFileSchema = z.object({
 const byRule = z.object({ id: ruleIdSchema });
 
 export const rulesContract = {
-  list: procedure.output(z.array(ruleSchema)),
+  list: query('rules').output(z.array(ruleSchema)),
   /** FOLDER_NOT_WRITABLE when its folder cannot be written. */
   add: procedure.input(ruleDraftSchema).output(ruleSchema),
   update: procedure.input(ruleDraftSchema.extend({ id: ruleIdSchema })).output(ruleSchema),
@@ -75,7 +75,7 @@ export const rulesContract = {
   /** Looks for new captures now; answers when all it wants is in the line. */
   runNow: procedure.input(byRule).output(ruleSchema),
   /** What a rule did, latest first. */
-  history: procedure
+  history: query('rules')
     .input(
       z.object({
         id: ruleIdSchema,

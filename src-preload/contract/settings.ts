@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clockTime');
 
@@ -86,7 +86,7 @@ export const settingsPatchSchema = settingsSchema
   .partial();
 
 export const settingsContract = {
-  get: procedure.output(settingsSchema),
+  get: query('settings').output(settingsSchema),
   /**
    * Changes the given fields only, `downloads` and `tellMe` field by field. `workspace` is merged key by key: send only your own keys; a key set to null is
    * removed. INVALID_INPUT when it grows beyond its bound; FOLDER_NOT_WRITABLE when the library folder cannot be

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
 import { captureIdSchema, scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
 import { syncStateSchema } from './sync.ts';
@@ -129,9 +129,9 @@ const scoped = z.object({ scope: scopeSchema });
 const byTask = scoped.extend({ taskId: taskIdSchema });
 
 export const taskingContract = {
-  reference: procedure.input(scoped).output(taskingReferenceSchema),
+  reference: query('reference', 'tasks').input(scoped).output(taskingReferenceSchema),
   refreshReference: procedure.input(scoped).output(taskingReferenceSchema),
-  list: procedure
+  list: query('reference', 'tasks', 'captures', 'tracking')
     .input(
       scoped.extend({
         filter: taskFilterSchema,
@@ -148,10 +148,12 @@ export const taskingContract = {
         statusCounts: z.record(taskStatusKindSchema, z.number()),
       }),
     ),
-  targets: procedure.input(scoped.extend({ filter: taskFilterSchema })).output(taskTargetsSchema),
-  get: procedure.input(byTask).output(taskDetailsSchema),
+  targets: query('tasks', 'tracking')
+    .input(scoped.extend({ filter: taskFilterSchema }))
+    .output(taskTargetsSchema),
+  get: query('reference', 'tasks', 'captures').input(byTask).output(taskDetailsSchema),
   /** Where the task stands in the list of these terms, or null: lets a click on the map scroll the list. */
-  position: procedure
+  position: query('tasks', 'tracking')
     .input(
       scoped.extend({
         taskId: taskIdSchema,
@@ -163,12 +165,12 @@ export const taskingContract = {
     .output(z.number().nullable()),
   /** Starts a sync of all tasks of the scope now (joins a running one). */
   sync: procedure.input(scoped).output(taskSyncStateSchema),
-  syncState: procedure.input(scoped).output(taskSyncStateSchema),
+  syncState: query('sync').input(scoped).output(taskSyncStateSchema),
   /** Fetches the task and its captures now, then answers as `get`. */
   refreshTask: procedure.input(byTask).output(taskDetailsSchema),
   /** Sends the task once. REFUSED with fields, or OUTCOME_UNKNOWN when the answer was lost. */
   submit: procedure.input(scoped.extend({ request: taskRequestSchema })).output(submissionSchema),
-  submissions: procedure.input(scoped).output(z.array(submissionSchema)),
+  submissions: query('submissions').input(scoped).output(z.array(submissionSchema)),
   /** Looks an unknown submission up at the service and adopts it when exactly one task matches. */
   reconcileSubmission: procedure.input(z.object({ id: submissionIdSchema })).output(submissionSchema),
   /** The user's word on an unknown submission, with the candidates on screen. */

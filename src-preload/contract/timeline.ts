@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { query } from './base.ts';
 import {
   connectionIdSchema,
   contractIdSchema,
@@ -116,22 +116,26 @@ const offset = z.number().int().min(0);
 
 export const timelineContract = {
   /** Entries per day, kind and contract; days without any are left out. */
-  counts: procedure.input(termsSchema.extend({ span: spanSchema })).output(z.array(dayCountsSchema)),
+  counts: query('timeline', 'reference')
+    .input(termsSchema.extend({ span: spanSchema }))
+    .output(z.array(dayCountsSchema)),
   /** In order of time. */
-  list: procedure
+  list: query('timeline', 'reference')
     .input(termsSchema.extend({ span: spanSchema, offset, limit: z.number().int().min(1).max(500) }))
     .output(z.object({ total: z.number(), rows: z.array(timelineEntrySchema) })),
   /** All that has a place, in pieces that are quickly read; `whole` is false when there is more than a map can show. */
-  places: procedure
+  places: query('timeline', 'reference')
     .input(termsSchema.extend({ span: spanSchema }))
     .output(eventIterator(z.object({ whole: z.boolean(), pieces: z.array(timelinePlacesSchema) }))),
-  projects: procedure.input(contracts).output(z.array(z.string())),
+  projects: query('timeline', 'reference').input(contracts).output(z.array(z.string())),
   /** Recurrent tasks and orders, those that wait longest beyond what was asked first. */
-  revisits: procedure
+  revisits: query('timeline', 'reference')
     .input(contracts.extend({ project, offset, limit: z.number().int().min(1).max(100) }))
     .output(z.object({ total: z.number(), rows: z.array(revisitWithGapsSchema) })),
   /** The contracts of the connection that are kept up to date beside the one in force, while the settings say so. */
-  followed: procedure.input(z.object({ connectionId: connectionIdSchema })).output(z.array(scopeSchema)),
+  followed: query('followed')
+    .input(z.object({ connectionId: connectionIdSchema }))
+    .output(z.array(scopeSchema)),
 };
 
 export type TimelineKind = z.infer<typeof timelineKindSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './base.ts';
+import { procedure, query } from './base.ts';
 import { captureIdSchema, librarySceneIdSchema, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 
 /** What a history can be about, and what it leads to. */
@@ -114,18 +114,20 @@ const scoped = z.object({ scope: scopeSchema });
 
 export const trackingContract = {
   /** Everything known of the subject and what it is joined with, in the order it happened; what is due comes last. */
-  history: procedure.input(scoped.extend({ subject: subjectSchema })).output(historySchema),
+  history: query('reference', 'tasks', 'captures', 'orders', 'scenes', 'library', 'tracking')
+    .input(scoped.extend({ subject: subjectSchema }))
+    .output(historySchema),
   /** What needs a look in this scope, the latest first. */
-  flags: procedure.input(scoped).output(z.array(flagSchema)),
+  flags: query('tracking').input(scoped).output(z.array(flagSchema)),
   /** The user has looked: the flag stays down until it would be raised anew. */
   dismissFlag: procedure
     .input(scoped.extend({ subject: subjectSchema, flag: flagKindSchema }))
     .output(z.void()),
   /** What changed since Nadir was last open. */
-  summary: procedure.input(scoped).output(changeFeedSummarySchema),
+  summary: query('tracking').input(scoped).output(changeFeedSummarySchema),
   markSeen: procedure.input(scoped).output(z.void()),
   /** What was told since Nadir began, for hosts that cannot tell the desktop themselves. */
-  notices: procedure.output(z.array(trackingNoticeSchema)),
+  notices: query('tracking-notices').output(z.array(trackingNoticeSchema)),
 };
 
 export type Subject = z.infer<typeof subjectSchema>;

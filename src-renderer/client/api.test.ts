@@ -1,25 +1,24 @@
 import { createORPCClient } from '@orpc/client';
 import { expect, it, vi } from 'vitest';
-import type { ChangeTopic } from '../../src-preload/contract/changes.ts';
 import { connectionIdSchema, taskIdSchema } from '../../src-preload/contract/ids.ts';
 import { createApi, createQueryClient, followChanges } from './api.tsx';
 import type { MainClient } from './connect.ts';
 
-/** Main as far as it says what changed; it answers nothing else. */
-function mainThatSays(topics: readonly ChangeTopic[]): MainClient {
+/** Main as far as it says which queries are stale; it answers nothing else. */
+function mainThatSays(staleQueries: readonly string[]): MainClient {
   return createORPCClient({
     async call(path: readonly string[]) {
       if (path.join('.') !== 'app.changes') throw new Error(`asked for ${path.join('.')}`);
       return (async function* () {
-        for (const topic of topics) yield { topic };
+        yield { topic: 'reference', connectionId: null, staleQueries };
         await new Promise(() => undefined);
       })();
     },
   });
 }
 
-it('reads again what shows the names of products when the products come after the tasks', async () => {
-  const api = createApi(mainThatSays(['reference']));
+it('reads again what main says is stale, whatever it was asked with, and nothing else', async () => {
+  const api = createApi(mainThatSays(['tasking.reference', 'tasking.get', 'tasking.list']));
   const queries = createQueryClient();
   const scope = { connectionId: connectionIdSchema.parse('desk'), contractId: null };
   const { tasking } = api.query;

@@ -1,7 +1,6 @@
-import { createTanstackQueryUtils } from '@orpc/tanstack-query';
+import { createGeneralUtils, createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { QueryClient, skipToken, useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo } from 'react';
-import type { ChangeTopic } from '../../src-preload/contract/changes.ts';
 import type { ConnectionView } from '../../src-preload/contract/connections.ts';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { Settings } from '../../src-preload/contract/settings.ts';
@@ -40,112 +39,22 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Which queries a topic makes stale. */
-function keysOf({ query }: Api, topic: ChangeTopic) {
-  const { tasking, library, app, timeline } = query;
-  const inTime = [
-    timeline.counts.key(),
-    timeline.list.key(),
-    timeline.places.key(),
-    timeline.projects.key(),
-    timeline.revisits.key(),
-  ];
-  const scenes = [
-    library.ofCapture.key(),
-    library.ofOrder.key(),
-    library.get.key(),
-    library.list.key(),
-    library.footprints.key(),
-    library.folder.key(),
-    library.rasterInfo.key(),
-    query.tracking.history.key(),
-  ];
-  const history = query.tracking.history.key();
-  // Each has a filter for what needs a look.
-  const flagged = [
-    ...[tasking.list.key(), tasking.targets.key(), tasking.position.key(), library.list.key()],
-    ...[query.orders.list.key(), query.orders.places.key(), query.orders.position.key()],
-  ];
-  const keys = {
-    settings: [query.settings.key(), app.info.key(), query.delivery.pauseReason.key()],
-    connections: [query.connections.list.key()],
-    contracts: [query.contracts.list.key()],
-    // Whatever shows a product's name shows its number until the products are there.
-    reference: [
-      tasking.reference.key(),
-      tasking.list.key(),
-      tasking.get.key(),
-      query.orders.get.key(),
-      history,
-      ...inTime,
-    ],
-    tasks: [
-      tasking.list.key(),
-      tasking.targets.key(),
-      tasking.position.key(),
-      tasking.get.key(),
-      tasking.reference.key(),
-      // An order shows where its task stands.
-      query.orders.get.key(),
-      history,
-    ],
-    sync: [tasking.syncState.key()],
-    captures: [tasking.list.key(), tasking.get.key(), history],
-    orders: [
-      query.orders.list.key(),
-      query.orders.places.key(),
-      query.orders.position.key(),
-      query.orders.skus.key(),
-      query.orders.get.key(),
-      query.orders.ofTask.key(),
-      history,
-    ],
-    'order-sync': [query.orders.syncState.key(), query.bills.get.key()],
-    timeline: inTime,
-    followed: [query.timeline.followed.key()],
-    scenes,
-    library: scenes,
-    rules: [query.rules.key()],
-    transfers: [query.delivery.done.key(), query.delivery.unpacked.key(), query.delivery.pauseReason.key()],
-    submissions: [tasking.submissions.key()],
-    outbox: [query.outbox.key()],
-    notices: [app.notices.key()],
-    requests: [query.activity.requests.key(), query.activity.request.key()],
-    bills: [
-      query.bills.get.key(),
-      query.bills.rows.key(),
-      query.bills.groups.key(),
-      query.bills.unbilled.key(),
-      query.bills.openOrders.key(),
-      query.bills.contracts.key(),
-      query.bills.compare.key(),
-      query.bills.changes.key(),
-    ],
-    snapshots: [query.bills.snapshots.key()],
-    tracking: [query.tracking.flags.key(), query.tracking.summary.key(), history, ...flagged],
-    'tracking-notices': [query.tracking.notices.key()],
-  };
-  return keys[topic];
-}
-
 /** Listens for changes for as long as the page lives; after a lost connection everything is read again. */
 export function followChanges(api: Api, queries: QueryClient): () => void {
   const ended = new AbortController();
-  const changed = createRegroup<ChangeTopic>({
+  const changed = createRegroup<string>({
     quietMs: 40,
     busyMs: 300,
     now: Date.now,
     later: (run, ms) => setTimeout(run, ms),
-    pass(topics) {
-      const keys = new Map(
-        topics.flatMap((topic) => keysOf(api, topic)).map((key) => [JSON.stringify(key), key]),
-      );
-      for (const queryKey of keys.values()) void queries.invalidateQueries({ queryKey });
+    pass(names) {
+      for (const name of names)
+        void queries.invalidateQueries({ queryKey: createGeneralUtils(name.split('.')).key() });
     },
   });
   void listen({
     open: (signal) => api.client.app.changes(undefined, { signal }),
-    onEvent: ({ topic }) => changed(topic),
+    onEvent: ({ staleQueries }) => staleQueries.forEach(changed),
     onAgain: () => void queries.invalidateQueries(),
     signal: ended.signal,
     pause: shortPause,
