@@ -28,6 +28,13 @@ module.exports = {
       to: { pathNot: ['^src-preload/contract/', '^node_modules/(zod|@orpc/contract)/'] },
     },
     {
+      name: 'codecs-are-pure',
+      severity: 'error',
+      comment: 'what main and the page decode alike knows nothing but bytes',
+      from: { path: '^src-preload/codecs/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^src-preload/codecs/' },
+    },
+    {
       name: 'electron-only-in-its-host',
       severity: 'error',
       comment: 'only src-main/electron and the preload may import electron',

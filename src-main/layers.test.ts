@@ -98,6 +98,10 @@ const broken: { rule: string; files: Record<string, string> }[] = [
     files: { 'src-preload/contract/a.ts': "import { join } from 'node:path';\nexport const use = join;\n" },
   },
   {
+    rule: 'codecs-are-pure',
+    files: { 'src-preload/codecs/a.ts': importing('../contract/b.ts'), 'src-preload/contract/b.ts': target },
+  },
+  {
     rule: 'electron-only-in-its-host',
     files: { 'src-main/library/a.ts': "import { app } from 'electron';\nexport const use = app;\n" },
   },

@@ -1,4 +1,4 @@
-import { decodeLzw } from '../../src-preload/contract/lzw.ts';
+import { decodeLzw } from '../../src-preload/codecs/lzw.ts';
 import { decodeJpegBlock } from './decode-jpeg.ts';
 import { decodeLercBlock } from './decode-lerc.ts';
 import { inflateBounded } from './inflate-bounded.ts';

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createInflate, createZstdDecompress } from 'node:zlib';
-import { createLzwReader } from '../../src-preload/contract/lzw.ts';
+import { createLzwReader } from '../../src-preload/codecs/lzw.ts';
 import { compressions } from './raster-image.ts';
 import { UndrawableError } from './undrawable.ts';
 import { unpackPackBits } from './unpack-packbits.ts';

@@ -1,8 +1,9 @@
 import type { StoredError } from '../../src-preload/contract/errors.ts';
 import { hasCode, isAppError, toStoredError } from '../app-error.ts';
+import { type Backoff, pauseAfter } from '../core/backoff.ts';
 import { askedRetryAfter } from '../service/http/refusal.ts';
 
-const longestBackoffMs = 2 * 60_000;
+const sending: Backoff = { firstMs: 500, longestMs: 2 * 60_000 };
 /** Where somebody has to do something first: correct credentials, unlock the keychain, make room on the disk. */
 const stuckMs = 5 * 60_000;
 
@@ -45,7 +46,7 @@ export function createQueueBackoff({ monotonic, random }: { monotonic: () => num
     /** Pauses after a failure, longer with each one. */
     failed(error: unknown) {
       failedAttempts += 1;
-      const backoffMs = Math.min(longestBackoffMs, 500 * 2 ** Math.min(failedAttempts, 10));
+      const backoffMs = pauseAfter(failedAttempts, sending);
       const asked = hasCode(error, 'RATE_LIMITED') ? error.data.retryAfterSeconds : askedRetryAfter(error);
       const isStuck = isAppError(error) && stuck.has(error.code);
       const ms = isStuck ? stuckMs : backoffMs * (0.5 + random() / 2);

@@ -1,5 +1,5 @@
 import { addDecoder, BaseDecoder } from 'geotiff';
-import { decodeLzw } from '../../src-preload/contract/lzw.ts';
+import { decodeLzw } from '../../src-preload/codecs/lzw.ts';
 
 const compressions = { lzw: 5, deflate: [8, 32_946] };
 

@@ -1,4 +1,5 @@
 import { AppError, hasCode } from '../../app-error.ts';
+import { pauseAfter } from '../../core/backoff.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
@@ -74,5 +75,5 @@ export function countFailedAttempts(
 /** Returns how long to wait: almost nothing after a cut in the middle, else with full jitter, doubling with each failed attempt. */
 export function backoffMs(failedAttempts: number, random: () => number): number {
   if (failedAttempts === 0) return random() * 100;
-  return 500 + random() * Math.min(60_000, 1_000 * 2 ** failedAttempts);
+  return 500 + random() * pauseAfter(failedAttempts, { firstMs: 1_000, longestMs: 60_000 });
 }

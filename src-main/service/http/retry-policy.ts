@@ -1,6 +1,9 @@
 import { type AppError, hasCode } from '../../app-error.ts';
+import { type Backoff, pauseAfter } from '../../core/backoff.ts';
 
 const maxAttempts = 4;
+/** The attempts are too few for it ever to be the longest one. */
+const reading: Backoff = { firstMs: 500, longestMs: 60_000 };
 /** A longer `Retry-After` is told to the user rather than waited for. */
 const longestWaitSeconds = 30;
 
@@ -22,6 +25,6 @@ export function retryDelayMs(
   { retryAfter, attempt, random }: { retryAfter: number | null; attempt: number; random: () => number },
 ): number | null {
   if (attempt >= maxAttempts || !isTransient(error)) return null;
-  if (retryAfter === null) return random() * 500 * 2 ** attempt;
+  if (retryAfter === null) return random() * pauseAfter(attempt, reading);
   return retryAfter <= longestWaitSeconds ? retryAfter * 1_000 + random() * 250 : null;
 }
