@@ -17,11 +17,19 @@ interface World {
   cancelling: Command | null;
   /** Instead of an answer of the service. */
   refresh: () => TaskDetails;
+  /** What the outbox waits for before it answers. */
+  written: Promise<void>;
 }
 
 async function show(fields: Parameters<typeof taskOf>[0] = {}, part: Partial<World> = {}) {
   const task = taskOf(fields);
-  const world: World = { task, cancelling: null, refresh: () => world.task, ...part };
+  const world: World = {
+    task,
+    cancelling: null,
+    refresh: () => world.task,
+    written: Promise.resolve(),
+    ...part,
+  };
   const page = await showPage(
     <>
       <div data-pane="list">
@@ -38,7 +46,8 @@ async function show(fields: Parameters<typeof taskOf>[0] = {}, part: Partial<Wor
         orders: { ofTask: os.orders.ofTask.handler(() => []) },
         outbox: {
           cancellation: os.outbox.cancellation.handler(() => world.cancelling),
-          send: os.outbox.send.handler(() => {
+          send: os.outbox.send.handler(async () => {
+            await world.written;
             world.cancelling = commandOf({
               ...{ id: 'sub-9', state: 'waiting', input: { kind: 'cancel-task', taskId: task.taskId } },
             });
@@ -178,9 +187,11 @@ describe('cancelling', () => {
   });
 
   it('sends one cancellation on a double click, shows it under way and offers no second one', async () => {
-    const { user, main, world } = await show();
+    const written = Promise.withResolvers<void>();
+    const { user, main, world } = await show({}, { written: written.promise });
     await user.click(button('Cancel task'));
     await user.dblClick(await screen.findByRole('button', { name: 'Cancel task under North' }));
+    written.resolve();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(main.asked('outbox.send')).toEqual([
       { scope: pageScope, command: { kind: 'cancel-task', taskId: world.task.taskId } },
