@@ -2,11 +2,34 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src-*/**/*.test.ts', 'src-*/**/*.test.tsx', 'scripts/**/*.test.ts'],
     pool: 'forks',
     // Left to itself it takes one of two cores; most tests wait for a disk or a socket.
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['src-*/**/*.test.ts', 'scripts/**/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: ['src-renderer/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['testing/page/setup.ts'],
+          // Loading the kit takes longer than most tests: a worker does it once, and `setup.ts` clears what tests leave behind.
+          isolate: false,
+          // After the others: between files that are isolated a worker would begin again.
+          sequence: { groupOrder: 1 },
+          // Local times are on screen beside those in UTC; neither may pass for the other.
+          env: { TZ: 'America/Halifax' },
+        },
+      },
+    ],
   },
 });

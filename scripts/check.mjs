@@ -55,6 +55,7 @@ const checks = [
   ['types: preload', tsc('src-preload/tsconfig.preload.json')],
   ['types: main', tsc('src-main')],
   ['types: renderer', tsc('src-renderer')],
+  ['types: tests of the renderer', tsc('src-renderer/tsconfig.test.json')],
   ['types: e2e', tsc('e2e')],
   ['types: bench', tsc('bench')],
   [

@@ -7,10 +7,10 @@ import { welcome } from './launch-page.ts';
 
 /** One end of a socket in memory, as far as oRPC and the connection use it. */
 class FakeSocket extends EventTarget implements MainSocket {
-  readyState = 0;
+  readyState: MainSocket['readyState'] = 0;
   far: FakeSocket | null = null;
 
-  send(data: string | ArrayBufferLike | Uint8Array) {
+  send(data: unknown) {
     const { far } = this;
     queueMicrotask(() => far?.dispatchEvent(new MessageEvent('message', { data })));
   }

@@ -5,10 +5,11 @@ import { createStampSheet } from './stamp-sheet.ts';
 beforeAll(() => {
   class Pixels {
     readonly data: Uint8ClampedArray;
-    constructor(
-      readonly width: number,
-      readonly height: number,
-    ) {
+    readonly width: number;
+    readonly height: number;
+    constructor(width: number, height: number) {
+      this.width = width;
+      this.height = height;
       this.data = new Uint8ClampedArray(4 * width * height);
     }
   }

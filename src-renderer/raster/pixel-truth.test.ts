@@ -188,7 +188,9 @@ describe('samples of every type, as GDAL reads them', () => {
       value: (x) => (x < 64 ? 0 : 700 + x),
     },
   ];
-  it.each(cases)('$name', (each) => expectTruth(each));
+  it.each(cases)('$name', async (each) => {
+    await expectTruth(each);
+  });
 });
 
 describe('ways of colouring', () => {
@@ -199,7 +201,9 @@ describe('ways of colouring', () => {
     { name: 'JPEG in RGB', options: jpeg, value: smooth, off: 3 },
     { name: 'JPEG in strips', options: ['COMPRESS=JPEG', 'PHOTOMETRIC=YCBCR'], value: smooth, off: 4 },
     { name: 'JPEG grey', bands: 1, options: jpeg, value: smooth, off: 3 },
-  ])('$name', (each) => expectTruth(each));
+  ])('$name', async (each) => {
+    await expectTruth(each);
+  });
 
   it('the smallest value is white', async () => {
     const options = ['PHOTOMETRIC=MINISWHITE'];

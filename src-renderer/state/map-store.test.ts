@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { libraryFileIdSchema } from '../../src-preload/contract/ids.ts';
+import { libraryFileIdSchema, librarySceneIdSchema } from '../../src-preload/contract/ids.ts';
 import { clearMapSelection, mapStore } from './map-store.ts';
 
 it('leaves no raster of the last connection in view when another is chosen', () => {
-  mapStore.setState({ shownRaster: { fileId: libraryFileIdSchema.parse(1), bandMode: 'true-colour' } });
+  const ids = { fileId: libraryFileIdSchema.parse(1), librarySceneId: librarySceneIdSchema.parse(7) };
+  mapStore.setState({ shownRaster: { ...ids, bandMode: 'true-colour', goThere: false } });
   clearMapSelection();
   expect(mapStore.getState().shownRaster).toBeNull();
 });

@@ -27,7 +27,11 @@ const task: TaskDetails = {
     captures: [],
     maxCaptures: 2,
     maxSimultaneousCaptures: null,
-    seenAt: '',
+    capturesReadAt: null,
+    fromRequest: [],
+    altitude: 12,
+    changedAt: '',
+    fetchedAt: null,
   },
   raw: { target: { type: 'Point', coordinates: [-13.84051234, 28.6872, 12] } },
 };

@@ -15,6 +15,7 @@ function file(name: string, more: Partial<SceneFile> = {}): SceneFile {
     state: 'remote',
     sizeBytes: null,
     sha256: null,
+    savedAt: null,
     ...more,
   };
 }

@@ -9,17 +9,20 @@ import { StatusMark } from './status-mark.tsx';
 /** A task in a list: status, name, what it is about and how many captures it has brought. */
 export const TaskListRow = memo(function TaskListRow({ row, flags, t, language }: ListRowProps<TaskRow>) {
   const { statusKind, publishedCount, captureCount } = row;
+  const said = statusKind === 'other' ? row.status || t('common.unknown') : t(`tasks.status.${statusKind}`);
   const days = [row.start, row.end].map((at) => (at === null ? '—' : formatUtcDay(language, at)));
   return (
     <TwoLineRow
       mark={<StatusMark kind={statusKind} />}
-      state={statusKind === 'other' ? row.status : t(`tasks.status.${statusKind}`)}
+      state={said}
       name={row.name || t('tasks.unnamed', { id: row.taskId })}
       flag={<FlagMark flags={flags} />}
       trailing={t('tasks.captureCount', { published: publishedCount, total: captureCount })}
+      // A word that the catalogue does not know is not left to a mark.
       about={[
         row.project,
         row.productName ?? (row.productPk === null ? null : String(row.productPk)),
+        statusKind === 'other' ? said : null,
         days.join(' – '),
       ]}
     />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Transfer, TransferState } from '../../../src-preload/contract/delivery.ts';
+import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import {
   type LibraryFileId,
   libraryFileIdSchema,
@@ -8,7 +8,7 @@ import {
 import { beforeGap, beforeOf, countsOf, queueOf } from './queue.ts';
 
 const idOf = (id: number): LibraryFileId => libraryFileIdSchema.parse(id);
-function transfer(id: number, position: number, state: TransferState = 'queued'): Transfer {
+function transfer(id: number, position: number, state: Transfer['state'] = 'queued'): Transfer {
   return {
     fileId: idOf(id),
     librarySceneId: librarySceneIdSchema.parse(1),

@@ -1,0 +1,274 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../src-main/app-error.ts';
+import { librarySceneIdSchema } from '../../../src-preload/contract/ids.ts';
+import type { SceneDetails } from '../../../src-preload/contract/library.ts';
+import { factOf } from '../../../testing/page/look.ts';
+import { fileOf, sceneOf, transferOf } from '../../../testing/page/samples.ts';
+import { showPage } from '../../../testing/page/show-page.tsx';
+import { transfersStore } from '../../client/transfers-store.ts';
+import { mapStore } from '../../state/map-store.ts';
+import { select, selectedOf } from '../../state/selection.ts';
+import { SceneDetailsPane } from './scene-details.tsx';
+
+const onDisk = { state: 'on-disk' as const, savedAt: '2026-03-03T00:00:00Z', sha256: 'a'.repeat(64) };
+const archive = {
+  kind: 'attachment' as const,
+  name: 'delivery_zip',
+  fileName: 'all.zip',
+  bands: [],
+  fileId: 2,
+};
+
+interface Acts {
+  download?: () => Promise<void>;
+  remove?: () => Promise<void>;
+  unpack?: (signal: AbortSignal | undefined) => Promise<void>;
+}
+
+async function show(fields: Parameters<typeof sceneOf>[0] = {}, acts: Acts = {}) {
+  const world: { scene: SceneDetails } = { scene: sceneOf(fields) };
+  const page = await showPage(<SceneDetailsPane librarySceneId={world.scene.librarySceneId} />, {
+    answers: (os) => ({
+      library: {
+        get: os.library.get.handler(() => world.scene),
+        deleteFile: os.library.deleteFile.handler(async () => {
+          await acts.remove?.();
+          return world.scene;
+        }),
+      },
+      delivery: {
+        download: os.delivery.download.handler(async () => {
+          await acts.download?.();
+          return [];
+        }),
+        pause: os.delivery.pause.handler(() => transferOf({ state: 'paused' })),
+        unpack: os.delivery.unpack.handler(async ({ signal }) => {
+          await acts.unpack?.(signal);
+          const files = Array.from({ length: 1_200 }, (_, i) => ({
+            name: `tile-${i}.tif`,
+            sizeBytes: 1_000,
+          }));
+          return { folder: '/library/all', files };
+        }),
+      },
+      app: {
+        info: os.app.info.handler(() => ({
+          ...{ version: '0', host: 'loopback' as const, os: 'linux', dataFolder: '/d', libraryFolder: '/l' },
+          capabilities: { revealInFolder: true, notify: true, pickFolder: true },
+        })),
+        revealFile: os.app.revealFile.handler(() => undefined),
+      },
+    }),
+  });
+  await screen.findByRole('heading', { level: 2 });
+  return { ...page, world };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const openMenu = async (user: Awaited<ReturnType<typeof show>>['user'], file = 'scene.tif') => {
+  await user.click(button(`More actions for ${file}`));
+  return screen.findByRole('menu');
+};
+
+describe('facts', () => {
+  it('says known values with their units, and whatever else the service says under its own name', async () => {
+    const metadata = {
+      gsd: 0.7,
+      off_nadir: 12.345,
+      cloud_cover: 4,
+      sun_azimuth: 'n/a',
+      tide_level: { low: 1 },
+    };
+    const raw = { metadata };
+    await show({ raw });
+    expect(factOf('Ground sample distance')).toBe('0.7\u00a0m');
+    expect(factOf('Off-nadir angle')).toBe('12.35°');
+    expect(factOf('Cloud cover')).toBe('4\u00a0%');
+    expect(factOf('Sun azimuth')).toBe('n/a');
+    expect(factOf('tide level')).toBe('{"low":1}');
+    expect(factOf('Acquisition time')).toBe('Mar 02, 2026, 10:30 UTC');
+  });
+
+  it('has a dash for what nobody said, and no way to a footprint that is not known', async () => {
+    await show({ bbox: null, latitude: null, satelliteName: null, taskName: null, raw: { metadata: null } });
+    expect(['Satellite', 'Place', 'Task'].map(factOf)).toEqual(['—', '—', '—']);
+    expect(screen.queryByRole('button', { name: 'Zoom to' })).toBeNull();
+  });
+
+  it('goes to its footprint, and closes', async () => {
+    const { user, world } = await show();
+    await user.click(button('Zoom to'));
+    expect(mapStore.getState().viewRequest).toMatchObject({ kind: 'box', box: [16, 48, 17, 49] });
+    select('scene', world.scene.librarySceneId);
+    await user.click(button('Close'));
+    expect(selectedOf('scene')).toBeNull();
+  });
+});
+
+describe('files', () => {
+  const remote = [fileOf(), fileOf({ fileId: 3, name: 'nir.tif', fileName: 'nir.tif', bands: ['NIR'] })];
+
+  it('says before a download that imagery counts as an archive order', async () => {
+    const { unmount } = await show();
+    expect(screen.getByText(/^Downloading imagery counts as an archive order/)).toBeDefined();
+    unmount();
+    await show({ files: [fileOf({ kind: 'attachment', name: 'footprint', bands: [] })] });
+    expect(screen.queryByText(/archive order/)).toBeNull();
+    expect(button('Download Footprint')).toBeDefined();
+  });
+
+  it('downloads one file, once on a double click, and says why it could not', async () => {
+    const answer = Promise.withResolvers<void>();
+    const { user, main } = await show({}, { download: () => answer.promise });
+    await user.dblClick(button('Download Raster: Red, Green, Blue'));
+    expect(main.asked('delivery.download')).toEqual([{ fileIds: [1] }]);
+    answer.reject(new AppError('DISK_FULL', { path: '/library', neededBytes: 5_000_000 }));
+    expect((await screen.findByRole('alert')).textContent).toContain('5 MB');
+  });
+
+  it('downloads all but the archive of the same files, and says so', async () => {
+    const { user, main } = await show({ files: [...remote, fileOf(archive)] });
+    expect(screen.getByText('The delivery archive is left out: it contains the same files.')).toBeDefined();
+    await user.click(button('Download all 2 files'));
+    expect(main.asked('delivery.download')).toEqual([{ fileIds: [1, 3] }]);
+  });
+
+  it('has no button for all where there is one file', async () => {
+    await show();
+    expect(screen.queryByRole('button', { name: /^Download all/ })).toBeNull();
+  });
+
+  it('shows a file that is on its way with its progress, and can pause it', async () => {
+    const transfer = transferOf();
+    transfersStore.setState({ byFile: new Map([[transfer.fileId, transfer]]) });
+    const { user, main } = await show();
+    expect(
+      screen.getByRole('progressbar', { name: 'Progress of scene.tif' }).getAttribute('aria-valuenow'),
+    ).toBe('20');
+    expect(screen.getByText(/^50 MB of 250 MB · 2 MB\/s/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull();
+    await user.click(button('Pause scene.tif'));
+    expect(main.asked('delivery.pause')).toEqual([{ fileId: 1 }]);
+  });
+
+  it('offers a file that is gone from disk for download again, and nothing to do with it on disk', async () => {
+    const { user } = await show({ files: [fileOf({ state: 'missing' })] });
+    await user.hover(button('Download Raster: Red, Green, Blue'));
+    expect((await screen.findByRole('tooltip')).textContent).toContain(
+      'No longer on disk. Download it again.',
+    );
+    expect(screen.queryByRole('button', { name: /^More actions/ })).toBeNull();
+  });
+
+  it('draws a raster on disk on the map, and hides it', async () => {
+    const { user } = await show({ files: [fileOf(onDisk)] });
+    const name = 'Show Raster: Red, Green, Blue on the map';
+    await user.click(screen.getByRole('button', { name, pressed: false }));
+    expect(mapStore.getState().shownRaster).toMatchObject({ fileId: 1, librarySceneId: 7, goThere: true });
+    await user.click(screen.getByRole('button', { name, pressed: true }));
+    expect(mapStore.getState().shownRaster).toBeNull();
+  });
+
+  it('never leaves the pixels of another scene on the map', async () => {
+    const { fileId } = fileOf({ fileId: 99 });
+    const librarySceneId = librarySceneIdSchema.parse(8);
+    mapStore.setState({
+      shownRaster: { fileId, librarySceneId, bandMode: 'true-colour', goThere: false },
+      followedBands: 'true-colour',
+    });
+    const { unmount } = await show({
+      files: [fileOf({ bands: ['NIR'], ...onDisk }), fileOf({ fileId: 5, ...onDisk })],
+    });
+    // The raster in colour before one of a single band.
+    await waitFor(() =>
+      expect(mapStore.getState().shownRaster).toMatchObject({ fileId: 5, librarySceneId: 7 }),
+    );
+    unmount();
+    mapStore.setState({ shownRaster: { fileId, librarySceneId, bandMode: 'true-colour', goThere: false } });
+    await show({ files: [fileOf()] });
+    expect(mapStore.getState().shownRaster).toBeNull();
+  });
+});
+
+describe('a file on disk', () => {
+  it('is deleted once, after a question, and its pixels leave the map', async () => {
+    const answer = Promise.withResolvers<void>();
+    const { user, main, world } = await show({ files: [fileOf(onDisk)] }, { remove: () => answer.promise });
+    await user.click(button('Show Raster: Red, Green, Blue on the map'));
+    await user.click(within(await openMenu(user)).getByRole('menuitem', { name: 'Delete from disk' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this file from disk?' });
+    expect(dialog.textContent).toContain('scene.tif is deleted from this computer.');
+    expect(main.asked('library.deleteFile')).toEqual([]);
+    await user.dblClick(within(dialog).getByRole('button', { name: 'Delete from disk' }));
+    expect(main.asked('library.deleteFile')).toEqual([{ fileId: 1 }]);
+    world.scene = sceneOf();
+    answer.resolve();
+    main.change('library');
+    await waitFor(() => expect(mapStore.getState().shownRaster).toBeNull());
+    expect(await screen.findByRole('button', { name: 'Download Raster: Red, Green, Blue' })).toBeDefined();
+  });
+
+  it('is shown in its folder by the keys', async () => {
+    const { user, main } = await show({ files: [fileOf(onDisk)] });
+    button('More actions for scene.tif').focus();
+    await user.keyboard('{Enter}');
+    const item = await screen.findByRole('menuitem', { name: 'Show in folder' });
+    await waitFor(() => expect(document.activeElement).toBe(item));
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(main.asked('app.revealFile')).toEqual([{ fileId: 1 }]));
+  });
+
+  it('has its checksum to copy', async () => {
+    const { user } = await show({ files: [fileOf(onDisk)] });
+    await user.click(within(await openMenu(user)).getByRole('menuitem', { name: 'Copy SHA-256' }));
+    expect(await window.navigator.clipboard.readText()).toBe('a'.repeat(64));
+  });
+});
+
+describe('an archive', () => {
+  const files = [fileOf({ ...archive, ...onDisk })];
+  const unpack = async (user: Awaited<ReturnType<typeof show>>['user']) =>
+    user.click(within(await openMenu(user, 'all.zip')).getByRole('menuitem', { name: 'Unpack' }));
+
+  it('is unpacked, with what came out and where it lies', async () => {
+    const { user, main } = await show({ files });
+    await unpack(user);
+    expect(await screen.findByText('1,200 files, 1.2 MB, in the folder')).toBeDefined();
+    expect(screen.getByText('/library/all')).toBeDefined();
+    expect(screen.getByRole('list', { name: 'Unpacked files' }).children).toHaveLength(1_200);
+    await user.click(button('Show the folder'));
+    await waitFor(() => expect(main.asked('app.revealFile')).toEqual([{ fileId: 2, unpacked: true }]));
+  });
+
+  it('is left alone when the window is closed before it is done', async () => {
+    const { user, main } = await show({ files }, { unpack: () => new Promise(() => undefined) });
+    await unpack(user);
+    expect(await screen.findByText(/^Unpacking all\.zip\./)).toBeDefined();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(main.signals('delivery.unpack')[0]?.aborted).toBe(true);
+  });
+
+  it('says which entry is at fault, and tries again', async () => {
+    let fail = true;
+    const { user } = await show(
+      { files },
+      {
+        async unpack() {
+          if (fail)
+            throw new AppError('ARCHIVE_REFUSED', {
+              fileName: 'all.zip',
+              entry: '../out',
+              reason: 'outside',
+            });
+        },
+      },
+    );
+    await unpack(user);
+    expect((await screen.findByRole('alert')).textContent).toContain('../out');
+    fail = false;
+    await user.click(button('Try again'));
+    expect(await screen.findByText('/library/all')).toBeDefined();
+  });
+});

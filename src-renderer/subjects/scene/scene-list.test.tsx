@@ -1,0 +1,62 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { FiltersAlone, RowAlone } from '../../../testing/page/list-parts.tsx';
+import { queryShown } from '../../../testing/page/look.ts';
+import { sceneOf, settingsOf } from '../../../testing/page/samples.ts';
+import { showPage } from '../../../testing/page/show-page.tsx';
+import { SceneFilters, sceneFilterOf, scenesOnDisk } from './scene-filters.tsx';
+import { SceneListRow } from './scene-list-row.tsx';
+
+it('says task, time, place and what of it is on disk', async () => {
+  const row = sceneOf({ filesOnDisk: 3, bytesOnDisk: 812_345_678 });
+  await showPage(<RowAlone as={SceneListRow} row={row} flags={['file-missing']} />);
+  expect(screen.getByText('harbour')).toBeDefined();
+  expect(screen.getByText('SN33 · Multispectral')).toBeDefined();
+  expect(screen.getByText(/ · 3 files, 812 MB$/)).toBeDefined();
+  expect(screen.getByText('Mar 02, 2026, 10:30 UTC').title).toBe('Mar 02, 2026, 06:30 AST');
+  expect(screen.getByRole('img', { name: 'File missing' })).toBeDefined();
+});
+
+it('counts one file as one, in Spanish too, and writes the place as the settings say', async () => {
+  const row = sceneOf({ filesOnDisk: 1, bytesOnDisk: 1_500_000 });
+  await showPage(<RowAlone as={SceneListRow} row={row} />, {
+    language: 'es',
+    settings: settingsOf({ coordinateFormat: 'mgrs' }),
+  });
+  expect(await screen.findByText(/^33U.* · 1 archivo, 1,5 MB$/)).toBeDefined();
+});
+
+it('calls a scene without a task by its identifier, and says that nothing is on disk', async () => {
+  const row = sceneOf({ taskName: null, longitude: null, satelliteName: null, timestamp: null });
+  await showPage(<RowAlone as={SceneListRow} row={row} />);
+  expect(screen.getByText('SN33_20260302')).toBeDefined();
+  expect(screen.getByText('not on disk')).toBeDefined();
+  expect(screen.getByText('—')).toBeDefined();
+});
+
+const filters = (flagged: number) => (
+  <FiltersAlone
+    as={SceneFilters}
+    scope={null}
+    initial={scenesOnDisk}
+    queryOf={(terms) => ({ ...sceneFilterOf(terms), sort: terms.sort })}
+    flagged={flagged}
+  />
+);
+
+it('asks for what is on disk, by search and by another column', async () => {
+  const { user } = await showPage(filters(0));
+  expect(queryShown()).toEqual({ onDiskOnly: true, sort: 'time' });
+  await user.type(screen.getByRole('textbox', { name: 'Search scenes' }), 'SN33');
+  await user.click(screen.getByRole('combobox', { name: 'Sort by' }));
+  await user.click(screen.getByRole('option', { name: 'Saved' }));
+  expect(queryShown()).toEqual({ onDiskOnly: true, search: 'SN33', sort: 'saved' });
+  // The direction follows from the column.
+  expect(screen.queryByRole('button', { name: /ending/ })).toBeNull();
+});
+
+it('shows what needs attention also where no file is left on disk', async () => {
+  const { user } = await showPage(filters(1));
+  await user.click(screen.getByRole('checkbox', { name: 'Needs attention 1' }));
+  expect(queryShown()).toEqual({ onDiskOnly: false, needsAttention: true, sort: 'time' });
+});

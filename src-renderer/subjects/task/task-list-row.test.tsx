@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { RowAlone } from '../../../testing/page/list-parts.tsx';
+import { taskOf } from '../../../testing/page/samples.ts';
+import { showPage } from '../../../testing/page/show-page.tsx';
+import { TaskListRow } from './task-list-row.tsx';
+
+it('says status, name, what it is about and how many captures it has brought', async () => {
+  await showPage(<RowAlone as={TaskListRow} row={taskOf({ captureCount: 1_200 })} />);
+  expect(screen.getByRole('img', { name: 'In progress' })).toBeDefined();
+  expect(screen.getByText('harbour')).toBeDefined();
+  expect(screen.getByText('1 of 1,200 published')).toBeDefined();
+  expect(screen.getByText('coast · Multispectral · Mar 01, 2026 – Mar 09, 2026')).toBeDefined();
+});
+
+it('says the same in Spanish, with its numbers and dates', async () => {
+  await showPage(<RowAlone as={TaskListRow} row={taskOf({ captureCount: 12_000 })} />, { language: 'es' });
+  expect(screen.getByRole('img', { name: 'En curso' })).toBeDefined();
+  expect(screen.getByText('1 de 12.000 publicadas')).toBeDefined();
+  expect(screen.getByText(/01 mar 2026 – 09 mar 2026/)).toBeDefined();
+});
+
+it('calls a task without a name by its number, as its product while nobody knows its name', async () => {
+  const row = taskOf({ name: '', project: '', productName: null, start: null });
+  await showPage(<RowAlone as={TaskListRow} row={row} />);
+  expect(screen.getByText('Task 4711')).toBeDefined();
+  expect(screen.getByText('169 · — – Mar 09, 2026')).toBeDefined();
+});
+
+it('shows a status that nobody knows in the words of the service, not as a mark alone', async () => {
+  const row = taskOf({ statusKind: 'other', status: 'ON_HOLD' });
+  await showPage(<RowAlone as={TaskListRow} row={row} />);
+  expect(screen.getByRole('img', { name: 'ON_HOLD' })).toBeDefined();
+  expect(screen.getByText(/ · ON_HOLD · /)).toBeDefined();
+});
+
+it('says that the status is not known where the service gives none', async () => {
+  await showPage(<RowAlone as={TaskListRow} row={taskOf({ statusKind: 'other', status: '' })} />);
+  expect(screen.getByRole('img', { name: 'unknown' })).toBeDefined();
+});
+
+it('names what needs attention', async () => {
+  await showPage(<RowAlone as={TaskListRow} row={taskOf()} flags={['window-ending', 'stuck']} />);
+  expect(screen.getByRole('img', { name: 'No capture yet, Processing is late' })).toBeDefined();
+});

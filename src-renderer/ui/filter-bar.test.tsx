@@ -1,0 +1,134 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { showPage } from '../../testing/page/show-page.tsx';
+import { FilterBar, StateChips, useListTerms } from './filter-bar.tsx';
+
+type Sort = 'name' | 'created';
+type State = 'received' | 'failed' | 'other';
+const states: readonly State[] = ['received', 'failed', 'other'];
+const counts = { received: 3, failed: 0 };
+const initial = {
+  ...{ search: '', project: null as string | null, sort: 'created' as Sort, descending: true },
+  ...{ states: [] as State[] },
+};
+
+/** What a list would ask main for, shown as text. */
+function Bar() {
+  const { typed, terms, change } = useListTerms(initial);
+  return (
+    <>
+      <FilterBar<Sort>
+        search={{ label: 'Search tasks', value: typed.search, onChange: (search) => change({ search }) }}
+        filter={{
+          ...{ label: 'Project', all: 'All projects', width: 100, values: ['coast', 'harbours', 'coast'] },
+          ...{ value: typed.project, onChange: (project: string | null) => change({ project }) },
+        }}
+        sort={{
+          ...{ width: 100, value: typed.sort, descending: typed.descending },
+          options: [
+            { value: 'created', label: 'Created' },
+            { value: 'name', label: 'Name' },
+          ],
+          onChange: (sort) => change({ sort }),
+          onDirection: (descending) => change({ descending }),
+        }}
+      >
+        <StateChips
+          {...{ states, always: ['received'], counts, selected: typed.states }}
+          onChange={(selected) => change({ states: selected })}
+          mark={() => null}
+          label={(state) => state}
+        />
+      </FilterBar>
+      <output>{JSON.stringify(terms)}</output>
+    </>
+  );
+}
+
+const asked = () => JSON.parse(screen.getByRole('status').textContent);
+const chips = () => within(screen.getByRole('group', { name: 'Status' })).getAllByRole('checkbox');
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('asks for what was searched once nothing is typed for a moment, and shows the letters at once', async () => {
+  await showPage(<Bar />);
+  vi.useFakeTimers();
+  const field = screen.getByRole('textbox', { name: 'Search tasks' });
+  fireEvent.change(field, { target: { value: 'p' } });
+  act(() => vi.advanceTimersByTime(100));
+  fireEvent.change(field, { target: { value: 'pi' } });
+  act(() => vi.advanceTimersByTime(149));
+  expect(screen.getByDisplayValue('pi')).toBe(field);
+  expect(asked().search).toBe('');
+  act(() => vi.advanceTimersByTime(1));
+  expect(asked().search).toBe('pi');
+});
+
+it('filters by one value of a column, offered once each, and shows all again', async () => {
+  const { user } = await showPage(<Bar />);
+  await user.click(screen.getByRole('combobox', { name: 'Project' }));
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['coast', 'harbours']);
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  expect(asked().project).toBe('harbours');
+  // The kit keeps this button from the keys, which take the value back by selecting it again.
+  await user.click(screen.getByLabelText('All projects'));
+  expect(asked().project).toBeNull();
+  const project = screen.getByRole('combobox', { name: 'Project' });
+  await user.click(project);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(asked().project).toBe('coast');
+  await user.click(project);
+  await user.click(screen.getByRole('option', { name: 'coast' }));
+  expect(asked().project).toBeNull();
+});
+
+it('sorts by another column, never by none, and turns the order round', async () => {
+  const { user } = await showPage(<Bar />);
+  const sort = screen.getByRole('combobox', { name: 'Sort by' });
+  await user.click(sort);
+  await user.click(screen.getByRole('option', { name: 'Name' }));
+  await user.click(sort);
+  await user.click(screen.getByRole('option', { name: 'Name' }));
+  expect(asked().sort).toBe('name');
+  await user.click(screen.getByRole('button', { name: 'Descending. Click for ascending.' }));
+  expect(asked().descending).toBe(false);
+});
+
+it('keeps what else is set when one thing changes', async () => {
+  const { user } = await showPage(<Bar />);
+  await user.click(chips()[0] ?? document.body);
+  await user.click(screen.getByRole('button', { name: 'Descending. Click for ascending.' }));
+  expect(asked()).toEqual({ ...initial, states: ['received'], descending: false });
+});
+
+function Chips({ selected: first }: { selected: State[] }) {
+  const [selected, setSelected] = useState(first);
+  return (
+    <>
+      <StateChips
+        {...{ states, always: ['received'], counts: { failed: 2 }, selected }}
+        onChange={setSelected}
+        mark={() => null}
+        label={(state) => state}
+      />
+      <output>{selected.join(' ')}</output>
+    </>
+  );
+}
+
+it('has a chip for each usual state, for each that rows are in, and for each selected one', async () => {
+  await showPage(<Chips selected={[]} />);
+  expect(chips().map((chip) => chip.getAttribute('value'))).toEqual(['received', 'failed']);
+});
+
+it('keeps the chip of a selected state without rows, so that it can be turned off', async () => {
+  const { user } = await showPage(<Chips selected={['other']} />);
+  await user.click(screen.getByRole('checkbox', { name: 'received 0' }));
+  // In the sequence of the declaration, whatever was clicked first.
+  expect(screen.getByRole('status').textContent).toBe('received other');
+  await user.click(screen.getByRole('checkbox', { name: 'other 0' }));
+  expect(screen.getByRole('status').textContent).toBe('received');
+});

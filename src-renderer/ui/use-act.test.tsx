@@ -1,0 +1,39 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { AppError } from '../../src-main/app-error.ts';
+import { showPage } from '../../testing/page/show-page.tsx';
+import { useAct } from './use-act.ts';
+
+function Acting({ run }: { run: () => Promise<unknown> }) {
+  const act = useAct();
+  return (
+    <button type="button" onClick={() => act(run)}>
+      Run
+    </button>
+  );
+}
+
+it('tells a failure in the corner, with what to do, and lets it be closed', async () => {
+  const { user } = await showPage(
+    <Acting run={() => Promise.reject(new AppError('OFFLINE', { host: 'api.test' }))} />,
+  );
+  await user.click(screen.getByRole('button', { name: 'Run' }));
+  const note = await screen.findByRole('alert');
+  expect(note.textContent).toContain('No network');
+  expect(note.textContent).toContain('api.test');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+it('says nothing of what worked, nor of what the user stopped', async () => {
+  const run = vi
+    .fn<() => Promise<unknown>>()
+    .mockRejectedValueOnce(new AppError('CANCELLED', {}))
+    .mockResolvedValueOnce(null)
+    .mockRejectedValueOnce(new AppError('DISK_FULL', { path: '/library', neededBytes: null }));
+  const { user } = await showPage(<Acting run={run} />);
+  for (let i = 0; i < 3; i += 1) await user.click(screen.getByRole('button', { name: 'Run' }));
+  // The third one is told; the first two would have been told before it.
+  expect((await screen.findByRole('alert')).textContent).toContain('/library');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+});

@@ -1,0 +1,49 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { StoreApi } from 'zustand/vanilla';
+import { transfersStore } from '../../src-renderer/client/transfers-store.ts';
+import { startI18n } from '../../src-renderer/i18n/i18n.ts';
+import { mapStore } from '../../src-renderer/state/map-store.ts';
+import { selectionStore } from '../../src-renderer/state/selection.ts';
+import { timelineStore } from '../../src-renderer/state/timeline-store.ts';
+import { uiStore } from '../../src-renderer/state/ui-store.ts';
+import { outboxStore } from '../../src-renderer/subjects/command/outbox-store.ts';
+import { orderStore } from '../../src-renderer/subjects/draft/order-store.ts';
+import { endTest } from './at-end.ts';
+import { fillBrowserGaps } from './browser-gaps.ts';
+import { hearErrors, takeErrors } from './console-errors.ts';
+import { faultsOfMain } from './page-main.ts';
+
+fillBrowserGaps();
+// An answer in memory is there at once; the bound is for a machine that others work on.
+configure({
+  asyncUtilTimeout: 8_000,
+  // Without the whole page, which fills the terminal.
+  getElementError: (message) => new Error(message?.split('\n')[0] ?? ''),
+});
+await startI18n('en');
+
+const resetOf =
+  <State>(store: StoreApi<State>) =>
+  () =>
+    store.setState(store.getInitialState(), true);
+const resets = [
+  ...[resetOf(selectionStore), resetOf(mapStore), resetOf(uiStore), resetOf(timelineStore)],
+  ...[resetOf(outboxStore), resetOf(orderStore), resetOf(transfersStore)],
+];
+
+beforeEach(() => {
+  hearErrors();
+  faultsOfMain.length = 0;
+});
+
+afterEach(() => {
+  cleanup();
+  endTest();
+  notifications.clean();
+  for (const reset of resets) reset();
+  document.body.replaceChildren();
+  expect(faultsOfMain, 'faults of main').toEqual([]);
+  expect(takeErrors(), 'written to the console').toEqual([]);
+});
