@@ -7,7 +7,7 @@ import type { Implementer } from '../implementer.ts';
 import { iterate } from '../iterate.ts';
 import type { ChangeHub } from './change-hub.ts';
 
-export interface AppProcedureDeps {
+interface AppProcedureDeps {
   platform: Platform;
   libraryFolder: () => string;
   notices: Notices;

@@ -19,7 +19,7 @@ const savedSchema = z.object({
   files: z.number(),
   savedAt: z.string(),
 });
-export type SavedScene = z.infer<typeof savedSchema>;
+type SavedScene = z.infer<typeof savedSchema>;
 const idsAtOnce = 500;
 
 /** Which scenes are known by their service's name, and what of them is on disk: for whoever counts deliveries. */

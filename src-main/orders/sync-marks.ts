@@ -15,7 +15,7 @@ const markSchema = z.object({
   beganAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
 });
-export type Mark = z.infer<typeof markSchema>;
+type Mark = z.infer<typeof markSchema>;
 
 const none: Mark = { since: null, newest: null, resumeAt: 0, beganAt: null, finishedAt: null };
 const key = 'connection_id = :connectionId AND contract_id = :contractId AND resource = :resource';

@@ -29,7 +29,7 @@ export interface Submissions {
   reconcileAll(scope: Scope, signal: AbortSignal): Promise<void>;
 }
 
-export interface SubmissionsOptions {
+interface SubmissionsOptions {
   table: CommandTable;
   sender: Sender;
   reconciler: Reconciler;

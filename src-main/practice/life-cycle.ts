@@ -14,7 +14,7 @@ export interface PracticeCapture {
   status: 'queued' | 'processing' | 'published' | 'canceled';
 }
 
-export interface TaskState {
+interface TaskState {
   status: string;
   captures: PracticeCapture[];
 }

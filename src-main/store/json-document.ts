@@ -12,7 +12,7 @@ export interface JsonDocument<T> {
   write(value: T): void;
 }
 
-export interface JsonDocumentOptions<S extends z.ZodType> {
+interface JsonDocumentOptions<S extends z.ZodType> {
   path: string;
   version: number;
   schema: S;

@@ -13,7 +13,7 @@ export interface TaskCommands {
   cancel(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails>;
 }
 
-export interface TaskCommandOptions {
+interface TaskCommandOptions {
   table: TaskTable;
   service: Pick<Service, 'forScope'>;
   changed: (topic: 'tasks' | 'captures', scope: Scope) => void;

@@ -1,7 +1,7 @@
 import type { Interval, RevisitWithGaps } from '../../src-preload/contract/timeline.ts';
 import { addInterval, addTolerated } from '../core/interval.ts';
 
-export interface RevisitFacts {
+interface RevisitFacts {
   start: string | null;
   end: string | null;
   asked: Interval | null;
@@ -10,7 +10,7 @@ export interface RevisitFacts {
   capturedAt: readonly string[];
 }
 
-export type RevisitFigures = Pick<
+type RevisitFigures = Pick<
   RevisitWithGaps,
   | 'open'
   | 'captureCount'

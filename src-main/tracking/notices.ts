@@ -19,7 +19,7 @@ export interface NoticesOptions {
   changed: () => void;
 }
 
-export type TellKind = 'published' | 'order-closed' | 'flag' | 'refused';
+type TellKind = 'published' | 'order-closed' | 'flag' | 'refused';
 
 const mostRead = 500;
 const mostKept = 20;

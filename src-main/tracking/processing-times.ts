@@ -8,12 +8,12 @@ import { scopeOf } from './subjects.ts';
 
 const msRow = z.object({ ms: z.number() });
 
-export interface CaptureFacts {
+interface CaptureFacts {
   start: string | null;
   product: number | null;
 }
 
-export interface OrderedCaptureFacts {
+interface OrderedCaptureFacts {
   start: string | null;
   sku: string | null;
   deliveredAt: string | null;
@@ -34,7 +34,7 @@ const longestMs = 60 * 86_400_000;
 /** The first interface does not say when a capture was published: seen soon after is good enough. */
 const uncertainMs = 15 * 60_000;
 
-export interface UsualTime {
+interface UsualTime {
   /** Half of the captures, and nine in ten, were published within these. */
   halfMs: number;
   mostMs: number;

@@ -86,7 +86,7 @@ function createSwitchedLink() {
 /** What of a socket is used. */
 export type MainSocket = Pick<WebSocket, 'addEventListener' | 'removeEventListener' | 'send' | 'readyState'>;
 
-export interface SocketConnectionOptions {
+interface SocketConnectionOptions {
   open: () => MainSocket;
   /** The first message, by which main knows whom it lets in. */
   greeting: () => string;

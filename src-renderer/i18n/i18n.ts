@@ -4,7 +4,7 @@ import en from '../../resources/messages/en.json' with { type: 'json' };
 import es from '../../resources/messages/es.json' with { type: 'json' };
 
 const languages = ['en', 'es'] as const;
-export type Language = (typeof languages)[number];
+type Language = (typeof languages)[number];
 
 // A message that the Spanish catalogue lacks is a type error here; one too many (but for the plural form `many`, which
 // English has not) is found by the catalogue's test.

@@ -15,7 +15,7 @@ export type TimelineView = (typeof timelineViews)[number];
 export const reaches = [30, 90, 365, null] as const;
 export type Reach = (typeof reaches)[number];
 
-export interface TimelineState {
+interface TimelineState {
   /** Whose contracts the choices below are of. */
   connectionId: ConnectionId | null;
   view: TimelineView;

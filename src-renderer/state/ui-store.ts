@@ -28,7 +28,7 @@ export const settingsTabs = [
 ] as const;
 export type SettingsTab = (typeof settingsTabs)[number];
 
-export interface UiState {
+interface UiState {
   workspace: Workspace;
   contractPicker: boolean;
   keySheet: boolean;

@@ -149,7 +149,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   );
 }
 
-export interface VirtualListProps extends VirtualProps {
+interface VirtualListProps extends VirtualProps {
   /** Keeps a row's own state and focus when rows before it come or go. */
   keyOf: (index: number) => string | number;
   /** The element that scrolls, for who has to measure it. */

@@ -11,7 +11,7 @@ interface Pause {
   fileIds: LibraryFileId[];
 }
 
-export interface QueuePauseOptions {
+interface QueuePauseOptions {
   /** The folder of the database, to be named to the user. */
   dataFolder: () => string;
   /** Returns the moment that lies so far ahead, as a person's clock shows it. */

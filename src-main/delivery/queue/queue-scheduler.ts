@@ -10,7 +10,7 @@ import type { TransferTable } from './transfer-table.ts';
 /** Receiving, verifying and moving together. */
 const maxActive = 200;
 
-export interface QueueSchedulerOptions {
+interface QueueSchedulerOptions {
   table: TransferTable;
   active: ActiveTransfers;
   retries: TransferRetries;

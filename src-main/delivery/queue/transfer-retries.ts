@@ -13,7 +13,7 @@ import { TransferDelay } from '../transfer/transfer-delay.ts';
 import type { TransferRow } from './transfer-row.ts';
 import type { TransferTable } from './transfer-table.ts';
 
-export interface TransferRetriesOptions {
+interface TransferRetriesOptions {
   table: TransferTable;
   folderOf: (row: TransferRow) => string;
   /** Milliseconds of the transfers' clock. */

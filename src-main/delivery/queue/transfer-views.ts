@@ -11,7 +11,7 @@ import type { TransferTable } from './transfer-table.ts';
 /** How many rows of a long list are read in one turn of the event loop. */
 export const batchRows = 250;
 
-export interface TransferViewsOptions {
+interface TransferViewsOptions {
   table: TransferTable;
   files: (fileIds: readonly LibraryFileId[]) => DeliverableFile[];
   active: ActiveTransfers;

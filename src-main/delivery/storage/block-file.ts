@@ -39,7 +39,7 @@ export interface BlockFile {
   close(): Promise<void>;
 }
 
-export interface BlockFileOptions {
+interface BlockFileOptions {
   path: string;
   journal: Journal;
   save: SaveJournal;

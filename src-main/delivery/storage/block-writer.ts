@@ -17,7 +17,7 @@ export interface WritableFile {
   write(bytes: Buffer, from: number, length: number, position: number): Promise<{ bytesWritten: number }>;
 }
 
-export interface BlockWriterOptions {
+interface BlockWriterOptions {
   file: WritableFile;
   start: number;
   buffers: BufferPool;

@@ -17,7 +17,7 @@ export type AcceptedBytes = Extract<Verdict, { kind: 'bytes' }>;
 /** `completed`: the answer ended well, whether or not it gave all that was asked for. */
 export type RangeOutcome = { kind: 'completed' } | Exclude<Verdict, AcceptedBytes>;
 
-export interface DownloadRangeOptions {
+interface DownloadRangeOptions {
   connection: RangeConnection;
   url: string;
   connectionId: LinkRequest['connectionId'];

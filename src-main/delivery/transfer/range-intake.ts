@@ -7,7 +7,7 @@ import type { ThreadExchange } from './transfer-threads.ts';
 /** Why a connection receives nothing for a while by our own will. */
 type PauseReason = 'disk-behind' | 'speed-limit';
 
-export interface RangeIntakeOptions {
+interface RangeIntakeOptions {
   connection: RangeConnection;
   file: BlockFile;
   limit: SpeedLimit;

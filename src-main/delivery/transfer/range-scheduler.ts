@@ -3,7 +3,7 @@ import { openRangeConnection, type RangeConnection } from './range-connection.ts
 import type { RangeLease, RangePlan } from './range-plan.ts';
 import { findRangeToSteal } from './slow-connections.ts';
 
-export interface RangeSchedulerOptions {
+interface RangeSchedulerOptions {
   plan: RangePlan;
   parts: PartSizes;
   /** Only one connection may be used, whatever the server announces. */

@@ -17,7 +17,7 @@ export interface TransferThread {
   keepAlive(isNeeded: boolean): void;
   terminate(): Promise<unknown>;
 }
-export type StartThread = (on: {
+type StartThread = (on: {
   message: (message: FromThread) => void;
   /** The thread has ended, and nothing of it writes any more. */
   died: (error: Error) => void;
@@ -30,7 +30,7 @@ export interface ExchangeListener {
   ended(ended: EndedExchange): void;
 }
 
-export interface EndedExchange {
+interface EndedExchange {
   end: ExchangeEnd;
   at: number;
   bytes: number;

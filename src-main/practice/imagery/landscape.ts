@@ -7,7 +7,7 @@ import { type Coarse, createParcels } from './parcels.ts';
 import { cover, type Reflectance, setBands, setVegetation } from './reflectance.ts';
 import { createTown } from './town.ts';
 
-export interface LandscapeOptions {
+interface LandscapeOptions {
   seed: number;
   /** UTM zone number, negative in the south: a salt, so that zones do not repeat each other. */
   zone: number;

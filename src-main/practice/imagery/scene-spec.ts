@@ -16,7 +16,7 @@ export interface SceneSpec {
   level: ProcessingLevel;
 }
 
-export interface SceneGeometry {
+interface SceneGeometry {
   /** 326xx or 327xx. */
   epsg: number;
   /** Outer corner of the north-west pixel, metres. */

@@ -1,7 +1,7 @@
 import { planOf, processingTakes } from '../life-cycle.ts';
 import type { PracticeOrder, PracticeTask } from '../records.ts';
 
-export type Stage = 'order' | 'capture' | 'deliverable';
+type Stage = 'order' | 'capture' | 'deliverable';
 
 /** One thing that happens to an order; `at` is on the service's clock (ms), past or to come. */
 export interface Happening {

@@ -34,7 +34,7 @@ export interface OrderFeature {
   properties: Record<string, unknown>;
 }
 
-export interface OrderListFilter {
+interface OrderListFilter {
   taskId?: TaskId;
   /** `order_name`; for an order that mirrors a task, the task's name. */
   name?: string;

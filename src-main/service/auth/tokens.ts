@@ -8,7 +8,7 @@ import { refusedStatus } from '../http/refusal.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import type { ConnectionRecord, Credentials } from './connection-record.ts';
 
-export type TokenUse = 'tasking' | 'accounts';
+type TokenUse = 'tasking' | 'accounts';
 
 export interface Tokens {
   /** A token in force, fetched when there is none. Concurrent callers share one fetch. */
@@ -19,7 +19,7 @@ export interface Tokens {
   forget(connectionId: ConnectionId): void;
 }
 
-export interface TokensOptions {
+interface TokensOptions {
   httpClient: HttpClient;
   redactor: Redactor;
   credentials: (id: ConnectionId) => Promise<Credentials | null>;

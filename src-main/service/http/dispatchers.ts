@@ -19,7 +19,7 @@ interface TransferRoute {
   addresses: readonly string[] | null;
 }
 
-export type ConnectionUse = 'pooled' | 'single';
+type ConnectionUse = 'pooled' | 'single';
 
 export interface Dispatchers {
   /**

@@ -231,7 +231,7 @@ function ownErrors(draft: Draft, { reference, now }: ReadDraftOptions, priority:
   return errors;
 }
 
-export type DraftResult =
+type DraftResult =
   | { ok: true; request: TaskRequest }
   | { ok: false; errors: DraftErrors; messageValues: MessageValues };
 

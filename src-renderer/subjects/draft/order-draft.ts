@@ -195,7 +195,7 @@ function readParameters(draft: OrderDraft, { fields }: Sku, errors: OrderErrors)
 /** The GeoJSON geometry of an area. */
 export const geometryOf = (draft: OrderDraft, sku: Sku) => sku.geometry ?? draft.geometry;
 
-export interface ReadOrderOptions {
+interface ReadOrderOptions {
   sku: Sku;
   /** Null until they are read; without them the order of two numbers is not doubted. */
   countries?: Countries | null;
@@ -236,7 +236,7 @@ export function orderFieldOf(path: readonly (string | number)[], draft: OrderDra
   return other < 0 ? null : `other.${other}.value`;
 }
 
-export type OrderDraftResult = { ok: true; requests: OrderRequest[] } | { ok: false; errors: OrderErrors };
+type OrderDraftResult = { ok: true; requests: OrderRequest[] } | { ok: false; errors: OrderErrors };
 
 /** The draft through the wire's own schema: an order for each area. */
 export function readOrderDraft(draft: OrderDraft, options: ReadOrderOptions): OrderDraftResult {

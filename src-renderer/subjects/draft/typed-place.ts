@@ -51,7 +51,7 @@ export function readTypedPlace(
 const lowestMetres = -500;
 const highestMetres = 9_000;
 
-export type TargetResult =
+type TargetResult =
   | { coordinates: [number, number] | [number, number, number] }
   | { field: 'place' | 'altitude'; problem: Problem };
 

@@ -32,7 +32,7 @@ export function countsOf(byFile: ReadonlyMap<LibraryFileId, Transfer>): Record<Q
   return counts;
 }
 
-export type Step = 'top' | 'up' | 'down' | 'end';
+type Step = 'top' | 'up' | 'down' | 'end';
 
 /**
  * Before which file one has to go to stand a step further in what is shown; null is the end of the line, undefined that

@@ -7,7 +7,7 @@ export type PeriodKind = 'month' | 'quarter' | 'custom';
 /** Lists of rows, and the two checks whose subjects are no rows. */
 export type Shown = BillList | 'unbilled' | 'open-orders';
 
-export interface BillView {
+interface BillView {
   kind: PeriodKind;
   firstDay: string;
   lastDay: string;

@@ -17,7 +17,7 @@ import type { FieldsProps } from './fields-props.ts';
 import { PeriodFields } from './period-fields.tsx';
 import { PlaceField } from './place-field.tsx';
 
-export interface TaskFormProps extends Pick<FieldsProps, 'draft' | 'set'> {
+interface TaskFormProps extends Pick<FieldsProps, 'draft' | 'set'> {
   reference: TaskingReference | undefined;
   /** Why products and clients could not be fetched. */
   referenceError: unknown;
