@@ -39,5 +39,10 @@ export const changeSchema = z.object({
   connectionId: connectionIdSchema.nullable(),
 });
 
+/** The part of the local store that has changed. The page knows from it which queries are stale (`keysOf`). */
 export type ChangeTopic = z.infer<typeof changeTopicSchema>;
+/**
+ * Tells the page that a topic is stale. It carries no data; `connectionId` is null where the change concerns all
+ * connections.
+ */
 export type Change = z.infer<typeof changeSchema>;

@@ -108,8 +108,19 @@ export const deliveryContract = {
   progress: procedure.output(eventIterator(transferUpdateSchema)),
 };
 
+/**
+ * The download of one file, with its place in the queue and its progress. `totalBytes` is null until the service has
+ * told the size, `bytesPerSecond` while nothing is transferred.
+ */
 export type Transfer = z.infer<typeof transferSchema>;
+/** Counts and sums over the whole queue. `secondsLeft` is null while the speed or the sizes are not known. */
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
+/** The folder and files that came out of a delivery archive. */
 export type Unpacked = z.infer<typeof unpackedSchema>;
+/**
+ * Why the settings pause or slow down all downloads now. `until` is null where no time is known, as on a metered
+ * connection.
+ */
 export type PauseReason = z.infer<typeof pauseReasonSchema>;
+/** One message of the progress stream: the transfers that have changed, the ones that are gone, and the new summary. */
 export type TransferUpdate = z.infer<typeof transferUpdateSchema>;

@@ -88,8 +88,16 @@ export const rulesContract = {
   undo: procedure.input(z.object({ id: ruleIdSchema, fileId: libraryFileIdSchema })).output(z.void()),
 };
 
+/** The kind of file that a rule downloads: an attachment by its name, or a raster by its bands. */
 export type RuleKind = z.infer<typeof ruleKindSchema>;
+/** A download rule as the user defines it. */
 export type RuleDraft = z.infer<typeof ruleDraftSchema>;
+/**
+ * A saved download rule with what it has done so far: `fileCount` and `bytes` are of files that it downloaded or is
+ * downloading.
+ */
 export type Rule = z.infer<typeof ruleSchema>;
+/** What became of a file that a rule wanted. A rule never downloads the same file twice. */
 export type RuleFileState = z.infer<typeof ruleFileStateSchema>;
+/** A file in the history of a rule. `at` is the time of its last change of state (ISO 8601, UTC). */
 export type RuleFile = z.infer<typeof ruleFileSchema>;
