@@ -52,4 +52,8 @@ export function createImplementer({ onDefect, makeReference }: ImplementerOption
   }
 }
 
+/**
+ * Implements procedures of the contract. It turns errors into those that the contract declares, and defects into a
+ * reference to the log.
+ */
 export type Implementer = ReturnType<typeof createImplementer>;

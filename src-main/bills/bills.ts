@@ -100,4 +100,5 @@ export function createBills(options: BillsOptions) {
   };
 }
 
+/** Computes usage reports and keeps the last ones until orders or scenes change. */
 export type Bills = ReturnType<typeof createBills>;

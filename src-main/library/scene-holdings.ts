@@ -59,4 +59,5 @@ export function createSceneHoldings({ store }: { store: Store }) {
   };
 }
 
+/** Says which scenes are known and on disk, for usage reports. */
 export type SceneHoldings = ReturnType<typeof createSceneHoldings>;

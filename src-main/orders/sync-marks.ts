@@ -3,6 +3,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 
+/** What the sync of orders reads by pages; each has a mark of its own. */
 export type Resource = 'orders' | 'deliverables';
 
 const markSchema = z.object({

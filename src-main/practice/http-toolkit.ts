@@ -18,6 +18,7 @@ export interface Reply {
       };
 }
 
+/** A request to the practice service, with its whole body read. */
 export interface PracticeRequest {
   method: string;
   url: URL;
@@ -27,6 +28,7 @@ export interface PracticeRequest {
   bodyText: string;
 }
 
+/** One call of the practice service: method, path, and what answers it. */
 export interface Route {
   method: string;
   /** Tried against the path; named groups are handed over. */
@@ -77,6 +79,7 @@ export function isSameStatus(a: string, b: string): boolean {
   return folded(a) === folded(b);
 }
 
+/** How many rows a page of a list may have, by default and at most (service §2.2). */
 export interface PageLimits {
   defaultLimit: number;
   maxLimit: number;

@@ -19,6 +19,7 @@ interface OrderedCaptureFacts {
   deliveredAt: string | null;
 }
 
+/** What processing times are measured from. `captureFacts` returns null for a capture that is not known. */
 export interface ProcessingTimesOptions {
   store: Store;
   changeFeed: ChangeFeed;
@@ -114,4 +115,5 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
   };
 }
 
+/** How long each product usually takes from acquisition to publication. */
 export type ProcessingTimes = ReturnType<typeof createProcessingTimes>;

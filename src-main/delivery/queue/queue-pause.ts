@@ -22,6 +22,7 @@ interface QueuePauseOptions {
   resumed: (fileIds: readonly LibraryFileId[]) => void;
 }
 
+/** Pauses and resumes the whole queue while the database cannot be written. */
 export type QueuePause = ReturnType<typeof createQueuePause>;
 
 /**

@@ -25,6 +25,7 @@ interface QueueSchedulerOptions {
   changed: () => void;
 }
 
+/** Decides which transfers of the queue run. */
 export type QueueScheduler = ReturnType<typeof createQueueScheduler>;
 
 /** Starts the next transfers of the queue whenever there is room for them, and decides what becomes of those that end. */

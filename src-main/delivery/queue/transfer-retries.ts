@@ -29,6 +29,7 @@ interface TransferRetriesOptions {
   requeued: () => void;
 }
 
+/** Decides whether a broken transfer is tried again, and when. It counts attempts since the last received byte. */
 export type TransferRetries = ReturnType<typeof createTransferRetries>;
 
 /** What becomes of a transfer that was broken off: it waits and is queued again, or it has failed. */

@@ -19,6 +19,7 @@ interface TransferViewsOptions {
   attemptsOf: (fileId: LibraryFileId) => number;
 }
 
+/** Makes from a stored row and the running transfer what the page is shown. */
 export type TransferViews = ReturnType<typeof createTransferViews>;
 
 /** Transfers as the contract shows them: what the table says, and what is under way. */

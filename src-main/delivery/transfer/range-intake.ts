@@ -15,6 +15,10 @@ interface RangeIntakeOptions {
   received: (bytes: number) => void;
 }
 
+/**
+ * Takes the body of one answer into the file. It pauses the connection while the disk is behind or the speed limit is
+ * reached.
+ */
 export interface RangeIntake {
   /** Lets the thread write the body of the answer into the file. */
   begin(verdict: Extract<Verdict, { kind: 'bytes' }>, exchange: ThreadExchange): void;

@@ -17,6 +17,7 @@ interface RangeSchedulerOptions {
   now: () => number;
 }
 
+/** Distributes the missing ranges of a file over its connections and decides how many connections there are. */
 export interface RangeScheduler {
   readonly connections: ReadonlySet<RangeConnection>;
   /** Leases the next range to a connection that has completed its own; null when it is not needed any more. */

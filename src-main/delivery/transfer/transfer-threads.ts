@@ -23,6 +23,10 @@ type StartThread = (on: {
   died: (error: Error) => void;
 }) => TransferThread;
 
+/**
+ * Gets what a transfer thread reports of one request. `page` says that the body looks like a web page; `at` is a byte
+ * of the file, and `written` comes when a block is in the file.
+ */
 export interface ExchangeListener {
   head(head: { status: number; headers: Readonly<Record<string, string>>; page: boolean }): void;
   received(bytes: number, at: number): void;
@@ -49,6 +53,7 @@ export interface ThreadExchange {
   shorten(end: number): Promise<boolean>;
 }
 
+/** The threads that download and write files, at most four. A request stays in its thread until it has ended. */
 export interface TransferThreads {
   /** Begins a request in the thread with the least to do. */
   request(request: Omit<RequestMessage, 'kind' | 'id'>, listener: ExchangeListener): ThreadExchange;

@@ -155,6 +155,7 @@ export function timelineOf(order: PracticeOrder, task: PracticeTask, speed: numb
   return timeline;
 }
 
+/** Where an order stands at a moment of practice time; `updatedAt` is milliseconds since 1970. */
 export interface OrderState {
   status: string;
   updatedAt: number;

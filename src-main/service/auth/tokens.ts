@@ -10,6 +10,7 @@ import type { ConnectionRecord, Credentials } from './connection-record.ts';
 
 type TokenUse = 'tasking' | 'accounts';
 
+/** The access tokens of all connections, in memory only (service §4.1). */
 export interface Tokens {
   /** A token in force, fetched when there is none. Concurrent callers share one fetch. */
   get(connection: ConnectionRecord, use: TokenUse, signal: AbortSignal): Promise<string>;
