@@ -292,7 +292,7 @@ export interface ScheduleReport {
   parts: number;
 }
 
-/** Runs the schedules of these seeds; `queues` lines of four files each at a time. */
+/** Runs the schedules of these seeds; that many `queues` of four files each at a time. */
 export async function runSchedules(
   seeds: readonly number[],
   { queues = 3, limitMs = 30_000 } = {},

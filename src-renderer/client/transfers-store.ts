@@ -5,6 +5,7 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Api } from './api.tsx';
 import { listen, shortPause } from './listen.ts';
 
+/** The download queue as far as the progress stream has told it. */
 export interface TransfersState {
   /** All that is not done. */
   byFile: ReadonlyMap<LibraryFileId, Transfer>;

@@ -11,6 +11,7 @@ interface VirtualProps {
   onHover: (index: number | null) => void;
 }
 
+/** A list of which only the rows in view are rendered, with selection by pointer and keys. */
 export interface VirtualRowsProps extends VirtualProps {
   /** What is selected: a new one is scrolled into view, once its row is known. */
   selectedKey: string | number | null;

@@ -17,10 +17,7 @@ interface LandscapeOptions {
   bounds: readonly [number, number, number, number];
 }
 
-/**
- * An invented ground for made scenes. The same place looks the same in every scene of one seed, so that scenes can be
- * compared.
- */
+/** An invented ground for made scenes. All scenes of one seed show the same ground, so that they can be compared. */
 export interface Landscape {
   /** The ground at a point of the scene's UTM zone (metres), written into `out`; returns true under cloud. */
   sample(x: number, y: number, out: Reflectance): boolean;

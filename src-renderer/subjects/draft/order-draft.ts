@@ -43,7 +43,9 @@ export const orderDraftSchema = z.object({
   others: z.array(z.object({ key: z.string(), type: otherTypeSchema, value: z.string() })).max(100),
 });
 
+/** The form of a V2 order as it is typed. Several areas become one order each. */
 export type OrderDraft = z.infer<typeof orderDraftSchema>;
+/** A parameter that the form has no field for: the user types its name, its type and its value. */
 export type OtherParameter = OrderDraft['others'][number];
 /** By field of the form; parameters as `value.NAME`, others as `other.N.key` and `other.N.value`. */
 export type OrderErrors = Record<string, Problem>;

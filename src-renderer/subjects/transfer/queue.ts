@@ -2,6 +2,7 @@ import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 
 export const queueFilters = ['all', 'active', 'waiting', 'failed'] as const;
+/** Which transfers of the queue are shown; `active` are those that download or are verified. */
 export type QueueFilter = (typeof queueFilters)[number];
 
 const states: Record<QueueFilter, ReadonlySet<Transfer['state']> | null> = {

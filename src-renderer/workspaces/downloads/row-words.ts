@@ -28,4 +28,5 @@ export function rowWords(t: TFunction) {
   };
 }
 
+/** The texts of a row that do not depend on its transfer, looked up once for the whole list. */
 export type RowWords = ReturnType<typeof rowWords>;
