@@ -48,6 +48,7 @@ export const notFound = (what: string): Reply => json(404, { message: `No item f
 
 const maxBodyBytes = 1 << 20;
 
+/** Reads the body of a request as UTF-8; null when it is longer than the practice service takes. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -43,6 +43,7 @@ function productChoices(reference: TaskingReference | undefined) {
   return [...labels].map(([value, label]) => ({ value, label }));
 }
 
+/** The form of a V1 task. Errors of the service stand at the fields that it names. */
 export function TaskForm(props: TaskFormProps) {
   const { draft, set, reference, errors, messageValues, refused, failedTries } = props;
   const { t } = useTranslation();
