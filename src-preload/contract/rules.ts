@@ -46,8 +46,8 @@ export const ruleSchema = ruleDraftSchema.extend({
 });
 
 /**
- * `planned` waits for its turn or for room below the quota, `fetching` is in the line, `fetched` on disk; `removed` was
- * taken out of the line or off the disk by hand, `undone` by undoing it here. What is over stays over: a rule never
+ * `planned` waits for its turn or for room below the quota, `fetching` is in the queue, `fetched` on disk; `removed` was
+ * taken out of the queue or off the disk by hand, `undone` by undoing it here. What is over stays over: a rule never
  * fetches one file twice.
  */
 export const ruleFileStateSchema = z.enum(['planned', 'fetching', 'fetched', 'failed', 'removed', 'undone']);
@@ -70,9 +70,9 @@ export const rulesContract = {
   /** FOLDER_NOT_WRITABLE when its folder cannot be written. */
   add: procedure.input(ruleDraftSchema).output(ruleSchema),
   update: procedure.input(ruleDraftSchema.extend({ id: ruleIdSchema })).output(ruleSchema),
-  /** The rule and its history go; the files and what is in the line stay. */
+  /** The rule and its history go; the files and what is in the queue stay. */
   remove: procedure.input(byRule).output(z.void()),
-  /** Looks for new captures now; answers when all it wants is in the line. */
+  /** Looks for new captures now; answers when all it wants is in the queue. */
   runNow: procedure.input(byRule).output(ruleSchema),
   /** What a rule did, latest first. */
   history: procedure
@@ -84,7 +84,7 @@ export const rulesContract = {
       }),
     )
     .output(z.object({ total: z.number(), rows: z.array(ruleFileSchema) })),
-  /** Takes a file of the rule out of the line, or off the disk. */
+  /** Takes a file of the rule out of the queue, or off the disk. */
   undo: procedure.input(z.object({ id: ruleIdSchema, fileId: libraryFileIdSchema })).output(z.void()),
 };
 

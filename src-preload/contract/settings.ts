@@ -3,7 +3,7 @@ import { procedure } from './base.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clockTime');
 
-/** How downloads may use the line. */
+/** How downloads may use the network. */
 export const downloadSettingsSchema = z.object({
   /** Of all transfers together; null for no limit. */
   bytesPerSecond: z.number().int().min(1_000).max(1e12).nullable(),
@@ -19,7 +19,7 @@ export const downloadSettingsSchema = z.object({
     .nullable(),
   /** Where the system says that the connection is paid by volume. */
   pauseWhenMetered: z.boolean(),
-  /** Tell when the line has emptied. */
+  /** Tell when the queue has emptied. */
   notifyWhenDone: z.boolean(),
 });
 

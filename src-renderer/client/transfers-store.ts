@@ -28,7 +28,7 @@ const nothing: TransferSummary = {
 /** Live state of the transfers by file. */
 export const transfersStore = createStore<TransfersState>(() => ({ byFile: new Map(), summary: nothing }));
 
-/** What moved lies in its old place in the map; who shows a line sorts it by position. */
+/** What moved lies in its old place in the map; who shows a queue sorts it by position. */
 export function applyUpdate(
   state: TransfersState,
   { fresh, transfers, removed, summary }: TransferUpdate,

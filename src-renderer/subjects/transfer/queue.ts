@@ -36,7 +36,7 @@ export function countsOf(byFile: ReadonlyMap<LibraryFileId, Transfer>): Record<Q
 type Step = 'top' | 'up' | 'down' | 'end';
 
 /**
- * Before which file one has to go to stand a step further in what is shown; null is the end of the line, undefined that
+ * Before which file one has to go to stand a step further in what is shown; null is the end of the queue, undefined that
  * it stands there already.
  */
 export function beforeOf(

@@ -10,7 +10,7 @@ function naming(sentence: string): (file: string) => string {
   return (file) => `${before}${file}${after}`;
 }
 
-/** What the rows of the line call their buttons. */
+/** What the rows of the queue call their buttons. */
 export function rowWords(t: TFunction) {
   const file = gap;
   return {
