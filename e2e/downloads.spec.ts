@@ -291,7 +291,7 @@ test('a delivery archive is unpacked by hand from the history and from the libra
   await expect.poll(() => visuals().length, { timeout: 60_000 }).toBeGreaterThan(3);
 });
 
-test('5,000 files in the line: only those in view are drawn, the last one is reached and moved', async ({
+test('5,000 files in the queue: only those in view are drawn, the last one is reached and moved', async ({
   open,
   dataFolder,
 }) => {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { checkDocstrings } from './check-docstrings.mjs';
 import { checkGlossary } from './check-glossary.mjs';
 import { checkReferences } from './check-references.mjs';
 import { copiesAbove, countCopies } from './count-copies.mjs';
@@ -44,6 +45,11 @@ function glossary() {
   return { ok: problems.length === 0, output: problems.join('\n') };
 }
 
+function docstrings() {
+  const { problems } = checkDocstrings(root);
+  return { ok: problems.length === 0, output: problems.join('\n') };
+}
+
 function copies() {
   const above = copiesAbove(countCopies(root));
   return { ok: above.length === 0, output: above.join('\n') };
@@ -71,6 +77,7 @@ const checks = [
   [`no file above ${maxLines} lines`, longFiles],
   ['references in comments and documents', references],
   ['words of the glossary', glossary],
+  ['docstrings of exports', docstrings],
   ['copies between files of one kind', copies],
 ];
 

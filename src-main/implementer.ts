@@ -2,7 +2,7 @@ import { implement, ORPCError, ValidationError } from '@orpc/server';
 import { contract } from '../src-preload/contract/contract.ts';
 import { AppError, isAppError } from './app-error.ts';
 
-export interface ImplementerOptions {
+interface ImplementerOptions {
   /** Told of defects: errors that nobody expected. */
   onDefect: (defect: { reference: string; path: string; error: unknown }) => void;
   /** A short reference that the user can quote. */
@@ -52,4 +52,8 @@ export function createImplementer({ onDefect, makeReference }: ImplementerOption
   }
 }
 
+/**
+ * Implements procedures of the contract. It turns errors into those that the contract declares, and defects into a
+ * reference to the log.
+ */
 export type Implementer = ReturnType<typeof createImplementer>;

@@ -8,7 +8,7 @@ import { createDeliveryHarness } from './delivery-harness.ts';
 import { type FileServer, startFileServer } from './file-server.ts';
 
 /*
- * Many files through the real line, each with its own list of what goes wrong, request by request; several connections per
+ * Many files through the real queue, each with its own list of what goes wrong, request by request; several connections per
  * large file, a clock a hundred times as fast. What came of each is judged by its bytes.
  */
 
@@ -292,7 +292,7 @@ export interface ScheduleReport {
   parts: number;
 }
 
-/** Runs the schedules of these seeds; `queues` lines of four files each at a time. */
+/** Runs the schedules of these seeds; that many `queues` of four files each at a time. */
 export async function runSchedules(
   seeds: readonly number[],
   { queues = 3, limitMs = 30_000 } = {},

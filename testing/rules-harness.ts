@@ -31,7 +31,7 @@ const sceneFiles = [
   ['raster', 'analytic.tif', 'analytic.tif', ['blue', 'green', 'red', 'nir']],
 ] as const;
 
-/** Rules over a real table; captures, the line and the disk are lists that a test moves, and time passes when told. */
+/** Rules over a real table; captures, the queue and the disk are lists that a test moves, and time passes when told. */
 export function createRulesHarness() {
   const opened = openTestStore(rulesMigrations);
   const captures = new Map<CaptureId, { project: string; scenes: SceneDetails[] }>();
@@ -188,7 +188,7 @@ export function createRulesHarness() {
           for (const each of scene.files)
             if (each.fileId === fileId) each.state = onDisk ? 'on-disk' : 'remote';
     },
-    /** What happens to a file in the line. */
+    /** What happens to a file in the queue. */
     async move(fileId: LibraryFileId, patch: Partial<Transfer>) {
       const moved = { ...(queue.get(fileId) ?? transferOf(fileId)), ...patch };
       queue.set(fileId, moved);

@@ -1,4 +1,4 @@
-// npm run torture -- faults [--seed S] [--rounds N]: seeded fault schedules through the real line, small files and large ones.
+// npm run torture -- faults [--seed S] [--rounds N]: seeded fault schedules through the real queue, small files and large ones.
 import { parseArgs } from 'node:util';
 import { runSchedules } from '../../testing/fault-schedule.ts';
 

@@ -6,7 +6,7 @@ import { openFolderStore, tablesOf } from './seed-folder.ts';
 const now = () => new Date();
 
 /**
- * Puts `count` files of made-up scenes into the line of a folder whose Nadir is closed, all of them paused: the practice
+ * Puts `count` files of made-up scenes into the queue of a folder whose Nadir is closed, all of them paused: the practice
  * service knows none of these scenes.
  */
 export function seedQueue(folder: string, scope: Scope, count: number): void {

@@ -8,7 +8,7 @@ import { commandLine } from './command-line.ts';
 import type { RequestLog } from './request-log.ts';
 import { createSupportBundle } from './support-bundle.ts';
 
-export interface ActivityDeps extends Omit<BundlePartsOptions, 'requests' | 'settings' | 'connections'> {
+interface ActivityDeps extends Omit<BundlePartsOptions, 'requests' | 'settings' | 'connections'> {
   requests: RequestLog;
   redactor: Redactor;
   settings: { get(): Settings };

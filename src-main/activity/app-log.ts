@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isOtherThanFile } from '../store/is-other-than-file.ts';
 import { quarantine } from '../store/quarantine.ts';
 
-export interface AppLog {
+interface AppLog {
   info(event: string, details?: Record<string, unknown>): void;
   defect(details: { reference: string; path: string; error: unknown }): void;
 }

@@ -8,6 +8,7 @@ import type { Notices } from './notices.ts';
 import { isFailed, type RequestLog } from './request-log.ts';
 import type { BundlePart } from './support-bundle.ts';
 
+/** Where the parts of a support bundle come from. Everything is read when the bundle is made, not before. */
 export interface BundlePartsOptions {
   folder: string;
   version: string;

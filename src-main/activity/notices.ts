@@ -1,5 +1,6 @@
 import type { Notice } from '../../src-preload/contract/app.ts';
 
+/** The notices of this session, in memory; they are gone with the process. */
 export interface Notices {
   add(kind: Notice['kind'], data: Record<string, string>): void;
   list(): Notice[];

@@ -7,6 +7,10 @@ import type {
 import { AppError } from '../app-error.ts';
 import type { LogEntry } from '../service/http/exchange-log.ts';
 
+/**
+ * The requests to the service since the start, in memory. Downloads have a limit of their own, so that many of them
+ * do not push out the rest.
+ */
 export interface RequestLog {
   add(entry: LogEntry, requestOrigin: RequestOrigin): void;
   /** What is said of it has changed: it is over. */

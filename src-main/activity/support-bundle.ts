@@ -10,7 +10,7 @@ export interface BundlePart {
   read: () => unknown | Promise<unknown>;
 }
 
-export interface SupportBundle {
+interface SupportBundle {
   make(): Promise<{ bundleId: string; files: BundleFile[] }>;
   pack(request: {
     bundleId: string;

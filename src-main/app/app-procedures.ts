@@ -8,7 +8,7 @@ import { iterate } from '../iterate.ts';
 import type { ChangeHub } from './change-hub.ts';
 import { withStaleQueries } from './stale-queries.ts';
 
-export interface AppProcedureDeps {
+interface AppProcedureDeps {
   platform: Platform;
   libraryFolder: () => string;
   notices: Notices;

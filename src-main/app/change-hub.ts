@@ -2,6 +2,7 @@ import type { Change } from '../../src-preload/contract/changes.ts';
 
 const betweenMs = 100;
 
+/** Passes changes of the local store on to all pages that are connected. */
 export interface ChangeHub {
   publish(change: Change): void;
   /** Returns the unsubscribe function. */

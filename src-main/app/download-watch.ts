@@ -11,7 +11,7 @@ const checksPerQuestion = 4;
 
 type WatchedQueue = Pick<Delivery, 'summary' | 'onProgress'>;
 
-export interface DownloadWatchOptions {
+interface DownloadWatchOptions {
   settings: () => DownloadSettings;
   now: () => Date;
   isMetered: () => Promise<boolean>;

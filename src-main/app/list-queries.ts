@@ -82,4 +82,5 @@ export function createListQueries(store: Store) {
   };
 }
 
+/** The queries for lists and maps, by name; the list reader calls them in its thread. */
 export type ListQueries = ReturnType<typeof createListQueries>;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { openReadOnlyStore } from '../store/open-read-only-store.ts';
 import { createListQueries, type ListQueries } from './list-queries.ts';
 
+/** A message to the thread of the list reader: which query, with which arguments. The answer has the same `id`. */
 export interface ListQuestion {
   id: number;
   name: keyof ListQueries;

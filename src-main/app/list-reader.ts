@@ -117,4 +117,5 @@ export function createListReader({ path }: { path: string }) {
   };
 }
 
+/** Runs the queries of `list-queries.ts` in a thread with a read-only database. */
 export type ListReader = ReturnType<typeof createListReader>;

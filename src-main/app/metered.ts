@@ -22,7 +22,7 @@ const questions: Partial<Record<NodeJS.Platform, { command: string; args: string
 
 const answerMs = 5_000;
 
-export type RunProgram = (command: string, args: readonly string[]) => Promise<string>;
+type RunProgram = (command: string, args: readonly string[]) => Promise<string>;
 
 const runProgram: RunProgram = (command, args) =>
   new Promise((resolve) => {

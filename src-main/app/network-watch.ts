@@ -4,7 +4,7 @@ const checkEveryMs = 2_000;
 /** A look that comes so much later than it was due: the computer slept, or was stopped. */
 const sleptMs = 8_000;
 
-export interface NetworkWatchOptions {
+interface NetworkWatchOptions {
   /** Connections begun before this may be dead, and what could not be reached may be there now. */
   changed: () => void;
   now: () => number;

@@ -5,6 +5,7 @@ import type { ConnectionDraft } from '../../src-preload/contract/connections.ts'
 import { startPracticeThread } from '../practice/practice-thread.ts';
 import type { StoredCredentials } from '../vault/vault.ts';
 
+/** A practice service that runs in a thread of its own, and what is needed to connect to it. */
 export interface RunningPractice {
   draft: ConnectionDraft;
   credentials: StoredCredentials;

@@ -19,7 +19,7 @@ import {
 import { countedWords, wordsFor } from '../words.ts';
 import type { ListReader } from './list-reader.ts';
 
-export interface TrackEverythingOptions
+interface TrackEverythingOptions
   extends Pick<
     ComposeTrackingOptions,
     'store' | 'now' | 'changeFeed' | 'hasOrders' | 'nowMs' | 'changed' | 'onError'

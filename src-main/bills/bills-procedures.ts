@@ -6,7 +6,7 @@ import { compareBills, type Side } from './compare-bills.ts';
 import type { Snapshots } from './snapshots.ts';
 import { createYieldIfDue } from './yield-if-due.ts';
 
-export interface BillsProcedureDeps {
+interface BillsProcedureDeps {
   bills: Bills;
   snapshots: Snapshots;
   monotonic: () => number;

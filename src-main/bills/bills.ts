@@ -5,7 +5,7 @@ import { startTimer } from '../start-timer.ts';
 import { type BillParts, type ComputedBill, computeBill } from './compute-bill.ts';
 import { createYieldIfDue } from './yield-if-due.ts';
 
-export interface BillsOptions extends BillParts {
+interface BillsOptions extends BillParts {
   source: BillParts['source'] & Pick<BillSource, 'syncOf' | 'contractsOf'>;
   /** As the service lists them; null for the data of legacy credentials. */
   contractsOf: (connectionId: ConnectionId) => readonly Scope['contractId'][];
@@ -100,4 +100,5 @@ export function createBills(options: BillsOptions) {
   };
 }
 
+/** Computes usage reports and keeps the last ones until orders or scenes change. */
 export type Bills = ReturnType<typeof createBills>;

@@ -18,6 +18,7 @@ import { compareTexts, type GatherParts, gatherRows } from './gather-rows.ts';
 import { createTally, type Tally } from './tally.ts';
 import type { YieldIfDue } from './yield-if-due.ts';
 
+/** What a usage report is computed from: the delivered orders, the library, and the clock. */
 export interface BillParts {
   source: GatherParts['source'] & Pick<BillSource, 'deliveryOf'>;
   holdings: GatherParts['holdings'] & Pick<SceneHoldings, 'savedBetween'>;

@@ -6,6 +6,7 @@ import type { BillSource, Delivered } from '../orders/bill-source.ts';
 import { areaKm2 } from './footprint-area.ts';
 import type { YieldIfDue } from './yield-if-due.ts';
 
+/** The queries that the rows of a report are gathered with. */
 export interface GatherParts {
   source: Pick<BillSource, 'delivered' | 'captureFootprint' | 'orderFootprint'>;
   holdings: Pick<SceneHoldings, 'find' | 'footprint'>;

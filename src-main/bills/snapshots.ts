@@ -140,4 +140,5 @@ export function createSnapshots({
   };
 }
 
+/** Saves usage reports with all their rows, and reads them back after a check of their hash. */
 export type Snapshots = ReturnType<typeof createSnapshots>;

@@ -47,4 +47,5 @@ export function createTally() {
 
 const rank = (unit: string | null) => (unit === 'km2' ? 0 : unit === null ? 2 : 1);
 
+/** Adds up rows; the sums are exact decimal numbers, one for each unit. */
 export type Tally = ReturnType<typeof createTally>;

@@ -1,6 +1,6 @@
 import { type Footprint, footprintSchema } from '../../src-preload/contract/geometry.ts';
 
-export type Box = [west: number, south: number, east: number, north: number];
+type Box = [west: number, south: number, east: number, north: number];
 
 /** Of all rings: a map of a hundred thousand scenes has no room for more. */
 const mostPoints = 20_000;

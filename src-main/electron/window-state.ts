@@ -12,6 +12,7 @@ const windowStateSchema = z.object({
   fullScreen: z.boolean(),
 });
 
+/** Place and state of the window at the last end. Pixels are those of the screen, without scaling. */
 export type WindowState = z.infer<typeof windowStateSchema>;
 
 export const minimumSize = { width: 960, height: 600 };

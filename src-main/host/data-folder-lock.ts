@@ -7,7 +7,7 @@ import { makePrivate } from '../store/make-private.ts';
 import { quarantine } from '../store/quarantine.ts';
 
 const ownerSchema = z.object({ host: z.string(), pid: z.number(), since: z.string() });
-export type LockOwner = z.infer<typeof ownerSchema>;
+type LockOwner = z.infer<typeof ownerSchema>;
 
 /** Another Nadir works in this data folder. */
 export class FolderLockedError extends Error {

@@ -6,7 +6,7 @@ import type { ResolvedFile } from '../core/resolved-file.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import { picturePixels } from './picture-size.ts';
 
-export interface FilesOptions {
+interface FilesOptions {
   rendererFolder: string;
   /** Files of the application by address; null for none. May throw for a record that is gone: answered 404. */
   resolve: (pathname: string) => ResolvedFile | null;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 /** A flag that makes no sense; the message is for the person at the terminal. */
 export class FlagError extends Error {}
 
-export interface HostFlags {
+interface HostFlags {
   port: number;
   open: boolean;
   dataFolder: string;

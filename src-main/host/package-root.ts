@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 const packageSchema = z.looseObject({ name: z.string(), version: z.string() });
 
+/** Where the application is installed, and which version it is. */
 export interface PackageRoot {
   /** Folder of package.json: the repository, or the packaged archive. */
   root: string;

@@ -6,7 +6,7 @@ import { fillWords, type HostWords } from '../words.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
 
-export interface StartFailure {
+interface StartFailure {
   message: string;
   /** Told apart by scripts: 2 flags, 3 folder in use, 4 port, 5 not writable, 6 disk full, 8 newer data, 1 all else. */
   exitCode: number;

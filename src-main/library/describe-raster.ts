@@ -252,7 +252,7 @@ async function copyStretch(path: string, isInverted: boolean, nodata: number | n
   }
 }
 
-export interface DescribeOptions {
+interface DescribeOptions {
   path: string;
   displayPath: string;
   /** Names of the bands as the service lists them. */

@@ -19,7 +19,7 @@ export interface DrawnRows {
   close(): Promise<void>;
 }
 
-export interface DrawnRowsOptions {
+interface DrawnRowsOptions {
   file: FileHandle;
   image: RasterImage;
   /** The mask of the image: what is 0 there is not there. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const mostEntries = 5_000;
 const mostDepth = 4;
 
-export interface FolderContent {
+interface FolderContent {
   files: number;
   bytes: number;
   /** There are more than were counted. */

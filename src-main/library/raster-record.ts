@@ -7,6 +7,7 @@ export const rasterRecordSchema = rasterInfoSchema
   .omit({ fileId: true, librarySceneId: true, fileName: true, path: true })
   .extend({ display: z.boolean() });
 
+/** What is known of a raster on disk: size, place, bands and stretch, and whether a display copy was built. */
 export type RasterRecord = z.infer<typeof rasterRecordSchema>;
 
 export const rasterJobSchema = z.object({
@@ -15,6 +16,10 @@ export const rasterJobSchema = z.object({
   bands: z.array(z.string()),
   mayBuild: z.boolean(),
 });
+/**
+ * A raster that the thread is to describe. `mayBuild` allows it to build a display copy at `displayPath`, which takes
+ * long.
+ */
 export type RasterJob = z.infer<typeof rasterJobSchema>;
 
 export const rasterAnswerSchema = z.discriminatedUnion('kind', [
@@ -24,4 +29,8 @@ export const rasterAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('undrawable'), reason: z.enum(undrawableReasons), detail: z.string() }),
   z.object({ kind: z.literal('disk-full') }),
 ]);
+/**
+ * What the raster thread reports of a job. `progress` only says that it is alive, so that a slow job is not taken for
+ * a dead one.
+ */
 export type RasterAnswer = z.infer<typeof rasterAnswerSchema>;

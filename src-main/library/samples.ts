@@ -1,3 +1,4 @@
+/** The samples of a raster in the array type of their format. */
 export type Samples =
   | Uint8Array
   | Int8Array
@@ -8,6 +9,7 @@ export type Samples =
   | Float32Array
   | Float64Array;
 
+/** Format and number of bits of a sample. */
 export interface SampleType {
   /** TIFF tag 339: 1 unsigned, 2 signed, 3 float. */
   sampleFormat: 1 | 2 | 3;

@@ -28,4 +28,5 @@ export function createSceneChecks({ store }: { store: Store }) {
   };
 }
 
+/** Finds scenes with missing files or links, for the flags. */
 export type SceneChecks = ReturnType<typeof createSceneChecks>;

@@ -19,7 +19,7 @@ const savedSchema = z.object({
   files: z.number(),
   savedAt: z.string(),
 });
-export type SavedScene = z.infer<typeof savedSchema>;
+type SavedScene = z.infer<typeof savedSchema>;
 const idsAtOnce = 500;
 
 /** Which scenes are known by their service's name, and what of them is on disk: for whoever counts deliveries. */
@@ -59,4 +59,5 @@ export function createSceneHoldings({ store }: { store: Store }) {
   };
 }
 
+/** Says which scenes are known and on disk, for usage reports. */
 export type SceneHoldings = ReturnType<typeof createSceneHoldings>;

@@ -6,6 +6,7 @@ import type { SceneAssets } from './scene-assets.ts';
 
 type FileKind = 'raster' | 'attachment';
 
+/** Gets links to the files of scenes. Links carry tokens: they stay in memory and never reach the page. */
 export interface SceneLinks {
   /** Queries the scenes of a capture; equal requests share one query, because each query kills the links before it. */
   query(scope: Scope, captureId: CaptureId): Promise<LibrarySceneId[]>;
@@ -19,6 +20,7 @@ export interface SceneLinks {
   ): Promise<string>;
 }
 
+/** Limits how often the scenes of a capture are asked for again. */
 export interface SceneQueries {
   /** Whether so much time has gone since the capture was last asked for that it may have something new. */
   isDue(scope: Scope, captureId: CaptureId): boolean;

@@ -8,6 +8,7 @@ export interface PageKeys {
   files: string;
 }
 
+/** Who may use the loopback host: one launch token, and the keys and the cookie that a page gets for it. */
 export interface LaunchSession {
   /** Goes into the fragment of the printed address; works for one visit. */
   readonly launchToken: string;

@@ -13,6 +13,7 @@ import { requestContext } from './request-context.ts';
 import { greetSocket } from './rpc-socket.ts';
 import { answerSession } from './session-route.ts';
 
+/** A running loopback host. `origin` is `http://127.0.0.1:PORT`; `launchToken` opens it once. */
 export interface LoopbackServer {
   origin: string;
   launchToken: string;

@@ -3,7 +3,7 @@ import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-export interface BrowserSearch {
+interface BrowserSearch {
   environment: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
   /** Whether a program of this path can be started. */

@@ -17,7 +17,7 @@ interface Greetable {
   terminate(): void;
 }
 
-export interface GreetedSocketOptions {
+interface GreetedSocketOptions {
   socket: Greetable;
   isKey: (text: string) => boolean;
   /** Called at most once, before any message that follows the key is told of. */

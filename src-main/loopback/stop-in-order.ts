@@ -1,7 +1,7 @@
 /** Whatever hangs while closing, the process ends. */
 const closeLimitMs = 10_000;
 
-export interface StopOptions {
+interface StopOptions {
   /** One after another: nothing comes in any more, then what is under way ends, then the folder is free. */
   steps: readonly (() => unknown)[];
   exit: (code: number) => void;

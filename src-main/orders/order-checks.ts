@@ -67,4 +67,5 @@ export function createOrderChecks({ store }: { store: Store }) {
   };
 }
 
+/** Finds orders that need attention, for the flags. */
 export type OrderChecks = ReturnType<typeof createOrderChecks>;

@@ -1,5 +1,9 @@
 import type { PartState } from '../../src-preload/contract/orders.ts';
 
+/**
+ * The status text of an order, folded (service §10.4). Whether a closed order was fulfilled follows from its
+ * deliverables, not from this.
+ */
 export type OrderStatusKind = 'received' | 'in-progress' | 'closed' | 'cancelled' | 'failed' | 'other';
 
 const folded = (status: string | null) =>

@@ -136,7 +136,7 @@ const revisitingSchema = z.object({
 });
 const madeSchema = z.object({ captureId: captureIdSchema.nullable(), at: z.string() });
 
-export interface RevisitingOrder extends Omit<z.infer<typeof revisitingSchema>, 'raw'> {
+interface RevisitingOrder extends Omit<z.infer<typeof revisitingSchema>, 'raw'> {
   askedText: string;
   capturedAt: string[];
   timesOf: 'captures' | 'deliveries';

@@ -5,7 +5,7 @@ import type { OrderSync } from './order-sync.ts';
 import type { OrderTable } from './order-table.ts';
 import type { createOrderReading } from './orders.ts';
 
-export interface OrdersProcedureDeps {
+interface OrdersProcedureDeps {
   table: OrderTable;
   /** Queries that may walk all orders, asked outside of the main loop. */
   lists: AsyncQueries<Pick<OrderTable, 'list' | 'places' | 'position' | 'skus'>>;

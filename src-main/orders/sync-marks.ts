@@ -3,6 +3,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 
+/** What the sync of orders reads by pages; each has a mark of its own. */
 export type Resource = 'orders' | 'deliverables';
 
 const markSchema = z.object({
@@ -15,7 +16,7 @@ const markSchema = z.object({
   beganAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
 });
-export type Mark = z.infer<typeof markSchema>;
+type Mark = z.infer<typeof markSchema>;
 
 const none: Mark = { since: null, newest: null, resumeAt: 0, beganAt: null, finishedAt: null };
 const key = 'connection_id = :connectionId AND contract_id = :contractId AND resource = :resource';

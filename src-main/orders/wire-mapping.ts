@@ -12,7 +12,7 @@ const point = z.looseObject({
 });
 const line = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-export interface OrderPlace {
+interface OrderPlace {
   longitude: number;
   latitude: number;
   /** Of an area: its outer rings, flat and unwrapped. */

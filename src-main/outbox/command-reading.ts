@@ -147,4 +147,5 @@ export function createCommandReading(store: Store) {
   };
 }
 
+/** Reads lists, counts and places of the outbox for the page. */
 export type CommandReading = ReturnType<typeof createCommandReading>;

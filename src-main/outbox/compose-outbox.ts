@@ -12,6 +12,10 @@ import { createRunner, type RunnerOptions } from './runner.ts';
 import { createSender } from './sender.ts';
 import { createSubmissions } from './submissions.ts';
 
+/**
+ * What the outbox needs from the rest of the application. All times of its decisions come from the clocks that are
+ * passed in.
+ */
 export interface ComposeOutboxOptions extends Pick<RunnerOptions, 'random' | 'pause' | 'monotonic'> {
   store: Store;
   service: Pick<Service, 'forScope'>;

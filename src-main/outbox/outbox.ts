@@ -27,7 +27,7 @@ export interface Outbox extends OutboxLists {
   resolve(input: CommandResolution, signal: AbortSignal): Promise<Command | null>;
 }
 
-export interface OutboxOptions extends OutboxListsOptions {
+interface OutboxOptions extends OutboxListsOptions {
   store: Store;
   table: CommandTable;
   sender: Sender;

@@ -5,6 +5,7 @@ import { scopeKey } from '../core/scope.ts';
 import type { CommandRow } from './command-row.ts';
 import { createSendQueue, type SendQueue, type SendQueueOptions } from './send-queue.ts';
 
+/** What the sending of all contracts needs. `pause` is replaced by tests that run in virtual time. */
 export interface RunnerOptions extends Omit<SendQueueOptions, 'scope' | 'closing' | 'pause'> {
   /** For display only. */
   now: () => Date;

@@ -7,7 +7,7 @@ import type { CommandRow } from './command-row.ts';
 import { knownIds, listingOf, remotePages } from './remotes.ts';
 import { createSendCommand, type Outcome, type SendCommandOptions } from './send-command.ts';
 
-export interface SenderOptions extends SendCommandOptions {
+interface SenderOptions extends SendCommandOptions {
   now: () => Date;
   serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
   changed: (scope: Scope) => void;

@@ -16,6 +16,7 @@ import { openStates, sendAgain, sendNow } from './send-now.ts';
 import type { Sender } from './sender.ts';
 import { type KnownTasks, submissionView } from './submission-view.ts';
 
+/** Sends one task from the form at once, over the outbox, and lists what was sent so with its outcome. */
 export interface Submissions {
   submit(scope: Scope, request: TaskRequest, signal: AbortSignal): Promise<Submission>;
   /** The newest, at most 200, those that are still open before all others. */
@@ -29,7 +30,7 @@ export interface Submissions {
   reconcileAll(scope: Scope, signal: AbortSignal): Promise<void>;
 }
 
-export interface SubmissionsOptions {
+interface SubmissionsOptions {
   table: CommandTable;
   sender: Sender;
   reconciler: Reconciler;

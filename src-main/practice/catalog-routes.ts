@@ -7,7 +7,7 @@ import type { ServeSceneFile } from './scene-files.ts';
 import { attachmentKinds } from './scene-wire.ts';
 import type { Scenes } from './scenes.ts';
 
-export interface CatalogDeps extends TaskingDeps {
+interface CatalogDeps extends TaskingDeps {
   scenes: Scenes;
   origins: () => { base: string; catalog: string };
 }

@@ -8,7 +8,7 @@ import type { Scenes } from './scenes.ts';
 import type { Tokens } from './tokens.ts';
 import { shownNumber, type World } from './world.ts';
 
-export interface ControlDeps {
+interface ControlDeps {
   world: World;
   tokens: Tokens;
   scenes: Scenes;

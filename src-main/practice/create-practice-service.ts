@@ -26,6 +26,7 @@ import { taskRoutes } from './tasking-routes.ts';
 import { createTokens } from './tokens.ts';
 import { createWorld } from './world.ts';
 
+/** A running practice service. `announcement` says where its parts are and which credentials it takes. */
 export interface PracticeService {
   announcement: PracticeAnnouncement;
   /** Where fault plans are taken, with the key in its path: no part of the service, so no part of its announcement. Null unless asked for. */

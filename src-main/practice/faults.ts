@@ -45,6 +45,7 @@ export const faultPlanSchema = z.strictObject({
   fault: faultSchema.refine((fault) => Object.keys(fault).length > 0, 'Name at least one fault.'),
 });
 
+/** What goes wrong with one request. Several faults can be combined, such as a delay and a status. */
 export type Fault = z.infer<typeof faultSchema>;
 
 /** Whether something else answers, so that the request never reaches the service. */
@@ -52,6 +53,7 @@ export const isAnsweredInstead = (fault: Fault) =>
   fault.status !== undefined || fault.htmlWithStatus200 === true;
 type FaultPlan = z.infer<typeof faultPlanSchema>;
 
+/** The fault plans in force. A plan with a `count` is used up after so many requests. */
 export interface FaultBook {
   add(plan: FaultPlan): void;
   clear(): void;

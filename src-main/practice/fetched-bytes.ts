@@ -12,7 +12,7 @@ function joined(stretches: readonly Stretch[], added: Stretch): Stretch[] {
   return [...apart, [from, to] as const].toSorted(([a], [b]) => a - b);
 }
 
-export interface FetchedBytes {
+interface FetchedBytes {
   /**
    * So many bytes of a file went out, from an offset on. Answers whether the whole file has gone out with them; it is
    * counted from nothing then.

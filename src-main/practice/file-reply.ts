@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { PracticeRequest, Reply } from './http-toolkit.ts';
 
-export interface FileReplyOptions {
+interface FileReplyOptions {
   path: string;
   contentType: string;
   /** Neither ETag nor Last-Modified are sent. */

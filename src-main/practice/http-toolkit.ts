@@ -18,6 +18,7 @@ export interface Reply {
       };
 }
 
+/** A request to the practice service, with its whole body read. */
 export interface PracticeRequest {
   method: string;
   url: URL;
@@ -27,6 +28,7 @@ export interface PracticeRequest {
   bodyText: string;
 }
 
+/** One call of the practice service: method, path, and what answers it. */
 export interface Route {
   method: string;
   /** Tried against the path; named groups are handed over. */
@@ -46,6 +48,7 @@ export const notFound = (what: string): Reply => json(404, { message: `No item f
 
 const maxBodyBytes = 1 << 20;
 
+/** Reads the body of a request as UTF-8; null when it is longer than the practice service takes. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -77,6 +80,7 @@ export function isSameStatus(a: string, b: string): boolean {
   return folded(a) === folded(b);
 }
 
+/** How many rows a page of a list may have, by default and at most (service §2.2). */
 export interface PageLimits {
   defaultLimit: number;
   maxLimit: number;

@@ -1,6 +1,7 @@
 import { chanceOf, uuidOf } from './deterministic.ts';
 import type { PracticeTask } from './records.ts';
 
+/** A capture as it stands at a moment of practice time. It is computed from the task and the clock, not stored. */
 export interface PracticeCapture {
   captureId: string;
   index: number;
@@ -14,7 +15,7 @@ export interface PracticeCapture {
   status: 'queued' | 'processing' | 'published' | 'canceled';
 }
 
-export interface TaskState {
+interface TaskState {
   status: string;
   captures: PracticeCapture[];
 }

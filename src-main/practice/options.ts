@@ -49,6 +49,10 @@ export const practiceOptionsSchema = z.object({
   stateFolder: z.string().nullable().default(null),
 });
 
+/**
+ * Settings of the practice service, with their defaults: the speed of its clock, the seed of its world, the size of
+ * its scenes.
+ */
 export type PracticeOptions = z.infer<typeof practiceOptionsSchema>;
 
 /** The announced path may have a slash before it; addresses have one. */

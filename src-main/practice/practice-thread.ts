@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-export interface PracticeThread {
+interface PracticeThread {
   /** What the thread told once it listened. */
   ready: unknown;
   close(): Promise<void>;

@@ -42,8 +42,10 @@ export const practiceTaskSchema = z.object({
   givenPasses: z.array(z.number()).optional(),
 });
 
+/** A stored task of the practice service. Its state is not stored: it follows from these fields and the time. */
 export type PracticeTask = z.infer<typeof practiceTaskSchema>;
 
+/** A client of a practice contract; a smaller number is a higher priority (service §2.8). */
 export interface PracticeClient {
   name: string;
   maxPriority: number;
@@ -51,6 +53,7 @@ export interface PracticeClient {
   defaultPriority: number;
 }
 
+/** A contract of the practice service with its clients; `archive` is null for a contract without an archive. */
 export interface PracticeContract {
   contractId: string;
   name: string;
@@ -82,6 +85,7 @@ export const practiceOrderSchema = z.object({
   createdAt: z.number(),
 });
 
+/** A stored order of the practice service. Its state follows from these fields and the time. */
 export type PracticeOrder = z.infer<typeof practiceOrderSchema>;
 
 export const products = [

@@ -11,6 +11,10 @@ interface JournalEntry {
   bytes: number;
 }
 
+/**
+ * The requests that the practice service has had, for tests that count them. `bytes` is the length of the answer's
+ * body.
+ */
 export interface RequestJournal {
   note(server: string, request: PracticeRequest, status: number, bytes: number): void;
   entries(): readonly JournalEntry[];

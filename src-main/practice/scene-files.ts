@@ -9,6 +9,9 @@ import type { OrderBook } from './orders/order-book.ts';
 import type { PracticeScene } from './practice-scene.ts';
 import type { Scenes } from './scenes.ts';
 
+/**
+ * Answers a request for a file of a scene, made if need be, with ranges and with the faults that are planned for it.
+ */
 export type ServeSceneFile = (
   request: PracticeRequest,
   scene: PracticeScene,

@@ -5,7 +5,7 @@ import { json, type PracticeRequest, parseJson, type Reply, type Route, readBody
 import type { RequestJournal } from './request-journal.ts';
 import { sendReply } from './send-reply.ts';
 
-export interface ServerOptions {
+interface ServerOptions {
   name: string;
   routes: readonly Route[];
   faults: FaultBook | null;

@@ -58,7 +58,7 @@ const bodySchema = z.looseObject({
   max_simultaneous_captures: captureCount.nullish(),
 });
 
-export interface TaskInput {
+interface TaskInput {
   taskName: string;
   projectName: string;
   product: number;

@@ -13,6 +13,7 @@ interface Grant {
   expiresAt: number;
 }
 
+/** Issues and checks the tokens of the practice service. `expireAll` makes all of them invalid at once, for tests. */
 export interface Tokens {
   readonly credentials: readonly Credentials[];
   issue(kind: Grant['kind'], use: Grant['use']): { token: string; expiresIn: number };

@@ -19,7 +19,7 @@ const stateSchema = z.object({
   orders: z.array(practiceOrderSchema).default([]),
 });
 
-export type WorldState = z.infer<typeof stateSchema>;
+type WorldState = z.infer<typeof stateSchema>;
 
 const changeSchema = z.object({
   task: practiceTaskSchema.optional(),
@@ -29,7 +29,7 @@ const changeSchema = z.object({
 /** Tasks and orders that came in or changed. */
 export type WorldChange = z.infer<typeof changeSchema>;
 
-export interface WorldJournal {
+interface WorldJournal {
   read(now: number): WorldState | null;
   write(state: WorldState): void;
   append(change: WorldChange): void;

@@ -4,8 +4,13 @@ import { openWorldJournal } from './world-journal.ts';
 
 /** Before it has its number. */
 export type NewTask = Omit<PracticeTask, 'taskId' | 'seed'>;
+/** An order that has no number yet; the world gives it the next one. */
 export type NewOrder = Omit<PracticeOrder, 'orderNumber'>;
 
+/**
+ * Everything that the practice service knows: contracts, tasks and orders of all owners. An owner is a contract, or
+ * legacy credentials.
+ */
 export interface World {
   readonly born: number;
   readonly contracts: readonly PracticeContract[];

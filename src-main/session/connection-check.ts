@@ -7,6 +7,7 @@ import type { Tokens } from '../service/auth/tokens.ts';
 
 type Step = ConnectionCheck['steps'][number]['step'];
 
+/** What the check of a connection calls, one step after the other. */
 export interface ConnectionCheckOptions {
   record: (id: ConnectionId) => ConnectionRecord;
   tokens: Tokens;

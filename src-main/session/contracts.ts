@@ -21,6 +21,7 @@ export const contractMigrations: Migration[] = [
   },
 ];
 
+/** The contracts of each connection in the local store. `nameOf` returns null for a contract that was never listed. */
 export interface Contracts {
   list(connectionId: ConnectionId): ContractView[];
   refresh(connectionId: ConnectionId, signal: AbortSignal): Promise<ContractView[]>;

@@ -5,7 +5,7 @@ import { type ConnectionCheckOptions, checkConnection } from './connection-check
 import type { Contracts } from './contracts.ts';
 import type { Session } from './session.ts';
 
-export interface SessionProcedureDeps extends Omit<ConnectionCheckOptions, 'record'> {
+interface SessionProcedureDeps extends Omit<ConnectionCheckOptions, 'record'> {
   session: Session;
   contracts: Contracts;
   vault: Vault;

@@ -40,7 +40,7 @@ export interface Session {
   registerPractice(draft: ConnectionDraft, credentials: StoredCredentials): Promise<void>;
 }
 
-export interface SessionOptions extends ConnectionDocumentOptions {
+interface SessionOptions extends ConnectionDocumentOptions {
   vault: Vault;
   /** Addresses or credentials changed: tokens of this connection are void. */
   invalidated: (id: ConnectionId) => void;

@@ -8,6 +8,10 @@ import { systemErrorCode } from '../core/system-error.ts';
 import type { Implementer } from '../implementer.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 
+/**
+ * The settings in memory and on disk. `set` rejects with FOLDER_NOT_WRITABLE for a library folder that cannot be
+ * used.
+ */
 export interface SettingsStore {
   get(): Settings;
   set(patch: SettingsPatch): Promise<Settings>;

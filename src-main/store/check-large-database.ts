@@ -21,7 +21,7 @@ export function forgetDamage(path: string): void {
   rmSync(markOf(path), { force: true });
 }
 
-export interface CheckLargeDatabaseOptions {
+interface CheckLargeDatabaseOptions {
   path: string;
   signal: AbortSignal;
   /** Told once. The next start keeps the damaged file aside and begins a new one. */

@@ -6,13 +6,17 @@ import { diskError } from './disk-error.ts';
 import { isOtherThanFile } from './is-other-than-file.ts';
 import { quarantine } from './quarantine.ts';
 
+/**
+ * A small JSON file of one schema that is replaced as a whole. A file that cannot be read is quarantined and replaced
+ * by the default.
+ */
 export interface JsonDocument<T> {
   read(): T;
   /** On disk, flushed and in place before it returns. DISK_FULL or FOLDER_NOT_WRITABLE: then the old value stays. */
   write(value: T): void;
 }
 
-export interface JsonDocumentOptions<S extends z.ZodType> {
+interface JsonDocumentOptions<S extends z.ZodType> {
   path: string;
   version: number;
   schema: S;

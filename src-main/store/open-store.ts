@@ -8,7 +8,7 @@ import { quarantine } from './quarantine.ts';
 import { quickCheck } from './quick-check.ts';
 import { createStore, type Migration, type Store } from './store.ts';
 
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   folder: string;
   migrations: readonly Migration[];
   now: () => Date;

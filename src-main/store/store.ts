@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { z } from 'zod';
 import { diskError } from './disk-error.ts';
 
+/** The named parameters of an SQL statement, without the colon. */
 export type Params = Record<string, SQLInputValue>;
 
 /** One step of one domain's tables; `version` counts from 1 within the domain and never changes once landed. */

@@ -54,4 +54,5 @@ export function createTaskChecks({ store }: { store: Store }) {
   };
 }
 
+/** Finds tasks that need attention, for the flags. */
 export type TaskChecks = ReturnType<typeof createTaskChecks>;

@@ -89,7 +89,7 @@ const recurrentSchema = z.object({
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
 });
-export type RecurrentTask = z.infer<typeof recurrentSchema> & { capturedAt: string[] };
+type RecurrentTask = z.infer<typeof recurrentSchema> & { capturedAt: string[] };
 
 const batch = 100;
 

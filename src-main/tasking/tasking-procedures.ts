@@ -6,7 +6,7 @@ import type { TaskSync } from './task-sync.ts';
 import type { TaskTable } from './task-table.ts';
 import type { TaskCommands } from './tasking.ts';
 
-export interface TaskingProcedureDeps {
+interface TaskingProcedureDeps {
   table: TaskTable;
   /** Queries that may walk all tasks, asked outside of the main loop. */
   lists: AsyncQueries<Pick<TaskTable, 'list' | 'targets' | 'position'>>;

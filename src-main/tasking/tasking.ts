@@ -6,6 +6,7 @@ import type { Service } from '../service/api/service-client.ts';
 import { isFinal } from './status.ts';
 import type { TaskTable } from './task-table.ts';
 
+/** What a user can ask of one task at the service. Both calls reject when the service cannot be reached. */
 export interface TaskCommands {
   /** The task and its captures, read now. */
   refresh(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails>;
@@ -13,7 +14,7 @@ export interface TaskCommands {
   cancel(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails>;
 }
 
-export interface TaskCommandOptions {
+interface TaskCommandOptions {
   table: TaskTable;
   service: Pick<Service, 'forScope'>;
   changed: (topic: 'tasks' | 'captures', scope: Scope) => void;

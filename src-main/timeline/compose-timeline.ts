@@ -8,7 +8,7 @@ import { createRevisits, type RevisitSources } from './revisits.ts';
 import type { TimelineOptions } from './timeline.ts';
 import { createTimeline } from './timeline.ts';
 
-export interface ComposeTimelineOptions extends Pick<TimelineOptions, 'sources' | 'now'> {
+interface ComposeTimelineOptions extends Pick<TimelineOptions, 'sources' | 'now'> {
   revisits: RevisitSources;
   projects: (scope: Scope) => string[];
   /** Whose data is worked with; null for none. */

@@ -2,7 +2,7 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { scopeKey } from '../core/scope.ts';
 import { startTimer } from '../start-timer.ts';
 
-export interface FollowOptions {
+interface FollowOptions {
   /** The contracts to keep up to date now, beside the one in force. */
   wanted: () => Scope[];
   /** Reads one contract anew; answers whether that went well. Never rejects. */

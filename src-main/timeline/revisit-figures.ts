@@ -2,7 +2,7 @@ import type { Interval } from '../../src-preload/contract/interval.ts';
 import type { RevisitWithGaps } from '../../src-preload/contract/timeline.ts';
 import { addInterval, addTolerated } from '../core/interval.ts';
 
-export interface RevisitFacts {
+interface RevisitFacts {
   start: string | null;
   end: string | null;
   asked: Interval | null;
@@ -11,7 +11,7 @@ export interface RevisitFacts {
   capturedAt: readonly string[];
 }
 
-export type RevisitFigures = Pick<
+type RevisitFigures = Pick<
   RevisitWithGaps,
   | 'open'
   | 'captureCount'

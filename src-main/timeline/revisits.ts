@@ -17,6 +17,7 @@ interface Recurrent {
   capturedAt: readonly string[];
 }
 
+/** Who knows the recurrent tasks and orders of a scope. They come in batches, because there may be very many. */
 export interface RevisitSources {
   tasks: (scope: Scope) => AsyncIterable<readonly (Recurrent & { taskId: TaskId })[]>;
   orders: (
@@ -24,6 +25,7 @@ export interface RevisitSources {
   ) => AsyncIterable<readonly (Recurrent & { orderId: OrderId; timesOf: RevisitWithGaps['timesOf'] })[]>;
 }
 
+/** A revisit with its place in degrees; null where the place is not known. */
 export interface PlacedRevisit {
   revisit: RevisitWithGaps;
   longitude: number | null;
@@ -100,4 +102,5 @@ export function createRevisits({ tasks, orders, now }: RevisitSources & { now: (
   };
 }
 
+/** Requested and achieved intervals of all recurrent tasks and orders of a scope. */
 export type Revisits = ReturnType<typeof createRevisits>;

@@ -4,6 +4,7 @@ import { scopeKey } from '../core/scope.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { createChangeFeedItems } from './change-feed-items.ts';
 
+/** What the summary is made of. `changed` is called when the page should read it again. */
 export interface ChangeFeedSummaryOptions {
   changeFeed: ChangeFeed;
   itemsOf: ReturnType<typeof createChangeFeedItems>;

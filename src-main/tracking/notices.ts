@@ -4,6 +4,9 @@ import type { TrackingNotice } from '../../src-preload/contract/tracking.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { ChangeFeedItem, createChangeFeedItems } from './change-feed-items.ts';
 
+/**
+ * What desktop notices are made of. `notify` is undefined for a host that cannot show any; then the page lists them.
+ */
 export interface NoticesOptions {
   changeFeed: ChangeFeed;
   itemsOf: ReturnType<typeof createChangeFeedItems>;
@@ -19,7 +22,7 @@ export interface NoticesOptions {
   changed: () => void;
 }
 
-export type TellKind = 'published' | 'order-closed' | 'flag' | 'refused';
+type TellKind = 'published' | 'order-closed' | 'flag' | 'refused';
 
 const mostRead = 500;
 const mostKept = 20;

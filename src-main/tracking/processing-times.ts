@@ -8,17 +8,18 @@ import { scopeOf } from './subjects.ts';
 
 const msRow = z.object({ ms: z.number() });
 
-export interface CaptureFacts {
+interface CaptureFacts {
   start: string | null;
   product: number | null;
 }
 
-export interface OrderedCaptureFacts {
+interface OrderedCaptureFacts {
   start: string | null;
   sku: string | null;
   deliveredAt: string | null;
 }
 
+/** What processing times are measured from. `captureFacts` returns null for a capture that is not known. */
 export interface ProcessingTimesOptions {
   store: Store;
   changeFeed: ChangeFeed;
@@ -34,7 +35,7 @@ const longestMs = 60 * 86_400_000;
 /** The first interface does not say when a capture was published: seen soon after is good enough. */
 const uncertainMs = 15 * 60_000;
 
-export interface UsualTime {
+interface UsualTime {
   /** Half of the captures, and nine in ten, were published within these. */
   halfMs: number;
   mostMs: number;
@@ -114,4 +115,5 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
   };
 }
 
+/** How long each product usually takes from acquisition to publication. */
 export type ProcessingTimes = ReturnType<typeof createProcessingTimes>;

@@ -28,7 +28,7 @@ export interface Vault {
   hangs(): boolean;
 }
 
-export interface VaultOptions {
+interface VaultOptions {
   loadKeychain: () => Promise<Keychain>;
   /** An entry per connection under this name in the OS keychain. */
   service?: string;

@@ -11,7 +11,7 @@ function isOutOfTurn(code: number, next: number, previous: number): boolean {
   return previous < 0 ? code > 255 : code > next;
 }
 
-export interface LzwReader {
+interface LzwReader {
   /** The next piece of the packed data; what was given before must have been used up. */
   feed(input: Uint8Array): void;
   /** Unpacks until `output` is full or the input is used up, and answers how many bytes it wrote. */

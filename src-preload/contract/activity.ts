@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 
-/** Which part of Nadir asked; words under `activity.requestOrigin.<name>` in the catalogue. */
+/** Which part of Nadir asked; words under `activity.asker.<name>` in the catalogue. */
 export const requestOriginSchema = z.enum([
   'sign-in',
   'contracts',
@@ -113,9 +113,24 @@ export const activityContract = {
     .output(z.object({ fileName: z.string(), base64: z.string() })),
 };
 
+/** The part of Nadir that made a request, for the list of requests in Settings. */
 export type RequestOrigin = z.infer<typeof requestOriginSchema>;
+/**
+ * A request in the list of requests. Times are ISO 8601 in UTC; `sizeBytes` is the length of the answer's body, null
+ * while it is not known.
+ */
 export type RequestRow = z.infer<typeof requestRowSchema>;
+/** A request with its headers and bodies, secrets masked. `receivedHeaders` is null where no answer came. */
 export type RequestDetails = z.infer<typeof requestDetailsSchema>;
+/**
+ * Which requests are listed: those whose row contains `text`, of one origin (scheme, host and port of the address) or
+ * of all where `origin` is null.
+ */
 export type RequestFilter = z.infer<typeof requestFilterSchema>;
+/**
+ * The name of a file of a support bundle. The list is closed, so that the page can explain each file before it is
+ * saved.
+ */
 export type BundleFileName = z.infer<typeof bundleFileNameSchema>;
+/** A file of a support bundle as text, with secrets already masked; `sizeBytes` is its length in UTF-8. */
 export type BundleFile = z.infer<typeof bundleFileSchema>;

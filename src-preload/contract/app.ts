@@ -45,4 +45,8 @@ export const appContract = {
   pickFolder: procedure.output(z.string().nullable()),
 };
 
+/**
+ * A message that stays until the user dismisses it. `data` has the values for its words, such as a path; `at` is ISO
+ * 8601 in UTC.
+ */
 export type Notice = z.infer<typeof noticeSchema>;

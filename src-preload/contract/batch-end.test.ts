@@ -8,7 +8,7 @@ const running: TransferSummary = {
 };
 const ended: TransferSummary = { ...running, running: 0, queued: 0, done: 6, doneBytes: 90_000_000 };
 
-it('is told once, when the line empties by itself', () => {
+it('is told once, when the queue empties by itself', () => {
   expect(batchEnd(running, ended)).toEqual({ done: 6, failed: 0 });
   expect(batchEnd(ended, ended)).toBeNull();
   expect(batchEnd(running, { ...running, running: 0, waiting: 1 })).toBeNull();

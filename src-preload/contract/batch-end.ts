@@ -5,7 +5,7 @@ const worthTellingBytes = 5_000_000;
 
 const open = ({ running, queued, waiting }: TransferSummary) => running + queued + waiting;
 
-/** What to tell when the line has just emptied by itself; null when nothing is to be told. */
+/** What to tell when the queue has just emptied by itself; null when nothing is to be told. */
 export function batchEnd(
   before: TransferSummary,
   after: TransferSummary,

@@ -230,17 +230,49 @@ export const billsContract = {
     .output(z.object({ total: z.number(), rows: z.array(billChangeSchema) })),
 };
 
+/**
+ * What a usage report is about: a connection, its contracts, and days of one time zone. First and last day are both
+ * included.
+ */
 export type BillTerms = z.infer<typeof billTermsSchema>;
+/**
+ * One deliverable of a usage report. `quantity` has decimal digits as text, because a floating-point sum would round;
+ * it is null where neither a field nor an area gives one.
+ */
 export type BillRow = z.infer<typeof billRowSchema>;
+/**
+ * The sum of all rows of one unit. `areaQuantity` is the part of `quantity` that was computed from polygons because
+ * the service gave none.
+ */
 export type BillTotal = z.infer<typeof billTotalSchema>;
+/** The totals of one contract, project and SKU of a report. Parts do not overlap: together they are all rows. */
 export type BillPart = z.infer<typeof billPartSchema>;
+/** By what the rows of a report are grouped on the screen. `month` is the month in the time zone of the report. */
 export type BillGrouping = z.infer<typeof billGroupingSchema>;
+/** The totals of the rows that have one value of the grouping; `key` is that value. */
 export type BillGroup = z.infer<typeof billGroupSchema>;
+/**
+ * A list that a report can show. `rows` is everything that counts; `no-time` and `other-status` are deliverables that
+ * do not count, and the others are subsets of `rows` that deserve a check.
+ */
 export type BillList = z.infer<typeof billListSchema>;
+/**
+ * How complete the local orders of a contract are. A report about a contract that is not `whole` may lack
+ * deliverables.
+ */
 export type BillSync = z.infer<typeof billSyncSchema>;
+/**
+ * A usage report without its rows, which are read in pages. `from` is included and `to` is not; `unbilled` and
+ * `openOrders` are the lengths of these lists.
+ */
 export type Bill = z.infer<typeof billSchema>;
+/** A scene whose files were saved in the period although no row of the report is about it. */
 export type UnbilledScene = z.infer<typeof unbilledSceneSchema>;
+/** An order that is not closed but has rows in the report, so that these rows may still change. `rows` is how many. */
 export type OpenOrder = z.infer<typeof openOrderSchema>;
+/** A saved usage report. `sha256` covers the report and its rows, so that damage is noticed. */
 export type Snapshot = z.infer<typeof snapshotSchema>;
+/** A row that differs between two reports. `before` is null for an added row, `after` for one that is gone. */
 export type BillChange = z.infer<typeof billChangeSchema>;
+/** How two reports differ: the number of changed rows, and per unit both sums and their difference as decimal text. */
 export type Comparison = z.infer<typeof comparisonSchema>;

@@ -42,7 +42,9 @@ const changeSchema = z.object({
 /** A change as the page is told of it: with the procedures (`tasking.list`) whose answers it makes stale. */
 export const toldChangeSchema = changeSchema.extend({ staleQueries: z.array(z.string()) });
 
+/** A part of the local store that has changed; each query of the contract says which of them make its answer stale. */
 export type ChangeTopic = z.infer<typeof changeTopicSchema>;
 /** A change as the page is told of it. */
 export type ToldChange = z.infer<typeof toldChangeSchema>;
+/** Says that a topic has changed. It carries no data; `connectionId` is null where the change concerns all connections. */
 export type Change = z.infer<typeof changeSchema>;

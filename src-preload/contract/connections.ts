@@ -119,9 +119,29 @@ export const contractsContract = {
   select: procedure.input(byConnection.extend({ contractId: contractIdSchema })).output(connectionViewSchema),
 };
 
+/**
+ * Where the service of a connection is: the addresses of its token issuers and interfaces, and the names that differ
+ * from one service to another. Null for an interface that the service does not have.
+ */
 export type ConnectionAddresses = z.infer<typeof connectionAddressesSchema>;
+/**
+ * What the user types of a connection. Credentials are no part of it: they go to the keychain by a call of their own.
+ */
 export type ConnectionDraft = z.infer<typeof connectionDraftSchema>;
+/**
+ * A connection as the page sees it: the typed part, where the credentials are, and which contract is selected. It
+ * never has the credentials themselves.
+ */
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
+/**
+ * A contract of the local list (service §2.4). Null where the service did not say the field; `archive` is null for a
+ * contract without an archive.
+ */
 export type ContractView = z.infer<typeof contractViewSchema>;
+/**
+ * How each step of a connection check ended, in the order in which the steps were tried. A step after a failed one it
+ * depends on is `skipped`.
+ */
 export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;
+/** `oauth` gives tokens for contracts; `legacy` is the older kind, which has no contracts (service §5.5). */
 export type CredentialKind = z.infer<typeof credentialKindSchema>;

@@ -20,14 +20,14 @@ export const transferSchema = z.object({
   sceneName: z.string(),
   fileName: z.string(),
   state: transferStateSchema,
-  /** Place in the line: smaller comes first. Only the order counts, the numbers have gaps and fractions. */
+  /** Place in the queue: smaller comes first. Only the order counts, the numbers have gaps and fractions. */
   position: z.number(),
   doneBytes: z.number(),
   totalBytes: z.number().nullable(),
   bytesPerSecond: z.number().nullable(),
   /** Connections that bring its bytes now. */
   ranges: z.number(),
-  /** Tries since it was put into the line or last brought a byte. */
+  /** Tries since it was put into the queue or last brought a byte. */
   attempts: z.number(),
   /** Why what had arrived was thrown away and begun anew, the last time that happened. */
   restartedBecause: z.enum(['changed-bytes', 'changed-size', 'changed-scene']).nullable(),
@@ -39,7 +39,7 @@ export const transferSchema = z.object({
   sha256: z.string().nullable(),
 });
 
-/** The line as a whole. Bytes count the present batch: all that was put in since the line was last empty. */
+/** The queue as a whole. Bytes count the present batch: all that was put in since the queue was last empty. */
 export const transferSummarySchema = z.object({
   running: z.number(),
   queued: z.number(),
@@ -81,7 +81,7 @@ const byFile = z.object({ fileId: libraryFileIdSchema });
 const fileIds = z.array(libraryFileIdSchema).min(1).max(5_000);
 
 export const deliveryContract = {
-  /** Puts files into the line; those already on disk or in it are left as they are. */
+  /** Puts files into the queue; those already on disk or in it are left as they are. */
   download: procedure.input(z.object({ fileIds })).output(z.array(transferSchema)),
   /** What is done, latest first. What is not comes by `progress`. */
   done: query('transfers')
@@ -93,9 +93,9 @@ export const deliveryContract = {
   retry: procedure.input(byFile).output(transferSchema),
   pauseAll: procedure.output(z.void()),
   resumeAll: procedure.output(z.void()),
-  /** Into the line before another one, or to its end (null); they keep their order among themselves. */
+  /** Into the queue before another one, or to its end (null); they keep their order among themselves. */
   move: procedure.input(z.object({ fileIds, before: libraryFileIdSchema.nullable() })).output(z.void()),
-  /** Takes it out of the line and removes its partial file. */
+  /** Takes it out of the queue and removes its partial file. */
   remove: procedure.input(byFile).output(z.void()),
   /** Into a folder beside the archive; when that was done before and is still whole, it is only answered. */
   unpack: procedure.input(byFile).output(unpackedSchema),
@@ -108,8 +108,19 @@ export const deliveryContract = {
   progress: procedure.output(eventIterator(transferUpdateSchema)),
 };
 
+/**
+ * The download of one file, with its place in the queue and its progress. `totalBytes` is null until the service has
+ * told the size, `bytesPerSecond` while nothing is transferred.
+ */
 export type Transfer = z.infer<typeof transferSchema>;
+/** Counts and sums over the whole queue. `secondsLeft` is null while the speed or the sizes are not known. */
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
+/** The folder and files that came out of a delivery archive. */
 export type Unpacked = z.infer<typeof unpackedSchema>;
+/**
+ * Why the settings pause or slow down all downloads now. `until` is null where no time is known, as on a metered
+ * connection.
+ */
 export type PauseReason = z.infer<typeof pauseReasonSchema>;
+/** One message of the progress stream: the transfers that have changed, the ones that are gone, and the new summary. */
 export type TransferUpdate = z.infer<typeof transferUpdateSchema>;

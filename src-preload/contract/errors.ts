@@ -12,6 +12,7 @@ export const undrawableReasons = [
   'not-readable',
   'too-slow',
 ] as const;
+/** Why the map cannot show a raster that is complete on disk. */
 export type UndrawableReason = (typeof undrawableReasons)[number];
 
 /**
@@ -102,9 +103,15 @@ export const appErrorData = {
   DEFECT: z.object({ reference: z.string() }),
 } as const;
 
+/** The code of an error that a user can meet. `appErrorData` says for each what it means and which data it carries. */
 export type AppErrorCode = keyof typeof appErrorData;
+/** The data of an error with this code, for the words of its message. It never contains a secret. */
 export type AppErrorData<C extends AppErrorCode> = z.infer<(typeof appErrorData)[C]>;
 
 /** An error as it is stored beside a thing (a transfer, a sync) and shown later. */
 export const storedErrorSchema = z.object({ code: z.string(), data: z.record(z.string(), z.unknown()) });
+/**
+ * An error as it is kept in the database. The code is any text here, because a newer or older version of Nadir may
+ * have written it.
+ */
 export type StoredError = z.infer<typeof storedErrorSchema>;

@@ -18,4 +18,8 @@ export const feasibilityContract = {
     .output(feasibilitySchema),
 };
 
+/**
+ * The answer to the question whether a task is feasible; `detail` is null where the service gave no words (service
+ * §10.3).
+ */
 export type Feasibility = z.infer<typeof feasibilitySchema>;

@@ -18,4 +18,5 @@ export const multiPolygonSchema = z.looseObject({
 /** Footprints: a Polygon by the interface (§2.9); a MultiPolygon is met where one crosses the antimeridian. */
 export const footprintSchema = z.discriminatedUnion('type', [polygonSchema, multiPolygonSchema]);
 
+/** The outline of a scene on the ground as GeoJSON, in degrees of WGS 84 (service §2.9). */
 export type Footprint = z.infer<typeof footprintSchema>;

@@ -25,13 +25,26 @@ export const scopeSchema = z.object({
   contractId: contractIdSchema.nullable(),
 });
 
+/** Identifies a connection in Nadir's own database; no service knows it. */
 export type ConnectionId = z.infer<typeof connectionIdSchema>;
+/** Identifies a contract at the service (service §2.1). It is unique within a connection. */
 export type ContractId = z.infer<typeof contractIdSchema>;
+/** The number of a V1 task at the service (service §2.1). */
 export type TaskId = z.infer<typeof taskIdSchema>;
+/** Identifies a capture at the service, in V1 and V2 alike (service §2.7). */
 export type CaptureId = z.infer<typeof captureIdSchema>;
+/** The number of a V2 order, as text with its leading zeros (service §10.4). */
 export type OrderId = z.infer<typeof orderIdSchema>;
+/** The row of a scene in the local library. It exists only on this computer, unlike the service's `SceneId`. */
 export type LibrarySceneId = z.infer<typeof librarySceneIdSchema>;
+/** The row of one file of a scene in the local library. Downloads are identified by it, never by an address. */
 export type LibraryFileId = z.infer<typeof libraryFileIdSchema>;
+/** Identifies a download rule on this computer. */
 export type RuleId = z.infer<typeof ruleIdSchema>;
+/** Identifies a row of the outbox on this computer, before and after the service has given it a number. */
 export type SubmissionId = z.infer<typeof submissionIdSchema>;
+/**
+ * To which connection and contract rows belong. `contractId` is null for legacy credentials, which have no contracts
+ * (service §5.5).
+ */
 export type Scope = z.infer<typeof scopeSchema>;

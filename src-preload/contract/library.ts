@@ -160,10 +160,23 @@ export const libraryContract = {
   deleteFile: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(sceneDetailsSchema),
 };
 
+/**
+ * A raster or attachment of a scene, whether it is on disk or not. `sizeBytes`, `sha256` and `savedAt` are null until
+ * it was saved.
+ */
 export type SceneFile = z.infer<typeof sceneFileSchema>;
+/**
+ * A scene in the list of the library. `timestamp` is the acquisition time (ISO 8601, UTC) and `cloudCover` is as the
+ * service says it; null for what the service did not say.
+ */
 export type SceneRow = z.infer<typeof sceneRowSchema>;
+/** A scene with its footprint, its files and the raw response of the service, without links. */
 export type SceneDetails = z.infer<typeof sceneDetailsSchema>;
+/** Which scenes are listed. A field that is left out does not restrict the list. */
 export type SceneFilter = z.infer<typeof sceneFilterSchema>;
+/** The footprints of all listed scenes for the map: index i of each array is one scene. */
 export type SceneFootprints = z.infer<typeof sceneFootprintsSchema>;
+/** A deliverable of an order together with the library scene that has its files. */
 export type DeliveredScene = z.infer<typeof deliveredSceneSchema>;
+/** Size, position and values of a raster. `nodata` is null where no value of the raster means “no data”. */
 export type RasterInfo = z.infer<typeof rasterInfoSchema>;

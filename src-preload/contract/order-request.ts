@@ -57,4 +57,5 @@ export const orderRequestSchema = z.object({
   }),
 });
 
+/** The body of a new V2 order, checked (service §4.11). */
 export type OrderRequest = z.infer<typeof orderRequestSchema>;

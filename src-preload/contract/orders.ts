@@ -172,12 +172,33 @@ export const ordersContract = {
   syncState: query('order-sync').input(scoped).output(orderSyncStateSchema),
 };
 
+/** The state of an order, folded from the service's status and from its deliverables (service §10.4). */
 export type OrderState = z.infer<typeof orderStateSchema>;
+/**
+ * An order in the list. Longitude and latitude are those of its point, or the centre of its area; null where it has
+ * no readable geometry.
+ */
 export type OrderRow = z.infer<typeof orderRowSchema>;
+/**
+ * Something that an order delivers (service §10.4). `quantity` is the number in the service's field `quantityField`;
+ * all three are null where no such field is known.
+ */
 export type Deliverable = z.infer<typeof deliverableSchema>;
+/**
+ * An order with captures, deliverables, events and the raw responses. `task` is null where the order mirrors no known
+ * V1 task.
+ */
 export type OrderDetails = z.infer<typeof orderDetailsSchema>;
+/** Which orders are listed. A field that is left out does not restrict the list. */
 export type OrderFilter = z.infer<typeof orderFilterSchema>;
+/** By what the list of orders is sorted; `updated` is the time of the last change at the service. */
 export type OrderSort = z.infer<typeof orderSortSchema>;
+/**
+ * Places and outlines of all listed orders for the map, packed into texts because twenty thousand objects would hold
+ * up the page.
+ */
 export type OrderPlaces = z.infer<typeof orderPlacesSchema>;
+/** How far the sync of orders has come. Orders are read first, then their deliverables. */
 export type OrderSyncState = z.infer<typeof orderSyncStateSchema>;
+/** The state of a capture or deliverable of an order, folded from the service's status; unknown texts are `other`. */
 export type PartState = z.infer<typeof partStateSchema>;

@@ -185,10 +185,23 @@ export const outboxContract = {
     .output(commandSchema.nullable()),
 };
 
+/**
+ * Where a row of the outbox stands. `unknown` means that the outcome is unconfirmed and that it must not be sent
+ * again without proof.
+ */
 export type CommandState = z.infer<typeof commandStateSchema>;
+/** What a row of the outbox will send: a new task, a new order, or the cancellation of a task. */
 export type CommandInput = z.infer<typeof commandInputSchema>;
+/**
+ * A task or order at the service that an unconfirmed command may have become. `differs` names the fields that do not
+ * match.
+ */
 export type CommandCandidate = z.infer<typeof commandCandidateSchema>;
+/** A row of the outbox. Times are ISO 8601 in UTC; `remoteId` is null until it is known what the command became. */
 export type Command = z.infer<typeof commandSchema>;
+/** How a list of the outbox is sorted; `sending` is the sequence in which commands are sent. */
 export type CommandOrder = z.infer<typeof commandOrderSchema>;
+/** The places of the listed commands for the map; commands without a place are left out. */
 export type CommandPlaces = z.infer<typeof commandPlacesSchema>;
+/** The state of the send queue of one contract. `resumesAt` and `error` are null while it is not paused. */
 export type SendQueueState = z.infer<typeof sendQueueSchema>;

@@ -46,8 +46,8 @@ export const ruleSchema = ruleDraftSchema.extend({
 });
 
 /**
- * `planned` waits for its turn or for room below the quota, `fetching` is in the line, `fetched` on disk; `removed` was
- * taken out of the line or off the disk by hand, `undone` by undoing it here. What is over stays over: a rule never
+ * `planned` waits for its turn or for room below the quota, `fetching` is in the queue, `fetched` on disk; `removed` was
+ * taken out of the queue or off the disk by hand, `undone` by undoing it here. What is over stays over: a rule never
  * fetches one file twice.
  */
 export const ruleFileStateSchema = z.enum(['planned', 'fetching', 'fetched', 'failed', 'removed', 'undone']);
@@ -70,9 +70,9 @@ export const rulesContract = {
   /** FOLDER_NOT_WRITABLE when its folder cannot be written. */
   add: procedure.input(ruleDraftSchema).output(ruleSchema),
   update: procedure.input(ruleDraftSchema.extend({ id: ruleIdSchema })).output(ruleSchema),
-  /** The rule and its history go; the files and what is in the line stay. */
+  /** The rule and its history go; the files and what is in the queue stay. */
   remove: procedure.input(byRule).output(z.void()),
-  /** Looks for new captures now; answers when all it wants is in the line. */
+  /** Looks for new captures now; answers when all it wants is in the queue. */
   runNow: procedure.input(byRule).output(ruleSchema),
   /** What a rule did, latest first. */
   history: query('rules')
@@ -84,12 +84,20 @@ export const rulesContract = {
       }),
     )
     .output(z.object({ total: z.number(), rows: z.array(ruleFileSchema) })),
-  /** Takes a file of the rule out of the line, or off the disk. */
+  /** Takes a file of the rule out of the queue, or off the disk. */
   undo: procedure.input(z.object({ id: ruleIdSchema, fileId: libraryFileIdSchema })).output(z.void()),
 };
 
+/** The kind of file that a rule downloads: an attachment by its name, or a raster by its bands. */
 export type RuleKind = z.infer<typeof ruleKindSchema>;
+/** A download rule as the user defines it. */
 export type RuleDraft = z.infer<typeof ruleDraftSchema>;
+/**
+ * A saved download rule with what it has done so far: `fileCount` and `bytes` are of files that it downloaded or is
+ * downloading.
+ */
 export type Rule = z.infer<typeof ruleSchema>;
+/** What became of a file that a rule wanted. A rule never downloads the same file twice. */
 export type RuleFileState = z.infer<typeof ruleFileStateSchema>;
+/** A file in the history of a rule. `at` is the time of its last change of state (ISO 8601, UTC). */
 export type RuleFile = z.infer<typeof ruleFileSchema>;

@@ -3,7 +3,7 @@ import { procedure, query } from './base.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clockTime');
 
-/** How downloads may use the line. */
+/** How downloads may use the network. */
 export const downloadSettingsSchema = z.object({
   /** Of all transfers together; null for no limit. */
   bytesPerSecond: z.number().int().min(1_000).max(1e12).nullable(),
@@ -19,7 +19,7 @@ export const downloadSettingsSchema = z.object({
     .nullable(),
   /** Where the system says that the connection is paid by volume. */
   pauseWhenMetered: z.boolean(),
-  /** Tell when the line has emptied. */
+  /** Tell when the queue has emptied. */
   notifyWhenDone: z.boolean(),
 });
 
@@ -95,9 +95,17 @@ export const settingsContract = {
   set: procedure.input(settingsPatchSchema).output(settingsSchema),
 };
 
+/** Limits and quiet hours of downloads. Speeds are bytes per second over all transfers together. */
 export type DownloadSettings = z.infer<typeof downloadSettingsSchema>;
+/** What the desktop reports, and when not. */
 export type TellMe = z.infer<typeof tellMeSchema>;
+/** All preferences of the user, as settings.json has them. */
 export type Settings = z.infer<typeof settingsSchema>;
+/**
+ * The settings that are to change. Fields that are left out keep their values, also within `downloads` and `tellMe`.
+ */
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
+/** A custom SKU: what the user says of a product code that Nadir does not know. */
 export type AddedSku = z.infer<typeof addedSkuSchema>;
+/** The type of an order parameter. It decides which field the form shows and how its text is read. */
 export type ParameterType = z.infer<typeof parameterTypeSchema>;

@@ -12,4 +12,8 @@ export const syncStateSchema = z.object({
   error: storedErrorSchema.nullable(),
 });
 
+/**
+ * The progress and the last result of a sync. `total` is null while the service has not announced a number, `nextAt`
+ * while no sync is planned.
+ */
 export type SyncState = z.infer<typeof syncStateSchema>;

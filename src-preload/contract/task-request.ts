@@ -65,4 +65,5 @@ export const taskRequestSchema = z
     }
   });
 
+/** The body of a new V1 task, checked, with the field names of the service (service §4.5). */
 export type TaskRequest = z.infer<typeof taskRequestSchema>;

@@ -185,14 +185,34 @@ export const taskingContract = {
     .output(submissionSchema.nullable()),
 };
 
+/** A client of the account with its range of priorities (service §2.8). Null where the service names no bound. */
 export type Client = z.infer<typeof clientSchema>;
+/**
+ * Products, clients and projects to select from in the form. They are read from the service now and then and stay
+ * usable offline.
+ */
 export type TaskingReference = z.infer<typeof taskingReferenceSchema>;
+/** The group that the status of a V1 task belongs to (service §3.1). */
 export type TaskStatusKind = z.infer<typeof taskStatusKindSchema>;
+/**
+ * A V1 task in the list. `status` is the service's own text, `expectedAge` its recurrence; null for fields that the
+ * service did not give.
+ */
 export type TaskRow = z.infer<typeof taskRowSchema>;
+/** A capture of a V1 task (service §2.7). `start` is the acquisition time, or the planned one while it is queued. */
 export type CaptureRow = z.infer<typeof captureRowSchema>;
+/** A V1 task with its captures and the raw response of the service. */
 export type TaskDetails = z.infer<typeof taskDetailsSchema>;
+/** Which tasks are listed. A field that is left out does not restrict the list. */
 export type TaskFilter = z.infer<typeof taskFilterSchema>;
+/** By what the list of tasks is sorted; `start` and `end` are of the acquisition window. */
 export type TaskSort = z.infer<typeof taskSortSchema>;
+/** The points of all listed tasks for the map, in degrees of WGS 84. */
 export type TaskTargets = z.infer<typeof taskTargetsSchema>;
+/** The state of the sync of tasks, with the number of rows and captures that could not be read. */
 export type TaskSyncState = z.infer<typeof taskSyncStateSchema>;
+/**
+ * A V1 task that was sent from the form, with the outcome as far as it is known. `taskId` is null until the service's
+ * number is known.
+ */
 export type Submission = z.infer<typeof submissionSchema>;

@@ -138,11 +138,25 @@ export const timelineContract = {
     .output(z.array(scopeSchema)),
 };
 
+/** The kind of an entry of the timeline; calendar and map have a mark for each. */
 export type TimelineKind = z.infer<typeof timelineKindSchema>;
+/** Which entries are shown: contracts of one connection, kinds, and one project or all (null). */
 export type TimelineTerms = z.infer<typeof termsSchema>;
+/** A period in ISO 8601 with offset; `from` is included, `to` is not. */
 export type TimelineSpan = z.infer<typeof spanSchema>;
+/**
+ * One dated event of a task, order or scene. `at` is ISO 8601 in UTC; longitude and latitude are degrees, null where
+ * the place is not known.
+ */
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
+/** Entries of one kind and contract for the map by time, packed into texts because there may be a hundred thousand. */
 export type TimelinePlaces = z.infer<typeof timelinePlacesSchema>;
+/** How many entries of one kind and contract each day has; days without an entry are left out. */
 export type DayCounts = z.infer<typeof dayCountsSchema>;
+/**
+ * A recurrent task or order with its requested and its achieved interval. Lengths are milliseconds, times ISO 8601 in
+ * UTC; null where there is nothing to compute them from.
+ */
 export type Revisit = z.infer<typeof revisitSchema>;
+/** The same with each interval between two captures. `within` is null where the requested interval cannot be read. */
 export type RevisitWithGaps = z.infer<typeof revisitWithGapsSchema>;

@@ -130,12 +130,24 @@ export const trackingContract = {
   notices: query('tracking-notices').output(z.array(trackingNoticeSchema)),
 };
 
+/** Something that has a history: a task, order, capture or scene, by its identifier. */
 export type Subject = z.infer<typeof subjectSchema>;
+/** The kind of a history entry. Those that begin with `expect-` are still to come. */
 export type HistoryKind = z.infer<typeof historyKindSchema>;
+/** An entry of a history. `at` is null where nobody has told the time, `reason` where the service gave none. */
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+/** All entries about a subject in their sequence, with the flags that are raised on it. */
 export type History = z.infer<typeof historySchema>;
+/** Why a subject needs attention. */
 export type FlagKind = z.infer<typeof flagKindSchema>;
+/** A raised flag: the subject, the kind, and the values for its explanation. `raisedAt` is ISO 8601 in UTC. */
 export type Flag = z.infer<typeof flagSchema>;
+/** The group of a change in “Since your last visit”. */
 export type ChangeFeedKind = z.infer<typeof changeFeedKindSchema>;
+/** What changed while Nadir was closed, in groups. `since` is when Nadir was last open; null at the first start. */
 export type ChangeFeedSummary = z.infer<typeof changeFeedSummarySchema>;
+/**
+ * A notice of the desktop, already in the user's language. `subject` is null where it is about several things or
+ * none.
+ */
 export type TrackingNotice = z.infer<typeof trackingNoticeSchema>;

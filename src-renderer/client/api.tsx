@@ -12,6 +12,7 @@ import { createRegroup } from './regroup.ts';
 export function createApi(client: MainClient) {
   return { client, query: createTanstackQueryUtils(client) };
 }
+/** The client of the main process with its queries, as `useApi` returns it. */
 export type Api = ReturnType<typeof createApi>;
 
 export const ApiContext = createContext<Api | null>(null);

@@ -5,10 +5,12 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '../../src-preload/contract/contract.ts';
 import { launchPage, welcome } from './launch-page.ts';
 
+/** All calls of the contract, typed. */
 export type MainClient = ContractRouterClient<typeof contract>;
 /** `refused`: never let in — no session, or nobody there. `lost`: was open; it is being opened again. */
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused';
 
+/** The connection of the page to the main process; it is opened again when it breaks. */
 export interface MainConnection {
   /** Calls wait until the connection is open, or until their signal ends the wait. */
   client: MainClient;
@@ -86,7 +88,7 @@ function createSwitchedLink() {
 /** What of a socket is used. */
 export type MainSocket = Pick<WebSocket, 'addEventListener' | 'removeEventListener' | 'send' | 'readyState'>;
 
-export interface SocketConnectionOptions {
+interface SocketConnectionOptions {
   open: () => MainSocket;
   /** The first message, by which main knows whom it lets in. */
   greeting: () => string;

@@ -4,7 +4,7 @@ interface PageKeys {
   files: string;
 }
 
-export interface LaunchPageOptions {
+interface LaunchPageOptions {
   /** Of this origin, with its port: another server on this machine cannot read it, as it can our cookie. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   /** A name for a visit that nobody can guess. */

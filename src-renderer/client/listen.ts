@@ -1,4 +1,4 @@
-export interface ListenOptions<T> {
+interface ListenOptions<T> {
   open: (signal: AbortSignal) => Promise<AsyncIterable<T>>;
   onEvent: (event: T) => void;
   /** The stream broke and is heard again; what happened in between was missed. */

@@ -5,6 +5,7 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Api } from './api.tsx';
 import { listen, shortPause } from './listen.ts';
 
+/** The download queue as far as the progress stream has told it. */
 export interface TransfersState {
   /** All that is not done. */
   byFile: ReadonlyMap<LibraryFileId, Transfer>;
@@ -27,7 +28,7 @@ const nothing: TransferSummary = {
 /** Live state of the transfers by file. */
 export const transfersStore = createStore<TransfersState>(() => ({ byFile: new Map(), summary: nothing }));
 
-/** What moved lies in its old place in the map; who shows a line sorts it by position. */
+/** What moved lies in its old place in the map; who shows a queue sorts it by position. */
 export function applyUpdate(
   state: TransfersState,
   { fresh, transfers, removed, summary }: TransferUpdate,

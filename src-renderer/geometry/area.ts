@@ -7,6 +7,7 @@ import { insideArea, meets } from './rings.ts';
  * 181, not to -179.
  */
 export type Ring = readonly LonLat[];
+/** A polygon as a list of rings, in degrees. */
 export type Area = readonly Ring[];
 
 /** Why something is no area: a key of the catalogue with its values. */

@@ -9,12 +9,14 @@ export interface Parts {
   boxes: Float64Array;
 }
 
+/** The lines of the embedded basemap, as flat coordinates of EPSG:3857. */
 export interface BasemapLines {
   land: Parts;
   coasts: Parts;
   borders: Parts;
 }
 
+/** The TopoJSON of Natural Earth, as the package `world-atlas` ships it. */
 export interface NaturalEarth extends Topology {
   objects: Objects & {
     countries: GeometryCollection;

@@ -3,6 +3,7 @@ import type { LonLat } from '../i18n/coordinates.ts';
 import { closeOverPole, type NaturalEarth, unwrapLine } from './basemap-lines.ts';
 import { insideArea } from './rings.ts';
 
+/** A country of Natural Earth. */
 export interface Country {
   /** ISO 3166-1 numeric; null for places that have none. */
   code: string | null;
@@ -16,6 +17,7 @@ export interface NearCountry {
   distanceKm: number;
 }
 
+/** Answers where a place is, without the network. `nearest` returns null at a place far from all land. */
 export interface Countries {
   nearest(at: LonLat): NearCountry | null;
   isOnLand(at: LonLat): boolean;

@@ -1,6 +1,6 @@
 const mostSteps = 100;
 
-export interface History<T> {
+interface History<T> {
   /** A change: what was there before it. */
   note(before: T): void;
   /** What was there before the last change, or null where nothing is left to undo; `now` can be had again by `redo`. */

@@ -7,6 +7,7 @@ import { crsProblem, parseKml, textProblem } from './import-guards.ts';
 /** One area of a file, or why a feature of it is none. */
 export type ReadFeature = { name: string | null } & ({ area: Area } | { problem: Problem });
 
+/** What was read of a geodata file: its features, or why the whole file cannot be used. */
 export type ReadFile =
   | { features: ReadFeature[] /** Network links that it names; none is followed. */; links: number }
   | { problem: Problem };

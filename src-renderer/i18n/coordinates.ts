@@ -4,6 +4,10 @@ import type { LonLat } from '../geometry/lon-lat.ts';
 import { wrapLongitude } from '../geometry/mercator.ts';
 import { toUtm, utmBand } from './utm.ts';
 
+/**
+ * How coordinates are written: decimal degrees (`dd`), degrees with minutes and seconds (`dms`) or decimal minutes
+ * (`ddm`), UTM or MGRS.
+ */
 export type CoordinateFormat = Settings['coordinateFormat'];
 export type { LonLat };
 

@@ -4,7 +4,7 @@ import { type AppErrorCode, appErrorData } from '../../src-preload/contract/erro
 import { formatBytes, formatDuration } from './format.ts';
 import { validationMessage } from './validation-message.ts';
 
-export interface ErrorText {
+interface ErrorText {
   title: string;
   hint: string;
 }

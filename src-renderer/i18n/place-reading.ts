@@ -11,7 +11,7 @@ export interface ReadPlace {
   swapped: LonLat | null;
 }
 
-export type ChoiceMeaning =
+type ChoiceMeaning =
   | 'latitude-first'
   | 'longitude-first'
   | 'band'

@@ -16,6 +16,7 @@ import type { AreaTool } from '../state/map-store.ts';
 import type { Palette } from './palette.ts';
 import { drawInMemory } from './vectors-in-memory.ts';
 
+/** What the editor reports while areas are drawn on the map. */
 export interface AreaEditorEvents {
   /** The areas after a drawing or a drag. */
   onAreas(areas: readonly Area[]): void;

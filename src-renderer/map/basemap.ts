@@ -94,6 +94,7 @@ function traceLines(frame: Frame, parts: Parts, world: number) {
   }
 }
 
+/** The layer below everything else: land, coasts and borders from the embedded data. */
 export interface Basemap extends CanvasLayer {
   /** Whether sharper lines for this resolution (metres per pixel) are on their way; the map is drawn again with them. */
   isPending(resolution: number): boolean;

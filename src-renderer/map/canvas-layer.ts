@@ -1,6 +1,7 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
 
+/** One drawing of the map: the canvas and the view that it shows. */
 export interface Frame {
   context: CanvasRenderingContext2D;
   /** In CSS pixels; the context is scaled to the device. */
@@ -19,6 +20,7 @@ export interface Frame {
   askForMore(): void;
 }
 
+/** A layer of OpenLayers whose pixels Nadir draws on a canvas. */
 export interface CanvasLayer {
   layer: Layer;
   /** Draws again although the view did not move. */

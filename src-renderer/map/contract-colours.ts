@@ -10,6 +10,7 @@ export const contractColours = [
   { name: 'cyan', light: '#00788f', dark: '#74e0ee' },
 ] as const;
 
+/** The name of a colour; the theme decides which of its two tones is used. */
 export type ContractColour = (typeof contractColours)[number]['name'];
 
 /** Each keeps the colour it has; the others get one that few have, in the order they are listed. */

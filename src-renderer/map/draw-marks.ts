@@ -22,7 +22,7 @@ export function drawStamp(
   return { size, data: context.getImageData(0, 0, size, size).data };
 }
 
-export interface DrawnMarks {
+interface DrawnMarks {
   /** EPSG:3857, one entry per mark. */
   x: Float64Array;
   y: Float64Array;

@@ -126,4 +126,5 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     },
   };
 }
+/** Moves the view of the map to places, boxes and marks. */
 export type MapAnimation = ReturnType<typeof createMapAnimation>;

@@ -7,6 +7,7 @@ import { planTaskAt } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { useAct, useSay } from '../ui/use-act.ts';
 
+/** A place in degrees, and where in the window it is, so that a menu can open there. */
 export interface PlaceOnMap {
   place: LonLat;
   /** Pixels of the window. */

@@ -179,4 +179,5 @@ export function createMarksOnMap(options: MarksOptions) {
     destroy: orders.destroy,
   };
 }
+/** All marks of the map: tasks, orders, commands, scenes and moments. */
 export type MarksOnMap = ReturnType<typeof createMarksOnMap>;

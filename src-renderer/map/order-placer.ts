@@ -2,6 +2,7 @@ import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import { unpackIds } from '../../src-preload/contract/packed-places.ts';
 import type { PlacedOrders, PlaceOrders } from './order-places-worker.ts';
 
+/** The orders of the list, projected and indexed for drawing; `ids` has the order of each mark. */
 export interface OrdersInPlace extends Pick<PlacedOrders, 'marks' | 'areaIds' | 'areas'> {
   ids: string[];
 }

@@ -1,3 +1,4 @@
+/** The colours of the map in the theme in force, as CSS colours. */
 export interface Palette {
   water: string;
   land: string;

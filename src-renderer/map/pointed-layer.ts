@@ -1,6 +1,6 @@
 import { type CanvasLayer, createCanvasLayer, type Frame } from './canvas-layer.ts';
 
-export interface PointedLayer<Id> extends CanvasLayer {
+interface PointedLayer<Id> extends CanvasLayer {
   /** What is pointed at or chosen, above all marks of all layers. */
   over: CanvasLayer;
   setEmphasis(hovered: Id | null, selected: Id | null): void;

@@ -16,6 +16,7 @@ function blankTile(): HTMLCanvasElement {
   return canvas;
 }
 
+/** What the layer reports while it reads a raster. */
 export interface RasterLayerEvents {
   /** Tiles on the way. */
   onLoading(pending: number): void;
@@ -81,4 +82,5 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
     },
   };
 }
+/** A raster on the map, drawn from tiles that worker threads read and paint. */
 export type RasterLayer = NonNullable<ReturnType<typeof createRasterLayer>>;

@@ -8,7 +8,7 @@ import { type BandStyle, infraredBands, naturalBands } from '../raster/bands.ts'
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { mapStore } from '../state/map-store.ts';
 
-export interface ShownRaster {
+interface ShownRaster {
   info: RasterInfo | null;
   /** Whose pixels they are; null while it is being read. */
   scene: SceneDetails | null;

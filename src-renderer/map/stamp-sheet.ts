@@ -4,6 +4,10 @@ export interface StampPixels {
   data: Uint8ClampedArray;
 }
 
+/**
+ * A picture of the size of the canvas into which thousands of marks are copied pixel by pixel, which is faster than
+ * drawing each.
+ */
 export interface StampSheet {
   image: ImageData;
   /** Puts a mark with its upper left corner at this device pixel; what lies beyond the edge is cut. */

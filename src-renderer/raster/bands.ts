@@ -1,5 +1,7 @@
 export const bandModes = ['true-colour', 'near-infrared', 'chosen'] as const;
+/** How bands are assigned to the colours; `chosen` are the ones that the user has selected. */
 export type BandMode = (typeof bandModes)[number];
+/** The bands shown as red, green and blue, counted from 0 in file order. */
 export type BandTriple = readonly [number, number, number];
 
 /** What the bands that are drawn at first are: the label says no more than is known. */

@@ -8,6 +8,7 @@ export interface SampleWindow {
   height: number;
 }
 
+/** What one tile is painted from. */
 export interface PaintOptions {
   /** Flat `column, row` of each output pixel, in pixels of the level that `window` is cut from. */
   pixels: Float64Array;

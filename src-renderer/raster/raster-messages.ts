@@ -7,6 +7,10 @@ export interface RasterDisplay {
   bands: readonly [number, number, number];
 }
 
+/**
+ * A message to a raster worker. `open` comes before all others, and a second one replaces the raster; the extent of a
+ * tile is west, south, east, north in EPSG:3857.
+ */
 export type RasterRequest =
   | { kind: 'open'; display: RasterDisplay }
   | { kind: 'tile'; id: number; extent: readonly [number, number, number, number]; sizePx: number }
@@ -15,4 +19,8 @@ export type RasterRequest =
 /** Why a tile is not drawn; the words are in the message catalogue under `map.rasterFailure`. */
 export type RasterFailure = 'gone' | 'damaged' | 'stopped' | 'projection';
 
+/**
+ * The answer to the tile with this `id`. The bitmap is null where the raster does not reach, and after a
+ * cancellation.
+ */
 export type RasterReply = { id: number; bitmap: ImageBitmap | null } | { id: number; failure: RasterFailure };

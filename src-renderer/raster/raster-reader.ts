@@ -16,6 +16,7 @@ const mostTurns = 3;
 
 registerBlockDecoders();
 
+/** An open raster that paints tiles of the map. */
 export interface RasterReader {
   /** RGBA of a square tile of EPSG:3857, or null where the raster is not. */
   tile(

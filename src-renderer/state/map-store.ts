@@ -28,6 +28,7 @@ type ViewRequest =
 /** By corners, or as a box that is dragged. */
 export type AreaTool = 'polygon' | 'box';
 
+/** What the map shows beside its view. Lists and forms write it, and the map follows without a React render. */
 export interface MapState {
   targets: TaskTargets | null;
   footprints: SceneFootprints | null;

@@ -9,13 +9,15 @@ import {
 import { deselect, select } from './selection.ts';
 
 export const timelineViews = ['calendar', 'map', 'revisit'] as const;
+/** A tab of the timeline; `revisit` compares requested with achieved intervals. */
 export type TimelineView = (typeof timelineViews)[number];
 
 /** Days that the time under the map shows; null for all there are. */
 export const reaches = [30, 90, 365, null] as const;
+/** How many days the time strip shows, up to today and beyond; null for all. */
 export type Reach = (typeof reaches)[number];
 
-export interface TimelineState {
+interface TimelineState {
   /** Whose contracts the choices below are of. */
   connectionId: ConnectionId | null;
   view: TimelineView;

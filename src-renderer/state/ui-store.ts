@@ -11,9 +11,11 @@ export const workspaces = [
   'downloads',
   'settings',
 ] as const;
+/** A workspace of the left rail, in the sequence of the rail. */
 export type Workspace = (typeof workspaces)[number];
 
 export const planModes = ['task', 'order'] as const;
+/** Which form Plan shows: a V1 task or a V2 order. */
 export type PlanMode = (typeof planModes)[number];
 
 export const settingsTabs = [
@@ -26,9 +28,10 @@ export const settingsTabs = [
   'support',
   'about',
 ] as const;
+/** A tab of Settings. */
 export type SettingsTab = (typeof settingsTabs)[number];
 
-export interface UiState {
+interface UiState {
   workspace: Workspace;
   contractPicker: boolean;
   keySheet: boolean;

@@ -4,6 +4,7 @@ import { hover, type Subject } from '../state/selection.ts';
 
 /** What the map shows of a list, by its name in the map's store. */
 type MarksInStore = Pick<MapState, 'targets' | 'orderPlaces' | 'commandPlaces' | 'footprints'>;
+/** The type of the marks under each name, without null. */
 export type ListedMarks = { [Name in keyof MarksInStore]: NonNullable<MarksInStore[Name]> };
 
 /** Shows on the map what a list shows, for as long as the list is there; elsewhere the map shows all tasks and scenes. */

@@ -1,6 +1,6 @@
 import { Loader } from '@mantine/core';
 
-export interface BusyProps {
+interface BusyProps {
   /** What is going on, for those who cannot see it turn. */
   readonly label: string;
   readonly size?: number;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './panes.module.css';
 
+/** A line of a details pane: what it is called, and its value. */
 export type Fact = readonly [name: string, value: ReactNode];
 
 /** Names and values, as a description list. */

@@ -25,6 +25,7 @@ interface SearchProps {
   onChange: (value: string) => void;
 }
 
+/** A filter with one value out of a list; null is no filter. */
 export interface ValueFilterProps {
   label: string;
   /** What stands there while no value is selected. */
@@ -89,6 +90,7 @@ export function SortSelect<Sort extends string>({ width, options, value, onChang
   );
 }
 
+/** Chips that show how many rows each state has, and filter by the selected ones. */
 export interface StateChipsProps<State extends string> {
   states: readonly State[];
   /** Shown even while no row is in them. */

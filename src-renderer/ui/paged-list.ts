@@ -7,6 +7,7 @@ export interface PageRange {
   limit: number;
 }
 
+/** What decides a list that is read page by page. */
 export interface PagedListOptions<Row, Extra> {
   /** All that decides the rows and their order: another value starts another list. */
   terms: unknown;

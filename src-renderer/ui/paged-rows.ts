@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 export const pageSize = 100;
 
+/** A page of a list of the main process; `total` is the length of the whole list. */
 export interface Page<Row> {
   total: number;
   rows: Row[];

@@ -1,7 +1,7 @@
 const focusable =
   'button:not([disabled]), input:not([disabled]), textarea:not([disabled]), [tabindex="0"], a[href]';
 
-export type PaneName = 'list' | 'map' | 'details' | 'settings' | 'rail' | 'status';
+type PaneName = 'list' | 'map' | 'details' | 'settings' | 'rail' | 'status';
 
 function focusInside(region: HTMLElement) {
   const first = [...region.querySelectorAll<HTMLElement>(focusable)].find(isShown);

@@ -11,6 +11,7 @@ interface VirtualProps {
   onHover: (index: number | null) => void;
 }
 
+/** A list of which only the rows in view are rendered, with selection by pointer and keys. */
 export interface VirtualRowsProps extends VirtualProps {
   /** What is selected: a new one is scrolled into view, once its row is known. */
   selectedKey: string | number | null;
@@ -149,7 +150,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   );
 }
 
-export interface VirtualListProps extends VirtualProps {
+interface VirtualListProps extends VirtualProps {
   /** Keeps a row's own state and focus when rows before it come or go. */
   keyOf: (index: number) => string | number;
   /** The element that scrolls, for who has to measure it. */

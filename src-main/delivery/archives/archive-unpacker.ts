@@ -20,6 +20,10 @@ export interface Archive {
   sha256: string | null;
 }
 
+/**
+ * What unpacking needs. `freeBytes` returns null where the system does not tell the free space; then unpacking is
+ * tried.
+ */
 export interface ArchiveUnpackerOptions {
   table: UnpackTable;
   /** Throws NOT_FOUND for what is not on disk, or is no delivery archive. */

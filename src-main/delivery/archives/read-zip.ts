@@ -2,6 +2,10 @@ import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { AppError } from '../../app-error.ts';
 import { createZipNames, type ZipRefusal, zipPath } from './zip-names.ts';
 
+/**
+ * Bounds against archives that would fill the disk. An archive beyond one of them is refused before anything is
+ * written.
+ */
 export interface ZipLimits {
   entries: number;
   /** Of all entries together, unpacked. */
@@ -11,6 +15,10 @@ export interface ZipLimits {
   ratioFromBytes: number;
 }
 
+/**
+ * An entry of an archive that has passed all checks. `segments` are the parts of its path, safe as names of files and
+ * folders.
+ */
 export interface PlannedEntry {
   entry: Entry;
   segments: string[];

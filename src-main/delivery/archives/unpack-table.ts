@@ -41,6 +41,10 @@ const rowSchema = z
     wanted: wanted === 1,
     files: files === null ? [] : filesSchema.parse(JSON.parse(files)),
   }));
+/**
+ * The state of one archive: wanted by a rule, being unpacked (`staging` is the hidden folder), or unpacked into
+ * `folder`. Null for what is not the case.
+ */
 export type UnpackRow = z.infer<typeof rowSchema>;
 
 const columns = 'file_id AS fileId, wanted, staging, folder, files, source, done_at AS doneAt';
@@ -113,4 +117,5 @@ export function createUnpackTable({ store, now }: { store: Store; now: () => Dat
   };
 }
 
+/** Reads and writes the rows of archives that are unpacked or will be. */
 export type UnpackTable = ReturnType<typeof createUnpackTable>;

@@ -9,7 +9,7 @@ import { syncFolder } from '../storage/file-placer.ts';
 import { HandleReader } from '../verification/handle-reader.ts';
 import { type PlannedEntry, readZip, type ZipLimits } from './read-zip.ts';
 
-export interface UnpackOptions {
+interface UnpackOptions {
   path: string;
   /** The name of the archive as the user knows it. */
   fileName: string;

@@ -9,6 +9,7 @@ import { type ArchiveUnpackerOptions, createArchiveUnpacker } from './archive-un
 import type { UnpackRow } from './unpack-table.ts';
 import { removeUntouched } from './unpacked-files.ts';
 
+/** What unpacking for users and for rules needs. `failed` is called for a rule only: a user gets the error itself. */
 export interface UnpackingOptions extends ArchiveUnpackerOptions {
   /** What a rule asked for cannot be had. */
   failed: (fileName: string) => void;
@@ -16,6 +17,7 @@ export interface UnpackingOptions extends ArchiveUnpackerOptions {
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
+/** Unpacks delivery archives, one after another, and cleans up after an interrupted session. */
 export interface Unpacking {
   /** Unpacks into a folder beside the archive; what is there and whole is only answered. */
   unpack(fileId: LibraryFileId, signal: AbortSignal): Promise<Unpacked>;

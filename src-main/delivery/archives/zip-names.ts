@@ -1,6 +1,7 @@
 import type { AppErrorData } from '../../../src-preload/contract/errors.ts';
 import { deviceNames, foldedName } from '../storage/safe-name.ts';
 
+/** Why an archive is refused as a whole. */
 export type ZipRefusal = AppErrorData<'ARCHIVE_REFUSED'>['reason'];
 
 /** What the usual file systems take for one name, and what a path may add up to. */

@@ -26,6 +26,7 @@ const maxConnections = 16;
 /** The rate is measured over at least so long. */
 const rateIntervalMs = 500;
 
+/** The transfers that run now, with their rates and connections. */
 export type ActiveTransfers = ReturnType<typeof createActiveTransfers>;
 
 /** The transfers that are under way, and what they share: the connections to a service, the room on a disk. */

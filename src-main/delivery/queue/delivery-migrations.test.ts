@@ -7,7 +7,7 @@ import { openStore } from '../../store/open-store.ts';
 import { deliveryMigrations } from './delivery-migrations.ts';
 import { createTransferTable } from './transfer-table.ts';
 
-it('keeps the line of a first version, in its order', () => {
+it('keeps the queue of a first version, in its order', () => {
   const folder = mkdtempSync(join(tmpdir(), 'nadir-delivery-'));
   const old = new DatabaseSync(join(folder, 'nadir.db'));
   old.exec(readFileSync(join(import.meta.dirname, 'fixtures/delivery-1.sql'), 'utf8'));

@@ -22,7 +22,7 @@ export const deliveryMigrations: Migration[] = [
     CREATE INDEX transfer_line ON transfer (state, queued_at, file_id);`,
   },
   {
-    // A place in the line that a person can change, where the files go when a rule says so, and why one began anew.
+    // A place in the queue that a person can change, where the files go when a rule says so, and why one began anew.
     domain: 'delivery',
     version: 2,
     sql: `ALTER TABLE transfer ADD COLUMN position REAL NOT NULL DEFAULT 0;

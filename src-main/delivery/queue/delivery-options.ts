@@ -6,6 +6,7 @@ import type { TransferThreads } from '../transfer/transfer-threads.ts';
 import type { DeliverableFile } from './deliverable-file.ts';
 import type { TransferTable } from './transfer-table.ts';
 
+/** The limits in force now, quiet hours included. */
 export interface TransferLimits {
   /** Of all transfers together; null is no limit, 0 stops all. */
   bytesPerSecond: number | null;
@@ -13,6 +14,10 @@ export interface TransferLimits {
   filesAtOnce: number;
 }
 
+/**
+ * What the download queue needs from the application: tables, links, folders, clock. Tests pass their own clock,
+ * random numbers and timers.
+ */
 export interface DeliveryOptions {
   table: TransferTable;
   /** Returns those of the ids that the library knows, in any order. */

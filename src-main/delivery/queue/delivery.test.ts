@@ -211,7 +211,7 @@ describe('pause, resume, remove of what does not run', () => {
     expect((await suite.transferOf(id)).error).toBeNull();
   });
 
-  it('remove takes a running one out with its partial file; the next in line starts', async () => {
+  it('remove takes a running one out with its partial file; the next in the queue starts', async () => {
     const pending = suite.holdAnswers();
     const ids = Array.from({ length: 5 }, (_, i) => suite.harness.add(i + 1));
     await suite.harness.delivery.download(ids);

@@ -19,6 +19,7 @@ import type { TransferRow } from './transfer-row.ts';
 import { createTransferRunner, partialPathOf } from './transfer-runner.ts';
 import { createTransferViews } from './transfer-views.ts';
 
+/** The download queue. Calls that change it return at once; how the transfers go comes by `onProgress`. */
 export interface Delivery {
   /** Queues the files that are not on disk. `folder`: where they go instead of the library's own, absolute. */
   download(fileIds: readonly LibraryFileId[], folder?: string | null): Promise<Transfer[]>;

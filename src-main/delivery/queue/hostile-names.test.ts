@@ -7,7 +7,7 @@ import { serveBytes, startFileServer } from '../../../testing/file-server.ts';
 import { hostileNames, oddNames } from '../../../testing/hostile-names.ts';
 import { foldedName } from '../storage/safe-name.ts';
 
-/** A service may name files, scenes and projects as it likes; this is through the real line, onto a real disk. */
+/** A service may name files, scenes and projects as it likes; this is through the real queue, onto a real disk. */
 it('whatever a service calls its files, scenes and projects: all lie inside, none over another', async () => {
   const server = await startFileServer();
   const harness = createDeliveryHarness(server.origin, {

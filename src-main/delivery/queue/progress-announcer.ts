@@ -4,6 +4,7 @@ import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { TransferTable } from './transfer-table.ts';
 import { batchRows, type TransferViews } from './transfer-views.ts';
 
+/** Gets the transfers that have changed and the files that have left the queue since the last call. */
 export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
 
 const announceEveryMs = 250;

@@ -10,7 +10,7 @@ import type { TransferRow } from './transfer-row.ts';
 import type { TransferTable } from './transfer-table.ts';
 import { batchRows, type TransferViews } from './transfer-views.ts';
 
-export interface QueueCommandsOptions {
+interface QueueCommandsOptions {
   table: TransferTable;
   files: (fileIds: readonly LibraryFileId[]) => DeliverableFile[];
   active: ActiveTransfers;

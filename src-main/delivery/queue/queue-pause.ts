@@ -11,7 +11,7 @@ interface Pause {
   fileIds: LibraryFileId[];
 }
 
-export interface QueuePauseOptions {
+interface QueuePauseOptions {
   /** The folder of the database, to be named to the user. */
   dataFolder: () => string;
   /** Returns the moment that lies so far ahead, as a person's clock shows it. */
@@ -22,6 +22,7 @@ export interface QueuePauseOptions {
   resumed: (fileIds: readonly LibraryFileId[]) => void;
 }
 
+/** Pauses and resumes the whole queue while the database cannot be written. */
 export type QueuePause = ReturnType<typeof createQueuePause>;
 
 /**

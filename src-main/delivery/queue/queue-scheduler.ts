@@ -10,7 +10,7 @@ import type { TransferTable } from './transfer-table.ts';
 /** Receiving, verifying and moving together. */
 const maxActive = 200;
 
-export interface QueueSchedulerOptions {
+interface QueueSchedulerOptions {
   table: TransferTable;
   active: ActiveTransfers;
   retries: TransferRetries;
@@ -25,6 +25,7 @@ export interface QueueSchedulerOptions {
   changed: () => void;
 }
 
+/** Decides which transfers of the queue run. */
 export type QueueScheduler = ReturnType<typeof createQueueScheduler>;
 
 /** Starts the next transfers of the queue whenever there is room for them, and decides what becomes of those that end. */

@@ -39,7 +39,7 @@ async function queue(count: number): Promise<LibraryFileId[]> {
   return ids;
 }
 
-describe('the order of the line', () => {
+describe('the order of the queue', () => {
   it('is that of asking until a person moves something, also after a restart', async () => {
     await queue(8);
     harness.delivery.move([idOf(7), idOf(6)], idOf(2));
@@ -74,7 +74,7 @@ describe('the order of the line', () => {
 });
 
 describe('all at once', () => {
-  it('pauses what runs, waits or stands in line, and goes on with exactly that', async () => {
+  it('pauses what runs, waits or stands in the queue, and goes on with exactly that', async () => {
     const ids = await queue(6);
     await harness.until(() => pending.length === 4);
     harness.delivery.pauseAll();
@@ -117,7 +117,7 @@ describe('all at once', () => {
   });
 });
 
-it('tells what was taken out of the line', async () => {
+it('tells what was taken out of the queue', async () => {
   const gone: LibraryFileId[] = [];
   const seen: Transfer[] = [];
   const [id] = await queue(1);

@@ -7,7 +7,7 @@ import type { TransferTable } from './transfer-table.ts';
 /** Silent for so long while the network changed: its connections belong to the old network. */
 const silentMs = 3_000;
 
-export interface SurroundingsOptions {
+interface SurroundingsOptions {
   table: TransferTable;
   active: ActiveTransfers;
   retries: TransferRetries;

@@ -13,7 +13,7 @@ import { TransferDelay } from '../transfer/transfer-delay.ts';
 import type { TransferRow } from './transfer-row.ts';
 import type { TransferTable } from './transfer-table.ts';
 
-export interface TransferRetriesOptions {
+interface TransferRetriesOptions {
   table: TransferTable;
   folderOf: (row: TransferRow) => string;
   /** Milliseconds of the transfers' clock. */
@@ -29,6 +29,7 @@ export interface TransferRetriesOptions {
   requeued: () => void;
 }
 
+/** Decides whether a broken transfer is tried again, and when. It counts attempts since the last received byte. */
 export type TransferRetries = ReturnType<typeof createTransferRetries>;
 
 /** What becomes of a transfer that was broken off: it waits and is queued again, or it has failed. */

@@ -24,6 +24,10 @@ export const transferRowSchema = z.object({
   folder: z.string().nullable(),
   restartedBecause: transferSchema.shape.restartedBecause,
 });
+/**
+ * A transfer as the table has it. `place` is the final path, noted before the file is moved there; `folder` is null
+ * for the library's own folder.
+ */
 export type TransferRow = Omit<z.infer<typeof transferRowSchema>, 'error'> & { error: StoredError | null };
 
 export const idRowSchema = z.object({ id: libraryFileIdSchema });

@@ -27,7 +27,7 @@ interface FetchedFile extends FileToPlace {
   sha256: string;
 }
 
-export interface TransferRunnerOptions {
+interface TransferRunnerOptions {
   delivery: DeliveryOptions;
   active: ActiveTransfers;
   checkpoints: CheckpointWriter;

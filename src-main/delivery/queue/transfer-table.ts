@@ -41,6 +41,7 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
   };
 }
 
+/** Reads and writes the download queue and the journals of its partial files. */
 export type TransferTable = ReturnType<typeof createTransferTable>;
 
 /** What is done again begins from nothing; any other row keeps what it has, and its place unless it has failed. */

@@ -11,7 +11,7 @@ import type { TransferTable } from './transfer-table.ts';
 /** How many rows of a long list are read in one turn of the event loop. */
 export const batchRows = 250;
 
-export interface TransferViewsOptions {
+interface TransferViewsOptions {
   table: TransferTable;
   files: (fileIds: readonly LibraryFileId[]) => DeliverableFile[];
   active: ActiveTransfers;
@@ -19,6 +19,7 @@ export interface TransferViewsOptions {
   attemptsOf: (fileId: LibraryFileId) => number;
 }
 
+/** Makes from a stored row and the running transfer what the page is shown. */
 export type TransferViews = ReturnType<typeof createTransferViews>;
 
 /** Transfers as the contract shows them: what the table says, and what is under way. */

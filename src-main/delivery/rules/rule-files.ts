@@ -17,6 +17,7 @@ const fileRowSchema = z.object({
   sizeBytes: z.number().nullable(),
   at: z.string(),
 });
+/** A file that a rule has asked for, and its state; `sizeBytes` is null until the size is known. */
 export type RuleFileRow = z.infer<typeof fileRowSchema>;
 const fileColumns = 'rule_id AS ruleId, file_id AS fileId, state, size_bytes AS sizeBytes, at';
 

@@ -9,6 +9,7 @@ const maxQueued = 200;
 /** While the sizes of what comes are not known, a quota is kept by asking for little at a time. */
 const maxQueuedUnderQuota = 4;
 
+/** Moves planned files of rules into the download queue while their quotas allow it. */
 export type RuleQueue = ReturnType<typeof createRuleQueue>;
 
 /** Puts the planned files of rules into the download queue, as far as their quotas have room. */

@@ -12,6 +12,7 @@ const capturesPerPage = 500;
 export const searchKeyOf = ({ scope, match, kinds, includeEarlier }: RuleDraft) =>
   JSON.stringify([scope, match, includeEarlier, includeEarlier ? kinds : []]);
 
+/** Searches published captures for files that a rule wants. */
 export type RuleSearch = ReturnType<typeof createRuleSearch>;
 
 /** Finds the files that a rule wants among the published captures, and plans them. */

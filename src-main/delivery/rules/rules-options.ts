@@ -5,6 +5,10 @@ import type { DeliverableFile } from '../queue/deliverable-file.ts';
 import type { Delivery } from '../queue/delivery.ts';
 import type { RulesTable } from './rules-table.ts';
 
+/**
+ * What download rules need from the queue, the captures and the library. Domains do not import each other, so these
+ * are functions.
+ */
 export interface RulesOptions {
   table: RulesTable;
   delivery: Pick<Delivery, 'download' | 'some' | 'remove' | 'onProgress'>;

@@ -133,4 +133,5 @@ export function createRulesTable({ store, now }: { store: Store; now: () => Date
   };
 }
 
+/** Reads and writes rules, the captures they have checked, and their files. */
 export type RulesTable = ReturnType<typeof createRulesTable>;

@@ -86,7 +86,7 @@ describe('a rule', () => {
     expect(harness.asked).toEqual(['later']);
   });
 
-  it('puts no file into the line twice: not after another look, a restart, a second rule or a removal', async () => {
+  it('puts no file into the queue twice: not after another look, a restart, a second rule or a removal', async () => {
     const id = await ruleFor();
     const [zip] = await published('capture');
     await ruleFor({ includeEarlier: true });
@@ -104,7 +104,7 @@ describe('a rule', () => {
 });
 
 describe('the files of a rule', () => {
-  it('leaves alone what is on disk or in the line already', async () => {
+  it('leaves alone what is on disk or in the queue already', async () => {
     await ruleFor({ kinds: ['delivery_zip', 'preview', 'footprint'] });
     const files = harness.publish('capture');
     harness.setOnDisk(at(files, 0), true);
@@ -159,7 +159,7 @@ describe('the files of a rule', () => {
     const id = await ruleFor();
     const [zip] = await published('capture');
     if (zip === undefined) throw new Error('no file');
-    // Written down, but the line never heard of it.
+    // Written down, but the queue never heard of it.
     harness.queue.clear();
     await harness.restart();
     expect(queued()).toEqual([zip]);
@@ -190,7 +190,7 @@ describe('two rules that want one file', () => {
     expect(harness.downloads).toHaveLength(2);
   });
 
-  it('leave alone what a person took out of the line for either', async () => {
+  it('leave alone what a person took out of the queue for either', async () => {
     await ruleFor();
     const second = await ruleFor();
     const [zip] = await published('capture');
@@ -260,7 +260,7 @@ describe('a quota', () => {
 });
 
 describe('undoing', () => {
-  it('takes out of the line what is in it and off the disk what has arrived, and does not fetch it again', async () => {
+  it('takes out of the queue what is in it and off the disk what has arrived, and does not fetch it again', async () => {
     const id = await ruleFor({ kinds: ['delivery_zip', 'preview'] });
     const files = await published('capture');
     await harness.move(at(files, 0), { state: 'done', totalBytes: 9 });

@@ -7,6 +7,7 @@ import { createRuleRunner } from './rule-runner.ts';
 import { createRuleSearch, searchKeyOf } from './rule-search.ts';
 import type { RulesOptions } from './rules-options.ts';
 
+/** The download rules: they run when captures change, and never download a file twice. */
 export interface Rules {
   list(): Rule[];
   add(draft: RuleDraft): Promise<Rule>;

@@ -6,6 +6,10 @@ import type { Span } from './span-set.ts';
 import { createSpanSet } from './span-set.ts';
 import { createSyncedBlocks, lostShare } from './synced-blocks.ts';
 
+/**
+ * A partial file with its journal. The journal names only blocks that are flushed to the disk, so that they can be
+ * trusted after a crash.
+ */
 export interface BlockFile {
   readonly version: Readonly<Version>;
   /** How many bytes were handed to the system, on disk or about to be. */
@@ -39,7 +43,7 @@ export interface BlockFile {
   close(): Promise<void>;
 }
 
-export interface BlockFileOptions {
+interface BlockFileOptions {
   path: string;
   journal: Journal;
   save: SaveJournal;

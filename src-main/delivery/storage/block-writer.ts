@@ -2,6 +2,10 @@ import { crc32 } from 'node:zlib';
 import type { BufferPool } from './buffer-pool.ts';
 import { type Block, blockBytes } from './journal.ts';
 
+/**
+ * Writes the bytes of one connection into the file in larger blocks, and slows the sender down when the disk is
+ * behind.
+ */
 export interface BlockWriter {
   /** Takes a copy of the next piece; true asks the caller to pause until `onRoom`, since more than enough waits to be written. */
   push(piece: Uint8Array): boolean;
@@ -17,7 +21,7 @@ export interface WritableFile {
   write(bytes: Buffer, from: number, length: number, position: number): Promise<{ bytesWritten: number }>;
 }
 
-export interface BlockWriterOptions {
+interface BlockWriterOptions {
   file: WritableFile;
   start: number;
   buffers: BufferPool;

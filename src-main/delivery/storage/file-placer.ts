@@ -21,7 +21,7 @@ interface PlacedFile<T> {
   path: string;
 }
 
-export interface FilePlacerOptions<T extends FileToPlace> {
+interface FilePlacerOptions<T extends FileToPlace> {
   /** Notes in one commit where each file is about to be, so that a crash in between does not cost the bytes. */
   note: (files: readonly PlacedFile<T>[]) => void;
   /** The files are there, for good; to be noted in one commit. */

@@ -4,6 +4,10 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { foldedName, safeName } from './safe-name.ts';
 
+/**
+ * From what the final path of a file is made: folder of the project, folder of the scene, name. `project` is null
+ * where none is known.
+ */
 export interface Place {
   project: string | null;
   sceneId: string;

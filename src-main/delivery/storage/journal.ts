@@ -16,12 +16,14 @@ export interface Version {
   sceneModified: string | null;
 }
 
+/** What is known of a partial file: the version of the file at the service, and the blocks that are safely on disk. */
 export interface Journal extends Version {
   blocks: readonly Block[];
 }
 
 /** What is to be noted: the version with those of its blocks that are new or have grown, or that none of them holds any more. */
 export type JournalNote = { kind: 'grown'; blocks: readonly Block[] } | { kind: 'cleared' };
+/** Stores the journal. `note` says what has changed since the last call, so that only this has to be written. */
 export type SaveJournal = (journal: Journal, note: JournalNote) => void;
 
 export const noVersion: Version = {

@@ -1,3 +1,4 @@
+/** A range of bytes of a file. */
 export interface Span {
   start: number;
   /** Not included. */

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Block, Journal, SaveJournal, Version } from './journal.ts';
 
-export interface SyncedBlocksOptions {
+interface SyncedBlocksOptions {
   file: FileHandle;
   /** The blocks that are on disk already. */
   kept: readonly Block[];

@@ -10,7 +10,7 @@ export class BadAnswer extends Error {
   readonly code = 'HPE_INVALID';
 }
 
-export interface AnswerReader {
+interface AnswerReader {
   /** Takes the next bytes of the connection; the pieces that it hands out are parts of them. Throws BadAnswer. */
   feed(bytes: Buffer): void;
   /** The connection has ended; returns whether the answer is whole. */
@@ -19,7 +19,7 @@ export interface AnswerReader {
   isReusable(): boolean;
 }
 
-export interface AnswerListener {
+interface AnswerListener {
   /** Interim answers (1xx) are not shown. */
   head(head: AnswerHead): void;
   body(piece: Buffer): void;

@@ -1,5 +1,10 @@
+/**
+ * Why a download has to begin again from its first byte: other bytes, another length, or a scene that was changed at
+ * the service.
+ */
 export type RestartReason = 'changed-bytes' | 'changed-size' | 'changed-scene';
 
+/** The file has the same length but another validator. The bytes on disk must be compared before they are trusted. */
 export interface Moved {
   kind: 'moved';
   validator: string;
@@ -33,6 +38,10 @@ export type Verdict =
   /** The same version, but only as a whole. */
   | { kind: 'no-ranges' };
 
+/**
+ * What was asked of the service, to compare its answer with. `from` is the first byte that is wanted; null where no
+ * validator or size is known.
+ */
 export interface AskedFor {
   from: number;
   /** With a Range. */

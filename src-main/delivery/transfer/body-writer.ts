@@ -6,7 +6,7 @@ import { type ContentDecoder, createContentDecoder } from './content-decoder.ts'
 import type { ReadPause } from './exchange-connection.ts';
 import { type AcceptMessage, type ExchangeEnd, linksOf } from './transfer-messages.ts';
 
-export interface BodyWriterOptions {
+interface BodyWriterOptions {
   target: AcceptMessage;
   file: WritableFile;
   buffers: BufferPool;

@@ -11,6 +11,7 @@ const maxHandovers = 3;
 /** Fewer bytes than this are no progress. */
 export const minProgressBytes = 64 * 1_024;
 
+/** Watches the progress of the connections of one file and ends those that are stalled or too slow. */
 export interface ConnectionWatch {
   /** So many bytes of the file have come in all. */
   progressed(receivedBytes: number): void;

@@ -13,6 +13,7 @@ export function isKnownEncoding(encoding: string | null): boolean {
   return encoding === null || decoders.has(encoding);
 }
 
+/** Decodes a body with a content encoding such as gzip, piece by piece. */
 export interface ContentDecoder {
   /** Takes a copy of the next piece; true asks the caller to pause until `room` is called. */
   push(piece: Buffer): boolean;

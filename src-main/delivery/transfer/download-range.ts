@@ -13,11 +13,12 @@ import { TransferDelay } from './transfer-delay.ts';
 import { type ExchangeEnd, errorOf } from './transfer-messages.ts';
 import type { TransferThreads } from './transfer-threads.ts';
 
+/** The verdict about an answer whose body can be written into the file. */
 export type AcceptedBytes = Extract<Verdict, { kind: 'bytes' }>;
 /** `completed`: the answer ended well, whether or not it gave all that was asked for. */
 export type RangeOutcome = { kind: 'completed' } | Exclude<Verdict, AcceptedBytes>;
 
-export interface DownloadRangeOptions {
+interface DownloadRangeOptions {
   connection: RangeConnection;
   url: string;
   connectionId: LinkRequest['connectionId'];

@@ -15,7 +15,7 @@ export type ReadPause =
   /** The disk has not kept up. */
   | 'writer';
 
-export interface ExchangeConnectionOptions {
+interface ExchangeConnectionOptions {
   request: RequestMessage;
   pool: ConnectionPool;
   /** Called with the next bytes of the answer, which are good until it returns. What it throws fails the exchange. */

@@ -13,7 +13,7 @@ import {
   type RequestMessage,
 } from './transfer-messages.ts';
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   request: RequestMessage;
   pool: ConnectionPool;
   buffers: BufferPool;

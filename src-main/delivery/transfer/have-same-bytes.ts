@@ -8,7 +8,7 @@ import { TransferDelay } from './transfer-delay.ts';
 const probeBytes = 64 * 1_024;
 const randomProbes = 3;
 
-export interface SameBytesOptions {
+interface SameBytesOptions {
   connectionId: LinkRequest['connectionId'];
   url: string;
   fileName: string;

@@ -24,7 +24,7 @@ export interface Connection {
   destroy(): void;
 }
 
-export interface ConnectionListener {
+interface ConnectionListener {
   /** Good until it returns: the next bytes come into the same memory. */
   bytes(bytes: Buffer): void;
   /** It has ended, by the other side or by a failure. */

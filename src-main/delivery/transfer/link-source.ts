@@ -5,6 +5,7 @@ import { hostOf, linkRefusal } from './range-failures.ts';
 /** How often a link may be refused and renewed, for each connection, before the file is given up. */
 const maxLinkRefreshes = 4;
 
+/** Supplies the link of a file. Links expire, so a refused one is replaced by a new one from the service. */
 export interface LinkSource {
   /** Resolves with the link that all connections share; with a new one when that is the stale one. */
   get(stale: string | null): Promise<string>;

@@ -7,7 +7,7 @@ import type { ThreadExchange } from './transfer-threads.ts';
 /** Why a connection receives nothing for a while by our own will. */
 type PauseReason = 'disk-behind' | 'speed-limit';
 
-export interface RangeIntakeOptions {
+interface RangeIntakeOptions {
   connection: RangeConnection;
   file: BlockFile;
   limit: SpeedLimit;
@@ -15,6 +15,10 @@ export interface RangeIntakeOptions {
   received: (bytes: number) => void;
 }
 
+/**
+ * Takes the body of one answer into the file. It pauses the connection while the disk is behind or the speed limit is
+ * reached.
+ */
 export interface RangeIntake {
   /** Lets the thread write the body of the answer into the file. */
   begin(verdict: Extract<Verdict, { kind: 'bytes' }>, exchange: ThreadExchange): void;

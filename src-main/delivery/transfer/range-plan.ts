@@ -9,6 +9,7 @@ export interface RangeLease {
   end: number | null;
 }
 
+/** Which bytes of a file are still missing, and which connection has leased which of them. Leases never overlap. */
 export interface RangePlan {
   /** Leases the first bytes that are free, at most so many; null when none are. */
   allocate(maxBytes: number): RangeLease | null;

@@ -3,7 +3,7 @@ import { openRangeConnection, type RangeConnection } from './range-connection.ts
 import type { RangeLease, RangePlan } from './range-plan.ts';
 import { findRangeToSteal } from './slow-connections.ts';
 
-export interface RangeSchedulerOptions {
+interface RangeSchedulerOptions {
   plan: RangePlan;
   parts: PartSizes;
   /** Only one connection may be used, whatever the server announces. */
@@ -17,6 +17,7 @@ export interface RangeSchedulerOptions {
   now: () => number;
 }
 
+/** Distributes the missing ranges of a file over its connections and decides how many connections there are. */
 export interface RangeScheduler {
   readonly connections: ReadonlySet<RangeConnection>;
   /** Leases the next range to a connection that has completed its own; null when it is not needed any more. */

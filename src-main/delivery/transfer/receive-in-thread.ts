@@ -2,7 +2,7 @@ import type { Answer, Hop } from '../../service/http/receive.ts';
 import { errorOf } from './transfer-messages.ts';
 import type { ExchangeListener, ThreadExchange, TransferThreads } from './transfer-threads.ts';
 
-export interface ReceiveListener extends Omit<ExchangeListener, 'head'> {
+interface ReceiveListener extends Omit<ExchangeListener, 'head'> {
   /** Called with the answer itself; an answer that leads to another place is not shown. */
   head(answer: Answer & { page: boolean }, exchange: ThreadExchange): void;
 }

@@ -5,7 +5,7 @@ import { createConnectionPool } from './connection-pool.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import type { FromThread, RequestMessage, ToThread } from './transfer-messages.ts';
 
-export interface TransferEngine {
+interface TransferEngine {
   handle(message: ToThread): void;
   close(): void;
 }

@@ -51,6 +51,7 @@ export interface ErrorLink {
   syscall: string | null;
 }
 
+/** How a request of a transfer thread ended. Errors cross the thread as a chain of plain links (`ErrorLink`). */
 export type ExchangeEnd =
   /** The body is complete, or it was stopped, or what lies behind belongs to another connection. */
   | { kind: 'over' }

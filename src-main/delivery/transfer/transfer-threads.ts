@@ -17,12 +17,16 @@ export interface TransferThread {
   keepAlive(isNeeded: boolean): void;
   terminate(): Promise<unknown>;
 }
-export type StartThread = (on: {
+type StartThread = (on: {
   message: (message: FromThread) => void;
   /** The thread has ended, and nothing of it writes any more. */
   died: (error: Error) => void;
 }) => TransferThread;
 
+/**
+ * Gets what a transfer thread reports of one request. `page` says that the body looks like a web page; `at` is a byte
+ * of the file, and `written` comes when a block is in the file.
+ */
 export interface ExchangeListener {
   head(head: { status: number; headers: Readonly<Record<string, string>>; page: boolean }): void;
   received(bytes: number, at: number): void;
@@ -30,7 +34,7 @@ export interface ExchangeListener {
   ended(ended: EndedExchange): void;
 }
 
-export interface EndedExchange {
+interface EndedExchange {
   end: ExchangeEnd;
   at: number;
   bytes: number;
@@ -49,6 +53,7 @@ export interface ThreadExchange {
   shorten(end: number): Promise<boolean>;
 }
 
+/** The threads that download and write files, at most four. A request stays in its thread until it has ended. */
 export interface TransferThreads {
   /** Begins a request in the thread with the least to do. */
   request(request: Omit<RequestMessage, 'kind' | 'id'>, listener: ExchangeListener): ThreadExchange;

@@ -14,6 +14,7 @@ export interface FileHash {
   close(): Promise<void>;
 }
 
+/** Computes SHA-256 checksums of open files in a thread, while their bytes arrive. */
 export interface HashWorkerClient {
   open(fd: number): FileHash;
   close(): Promise<void>;

@@ -3,6 +3,7 @@ import { AppError } from '../../app-error.ts';
 import { checkTiffLayout } from '../../library/tiff-layout.ts';
 import { checkZip } from './check-zip.ts';
 
+/** What kind of file it must be; `any` checks only that it is no error page and has its length. */
 export type FileExpectation = 'tiff' | 'png' | 'kml' | 'zip' | 'any';
 
 /** What a file of this name and kind should be. */

@@ -7,7 +7,7 @@ import { type Coarse, createParcels } from './parcels.ts';
 import { cover, type Reflectance, setBands, setVegetation } from './reflectance.ts';
 import { createTown } from './town.ts';
 
-export interface LandscapeOptions {
+interface LandscapeOptions {
   seed: number;
   /** UTM zone number, negative in the south: a salt, so that zones do not repeat each other. */
   zone: number;
@@ -17,6 +17,7 @@ export interface LandscapeOptions {
   bounds: readonly [number, number, number, number];
 }
 
+/** An invented ground for made scenes. All scenes of one seed show the same ground, so that they can be compared. */
 export interface Landscape {
   /** The ground at a point of the scene's UTM zone (metres), written into `out`; returns true under cloud. */
   sample(x: number, y: number, out: Reflectance): boolean;

@@ -5,7 +5,7 @@ const firstCode = 258;
 const maxCode = 4_094;
 const hashSize = 1 << 14;
 
-export interface LzwEncoder {
+interface LzwEncoder {
   encode(input: Uint8Array): Uint8Array;
 }
 

@@ -9,8 +9,10 @@ import { z } from 'zod';
 import { footprintKml } from './footprint-kml.ts';
 import { type SceneSpec, sceneGeometry } from './scene-spec.ts';
 
+/** A file that the practice service can make of a scene. */
 export type SceneFileKind = 'analytic' | 'visual' | 'thumbnail' | 'preview' | 'footprint' | 'deliveryZip';
 
+/** Makes the files of scenes when they are first asked for, in a thread of its own. */
 export interface SceneMaker {
   /** Makes the file if it is not there yet and answers its path; equal requests share one making. */
   file(request: {

@@ -3,6 +3,7 @@ import proj4 from 'proj4';
 /** L1D and L1D_SR arrive tiled with overviews, all below as plain strips without (service §10.5). */
 export type ProcessingLevel = 'L0' | 'L1A' | 'L1B' | 'L1C' | 'L1D' | 'L1D_SR';
 
+/** Everything that the pixels of a made scene follow from: equal specs give equal pixels. */
 export interface SceneSpec {
   seed: number;
   /** Centre, decimal degrees. */
@@ -16,7 +17,7 @@ export interface SceneSpec {
   level: ProcessingLevel;
 }
 
-export interface SceneGeometry {
+interface SceneGeometry {
   /** 326xx or 327xx. */
   epsg: number;
   /** Outer corner of the north-west pixel, metres. */

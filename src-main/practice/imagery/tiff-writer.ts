@@ -3,13 +3,13 @@ import { createLzwEncoder } from './lzw-encoder.ts';
 import { overviewSizes, reduceInto, type Samples } from './overviews.ts';
 import { encodeDirectory, type TiffImage } from './tiff-directory.ts';
 
-export interface TiffOptions extends Omit<TiffImage, 'tileSize' | 'rowsPerStrip'> {
+interface TiffOptions extends Omit<TiffImage, 'tileSize' | 'rowsPerStrip'> {
   path: string;
   widthPx: number;
   heightPx: number;
 }
 
-export interface TiffWriter {
+interface TiffWriter {
   /** Rows per call of `writeRows`, but for the last. */
   readonly bandRows: number;
   /** Pixel-interleaved samples of the next rows. */

@@ -38,6 +38,10 @@ function squareAround(longitude: number, latitude: number): number[][][] {
   ];
 }
 
+/**
+ * Thousands of orders for one owner that are computed from their row number instead of stored, for tests of long
+ * lists.
+ */
 export interface BulkOrders {
   readonly owner: string;
   readonly count: number;

@@ -9,6 +9,10 @@ import type { BulkOrders } from './bulk-orders.ts';
 import { type Found, joined, type Rows, rowsUpTo } from './found-rows.ts';
 import { createOrdersNow, type DeliverableNow, deliverablesOf, type OrderNow } from './order-now.ts';
 
+/**
+ * The filter of a list of orders (service §10.4); null where it does not restrict the list. `updatedSince` is
+ * milliseconds since 1970.
+ */
 export interface OrderFilter {
   taskId: number | null;
   orderName: string | null;
@@ -24,6 +28,7 @@ export interface DeliverableFilter {
   delivered: { from: number; to: number } | null;
 }
 
+/** The orders of the practice service, with captures and deliverables as they stand now. */
 export interface OrderBook {
   find(orderNumber: number, owner: string): OrderNow | undefined;
   list(owner: string, filter: OrderFilter): Found<OrderNow>;

@@ -80,7 +80,7 @@ function areaOf(ring: readonly number[][]): number {
 const largestAreaKm2 = 100_000;
 const stripKm2 = 50;
 
-export interface OrderInput {
+interface OrderInput {
   order: Omit<NewOrder, 'taskId'>;
   /** A subject of its own, or the one that was captured. */
   subject: { made: NewTask } | { existing: PracticeTask };

@@ -16,7 +16,7 @@ import type { OrderNow } from './order-now.ts';
 import { createOrderWire } from './order-wire.ts';
 import { slicePage } from './relative-pages.ts';
 
-export interface OrdersDeps extends TaskingDeps {
+interface OrdersDeps extends TaskingDeps {
   scenes: Scenes;
   book: OrderBook;
   origins: () => { catalog: string };

@@ -1,7 +1,7 @@
 import { planOf, processingTakes } from '../life-cycle.ts';
 import type { PracticeOrder, PracticeTask } from '../records.ts';
 
-export type Stage = 'order' | 'capture' | 'deliverable';
+type Stage = 'order' | 'capture' | 'deliverable';
 
 /** One thing that happens to an order; `at` is on the service's clock (ms), past or to come. */
 export interface Happening {
@@ -155,6 +155,7 @@ export function timelineOf(order: PracticeOrder, task: PracticeTask, speed: numb
   return timeline;
 }
 
+/** Where an order stands at a moment of practice time; `updatedAt` is milliseconds since 1970. */
 export interface OrderState {
   status: string;
   updatedAt: number;

@@ -14,6 +14,7 @@ export const wireAssetSchema = z.object({
   fileName: z.string().nullable(),
   bands: z.array(z.string()),
 });
+/** A file of a deliverable as read from the service. */
 export type WireAsset = z.infer<typeof wireAssetSchema>;
 
 /** More files than any deliverable has; a longer list is cut. */

@@ -8,7 +8,7 @@ import { type Resolve, reachOf, resolveHost } from '../http/network-place.ts';
 import { discard } from '../http/send-request.ts';
 import type { LinkFetcher, LinkRequest } from './service-client.ts';
 
-export interface LinkFetcherOptions {
+interface LinkFetcherOptions {
   httpClient: HttpClient;
   connection: (id: ConnectionId) => ConnectionRecord;
   /** Whether the service gave this as the `href` of an asset: such a link may be on any public host. */

@@ -209,7 +209,11 @@ export const wireOrderEventSchema = z.preprocess(
   }),
 );
 
+/** A V2 order as read from the service (service §10.4); odd optional fields are null. */
 export type WireOrder = z.infer<typeof wireOrderSchema>;
+/** A capture of a V2 order as read from the service (service §10.4). */
 export type WireOrderCapture = z.infer<typeof wireOrderCaptureSchema>;
+/** A deliverable of a V2 order as read from the service (service §10.4). */
 export type WireDeliverable = z.infer<typeof wireDeliverableSchema>;
+/** An event of a V2 order as read from the service. It may have no identifier. */
 export type WireOrderEvent = z.infer<typeof wireOrderEventSchema>;

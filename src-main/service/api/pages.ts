@@ -58,7 +58,7 @@ async function rowsOf<S extends z.ZodType>(schema: S, given: readonly unknown[])
   return { rows, unreadable, size, content: content.digest('base64') };
 }
 
-export interface PagesOptions<S extends z.ZodType> {
+interface PagesOptions<S extends z.ZodType> {
   first: URL;
   schema: S;
   fetch: (url: URL, signal: AbortSignal) => Promise<unknown>;

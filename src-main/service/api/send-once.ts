@@ -15,7 +15,7 @@ type Answer = Extract<Awaited<ReturnType<HttpClient['exchange']>>, { kind: 'answ
 /** Where the things are taken that are sent to an address; learned by looking, never by sending. */
 export type MovedAddresses = Map<string, string>;
 
-export interface SendOnceOptions {
+interface SendOnceOptions {
   httpClient: HttpClient;
   redactor: Redactor;
   now: () => number;

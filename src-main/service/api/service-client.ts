@@ -12,6 +12,7 @@ export interface Row<T> {
   raw: Record<string, unknown>;
 }
 
+/** A page of a list of the service (service §2.2), each row with its raw JSON. */
 export interface Page<T> {
   rows: Row<T>[];
   /** `count` of the page object; null where the answer is a bare list. */
@@ -34,7 +35,7 @@ export interface OrderFeature {
   properties: Record<string, unknown>;
 }
 
-export interface OrderListFilter {
+interface OrderListFilter {
   taskId?: TaskId;
   /** `order_name`; for an order that mirrors a task, the task's name. */
   name?: string;
@@ -110,6 +111,7 @@ export interface LinkResponse {
   discard(): Promise<void>;
 }
 
+/** A download request to a link of the service. No credentials are added: the link has its own token. */
 export interface LinkRequest {
   connectionId: ConnectionId;
   url: string;

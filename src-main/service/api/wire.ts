@@ -136,8 +136,16 @@ export const wireSceneSchema = z.looseObject({
   last_modified: text,
 });
 
+/** A contract as read from the service (service §2.4). */
 export type WireContract = z.infer<typeof wireContractSchema>;
+/** A product as read from the service (service §2.5). */
 export type WireProduct = z.infer<typeof wireProductSchema>;
+/** A V1 task as read from the service (service §2.6). Unknown fields are kept; known ones of a wrong type are null. */
 export type WireTask = z.infer<typeof wireTaskSchema>;
+/** A capture of a V1 task as read from the service (service §2.7). */
 export type WireCapture = z.infer<typeof wireCaptureSchema>;
+/**
+ * A scene as read from the service (service §2.9). Rasters and attachments that cannot be read are left out here and
+ * stay in the raw JSON.
+ */
 export type WireScene = z.infer<typeof wireSceneSchema>;

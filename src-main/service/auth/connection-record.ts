@@ -8,6 +8,7 @@ export interface ConnectionRecord {
   addresses: ConnectionAddresses;
 }
 
+/** The secret of a connection. It comes from the keychain and never leaves the main process. */
 export interface Credentials {
   clientId: string;
   clientSecret: string;

@@ -8,8 +8,9 @@ import { refusedStatus } from '../http/refusal.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import type { ConnectionRecord, Credentials } from './connection-record.ts';
 
-export type TokenUse = 'tasking' | 'accounts';
+type TokenUse = 'tasking' | 'accounts';
 
+/** The access tokens of all connections, in memory only (service §4.1). */
 export interface Tokens {
   /** A token in force, fetched when there is none. Concurrent callers share one fetch. */
   get(connection: ConnectionRecord, use: TokenUse, signal: AbortSignal): Promise<string>;
@@ -19,7 +20,7 @@ export interface Tokens {
   forget(connectionId: ConnectionId): void;
 }
 
-export interface TokensOptions {
+interface TokensOptions {
   httpClient: HttpClient;
   redactor: Redactor;
   credentials: (id: ConnectionId) => Promise<Credentials | null>;

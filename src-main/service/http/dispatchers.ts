@@ -19,8 +19,9 @@ interface TransferRoute {
   addresses: readonly string[] | null;
 }
 
-export type ConnectionUse = 'pooled' | 'single';
+type ConnectionUse = 'pooled' | 'single';
 
+/** Chooses how a request travels: directly or through a proxy, on a kept connection or on a fresh one. */
 export interface Dispatchers {
   /**
    * The connections for this address: direct, or through the proxy in force. `pooled` ones are kept and used again;
@@ -34,6 +35,10 @@ export interface Dispatchers {
   close(): Promise<void>;
 }
 
+/**
+ * Where proxies and names come from. `systemProxy` resolves with the proxy of the system for an address, or null for
+ * none.
+ */
 export interface DispatcherOptions {
   environment: Readonly<Record<string, string | undefined>>;
   systemProxy: (address: string) => Promise<string | null>;

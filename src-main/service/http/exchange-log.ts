@@ -25,6 +25,7 @@ export interface LogEntry {
   receivedBody: string | null;
 }
 
+/** Who is told of requests and answers. Entries are redacted before they are handed over. */
 export interface ExchangeLogOptions {
   redactor: Redactor;
   /** Told of each entry once; a transfer comes while it is under way, and changes until `ended` is told of it. */

@@ -47,6 +47,7 @@ export const isWithin = (place: NetworkPlace, reach: Reach) =>
 /** Every address of a host, as the system resolves it. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
+/** Asks the system's resolver for all addresses of a host. Rejects with its error when there is none. */
 export const resolveHost: Resolve = (hostname) =>
   new Promise((resolve, reject) => {
     dns.lookup(hostname, { all: true }, (error, found) =>

@@ -4,6 +4,7 @@ export interface ProxyAddress {
   token?: string;
 }
 
+/** Status and headers of an answer; the names of headers are in lower case. */
 export interface Answer {
   status: number;
   headers: Readonly<Record<string, string>>;

@@ -22,7 +22,7 @@ function sentences(value: unknown, depth = 0): string[] {
   return Object.values(value).flatMap((inner) => sentences(inner, depth + 1));
 }
 
-export interface ReadRefusal {
+interface ReadRefusal {
   detail: string;
   fields: Record<string, string[]>;
 }

@@ -76,6 +76,10 @@ export function redactText(text: string): string {
   );
 }
 
+/**
+ * Masks secrets in texts and addresses. It knows the secrets that it was told, and `thorough` also finds what has
+ * their shape.
+ */
 export interface Redactor {
   /** A value that must never leave main in any text; to be said again whenever it is used. */
   remember(secret: string): void;

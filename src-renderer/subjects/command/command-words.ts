@@ -39,7 +39,7 @@ export function windowOf({ input }: Pick<Command, 'input'>): { start: string | n
   return { start: textOf(start), end: textOf(end) };
 }
 
-export interface AboutOptions {
+interface AboutOptions {
   t: TFunction;
   language: string;
   format: CoordinateFormat;

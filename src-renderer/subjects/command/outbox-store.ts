@@ -3,7 +3,7 @@ import type { Scope, SubmissionId } from '../../../src-preload/contract/ids.ts';
 import { type CommandOrder, type CommandState, mostAtOnce } from '../../../src-preload/contract/outbox.ts';
 import type { MainClient } from '../../client/connect.ts';
 
-export interface OutboxState {
+interface OutboxState {
   /** The commands of all connections and contracts, not of the one in force only. */
   everywhere: boolean;
   states: readonly CommandState[];

@@ -43,7 +43,12 @@ export const draftSchema = z.preprocess((kept) => {
   const [hours = '', minutes = ''] = before.data.everyTime.split(':');
   return { everyHours: numberText(Number(hours)), everyMinutes: numberText(Number(minutes)), ...before.data };
 }, wholeDraftSchema);
+/**
+ * The form of a V1 task as it is typed, numbers and times as text. It becomes a `TaskRequest` only when it has no
+ * errors.
+ */
 export type Draft = z.infer<typeof draftSchema>;
+/** A field of the form, for its error message. */
 export type DraftField = keyof Draft;
 export const draftFields: readonly DraftField[] = wholeDraftSchema.keyof().options;
 /** By field of the form: a key of the catalogue, or what the service said. */
@@ -211,6 +216,7 @@ function expectedAge(numbers: ReadonlyMap<NumberField, number>): string {
   return `${Math.floor(whole / 1_440)} ${two(Math.floor(whole / 60) % 24)}:${two(whole % 60)}:00`;
 }
 
+/** What a typed draft is checked against. `now` is milliseconds since 1970. */
 export interface ReadDraftOptions {
   reference: Pick<TaskingReference, 'clients' | 'products'>;
   /** Null until they are read; without them the order of two numbers is not doubted. */
@@ -237,7 +243,7 @@ function ownErrors(draft: Draft, { reference, now }: ReadDraftOptions, priority:
   return errors;
 }
 
-export type DraftResult =
+type DraftResult =
   | { ok: true; request: TaskRequest }
   | { ok: false; errors: DraftErrors; messageValues: MessageValues };
 

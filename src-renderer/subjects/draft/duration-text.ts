@@ -1,6 +1,7 @@
 import { readWholeNumber } from '../../i18n/read-number.ts';
 
 export const durationUnits = ['hours', 'days', 'weeks', 'months'] as const;
+/** A unit in which the form offers a duration. Durations in other units are shown as ISO 8601 text. */
 export type DurationUnit = (typeof durationUnits)[number];
 
 const patterns: Record<DurationUnit, RegExp> = {

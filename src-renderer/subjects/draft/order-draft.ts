@@ -43,7 +43,9 @@ export const orderDraftSchema = z.object({
   others: z.array(z.object({ key: z.string(), type: otherTypeSchema, value: z.string() })).max(100),
 });
 
+/** The form of a V2 order as it is typed. Several areas become one order each. */
 export type OrderDraft = z.infer<typeof orderDraftSchema>;
+/** A parameter that the form has no field for: the user types its name, its type and its value. */
 export type OtherParameter = OrderDraft['others'][number];
 /** By field of the form; parameters as `value.NAME`, others as `other.N.key` and `other.N.value`. */
 export type OrderErrors = Record<string, Problem>;
@@ -195,7 +197,7 @@ function readParameters(draft: OrderDraft, { fields }: Sku, errors: OrderErrors)
 /** The GeoJSON geometry of an area. */
 export const geometryOf = (draft: OrderDraft, sku: Sku) => sku.geometry ?? draft.geometry;
 
-export interface ReadOrderOptions {
+interface ReadOrderOptions {
   sku: Sku;
   /** Null until they are read; without them the order of two numbers is not doubted. */
   countries?: Countries | null;
@@ -236,7 +238,7 @@ export function orderFieldOf(path: readonly (string | number)[], draft: OrderDra
   return other < 0 ? null : `other.${other}.value`;
 }
 
-export type OrderDraftResult = { ok: true; requests: OrderRequest[] } | { ok: false; errors: OrderErrors };
+type OrderDraftResult = { ok: true; requests: OrderRequest[] } | { ok: false; errors: OrderErrors };
 
 /** The draft through the wire's own schema: an order for each area. */
 export function readOrderDraft(draft: OrderDraft, options: ReadOrderOptions): OrderDraftResult {

@@ -1,11 +1,16 @@
 import type { AddedSku, ParameterType } from '../../../src-preload/contract/settings.ts';
 
+/** A parameter of a SKU, for which the form shows a field. */
 export interface ParameterField {
   name: string;
   type: ParameterType;
   required: boolean;
 }
 
+/**
+ * The family that a SKU belongs to. `added` is a custom SKU, `unknown` one that neither Nadir nor the user has
+ * described.
+ */
 export type SkuKind =
   | 'point'
   | 'area'
@@ -16,6 +21,7 @@ export type SkuKind =
   | 'added'
   | 'unknown';
 
+/** What Nadir knows of a SKU, or was told by the user. */
 export interface Sku {
   kind: SkuKind;
   /** What the user called it; the words of built-in kinds are in the catalogue. */

@@ -20,7 +20,7 @@ export function spendingWords(t: TFunction, language: string, spending: Spending
   return parts.filter(Boolean).join(' · ');
 }
 
-export interface SpendingNoteProps {
+interface SpendingNoteProps {
   spending: Spending;
   contract: string;
   /** Of a lone recurrent request: how often. */

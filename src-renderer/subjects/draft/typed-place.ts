@@ -18,6 +18,10 @@ interface Problem {
   values?: Record<string, string | number>;
 }
 
+/**
+ * A place as it was typed: read without doubt, open to a question, or not readable. `squareMetres` is the side of the
+ * square that MGRS or a Plus Code names; null for a point.
+ */
 export type ReadTypedPlace =
   | { at: LonLat; altitudeMetres: number | null; squareMetres: number | null }
   | { question: PlaceQuestion }
@@ -51,7 +55,7 @@ export function readTypedPlace(
 const lowestMetres = -500;
 const highestMetres = 9_000;
 
-export type TargetResult =
+type TargetResult =
   | { coordinates: [number, number] | [number, number, number] }
   | { field: 'place' | 'altitude'; problem: Problem };
 

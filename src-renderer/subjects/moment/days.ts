@@ -32,6 +32,7 @@ export function monthGrid(day: number): { from: number; to: number } {
   return { from: weekOf(first), to: weekOf(addMonths(first, 1) - 1) + 7 };
 }
 
+/** A range of days, counted since 1970-01-01 in UTC; `to` is not included. */
 export interface DaySpan {
   from: number;
   to: number;

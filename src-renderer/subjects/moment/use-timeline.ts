@@ -9,6 +9,7 @@ import { assignColours, type ContractColour, contractColours } from '../../map/c
 import { timelineStore } from '../../state/timeline-store.ts';
 import { type DaySpan, startOf } from './days.ts';
 
+/** A contract with the colour that its entries have while several contracts are shown. */
 export interface ShownContract {
   contractId: ContractId | null;
   name: string;
@@ -18,6 +19,7 @@ export interface ShownContract {
   colour: ContractColour;
 }
 
+/** Whose entries the timeline shows. */
 export interface Timeline {
   connectionId: ConnectionId;
   /** All contracts of the connection together, or the one in force. */
@@ -80,6 +82,7 @@ export function useTerms(timeline: Timeline): TimelineTerms {
 /** A span of days as main is asked for it. */
 export const spanOf = ({ from, to }: DaySpan) => ({ from: startOf(from), to: startOf(to) });
 
+/** How many entries a day has, in total and by kind and contract. */
 export interface CountedDay {
   total: number;
   byKind: Map<string, number>;

@@ -10,12 +10,12 @@ import { OrdersOfTask } from './orders-of-task.tsx';
 
 const { taskId } = taskOf();
 
-const show = (stored: OrderRow[], lookUp: () => Promise<OrderRow[]> = async () => []) =>
+const show = (stored: OrderRow[], fetchOrders: () => Promise<OrderRow[]> = async () => []) =>
   showPage(<OrdersOfTask scope={pageScope} taskId={taskId} />, {
     answers: (os) => ({
       orders: {
         ofTask: os.orders.ofTask.handler(() => stored),
-        fetchOrdersOfTask: os.orders.fetchOrdersOfTask.handler(lookUp),
+        fetchOrdersOfTask: os.orders.fetchOrdersOfTask.handler(fetchOrders),
       },
     }),
   });

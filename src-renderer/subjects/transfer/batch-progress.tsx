@@ -69,7 +69,7 @@ export function AllButton() {
   );
 }
 
-/** All that was put in since the line was last empty: how far, how fast, how long still. */
+/** All that was put in since the queue was last empty: how far, how fast, how long still. */
 export function BatchProgress() {
   const { t, i18n } = useTranslation();
   const summary = useStore(transfersStore, (state) => state.summary);

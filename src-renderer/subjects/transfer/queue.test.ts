@@ -21,7 +21,7 @@ const all = [transfer(1, 3), transfer(2, 1, 'running'), transfer(3, 2.5, 'failed
 const byFile = new Map(all.map((each) => [each.fileId, each]));
 const queue = queueOf(byFile, 'all');
 
-describe('the line', () => {
+describe('the queue', () => {
   it('is in the order of fetching, all of it or some', () => {
     expect(queue.map(({ fileId }) => fileId)).toEqual([2, 4, 3, 1]);
     expect(queueOf(byFile, 'active').map(({ fileId }) => fileId)).toEqual([2]);

@@ -2,6 +2,7 @@ import type { Transfer } from '../../../src-preload/contract/delivery.ts';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 
 export const queueFilters = ['all', 'active', 'waiting', 'failed'] as const;
+/** Which transfers of the queue are shown; `active` are those that download or are verified. */
 export type QueueFilter = (typeof queueFilters)[number];
 
 const states: Record<QueueFilter, ReadonlySet<Transfer['state']> | null> = {
@@ -32,10 +33,10 @@ export function countsOf(byFile: ReadonlyMap<LibraryFileId, Transfer>): Record<Q
   return counts;
 }
 
-export type Step = 'top' | 'up' | 'down' | 'end';
+type Step = 'top' | 'up' | 'down' | 'end';
 
 /**
- * Before which file one has to go to stand a step further in what is shown; null is the end of the line, undefined that
+ * Before which file one has to go to stand a step further in what is shown; null is the end of the queue, undefined that
  * it stands there already.
  */
 export function beforeOf(

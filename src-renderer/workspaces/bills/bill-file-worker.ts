@@ -1,11 +1,17 @@
 import type { BillContent } from './bill-sheets.ts';
 import { type BillWords, billCsv, billXlsx } from './write-bill.ts';
 
+/**
+ * A message to the thread that writes report files. Rows come in several messages; `csv` or `xlsx` comes last and
+ * starts the writing.
+ */
 export type BillFileRequest =
   | { kind: 'rows'; list: 'rows' | 'noTime' | 'otherStatus' | 'twice'; rows: BillContent['rows'] }
   | { kind: 'csv'; content: BillRemainder }
   | { kind: 'xlsx'; content: BillRemainder; words: BillWords };
+/** The parts of a report that are short enough for one message. */
 export type BillRemainder = Pick<BillContent, 'bill' | 'unbilled' | 'openOrders'>;
+/** The finished file, or the text of the error that prevented it. */
 export type BillFileReply = { csv: string } | { xlsx: ArrayBuffer } | { failure: string };
 
 /** Rows come in pages, so that the page that sends them never stands still. */

@@ -2,6 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { useWindowRows } from '../../ui/use-window-rows.ts';
 import classes from './bills.module.css';
 
+/** A column of a report table; numbers are aligned to the `right`. */
 export interface GridColumn {
   key: string;
   head: string;

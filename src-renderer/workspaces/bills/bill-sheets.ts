@@ -20,6 +20,7 @@ export interface BillContent {
 
 /** A number keeps its digits as text; the writer of the file decides what it becomes. */
 export type SheetCell = string | { number: string } | null;
+/** A sheet of the spreadsheet, before it is written. */
 export interface Sheet {
   headings: string[];
   rows: SheetCell[][];

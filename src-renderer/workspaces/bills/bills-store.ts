@@ -3,11 +3,12 @@ import type { BillGrouping, BillList } from '../../../src-preload/contract/bills
 import type { ContractId } from '../../../src-preload/contract/ids.ts';
 import { addDays, addMonths, dayIn } from '../../../src-preload/contract/zoned-days.ts';
 
+/** How the period of a report is selected. */
 export type PeriodKind = 'month' | 'quarter' | 'custom';
 /** Lists of rows, and the two checks whose subjects are no rows. */
 export type Shown = BillList | 'unbilled' | 'open-orders';
 
-export interface BillView {
+interface BillView {
   kind: PeriodKind;
   firstDay: string;
   lastDay: string;

@@ -26,6 +26,7 @@ async function all<Row>(read: Read<Row>): Promise<Row[]> {
   return rows;
 }
 
+/** What a report file is made of. The lists are read in pages while it is written. */
 export interface ExportOptions {
   bill: Bill;
   fileName: string;

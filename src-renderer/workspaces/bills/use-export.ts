@@ -9,7 +9,7 @@ import { exportWhole } from './export-whole.ts';
 import { formatDay } from './period-words.ts';
 import type { BillWords } from './write-bill.ts';
 
-export type BillFormat = 'csv' | 'xlsx';
+type BillFormat = 'csv' | 'xlsx';
 
 /** The bill on screen, or one that was kept, as a file. */
 export function useExport() {

@@ -15,6 +15,7 @@ export interface BillWords {
   about: [string, string][];
 }
 
+/** A usage report as CSV: one table with headings. */
 export function billCsv(content: BillContent): string {
   const { headings, rows } = csvSheet(content);
   return csvOf(headings, rows);

@@ -11,7 +11,7 @@ import { RulesView } from './rules-view.tsx';
 const views = ['queue', 'done', 'rules'] as const;
 const content = { queue: <QueueView />, done: <DoneView />, rules: <RulesView /> };
 
-/** The line, what came of it, and the rules that fill it. */
+/** The queue, what came of it, and the rules that fill it. */
 export function DownloadsWorkspace() {
   const { t } = useTranslation();
   const [view, setView] = useState<(typeof views)[number]>('queue');

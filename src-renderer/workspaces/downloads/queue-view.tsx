@@ -50,7 +50,7 @@ function Filters({ filter, onChange }: { filter: QueueFilter; onChange: (filter:
   );
 }
 
-/** Moves files in the line and says where they stand now, for who cannot see it. */
+/** Moves files in the queue and says where they stand now, for who cannot see it. */
 function useMoves(queue: readonly Transfer[]) {
   const { t } = useTranslation();
   const { client } = useApi();

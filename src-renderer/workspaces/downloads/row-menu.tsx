@@ -6,6 +6,7 @@ import classes from '../../subjects/transfer/transfer.module.css';
 import { useAct } from '../../ui/use-act.ts';
 import type { RowActions } from './transfer-row.tsx';
 
+/** The transfer whose menu is open, and the button that it opens at and that gets the focus back. */
 export interface OpenMenu {
   transfer: Transfer;
   button: HTMLElement;

@@ -10,7 +10,7 @@ function naming(sentence: string): (file: string) => string {
   return (file) => `${before}${file}${after}`;
 }
 
-/** What the rows of the line call their buttons. */
+/** What the rows of the queue call their buttons. */
 export function rowWords(t: TFunction) {
   const file = gap;
   return {
@@ -28,4 +28,5 @@ export function rowWords(t: TFunction) {
   };
 }
 
+/** The texts of a row that do not depend on its transfer, looked up once for the whole list. */
 export type RowWords = ReturnType<typeof rowWords>;

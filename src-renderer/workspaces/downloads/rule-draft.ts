@@ -18,6 +18,7 @@ export interface RuleValues {
 
 const gigabyte = 1_000_000_000;
 
+/** A scope as the value of a select box. */
 export const scopeKey = ({ connectionId, contractId }: Scope) => JSON.stringify([connectionId, contractId]);
 
 function scopeOf(key: string): unknown {
@@ -26,6 +27,7 @@ function scopeOf(key: string): unknown {
   return { connectionId, contractId: contractId === null ? null : contractIdSchema.parse(contractId) };
 }
 
+/** The values of the form: those of a rule that is edited, or the defaults for a new one under the active scope. */
 export function valuesOf(rule: Rule | null, active: Scope | null): RuleValues {
   const scope = rule?.scope ?? active;
   return {

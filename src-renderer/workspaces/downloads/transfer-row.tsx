@@ -14,6 +14,10 @@ import { transferPercent, transferText } from '../../subjects/transfer/transfer-
 import { FileName } from '../../ui/file-name.tsx';
 import type { RowWords } from './row-words.ts';
 
+/**
+ * What can be done with a transfer from its row. `grab` starts a drag, `step` moves it within the queue by the
+ * keyboard.
+ */
 export interface RowActions {
   pause: (transfer: Transfer) => void;
   resume: (transfer: Transfer) => void;

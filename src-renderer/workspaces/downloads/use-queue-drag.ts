@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 
-export interface QueueDrag {
+interface QueueDrag {
   fileId: LibraryFileId;
   /** Between which rows it would land: 0 is before the first. */
   gap: number;

@@ -14,6 +14,7 @@ function useOrderSync(scope: Scope) {
   return { state, sync };
 }
 
+/** Starts a sync of the orders; its label says when the last one ended. */
 export function SyncOrdersButton({ scope }: { scope: Scope }) {
   const { t, i18n } = useTranslation();
   const { state, sync } = useOrderSync(scope);

@@ -14,7 +14,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useCountries } from './countries-store.ts';
 import { TaskForm } from './task-form.tsx';
 
-export interface EditTaskProps {
+interface EditTaskProps {
   edited: EditedTask;
   reference: TaskingReference | undefined;
   referenceError: unknown;

@@ -17,7 +17,7 @@ import { useListedPoints } from './use-listed-points.ts';
 
 const mostTold = 20;
 
-export interface ManyPointsProps {
+interface ManyPointsProps {
   scope: Scope;
   draft: Draft;
   reference: TaskingReference | undefined;

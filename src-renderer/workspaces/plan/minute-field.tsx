@@ -6,7 +6,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-export interface MinuteFieldProps {
+interface MinuteFieldProps {
   label: string;
   /** `YYYY-MM-DDTHH:mm`, or what was typed so far. */
   value: string;

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-export interface NumberFieldProps
+interface NumberFieldProps
   extends Pick<TextInputProps, 'label' | 'description' | 'placeholder' | 'error' | 'withAsterisk'> {
   value: string;
   onChange: (value: string) => void;

@@ -13,7 +13,7 @@ const zones = offsets.map((minutes) => ({
 
 type Period = Pick<Draft, 'start' | 'end' | 'offsetMinutes'>;
 
-export interface PeriodFieldsProps {
+interface PeriodFieldsProps {
   draft: Period;
   set: (patch: Partial<Period>) => void;
   errorOf: (field: 'start' | 'end') => string | undefined;

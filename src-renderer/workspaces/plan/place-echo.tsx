@@ -21,7 +21,7 @@ function useWhere(countries: Countries | null): (at: LonLat) => string {
   };
 }
 
-export interface PlaceEchoProps {
+interface PlaceEchoProps {
   read: ReadTypedPlace;
   format: CoordinateFormat;
   countries: Countries | null;

@@ -16,7 +16,7 @@ import { PlaceEcho } from './place-echo.tsx';
 /** The map follows when the typing pauses, not with each digit. */
 const debounceMs = 600;
 
-export interface PlaceFieldProps {
+interface PlaceFieldProps {
   draft: TypedPlace;
   format: CoordinateFormat;
   errorOf: (field: 'place' | 'altitude') => string | undefined;

@@ -220,6 +220,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   );
 }
 
+/** The forms for a new task and, where the connection has V2, for a new order. */
 export function PlanWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();

@@ -10,7 +10,7 @@ import { type Columns, columnRoles } from './read-table.ts';
 
 const mostPreviewed = 8;
 
-export interface ColumnChooserProps {
+interface ColumnChooserProps {
   table: NonNullable<ReadPoints['table']>;
   onChoose: (columns: Columns) => void;
 }
@@ -51,7 +51,7 @@ export function ColumnChooser({ table, onChoose }: ColumnChooserProps) {
   );
 }
 
-export interface PointsPreviewProps {
+interface PointsPreviewProps {
   points: readonly ListedPoint[];
   names: readonly string[];
   format: CoordinateFormat;

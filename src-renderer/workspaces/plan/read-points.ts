@@ -32,6 +32,10 @@ export type PointProblem =
   | 'mapping'
   | 'many';
 
+/**
+ * What was read of a list of points: usable ones, and what is not. `line` counts from 1; in GeoJSON it is the number
+ * of the feature.
+ */
 export interface ReadPoints {
   points: ListedPoint[];
   problems: { line: number; text: string; problem: PointProblem }[];

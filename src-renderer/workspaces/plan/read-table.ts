@@ -8,7 +8,7 @@ export interface TableRecord {
   cells: readonly string[];
 }
 
-export interface Table {
+interface Table {
   /** Names of the columns as they stand; null where the first record is a point already. */
   headings: readonly string[] | null;
   /** The line that names the columns, so that what is left over can be read again. */
@@ -25,7 +25,7 @@ export interface Columns {
   /** A whole place in any notation; goes before latitude and longitude. */
   place: number | null;
 }
-export type ColumnRole = keyof Columns;
+type ColumnRole = keyof Columns;
 export const columnRoles: readonly ColumnRole[] = ['name', 'latitude', 'longitude', 'altitude', 'place'];
 
 /** The first that is there is taken: an `id` is a name only where nothing else is. */

@@ -23,7 +23,7 @@ import { TimeText } from '../../ui/time-text.tsx';
 import { useSay } from '../../ui/use-act.ts';
 import { Feasibility } from './feasibility.tsx';
 
-export interface ReviewStepProps {
+interface ReviewStepProps {
   scope: Scope;
   request: TaskRequest;
   productName: string;

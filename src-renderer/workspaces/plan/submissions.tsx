@@ -124,7 +124,7 @@ function OpenSubmission({ submission, onEdit }: { submission: Submission; onEdit
   );
 }
 
-export interface SubmissionsProps {
+interface SubmissionsProps {
   scope: Scope;
   /** Takes one that never left back into the form. */
   onEdit: (draft: Draft) => void;

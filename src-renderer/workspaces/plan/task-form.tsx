@@ -17,7 +17,7 @@ import type { FieldsProps } from './fields-props.ts';
 import { PeriodFields } from './period-fields.tsx';
 import { PlaceField } from './place-field.tsx';
 
-export interface TaskFormProps extends Pick<FieldsProps, 'draft' | 'set'> {
+interface TaskFormProps extends Pick<FieldsProps, 'draft' | 'set'> {
   reference: TaskingReference | undefined;
   /** Why products and clients could not be fetched. */
   referenceError: unknown;
@@ -43,6 +43,7 @@ function productChoices(reference: TaskingReference | undefined) {
   return [...labels].map(([value, label]) => ({ value, label }));
 }
 
+/** The form of a V1 task. Errors of the service stand at the fields that it names. */
 export function TaskForm(props: TaskFormProps) {
   const { draft, set, reference, errors, messageValues, refused, failedTries } = props;
   const { t } = useTranslation();

@@ -75,7 +75,7 @@ function draftOf({ name, credentialKind, ...addresses }: FormValues) {
   return { name, credentialKind, addresses: given };
 }
 
-export interface ConnectionFormProps {
+interface ConnectionFormProps {
   connection: ConnectionView | null;
   onDone: (saved: ConnectionView | null) => void;
 }

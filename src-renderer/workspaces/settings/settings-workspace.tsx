@@ -155,6 +155,7 @@ function About() {
 /** These have lists of their own that fill the window. */
 const wideTabs: ReadonlySet<SettingsTab> = new Set(['requests', 'support']);
 
+/** Settings, one tab at a time. */
 export function SettingsWorkspace() {
   const { t } = useTranslation();
   const tab = useStore(uiStore, (state) => state.settingsTab);

@@ -14,6 +14,7 @@ import shell from '../../ui/panes.module.css';
 import { focusPane } from '../../ui/panes.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
+/** Identifies a revisit among those of all contracts. */
 export const keyOfRevisit = ({ contractId, subject }: Pick<Revisit, 'contractId' | 'subject'>) =>
   `${contractId ?? ''} ${subject.kind} ${subject.id}`;
 

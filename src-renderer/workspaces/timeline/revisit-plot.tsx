@@ -21,6 +21,10 @@ interface Series {
   askedDays: number | null;
 }
 
+/**
+ * The achieved intervals of a revisit as bars: when each ended (seconds since 1970) and its length in days. The
+ * running interval comes last.
+ */
 export function seriesOf(row: RevisitWithGaps, nowMs: number): Series {
   const gaps = row.gaps.map(({ from, to, within }) => ({
     at: Date.parse(to),

@@ -6,6 +6,7 @@ import { type DaySpan, dayOf, monthGrid, weekOf } from '../../subjects/moment/da
 /** All that has a time; what lies outside is a slip of the pen at the service. */
 export const everSpan: DaySpan = { from: dayOf(Date.UTC(1990, 0, 1)), to: dayOf(Date.UTC(2100, 0, 1)) };
 
+/** The day of the clock in UTC, counted since 1970-01-01. */
 export const today = (): number => dayOf(Date.now());
 
 /** The days that the calendar shows, and the one that the keys are on. */

@@ -96,7 +96,7 @@ async function readFile(file: File): Promise<Imported> {
   return { fileName: file.name, read };
 }
 
-export interface AreaFieldProps extends OrderFieldsProps {
+interface AreaFieldProps extends OrderFieldsProps {
   format: CoordinateFormat;
 }
 

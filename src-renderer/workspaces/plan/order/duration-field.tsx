@@ -8,7 +8,7 @@ import {
 } from '../../../subjects/draft/duration-text.ts';
 import { NumberField } from '../number-field.tsx';
 
-export interface DurationFieldProps {
+interface DurationFieldProps {
   label: string;
   /** As `durationText` keeps it. */
   value: string;

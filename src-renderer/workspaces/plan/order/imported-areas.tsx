@@ -6,7 +6,7 @@ import type { ReadFile } from '../../../geometry/read-areas.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { validationMessage } from '../../../i18n/validation-message.ts';
 
-export interface ImportedAreasProps {
+interface ImportedAreasProps {
   fileName: string;
   file: ReadFile;
   onTake: (areas: readonly Area[]) => void;

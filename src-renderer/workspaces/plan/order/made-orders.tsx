@@ -62,7 +62,7 @@ function MadeOrder({ command }: { command: Command }) {
   );
 }
 
-export interface MadeOrdersProps {
+interface MadeOrdersProps {
   scope: Scope;
   ids: readonly SubmissionId[];
   onClose: () => void;

@@ -15,7 +15,7 @@ import type { OrderFieldsProps } from './order-fields-props.ts';
 import { OtherParameters, ParameterFields } from './parameter-fields.tsx';
 import { SkuField } from './sku-field.tsx';
 
-export interface OrderFormProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
+interface OrderFormProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
   sku: Sku;
   added: readonly AddedSku[];
   seenSkus: readonly string[];

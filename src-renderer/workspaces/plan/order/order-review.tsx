@@ -20,7 +20,7 @@ import classes from '../../../ui/panes.module.css';
 import { TimeText } from '../../../ui/time-text.tsx';
 import { featureText } from './feature-text.ts';
 
-export interface OrderReviewProps {
+interface OrderReviewProps {
   scope: Scope;
   /** One for each area, in order; never empty. */
   requests: readonly OrderRequest[];

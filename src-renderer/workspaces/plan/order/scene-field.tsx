@@ -55,7 +55,7 @@ function useScenes(search: string): SceneRow[] {
     .slice(0, offered);
 }
 
-export interface SceneFieldProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
+interface SceneFieldProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
   /** Of the parameter. */
   name: string;
   label: string;

@@ -226,7 +226,7 @@ function SkuEditor({
   );
 }
 
-export interface SkuDialogProps {
+interface SkuDialogProps {
   opened: boolean;
   added: readonly AddedSku[];
   /** A code that is not known yet. */

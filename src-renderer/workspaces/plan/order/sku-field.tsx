@@ -15,7 +15,7 @@ import { offeredSkus, type Sku, skuOf } from '../../../subjects/draft/sku-catalo
 import type { OrderFieldsProps } from './order-fields-props.ts';
 import { SkuDialog } from './sku-dialog.tsx';
 
-export interface SkuFieldProps extends OrderFieldsProps {
+interface SkuFieldProps extends OrderFieldsProps {
   sku: Sku;
   added: readonly AddedSku[];
   /** SKUs of the orders at the service. */

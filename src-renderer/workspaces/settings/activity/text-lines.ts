@@ -1,7 +1,7 @@
 /** What fits on a screen; longer lines are broken, so that no row is wider than the window and none is as long as a body. */
 const widest = 160;
 
-export interface TextLine {
+interface TextLine {
   /** From 1; the further rows of a broken line have none. */
   number: number | null;
   /** Of the line in the file, from 0. */
