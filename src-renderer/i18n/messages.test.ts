@@ -26,7 +26,7 @@ const placeholders = (text: string) =>
 
 function sources(folder: string, ending: RegExp): string {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => ending.test(name) && !/\.test\.ts$|(^|\/)(testing|practice)\//.test(name))
+    .filter((name) => ending.test(name) && !/\.test\.tsx?$|(^|\/)(testing|practice)\//.test(name))
     .map((name) => readFileSync(join(root, folder, name), 'utf8'))
     .join('\n');
 }
