@@ -29,6 +29,15 @@ it('gives the keys to the first button that is left when the pressed one has gon
   expect(focused()).toBe('Resume');
 });
 
+it('does so where the browser takes the focus from the button before it has gone', async () => {
+  const { user, redraw } = await showPage(<Row state="running" />);
+  const pause = screen.getByRole('button', { name: 'Pause' });
+  await user.click(pause);
+  pause.blur();
+  redraw(<Row state="paused" />);
+  expect(focused()).toBe('Resume');
+});
+
 it('leaves the keys where they are when the pressed button stays', async () => {
   const { user, redraw } = await showPage(<Row state="running" />);
   await user.click(screen.getByRole('button', { name: 'Remove' }));

@@ -10,7 +10,14 @@ const onScreen = paneSize.height / rowHeight;
 const total = 10_000;
 const told = { open: vi.fn(), hover: vi.fn(), range: vi.fn(), choose: vi.fn() };
 
-function List({ first = null, chosen }: { first?: number | null; chosen?: readonly number[] }) {
+interface ListProps {
+  first?: number | null;
+  /** Rows that have come before the selected one since it was selected. */
+  before?: number;
+  chosen?: readonly number[];
+}
+
+function List({ first = null, before = 0, chosen }: ListProps) {
   const [selected, setSelected] = useState<number | null>(first);
   return (
     <VirtualRows
@@ -18,7 +25,7 @@ function List({ first = null, chosen }: { first?: number | null; chosen?: readon
       count={total}
       rowHeight={rowHeight}
       selectedKey={selected}
-      selectedIndex={selected}
+      selectedIndex={selected === null ? null : selected + before}
       hoveredIndex={null}
       onSelect={setSelected}
       onOpen={told.open}
@@ -101,10 +108,12 @@ it('tells what the pointer is over, and that it has left', async () => {
 });
 
 it('goes to a row that is selected elsewhere, and stays there when rows come before it', async () => {
-  const { list, redraw } = await show(<List first={5_000} />);
+  const { list, redraw, user } = await show(<List first={5_000} />);
   await atRow(5_000);
   list.scrollTo({ top: 0 });
-  redraw(<List first={5_000} />);
+  await screen.findByRole('option', { name: 'box Task 0' });
+  redraw(<List first={5_000} before={1} />);
+  await user.keyboard('{Shift}');
   expect(await screen.findByRole('option', { name: 'box Task 0' })).toBeDefined();
 });
 

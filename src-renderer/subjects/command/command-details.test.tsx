@@ -77,6 +77,14 @@ describe('what will be sent', () => {
     expect(factOf('API call')).toBe('POST /tasking/tasks/');
   });
 
+  it('says what was requested where it was, and not what else would be taken', async () => {
+    const asked = { client: 'south-office', priority: 7, max_captures: 5, max_simultaneous_captures: 6 };
+    await show({ input: { kind: 'task', request: { ...sampleTask, ...asked } } });
+    await waitFor(() => expect(factOf('Product')).toBe('Multispectral (169)'));
+    const names = ['Client', 'Priority', 'Captures', 'Simultaneous captures'];
+    expect(names.map(factOf)).toEqual(['south-office', '7', '5', '6']);
+  });
+
   it('shows the body word for word, with the offset that was typed', async () => {
     const { user } = await show();
     await user.click(button('Request body'));

@@ -152,9 +152,14 @@ describe('actions', () => {
     const { user } = await show({ raw, parameters: { task_id: 1, retries: 0 } });
     await user.click(button('Duplicate…'));
     expect(uiStore.getState()).toMatchObject({ workspace: 'plan', planMode: 'order' });
-    expect(orderStore.getState().pending).toMatchObject({
+    // Without what the service added: the height of the ground and the task that it made of it.
+    expect(orderStore.getState().pending).toEqual({
+      type: 'Feature',
       geometry: { type: 'Point', coordinates: [16.37, 48.2] },
-      properties: { order_name: 'piers', sku: 'TSKPOI-M', parameters: { retries: 0 } },
+      properties: {
+        ...{ order_name: 'piers', project_name: 'harbours', sku: 'TSKPOI-M' },
+        parameters: { retries: 0 },
+      },
     });
   });
 
