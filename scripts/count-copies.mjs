@@ -10,8 +10,9 @@ import { fileURLToPath } from 'node:url';
  * declarations are written in.
  */
 export const groups = {
-  workspaces: { files: /^src-renderer\/workspaces\/[^/]+\/[^/]+-workspace\.tsx$/, most: 0.68 },
-  filters: { files: /^src-renderer\/(subjects|workspaces)\/[^/]+\/[^/]+-filters\.tsx$/, most: 0.41 },
+  workspaces: { files: /^src-renderer\/workspaces\/[^/]+\/[^/]+-workspace\.tsx$/, most: 0.2 },
+  lists: { files: /^src-renderer\/subjects\/[^/]+\/[^/]+-list\.tsx$/, most: 0.5 },
+  filters: { files: /^src-renderer\/(subjects|workspaces)\/[^/]+\/[^/]+-filters\.tsx$/, most: 0.2 },
   details: { files: /^src-renderer\/subjects\/[^/]+\/[^/]+-details\.tsx$/, most: 0.41 },
   tables: { files: /^src-main\/(?!practice)[^/]+\/[^/]+-table\.ts$/, most: 0.2 },
   syncs: { files: /^src-main\/(?!practice)[^/]+\/[^/]+-sync\.ts$/, most: 0.2 },

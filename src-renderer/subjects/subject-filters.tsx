@@ -1,5 +1,9 @@
+import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FilterBar, StateChips, type StateChipsProps, type ValueFilterProps } from '../ui/filter-bar.tsx';
+import type { z } from 'zod';
+import type { Scope } from '../../src-preload/contract/ids.ts';
+import { FilterBar, StateChips, ValueFilter, type ValueFilterProps } from '../ui/filter-bar.tsx';
 import { NeedsAttentionChip } from './tracking/flags.tsx';
 
 /** What every list can be filtered and sorted by. */
@@ -12,62 +16,200 @@ export interface BaseTerms<Sort extends string> {
   descending?: boolean;
 }
 
-interface SubjectFiltersProps<Sort extends string, State extends string> {
-  terms: BaseTerms<Sort>;
-  change: (patch: Partial<BaseTerms<Sort>>) => void;
-  flagged: number;
-  searchLabel: string;
-  /** In pixels. */
-  sortWidth: number;
-  sorts: readonly { value: Sort; label: string }[];
-  value?: ValueFilterProps;
-  states?: StateChipsProps<State>;
-}
-
-/** Search, one value, sort, direction, states and what needs attention, in the same places for every subject. */
-export function SubjectFilters<Sort extends string, State extends string = never>({
-  terms,
-  change,
-  flagged,
-  searchLabel,
-  sortWidth,
-  sorts,
-  value,
-  states,
-}: SubjectFiltersProps<Sort, State>) {
-  const { search, needsAttention, sort, descending } = terms;
-  const direction =
-    descending === undefined
-      ? {}
-      : { descending, onDirection: (turned: boolean) => change({ descending: turned }) };
-  return (
-    <FilterBar
-      search={{ label: searchLabel, value: search, onChange: (typed) => change({ search: typed }) }}
-      {...(value ? { filter: value } : {})}
-      sort={{
-        width: sortWidth,
-        options: sorts,
-        value: sort,
-        onChange: (selected: Sort) => change({ sort: selected }),
-        ...direction,
-      }}
-    >
-      {states && <StateChips {...states} />}
-      <NeedsAttentionChip
-        count={flagged}
-        checked={needsAttention}
-        onChange={(only) => change({ needsAttention: only })}
-      />
-    </FilterBar>
-  );
+/** The same for a list whose direction can be chosen. */
+export interface DirectedTerms<Sort extends string> extends BaseTerms<Sort> {
+  descending: boolean;
 }
 
 type SortWord = 'acquired' | 'created' | 'end' | 'modified' | 'name' | 'saved' | 'start' | 'status';
 
-/** The sorts of a list with their names on screen, in the sequence of `words`. */
-export function useSorts<Sort extends string>(
-  words: readonly (readonly [sort: Sort, word: SortWord])[],
-): { value: Sort; label: string }[] {
+/** A column of which one value can be selected. */
+interface ValueDeclaration<Terms> extends Pick<ValueFilterProps, 'width' | 'listWidth'> {
+  words: (t: TFunction) => { label: string; all: string };
+  of: (terms: Terms) => string | null;
+  to: (value: string | null) => Partial<Terms>;
+  /** The values that there are, in the sequence of the list. */
+  useValues: (scope: Scope) => readonly string[];
+}
+
+/** The states of which any may be selected, each with a chip and its count. */
+interface StatesDeclaration<Terms, Answer, State extends string> {
+  options: readonly State[];
+  /** Shown even while no row is in them. */
+  always: readonly State[];
+  of: (terms: Terms) => readonly State[];
+  to: (states: State[]) => Partial<Terms>;
+  counts: (answer: Answer) => Partial<Record<State, number>>;
+  mark: (state: State) => ReactNode;
+  label: (t: TFunction, state: State) => string;
+}
+
+/** What a list can be filtered and sorted by. */
+export interface FilterDeclaration<
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
+  Answer,
+  Filter,
+> {
+  /** The filter as main takes it. */
+  schema: z.ZodType<Filter>;
+  /** What is asked for until something is filtered. */
+  initial: Terms;
+  searchLabel: (t: TFunction) => string;
+  /** In the sequence of the list, each with its word on the screen. */
+  sorts: Readonly<Record<Sort, SortWord>>;
+  /** In pixels. */
+  sortWidth: number;
+  value?: ValueDeclaration<Terms>;
+  states?: StatesDeclaration<Terms, Answer, State>;
+}
+
+/** The declaration as it is: written through this, its parts are checked against each other where they stand. */
+export function declareFilters<
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
+  Answer,
+  Filter,
+>(
+  declared: FilterDeclaration<Terms, Sort, State, Answer, Filter>,
+): FilterDeclaration<Terms, Sort, State, Answer, Filter> {
+  return declared;
+}
+
+/** What main takes as a filter; a longer value of the service cannot be filtered by. */
+const longestValue = 200;
+
+/** What main is asked for by a list of one contract. */
+interface ListQuery<Sort, Filter> {
+  scope: Scope;
+  filter: Filter;
+  sort: Sort;
+  descending: boolean;
+}
+
+const sortsOf = <Sort extends string>(sorts: Readonly<Record<Sort, SortWord>>): Sort[] => {
+  const names: Sort[] = [];
+  for (const name in sorts) names.push(name);
+  return names;
+};
+
+const filtersNothing = (value: unknown) =>
+  value === '' || value === null || value === false || (Array.isArray(value) && value.length === 0);
+
+/**
+ * The terms as the filter that main takes, without what does not filter: then it is the map's own question too, asked and
+ * answered once. What is no part of a filter, as the sequence of the list, is left out.
+ */
+export function filterOf<Filter>({ schema }: { schema: z.ZodType<Filter> }, terms: object): Filter {
+  return schema.parse(
+    Object.fromEntries(Object.entries(terms).filter(([, value]) => !filtersNothing(value))),
+  );
+}
+
+/** Returns what main is asked for by the list of a contract. */
+export const queryInScope =
+  <Terms extends DirectedTerms<string>, Filter>(filters: { initial: Terms; schema: z.ZodType<Filter> }) =>
+  (terms: Terms, scope: Scope): ListQuery<Terms['sort'], Filter> => ({
+    ...{ scope, filter: filterOf(filters, terms) },
+    ...{ sort: terms.sort, descending: terms.descending },
+  });
+
+function DeclaredValueFilter<Terms>({
+  declared,
+  scope,
+  terms,
+  change,
+}: {
+  declared: ValueDeclaration<Terms>;
+  scope: Scope;
+  terms: Terms;
+  change: (patch: Partial<Terms>) => void;
+}) {
   const { t } = useTranslation();
-  return words.map(([value, word]) => ({ value, label: t(`label.${word}`) }));
+  const { width, listWidth } = declared;
+  return (
+    <ValueFilter
+      {...declared.words(t)}
+      width={width}
+      {...(listWidth === undefined ? {} : { listWidth })}
+      values={declared.useValues(scope).filter((each) => each.length <= longestValue)}
+      value={declared.of(terms)}
+      onChange={(value) => change(declared.to(value))}
+    />
+  );
+}
+
+/** What the filters of a list are drawn from. */
+export interface SubjectFiltersProps<
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
+  Answer,
+> {
+  declared: Omit<FilterDeclaration<Terms, Sort, State, Answer, unknown>, 'schema'>;
+  /** Null where no contract has been chosen. */
+  scope: Scope | null;
+  terms: Terms;
+  change: (patch: Partial<Terms>) => void;
+  /** A page as it was last answered, with its counts. */
+  answer: Answer | undefined;
+  /** How many rows need attention. */
+  flagged: number;
+}
+
+/** Search, one value, sort, direction, states and what needs attention, in the same places for every subject. */
+export function SubjectFilters<
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
+  Answer,
+>({ declared, scope, terms, change, answer, flagged }: SubjectFiltersProps<Terms, Sort, State, Answer>) {
+  const { t } = useTranslation();
+  const { value, states } = declared;
+  // Fields that every list has: what is built of them is a part of the terms of this one.
+  const changeBase = (patch: Partial<BaseTerms<Sort>>) => change({ ...terms, ...patch });
+  const { search, needsAttention, sort, descending } = terms;
+  return (
+    <FilterBar
+      search={{
+        label: declared.searchLabel(t),
+        value: search,
+        onChange: (typed) => changeBase({ search: typed }),
+      }}
+      filter={
+        value && scope && <DeclaredValueFilter declared={value} scope={scope} terms={terms} change={change} />
+      }
+      sort={{
+        width: declared.sortWidth,
+        options: sortsOf(declared.sorts).map((name) => {
+          const word: SortWord = declared.sorts[name];
+          return { value: name, label: t(`label.${word}`) };
+        }),
+        value: sort,
+        onChange: (selected: Sort) => changeBase({ sort: selected }),
+        ...(descending === undefined
+          ? {}
+          : { descending, onDirection: (turned: boolean) => changeBase({ descending: turned }) }),
+      }}
+    >
+      {states && (
+        <StateChips
+          states={states.options}
+          always={states.always}
+          counts={answer === undefined ? {} : states.counts(answer)}
+          selected={states.of(terms)}
+          onChange={(selected) => change(states.to(selected))}
+          mark={states.mark}
+          label={(state) => states.label(t, state)}
+        />
+      )}
+      <NeedsAttentionChip
+        count={flagged}
+        checked={needsAttention}
+        onChange={(only) => changeBase({ needsAttention: only })}
+      />
+    </FilterBar>
+  );
 }

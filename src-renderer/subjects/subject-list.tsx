@@ -1,6 +1,6 @@
 import { keepPreviousData, skipToken, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import type { ComponentType } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { FlagKind } from '../../src-preload/contract/tracking.ts';
@@ -15,6 +15,8 @@ import type { PageRange } from '../ui/paged-list.ts';
 import { type Page, useLastKnown } from '../ui/paged-rows.ts';
 import { focusPane } from '../ui/panes.ts';
 import { ListRows, useSelectableList } from '../ui/selectable-list.tsx';
+import { type BaseTerms, type FilterDeclaration, SubjectFilters } from './subject-filters.tsx';
+import { workspaceOf } from './subject-workspaces.ts';
 import { useFlagsOf } from './tracking/flags.tsx';
 import { type ListedMarks, useListedMarks } from './use-listed-marks.ts';
 
@@ -40,39 +42,42 @@ export interface ListRowProps<Row> {
   format: CoordinateFormat;
 }
 
-/** What the filters of a list are drawn from. */
-export interface ListFilterProps<Terms, Answer, S extends Scope | null> {
-  scope: S;
-  terms: Terms;
-  change: (patch: Partial<Terms>) => void;
-  /** A page as it was last answered, with its counts. */
-  answer: Answer | undefined;
-  /** How many rows need attention. */
-  flagged: number;
+/** A procedure that answers pages of a list. */
+interface PagedQuery<Query, Row, Extra> {
+  queryOptions: (options: { input: Query & PageRange }) => UseQueryOptions<Page<Row> & Extra>;
+  call: (input: Query & PageRange) => Promise<Page<Row>>;
+}
+
+/** How main is asked for the pages of a list: for the rows on screen, and for a step beyond them. */
+export function pagesOf<Query, Row, Extra>(list: PagedQuery<Query, Row, Extra>, asked: Query) {
+  return {
+    page: (range: PageRange) => list.queryOptions({ input: { ...asked, ...range } }),
+    load: (range: PageRange) => list.call({ ...asked, ...range }),
+  };
 }
 
 /** Everything that tells the list of one subject from that of another. */
 export interface ListDeclaration<
   S extends ListedSubject,
   Row,
-  Terms extends { search: string },
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
   Query,
   Extra,
   Mark extends keyof ListedMarks,
   ListScope extends Scope | null,
 > {
   subject: S;
-  workspace: Workspace;
-  /** In pixels. */
-  rowHeight: number;
-  initialTerms: Terms;
+  /** In pixels, where the rows have another height than most. */
+  rowHeight?: number;
+  filters: Omit<FilterDeclaration<Terms, Sort, State, Page<Row> & Extra, unknown>, 'schema'>;
   keyOf: (row: Row) => KeyOf<S>;
   /** What main is asked for, without what does not filter: then it is the map's own question too, asked and answered once. */
   queryOf: (terms: Terms, scope: ListScope) => Query;
   access: (api: Api, query: Query, selected: KeyOf<S> | null) => ListAccess<Row, Extra, Mark>;
   marks: Mark;
   Row: ComponentType<ListRowProps<Row>>;
-  Filters: ComponentType<ListFilterProps<Terms, Page<Row> & Extra, ListScope>>;
   /** What is said of the whole list, below its filters. */
   BelowFilters?: ComponentType<{ scope: ListScope }>;
   /** Said instead of rows, once it is known that there are none. */
@@ -91,16 +96,21 @@ export interface ListDeclaration<
 export function declareList<
   S extends ListedSubject,
   Row,
-  Terms extends { search: string },
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
   Query,
   Extra,
   Mark extends keyof ListedMarks,
   ListScope extends Scope | null,
 >(
-  declared: ListDeclaration<S, Row, Terms, Query, Extra, Mark, ListScope>,
-): ListDeclaration<S, Row, Terms, Query, Extra, Mark, ListScope> {
+  declared: ListDeclaration<S, Row, Terms, Sort, State, Query, Extra, Mark, ListScope>,
+): ListDeclaration<S, Row, Terms, Sort, State, Query, Extra, Mark, ListScope> {
   return declared;
 }
+
+/** The height of a row of two lines. In pixels. */
+const twoLines = 52;
 
 const openDetails = () => () => focusPane('details');
 const unknownPosition: UseQueryOptions<number | null> = { queryKey: ['no position'], queryFn: skipToken };
@@ -109,7 +119,9 @@ const unknownPosition: UseQueryOptions<number | null> = { queryKey: ['no positio
 export function SubjectList<
   S extends ListedSubject,
   Row,
-  Terms extends { search: string },
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
   Query,
   Extra,
   Mark extends keyof ListedMarks,
@@ -118,14 +130,14 @@ export function SubjectList<
   declared,
   scope,
 }: {
-  declared: ListDeclaration<S, Row, Terms, Query, Extra, Mark, ListScope>;
+  declared: ListDeclaration<S, Row, Terms, Sort, State, Query, Extra, Mark, ListScope>;
   scope: ListScope;
 }) {
-  const { subject, keyOf, Filters, BelowFilters, Empty, Actions, Note } = declared;
+  const { subject, keyOf, filters, BelowFilters, Empty, Actions, Note } = declared;
   const { t, i18n } = useTranslation();
   const api = useApi();
   const format = useSettings()?.coordinateFormat ?? 'dd';
-  const { typed, terms, change } = useListTerms(declared.initialTerms);
+  const { typed, terms, change } = useListTerms(filters.initial);
   const flags = useFlagsOf(scope, subject);
   const open = (declared.useOpen ?? openDetails)();
   const selected = useSelected(subject);
@@ -150,7 +162,15 @@ export function SubjectList<
   const marks = useQuery({ ...access.marks, placeholderData: keepPreviousData }).data;
   useListedMarks(declared.marks, subject, marks);
   const answer = useLastKnown(list.answered[0]);
-  const title = t(`shell.workspace.${declared.workspace}`);
+  // Kept while nothing of it changes: the list is drawn again with every row that is pointed at.
+  const bar = useMemo(
+    () => (
+      <SubjectFilters declared={filters} {...{ scope, change, answer }} terms={typed} flagged={flags.size} />
+    ),
+    [filters, scope, change, answer, typed, flags.size],
+  );
+  const workspace: Workspace = workspaceOf[subject];
+  const title = t(`shell.workspace.${workspace}`);
   return (
     <>
       <ListHead
@@ -158,7 +178,7 @@ export function SubjectList<
         count={list.total ?? 0}
         actions={Actions && <Actions scope={scope} terms={typed} change={change} />}
       >
-        <Filters scope={scope} terms={typed} change={change} answer={answer} flagged={flags.size} />
+        {bar}
         {BelowFilters && <BelowFilters scope={scope} />}
       </ListHead>
       {list.error && <ErrorNote error={list.error} />}
@@ -166,7 +186,7 @@ export function SubjectList<
       {Note && <Note scope={scope} />}
       <ListRows
         label={title}
-        rowHeight={declared.rowHeight}
+        rowHeight={declared.rowHeight ?? twoLines}
         list={list}
         position={position}
         onOpen={open}

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { showPage } from '../../testing/page/show-page.tsx';
-import { FilterBar, StateChips, useListTerms } from './filter-bar.tsx';
+import { FilterBar, StateChips, useListTerms, ValueFilter } from './filter-bar.tsx';
 
 type Sort = 'name' | 'created';
 type State = 'received' | 'failed' | 'other';
@@ -20,10 +20,13 @@ function Bar() {
     <>
       <FilterBar<Sort>
         search={{ label: 'Search tasks', value: typed.search, onChange: (search) => change({ search }) }}
-        filter={{
-          ...{ label: 'Project', all: 'All projects', width: 100, values: ['coast', 'harbours', 'coast'] },
-          ...{ value: typed.project, onChange: (project: string | null) => change({ project }) },
-        }}
+        filter={
+          <ValueFilter
+            {...{ label: 'Project', all: 'All projects', width: 100, values: ['coast', 'harbours', 'coast'] }}
+            value={typed.project}
+            onChange={(project) => change({ project })}
+          />
+        }
         sort={{
           ...{ width: 100, value: typed.sort, descending: typed.descending },
           options: [

@@ -40,7 +40,7 @@ export interface ValueFilterProps {
 }
 
 /** Selects one value of a column, or all. */
-function ValueFilter({ label, all, width, listWidth, values, value, onChange }: ValueFilterProps) {
+export function ValueFilter({ label, all, width, listWidth, values, value, onChange }: ValueFilterProps) {
   return (
     <Select
       w={width}
@@ -133,7 +133,8 @@ export function StateChips<State extends string>(props: StateChipsProps<State>) 
 
 interface FilterBarProps<Sort extends string> {
   search: SearchProps;
-  filter?: ValueFilterProps;
+  /** What one value is selected with. */
+  filter?: ReactNode;
   sort: SortProps<Sort>;
   /** Chips below the fields. */
   children?: ReactNode;
@@ -146,7 +147,7 @@ export function FilterBar<Sort extends string>({ search, filter, sort, children 
     <>
       <Group gap={6} mb={8} wrap="nowrap">
         <SearchField {...search} />
-        {filter && <ValueFilter {...filter} />}
+        {filter}
         <SortSelect {...sort} />
         {descending !== undefined && onDirection && (
           <DirectionButton descending={descending} onChange={onDirection} />

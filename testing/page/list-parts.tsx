@@ -3,7 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { FlagKind } from '../../src-preload/contract/tracking.ts';
 import { useSettings } from '../../src-renderer/client/api.tsx';
-import type { ListFilterProps, ListRowProps } from '../../src-renderer/subjects/subject-list.tsx';
+import {
+  type BaseTerms,
+  SubjectFilters,
+  type SubjectFiltersProps,
+} from '../../src-renderer/subjects/subject-filters.tsx';
+import type { ListRowProps } from '../../src-renderer/subjects/subject-list.tsx';
 
 interface RowAloneProps<Row> {
   as: ComponentType<ListRowProps<Row>>;
@@ -18,10 +23,14 @@ export function RowAlone<Row>({ as: Part, row, flags }: RowAloneProps<Row>) {
   return <Part row={row} flags={flags} t={t} language={i18n.language} format={format} />;
 }
 
-interface FiltersAloneProps<Terms, Answer, S extends Scope | null> {
-  as: ComponentType<ListFilterProps<Terms, Answer, S>>;
-  scope: S;
-  initial: Terms;
+interface FiltersAloneProps<
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
+  Answer,
+> {
+  of: SubjectFiltersProps<Terms, Sort, State, Answer>['declared'];
+  scope: Scope | null;
   /** What main would be asked for these terms; it stands below the filters as text. */
   queryOf: (terms: Terms) => unknown;
   answer?: Answer;
@@ -29,15 +38,18 @@ interface FiltersAloneProps<Terms, Answer, S extends Scope | null> {
 }
 
 /** The filters as their list draws them, with what they would ask for. */
-export function FiltersAlone<Terms, Answer, S extends Scope | null>(
-  props: FiltersAloneProps<Terms, Answer, S>,
-) {
-  const { as: Part, scope, initial, queryOf, answer, flagged = 0 } = props;
-  const [terms, setTerms] = useState(initial);
+export function FiltersAlone<
+  Terms extends BaseTerms<Sort>,
+  Sort extends string,
+  State extends string,
+  Answer,
+>(props: FiltersAloneProps<Terms, Sort, State, Answer>) {
+  const { of: declared, scope, queryOf, answer, flagged = 0 } = props;
+  const [terms, setTerms] = useState(declared.initial);
   const [change] = useState(() => (patch: Partial<Terms>) => setTerms((before) => ({ ...before, ...patch })));
   return (
     <>
-      <Part scope={scope} terms={terms} change={change} answer={answer} flagged={flagged} />
+      <SubjectFilters {...{ declared, scope, terms, change, answer, flagged }} />
       <output aria-label="query">{JSON.stringify(queryOf(terms))}</output>
     </>
   );

@@ -4,15 +4,19 @@ import { FiltersAlone } from '../../../testing/page/list-parts.tsx';
 import { queryShown } from '../../../testing/page/look.ts';
 import { pageScope } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
-import { allOrders, OrderFilters, orderFilterOf } from './order-filters.tsx';
+import { filterOf } from '../subject-filters.tsx';
+import { orderFilters } from './order-filters.tsx';
 
 const show = () =>
   showPage(
     <FiltersAlone
-      as={OrderFilters}
+      of={orderFilters}
       scope={pageScope}
-      initial={allOrders}
-      queryOf={(terms) => ({ ...orderFilterOf(terms), sort: terms.sort, descending: terms.descending })}
+      queryOf={(terms) => ({
+        ...filterOf(orderFilters, terms),
+        sort: terms.sort,
+        descending: terms.descending,
+      })}
       answer={{ stateCounts: { cancelled: 4 } }}
     />,
     {

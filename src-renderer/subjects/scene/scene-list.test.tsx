@@ -4,7 +4,7 @@ import { FiltersAlone, RowAlone } from '../../../testing/page/list-parts.tsx';
 import { queryShown } from '../../../testing/page/look.ts';
 import { sceneOf, settingsOf } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
-import { SceneFilters, sceneFilterOf, scenesOnDisk } from './scene-filters.tsx';
+import { sceneFilterOf, sceneFilters } from './scene-filters.ts';
 import { SceneListRow } from './scene-list-row.tsx';
 
 it('says task, time, place and what of it is on disk', async () => {
@@ -36,9 +36,8 @@ it('calls a scene without a task by its identifier, and says that nothing is on 
 
 const filters = (flagged: number) => (
   <FiltersAlone
-    as={SceneFilters}
+    of={sceneFilters}
     scope={null}
-    initial={scenesOnDisk}
     queryOf={(terms) => ({ ...sceneFilterOf(terms), sort: terms.sort })}
     flagged={flagged}
   />

@@ -5,7 +5,8 @@ import { queryShown } from '../../../testing/page/look.ts';
 import type { MakeAnswers } from '../../../testing/page/page-main.ts';
 import { pageScope } from '../../../testing/page/samples.ts';
 import { showPage } from '../../../testing/page/show-page.tsx';
-import { allTasks, TaskFilters, taskFilterOf } from './task-filters.tsx';
+import { filterOf } from '../subject-filters.tsx';
+import { taskFilters } from './task-filters.tsx';
 
 const answers: MakeAnswers = (os) => ({
   tasking: {
@@ -20,10 +21,13 @@ const statusCounts = { received: 2, 'in-progress': 1_234, other: 0 };
 const show = (flagged = 0, counts: Partial<typeof statusCounts> = statusCounts) =>
   showPage(
     <FiltersAlone
-      as={TaskFilters}
+      of={taskFilters}
       scope={pageScope}
-      initial={allTasks}
-      queryOf={(terms) => ({ ...taskFilterOf(terms), sort: terms.sort, descending: terms.descending })}
+      queryOf={(terms) => ({
+        ...filterOf(taskFilters, terms),
+        sort: terms.sort,
+        descending: terms.descending,
+      })}
       answer={{ statusCounts: counts }}
       flagged={flagged}
     />,

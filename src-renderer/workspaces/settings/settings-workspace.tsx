@@ -6,7 +6,6 @@ import {
   Stack,
   Switch,
   Table,
-  Tabs,
   Text,
   TextInput,
   Title,
@@ -20,6 +19,7 @@ import { useApi, useSettings } from '../../client/api.tsx';
 import { coordinateFormats } from '../../i18n/coordinates.ts';
 import { type SettingsTab, settingsTabs, uiStore } from '../../state/ui-store.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
+import { TabPanels } from '../../ui/tab-panels.tsx';
 import { useAct } from '../../ui/use-act.ts';
 import { RequestsView } from './activity/requests-view.tsx';
 import { SupportView } from './activity/support-view.tsx';
@@ -177,28 +177,15 @@ export function SettingsWorkspace() {
       <Title order={2} size="h3">
         {t('shell.workspace.settings')}
       </Title>
-      <Tabs
-        value={tab}
-        onChange={(value) => {
-          const next = settingsTabs.find((each) => each === value);
-          if (next) uiStore.setState({ settingsTab: next });
-        }}
-        keepMounted={false}
+      <TabPanels
+        names={settingsTabs}
+        shown={tab}
+        onShow={(settingsTab) => uiStore.setState({ settingsTab })}
+        labelOf={(name) => t(`settings.tab.${name}`)}
+        panels={contents}
+        list={{ mb: 'md' }}
         classNames={{ root: classes.tabs, panel: classes.panel }}
-      >
-        <Tabs.List mb="md">
-          {settingsTabs.map((name) => (
-            <Tabs.Tab key={name} value={name}>
-              {t(`settings.tab.${name}`)}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {settingsTabs.map((name) => (
-          <Tabs.Panel key={name} value={name}>
-            {contents[name]}
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      />
     </div>
   );
 }

@@ -1,0 +1,42 @@
+import { Text } from '@mantine/core';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { OrderRow } from '../../../src-preload/contract/orders.ts';
+import { useApi } from '../../client/api.tsx';
+import { filterOf } from '../subject-filters.tsx';
+import { declareList, pagesOf } from '../subject-list.tsx';
+import { type OrderTerms, orderFilters, orderQuery } from './order-filters.tsx';
+import { OrderListRow } from './order-list-row.tsx';
+import { OrderSyncLine, SyncOrdersButton } from './order-sync-line.tsx';
+
+/** Not before everything has been fetched once: until then nobody knows. */
+function NoOrders({ scope, terms }: { scope: Scope; terms: OrderTerms }) {
+  const { t } = useTranslation();
+  const filtered = Object.keys(filterOf(orderFilters, terms)).length > 0;
+  const sync = useQuery(useApi().query.orders.syncState.queryOptions({ input: { scope } })).data;
+  if (!filtered && sync?.first !== false) return null;
+  return (
+    <Text p="md" size="sm" c="var(--nadir-quiet)">
+      {filtered ? t('orders.noMatch') : t('orders.empty')}
+    </Text>
+  );
+}
+
+/** Every order of a contract, with where the first reading of them all stands. */
+export const orderList = declareList({
+  subject: 'order',
+  filters: orderFilters,
+  keyOf: (order: OrderRow) => order.orderId,
+  queryOf: orderQuery,
+  access: ({ query: { orders } }, asked, orderId) => ({
+    ...pagesOf(orders.list, asked),
+    position: orders.position.queryOptions({ input: orderId === null ? skipToken : { ...asked, orderId } }),
+    marks: orders.places.queryOptions({ input: { scope: asked.scope, filter: asked.filter } }),
+  }),
+  marks: 'orderPlaces',
+  Row: OrderListRow,
+  BelowFilters: OrderSyncLine,
+  Empty: NoOrders,
+  Actions: SyncOrdersButton,
+});

@@ -1,0 +1,80 @@
+import { Switch, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { SceneRow } from '../../../src-preload/contract/library.ts';
+import { useApi } from '../../client/api.tsx';
+import { zoomToBox } from '../../state/map-store.ts';
+import { selectedOf } from '../../state/selection.ts';
+import { focusPaneSoon } from '../../ui/panes.ts';
+import { useAct } from '../../ui/use-act.ts';
+import { declareList, pagesOf } from '../subject-list.tsx';
+import { EmptyLibrary } from './empty-library.tsx';
+import { type SceneTerms, sceneFilterOf, sceneFilters } from './scene-filters.ts';
+import { SceneListRow } from './scene-list-row.tsx';
+import { rasterOf, showRaster } from './show-raster.ts';
+
+/** Shows the pixels of the selected scene where they are on disk, and gives the keys to its details. */
+function useOpenSelected() {
+  const { client } = useApi();
+  const act = useAct();
+  return () => {
+    focusPaneSoon('details');
+    const librarySceneId = selectedOf('scene');
+    if (librarySceneId === null) return;
+    act(async () => {
+      const scene = await client.library.get({ librarySceneId });
+      const file = rasterOf(scene);
+      if (file && selectedOf('scene') === librarySceneId) showRaster(scene, file);
+    });
+  };
+}
+
+function NoScenes({ terms }: { terms: SceneTerms }) {
+  const { t } = useTranslation();
+  const isFiltered = terms.search !== '' || terms.needsAttention;
+  if (terms.onDiskOnly && !isFiltered) return <EmptyLibrary />;
+  return (
+    <Text p="md" size="sm" c="var(--nadir-quiet)">
+      {isFiltered ? t('library.noMatch') : t('library.emptyAll')}
+    </Text>
+  );
+}
+
+interface OnDiskSwitchProps {
+  terms: SceneTerms;
+  change: (patch: Partial<SceneTerms>) => void;
+}
+
+function OnDiskSwitch({ terms, change }: OnDiskSwitchProps) {
+  const { t } = useTranslation();
+  return (
+    <Switch
+      label={t('library.onDiskOnly')}
+      checked={terms.onDiskOnly}
+      onChange={(event) => change({ onDiskOnly: event.currentTarget.checked })}
+    />
+  );
+}
+
+/** The list of scenes, of all contracts. */
+export const sceneList = declareList({
+  subject: 'scene',
+  rowHeight: 76,
+  filters: sceneFilters,
+  keyOf: (scene: SceneRow) => scene.librarySceneId,
+  // Scenes are of all contracts: the one in force only says which of them are flagged.
+  queryOf: (terms: SceneTerms, _scope: Scope | null) => ({
+    filter: sceneFilterOf(terms),
+    ...{ sort: terms.sort, descending: terms.sort !== 'name' },
+  }),
+  access: ({ query: { library } }, asked) => ({
+    ...pagesOf(library.list, asked),
+    marks: library.footprints.queryOptions({ input: { filter: asked.filter } }),
+  }),
+  marks: 'footprints',
+  Row: SceneListRow,
+  Empty: NoScenes,
+  Actions: OnDiskSwitch,
+  onSelect: ({ bbox }) => bbox && zoomToBox(bbox),
+  useOpen: useOpenSelected,
+});

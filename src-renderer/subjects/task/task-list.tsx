@@ -1,0 +1,45 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconMapPinPlus } from '@tabler/icons-react';
+import { skipToken } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Scope } from '../../../src-preload/contract/ids.ts';
+import type { TaskRow } from '../../../src-preload/contract/tasking.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import { filterOf } from '../subject-filters.tsx';
+import { declareList, pagesOf } from '../subject-list.tsx';
+import { EmptyTasks, UnreadableTasks } from './empty-tasks.tsx';
+import { type TaskTerms, taskFilters, taskQuery } from './task-filters.tsx';
+import { TaskListRow } from './task-list-row.tsx';
+
+function NewTaskButton() {
+  const { t } = useTranslation();
+  return (
+    <Tooltip label={t('plan.title')}>
+      <ActionIcon variant="default" aria-label={t('plan.title')} onClick={() => showWorkspace('plan')}>
+        <IconMapPinPlus size={16} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function NoTasks({ scope, terms }: { scope: Scope; terms: TaskTerms }) {
+  return <EmptyTasks scope={scope} filtered={Object.keys(filterOf(taskFilters, terms)).length > 0} />;
+}
+
+/** The list of tasks. */
+export const taskList = declareList({
+  subject: 'task',
+  filters: taskFilters,
+  keyOf: (task: TaskRow) => task.taskId,
+  queryOf: taskQuery,
+  access: ({ query: { tasking } }, asked, taskId) => ({
+    ...pagesOf(tasking.list, asked),
+    position: tasking.position.queryOptions({ input: taskId === null ? skipToken : { ...asked, taskId } }),
+    marks: tasking.targets.queryOptions({ input: { scope: asked.scope, filter: asked.filter } }),
+  }),
+  marks: 'targets',
+  Row: TaskListRow,
+  Empty: NoTasks,
+  Actions: NewTaskButton,
+  Note: UnreadableTasks,
+});
