@@ -140,19 +140,19 @@ interface FilterBarProps<Sort extends string> {
   children?: ReactNode;
 }
 
-/** Search, filter and sort of a list in one row, and its chips below. */
+/** Search, filter and sort of a list, and its chips below. With a filter the search has a row of its own: beside it no word fits. */
 export function FilterBar<Sort extends string>({ search, filter, sort, children }: FilterBarProps<Sort>) {
   const { descending, onDirection } = sort;
   return (
     <>
-      <Group gap={6} mb={8} wrap="nowrap">
+      <div className={classes.filterFields} data-rows={filter ? 2 : 1}>
         <SearchField {...search} />
         {filter}
         <SortSelect {...sort} />
         {descending !== undefined && onDirection && (
           <DirectionButton descending={descending} onChange={onDirection} />
         )}
-      </Group>
+      </div>
       <div className={classes.chips}>{children}</div>
     </>
   );

@@ -74,7 +74,7 @@ describe('facts', () => {
     expect(factOf('Status')).toBe('In progress');
     expect(factOf('Product')).toBe('Multispectral');
     expect(factOf('Altitude')).toBe('1,234.6 m');
-    expect(factOf('Recurrence')).toBe('once');
+    expect(factOf('Recurrence')).toBe('Once');
     expect(factOf('Start')).toBe('Mar 01, 2026, 00:00 UTC');
     await user.hover(within(screen.getAllByRole('definition')[5] ?? document.body).getByText(/UTC/));
     expect((await screen.findByRole('tooltip')).textContent).toBe('Feb 28, 2026, 20:00 AST');
