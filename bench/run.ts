@@ -50,10 +50,14 @@ async function load(name: string): Promise<Bench> {
   return bench;
 }
 
-const { values, positionals } = parseArgs({
+/** Names of before that scripts still call. */
+const formerNames: Readonly<Record<string, string>> = { line: 'queue' };
+
+const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
   options: { runs: { type: 'string' }, help: { type: 'boolean', default: false } },
 });
+const positionals = asked.map((name) => formerNames[name] ?? name);
 const unknown = positionals.filter((name) => !known.includes(name));
 const runs = values.runs === undefined ? null : Number(values.runs);
 if (values.help || unknown.length > 0 || (runs !== null && !(Number.isInteger(runs) && runs > 0))) {
