@@ -49,14 +49,18 @@ export async function collectScenes(
 ): Promise<Row<WireScene>[]> {
   const rows: Row<WireScene>[] = [];
   let left = 0;
+  let total = 0;
   for await (const page of pages) {
     left += page.unreadable;
+    total = page.total ?? total;
     const room = Math.max(0, mostScenesOfCapture - rows.length);
     left += Math.max(0, page.rows.length - room);
     for (const row of page.rows.slice(0, room)) rows.push(withBoundedFiles(row, onUnreadable));
     // The rest of the pages would be left too.
     if (rows.length >= mostScenesOfCapture) break;
   }
+  // Pages that were not read any more have the others of those that were counted.
+  left = Math.max(left, total - rows.length);
   if (left > 0) onUnreadable('scenes', left);
   return rows;
 }

@@ -92,6 +92,13 @@ it('an answer that never ends is looked at for a moment only', () => {
   expect(read.fields.name).toHaveLength(100);
 }, 5_000);
 
+it('says what is wrong in general however many fields have reasons of their own', () => {
+  const fields = Object.fromEntries(
+    Array.from({ length: 100 }, (_, i) => [`field ${i}`, ['x'.repeat(5_000)]]),
+  );
+  expect(read({ ...fields, detail: 'The contract has ended.' }).detail).toBe('The contract has ended.');
+});
+
 it('a secret that stands as the name of a field is not shown', () => {
   const knowing = createRedactor();
   knowing.remember('CANARY-1');

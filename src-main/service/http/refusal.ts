@@ -47,6 +47,8 @@ export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
   if (!body.success) return { detail: clean(sentences(value).join(' ')), fields: {} };
   const general = ['message', 'detail', 'error', 'error_description', 'errors', 'non_field_errors', 'title'];
   const details = general.flatMap((name) => sentences(body.data[name]));
+  // Before the fields: many of them would use up what may be said altogether.
+  const detail = clean(details.join(' '));
   const fields: Record<string, string[]> = {};
   const full = () => Object.keys(fields).length >= maxFields;
   // Some services nest the fields below `errors` or `detail`.
@@ -65,7 +67,7 @@ export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
       if (typeof inner === 'string' && inner !== '' && !full()) fields[clean(name)] = [clean(inner)];
     }
   }
-  return { detail: clean(details.join(' ')), fields };
+  return { detail, fields };
 }
 
 /** `Retry-After` in both forms, as seconds from now, a day at most; null when absent or unreadable. */
