@@ -66,7 +66,7 @@ export async function readImportFile(file: Blob): Promise<{ text: string } | { p
 /** GeoJSON of before 2016 may name another system; degrees on WGS 84 are the only one since. */
 export function crsProblem(value: unknown): Problem | null {
   const crs = crsSchema.safeParse(value).data?.crs.properties.name;
-  return crs === undefined || /CRS:?:?84$|EPSG:?.*:4326$/i.test(crs)
+  return crs === undefined || /CRS:?:?84$|EPSG[:/](?:.*[:/])?4326$/i.test(crs)
     ? null
     : { message: 'validation.otherCrs', values: { crs: crs.slice(0, 60) } };
 }

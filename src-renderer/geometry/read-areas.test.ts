@@ -111,8 +111,14 @@ it.each([
   expect(problemOf(text)).toBe(message);
 });
 
-it('takes degrees under their older names', () => {
-  const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:OGC:1.3:CRS84' } };
+it.each([
+  'urn:ogc:def:crs:OGC:1.3:CRS84',
+  'EPSG:4326',
+  'urn:ogc:def:crs:EPSG::4326',
+  'http://www.opengis.net/def/crs/EPSG/0/4326',
+  'http://www.opengis.net/def/crs/OGC/1.3/CRS84',
+])('takes degrees under their older name %s', (name) => {
+  const crs = { type: 'name', properties: { name } };
   expect(
     summary({ type: 'FeatureCollection', crs, features: [{ type: 'Polygon', coordinates: square(0, 0) }] }),
   ).toEqual([[null, 'area']]);

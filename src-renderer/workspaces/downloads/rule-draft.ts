@@ -83,6 +83,7 @@ export function readRule(
     if (path[0] === 'kinds') problems.kinds ??= message;
     if (path[0] === 'folder') problems.folder ??= message;
     if (path[0] === 'quotaBytes') problems.quotaGigabytes ??= message;
+    if (path[0] === 'match' && path[1] === 'project') problems.project ??= 'validation.tooLong';
   }
   return parsed.success && Object.keys(problems).length === 0
     ? { draft: parsed.data, problems: null }
