@@ -252,7 +252,7 @@ describe('an answer that was lost', () => {
     const fields = { ...checked, candidates: [candidate, other] };
     const { user, main, world } = await show(fields, { resolve: () => answer.promise });
     const [first, second] = screen.getAllByTestId('candidate');
-    expect(first?.textContent).toContain('Differs from what was sent: priority.');
+    expect(first?.textContent).toContain('The service has other values than you sent: priority.');
     expect(second?.textContent).toContain('Identical to what was sent.');
     expect(second?.textContent).toContain('It existed before this was sent.');
     expect(evidence().textContent).toContain('Nadir does not guess which one it is.');

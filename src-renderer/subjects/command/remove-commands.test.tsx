@@ -39,7 +39,9 @@ it('removes what may be removed and leaves what may have arrived', async () => {
   const { user, main, close } = await show(commands, 'en', answer.promise);
   expect(await screen.findByText('2 items that were not sent will be deleted.')).toBeDefined();
   expect(screen.getByText(/^1 sent item is removed from this list only/)).toBeDefined();
-  expect(screen.getByText('2 items are being sent or are unconfirmed. They stay here.')).toBeDefined();
+  expect(
+    screen.getByText('2 items are being sent or are unconfirmed. They stay in the outbox.'),
+  ).toBeDefined();
   await user.dblClick(screen.getByRole('button', { name: 'Remove 3' }));
   answer.resolve();
   await waitFor(() => expect(close).toHaveBeenCalledOnce());
@@ -49,7 +51,7 @@ it('removes what may be removed and leaves what may have arrived', async () => {
 
 it('removes nothing where all of it may have arrived', async () => {
   await show(many('unknown', 1));
-  await screen.findByText('1 item is being sent or is unconfirmed. It stays here.');
+  await screen.findByText('1 item is being sent or is unconfirmed. It stays in the outbox.');
   expect(screen.getByRole('button', { name: 'Remove 0' }).hasAttribute('disabled')).toBe(true);
 });
 

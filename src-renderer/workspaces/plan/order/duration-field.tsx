@@ -29,7 +29,7 @@ export function DurationField({ label, value, error, withAsterisk, onChange }: D
         <NumberField
           label={label}
           description={unit === null ? t('orderForm.durationIso') : t('orderForm.durationHint')}
-          placeholder={t('orderForm.durationNone')}
+          placeholder={t('tasks.once')}
           value={count}
           error={error}
           withAsterisk={withAsterisk}
