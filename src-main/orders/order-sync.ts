@@ -61,12 +61,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     done: { first: false },
     initial(scope) {
       const { finishedAt } = marks.read(scope, 'orders');
-      return {
-        ...neverSynced,
-        lastFinishedAt: finishedAt,
-        resource: 'orders',
-        first: finishedAt === null,
-      };
+      return { ...neverSynced, resource: 'orders', first: finishedAt === null, lastFinishedAt: finishedAt };
     },
     read: sync,
     isActive: orders.hasOpen,
