@@ -1,5 +1,6 @@
 import en from '../resources/messages/en.json' with { type: 'json' };
 import es from '../resources/messages/es.json' with { type: 'json' };
+import { type Language, type LanguageChoice, systemLanguage } from '../src-preload/contract/languages.ts';
 
 /** The catalogue's words that a host shows itself: its menu, and why it could not start. */
 export type HostWords = Pick<typeof en, 'menu' | 'start'> & {
@@ -7,29 +8,23 @@ export type HostWords = Pick<typeof en, 'menu' | 'start'> & {
   tracking: Pick<typeof en.tracking, 'notice'>;
 };
 
-// A message that the Spanish catalogue lacks is a type error here.
-const catalogues: Record<'en' | 'es', HostWords> = { en, es };
+// A catalogue that is missing, or that lacks one of these messages, is a type error here.
+const catalogues: Record<Language, HostWords> = { en, es };
 
 /** `preferred`: the system's languages, best first; they decide where the person has not. */
 export function wordsFor(
-  language: 'system' | 'en' | 'es',
+  choice: LanguageChoice,
   preferred: readonly string[],
-): { language: 'en' | 'es'; words: HostWords } {
-  const known = ['en', 'es'] as const;
-  const chosen =
-    language === 'system'
-      ? preferred
-          .map((tag) => known.find((each) => tag.toLowerCase().startsWith(each)))
-          .find((each) => each !== undefined)
-      : language;
-  return { language: chosen ?? 'en', words: catalogues[chosen ?? 'en'] };
+): { language: Language; words: HostWords } {
+  const language = choice === 'system' ? systemLanguage(preferred) : choice;
+  return { language, words: catalogues[language] };
 }
 
 /** `name_one`, `name_many`, `name_other`: the form that the language has for this number. */
 export function countedWords(
   forms: Readonly<Record<string, string>>,
   name: string,
-  language: 'en' | 'es',
+  language: Language,
   count: number,
 ): string {
   const form = new Intl.PluralRules(language).select(count);

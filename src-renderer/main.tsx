@@ -10,11 +10,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
+import { systemLanguage } from '../src-preload/contract/languages.ts';
 import { Shell } from './app/shell.tsx';
 import { ApiContext, createApi, createQueryClient, followChanges } from './client/api.tsx';
 import { type ConnectionState, connectToMain, type MainConnection } from './client/connect.ts';
 import { followTransfers } from './client/transfers-store.ts';
-import { startI18n, systemLanguage } from './i18n/i18n.ts';
+import { startI18n } from './i18n/i18n.ts';
 import { cssVariables, theme } from './theme/theme.ts';
 
 /** The application once main has answered; before that, why it has not. */

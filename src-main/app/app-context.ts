@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Notice } from '../../src-preload/contract/app.ts';
 import type { ChangeTopic } from '../../src-preload/contract/changes.ts';
 import type { ConnectionId, Scope } from '../../src-preload/contract/ids.ts';
 import { createAppLog } from '../activity/app-log.ts';
@@ -18,7 +19,7 @@ export interface AppOptions {
   environment: Readonly<Record<string, string | undefined>>;
 }
 
-type QuarantineNotice = 'settings-kept-aside' | 'connections-kept-aside' | 'database-kept-aside';
+type QuarantineNotice = Extract<Notice['kind'], `${string}-kept-aside`>;
 
 /**
  * Makes what every part of the application is given: where it keeps its data, what time it is, how it tells the page, the

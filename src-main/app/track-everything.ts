@@ -1,4 +1,5 @@
 import { type LibraryFileId, libraryFileIdSchema, type Scope } from '../../src-preload/contract/ids.ts';
+import type { LanguageChoice } from '../../src-preload/contract/languages.ts';
 import type { TellMe } from '../../src-preload/contract/settings.ts';
 import { hasCode } from '../app-error.ts';
 import type { Platform } from '../host/platform.ts';
@@ -32,7 +33,7 @@ interface TrackEverythingOptions
   parts: PartTable;
   scenes: SceneTable;
   lists: Pick<ListReader, 'taskIssues' | 'orderIssues' | 'sceneIssues'>;
-  settings: () => { tellMe: TellMe; language: 'system' | 'en' | 'es' };
+  settings: () => { tellMe: TellMe; language: LanguageChoice };
   platform: Pick<Platform, 'notify' | 'languages'>;
 }
 

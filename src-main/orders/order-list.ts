@@ -11,7 +11,7 @@ import {
 } from '../../src-preload/contract/orders.ts';
 import { selectedAs } from '../store/list-declaration.ts';
 import { createScopedList } from '../store/scoped-list.ts';
-import type { Store } from '../store/store.ts';
+import type { Migration, Store } from '../store/store.ts';
 
 const orderStates = orderStateSchema.options;
 
@@ -50,6 +50,16 @@ const placesRow = z.object({
   ringIds: z.string().nullable(),
   rings: z.string().nullable(),
 });
+
+/** What lists search and count by: short entries in place of every row. A column that is filtered by one value stands in it. */
+export const orderListMigrations: Migration[] = [
+  {
+    domain: 'orders-lists',
+    version: 1,
+    sql: `
+    CREATE INDEX service_order_found ON service_order (connection_id, contract_id, state, sku, folded);`,
+  },
+];
 
 /** Which orders a list shows, and in which order. */
 export interface ListOptions {

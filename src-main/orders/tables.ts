@@ -1,4 +1,5 @@
 import type { Migration } from '../store/store.ts';
+import { orderListMigrations } from './order-list.ts';
 
 /**
  * `contract_id` is '' for legacy connections. `number` is an order_id of digits as a number: `383` and `000383` are one.
@@ -140,11 +141,5 @@ export const ordersMigrations: Migration[] = [
     UPDATE deliverable SET done_at = coalesce(delivered_at, updated_at) WHERE state = 'done';
     CREATE INDEX deliverable_done_at ON deliverable (connection_id, contract_id, done_at);`,
   },
-  {
-    // What lists search and count by: short entries in place of every row.
-    domain: 'orders-lists',
-    version: 1,
-    sql: `
-    CREATE INDEX service_order_found ON service_order (connection_id, contract_id, state, sku, folded);`,
-  },
+  ...orderListMigrations,
 ];

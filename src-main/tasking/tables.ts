@@ -1,4 +1,5 @@
 import type { Migration } from '../store/store.ts';
+import { taskListMigrations } from './task-list.ts';
 
 /** `contract_id` is '' for legacy connections. `name_folded` and `project_folded` serve the search. */
 export const taskingMigrations: Migration[] = [
@@ -72,13 +73,5 @@ export const taskingMigrations: Migration[] = [
     version: 2,
     sql: `CREATE INDEX task_many ON task (connection_id, contract_id, task_id) WHERE published_count > 1;`,
   },
-  {
-    // What lists search and count by: short entries in place of every row with its raw JSON.
-    domain: 'tasking-lists',
-    version: 1,
-    sql: `
-    CREATE INDEX task_found ON task (connection_id, contract_id, status_kind, project, folded);
-    CREATE INDEX task_fresh ON task (connection_id, contract_id, created_at)
-      WHERE captures_settled = 0 AND captures_read_at IS NULL;`,
-  },
+  ...taskListMigrations,
 ];

@@ -9,7 +9,7 @@ import {
 } from '../../src-preload/contract/tasking.ts';
 import { readableRows } from '../store/readable-rows.ts';
 import { createScopedList } from '../store/scoped-list.ts';
-import type { Store } from '../store/store.ts';
+import type { Migration, Store } from '../store/store.ts';
 import { createProductNaming, storedTaskRowSchema, taskColumns } from './task-rows.ts';
 
 const targetRow = z.object({
@@ -27,6 +27,21 @@ const sorts: Record<TaskSort, string> = {
   end: 'end_at',
   status: 'status_kind',
 };
+
+/**
+ * What lists search and count by: short entries in place of every row with its raw JSON. A column that is filtered by one
+ * value stands in it.
+ */
+export const taskListMigrations: Migration[] = [
+  {
+    domain: 'tasking-lists',
+    version: 1,
+    sql: `
+    CREATE INDEX task_found ON task (connection_id, contract_id, status_kind, project, folded);
+    CREATE INDEX task_fresh ON task (connection_id, contract_id, created_at)
+      WHERE captures_settled = 0 AND captures_read_at IS NULL;`,
+  },
+];
 
 /** Which tasks a list shows, and in which order. */
 export interface ListOptions {

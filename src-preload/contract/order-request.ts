@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import { periodSchema } from './interval.ts';
-import { zonedTimeSchema } from './task-request.ts';
-
-const text = z
-  .string('validation.required')
-  .trim()
-  .min(1, 'validation.required')
-  .max(200, 'validation.tooLong');
+import { orderParameterSchemas, requiredText } from './order-parameters.ts';
 
 const longitude = z.number().min(-180, 'validation.longitude').max(180, 'validation.longitude');
 const latitude = z.number().min(-90, 'validation.latitude').max(90, 'validation.latitude');
@@ -20,23 +13,13 @@ const ring = z
   });
 
 /** Those that are known (service §10.4); any other key goes out as it is. */
-const parametersSchema = z
-  .looseObject({
-    start: zonedTimeSchema.optional(),
-    end: zonedTimeSchema.optional(),
-    revisit_period: periodSchema.optional(),
-    remapping_period: periodSchema.optional(),
-    processing_level: text.optional(),
-    outcome_id: text.optional(),
-  })
-  .superRefine((parameters, context) => {
-    const { start, end } = parameters;
-    if (start !== undefined && end !== undefined && Date.parse(end) <= Date.parse(start))
-      context.addIssue({ code: 'custom', path: ['end'], message: 'validation.endAfterStart' });
-    for (const name of Object.keys(parameters))
-      if (name.length > 200)
-        context.addIssue({ code: 'custom', path: [name], message: 'validation.tooLong' });
-  });
+const parametersSchema = z.looseObject(orderParameterSchemas).superRefine((parameters, context) => {
+  const { start, end } = parameters;
+  if (start !== undefined && end !== undefined && Date.parse(end) <= Date.parse(start))
+    context.addIssue({ code: 'custom', path: ['end'], message: 'validation.endAfterStart' });
+  for (const name of Object.keys(parameters))
+    if (name.length > 200) context.addIssue({ code: 'custom', path: [name], message: 'validation.tooLong' });
+});
 
 /**
  * An order as it is sent: a GeoJSON Feature (service §4.11). The form, the outbox and the wire use this one schema.
@@ -50,9 +33,9 @@ export const orderRequestSchema = z.object({
     z.object({ type: z.literal('Polygon'), coordinates: z.array(ring).min(1).max(100) }),
   ]),
   properties: z.looseObject({
-    order_name: text,
-    project_name: text,
-    sku: text,
+    order_name: requiredText,
+    project_name: requiredText,
+    sku: requiredText,
     parameters: parametersSchema,
   }),
 });

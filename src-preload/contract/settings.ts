@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
+import { languageChoiceSchema } from './languages.ts';
 
 const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validation.clockTime');
 
@@ -67,7 +68,7 @@ export const tellMeSchema = z.object({
 /** Preferences of the person; versioned on disk as settings.json. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'dark', 'light']),
-  language: z.enum(['system', 'en', 'es']),
+  language: languageChoiceSchema,
   coordinateFormat: z.enum(['dd', 'dms', 'ddm', 'utm', 'mgrs']),
   /** Absolute folder of the library, or null for the default below the data folder. */
   libraryFolder: z.string().max(4_096).nullable(),

@@ -1,6 +1,7 @@
 import type { SpotlightActionData } from '@mantine/spotlight';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { languageSchema } from '../../src-preload/contract/languages.ts';
 import { useActiveScope, useApi, useConnections, useSettings } from '../client/api.tsx';
 import { coordinateFormats, formatCoordinate } from '../i18n/coordinates.ts';
 import { parseCoordinate } from '../i18n/read-place.ts';
@@ -186,7 +187,7 @@ export function usePreferenceCommands(): SpotlightActionData[] {
       label: t('shell.command.theme', { theme: t(`settings.theme.${theme}`) }),
       onClick: () => act(() => client.settings.set({ theme })),
     })),
-    ...(['en', 'es', 'system'] as const).map((language) => ({
+    ...[...languageSchema.options, 'system' as const].map((language) => ({
       id: `language-${language}`,
       label: t('shell.command.language', { language: t(`settings.language.${language}`) }),
       onClick: () => act(() => client.settings.set({ language })),

@@ -19,7 +19,7 @@ export function Notices() {
       withCloseButton
       closeButtonLabel={t('common.dismiss')}
       onClose={() => act(() => client.app.dismissNotice({ id: notice.id }))}
-      title={t(`notices.${notice.kind}`, { path: notice.data.path ?? '' })}
+      title={t(`notices.${notice.kind}`, { replace: notice.data })}
     />
   ));
 }

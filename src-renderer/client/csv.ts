@@ -22,6 +22,9 @@ export function inertText(text: string): string {
   return /^[\t\r]/.test(inert) ? `'${inert}` : inert;
 }
 
+/** A text with the mark that spreadsheets need to read it as UTF-8. */
+export const markedText = (text: string) => `\uFEFF${text}`;
+
 /**
  * Comma-separated text (RFC 4180) with a line of headings. What a spreadsheet would run as a formula is text in it: names of
  * tasks come from other people. Numbers stay numbers.

@@ -1,3 +1,5 @@
+import { markedText } from './csv.ts';
+
 /** The page's answer to the click is under way for longer than the click itself. */
 const holdMs = 60_000;
 
@@ -20,5 +22,5 @@ export function saveFile(
 
 /** As `saveFile`, of comma-separated text: with the mark that spreadsheets need to read it as UTF-8. */
 export function saveCsv(fileName: string, csv: string): void {
-  saveFile(fileName, `\uFEFF${csv}`, 'text/csv;charset=utf-8');
+  saveFile(fileName, markedText(csv), 'text/csv;charset=utf-8');
 }

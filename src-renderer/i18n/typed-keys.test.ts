@@ -18,6 +18,7 @@ beforeEach(() => {
     'tsconfig.base.json',
     'resources/messages',
     'src-renderer/tsconfig.json',
+    'src-preload/contract/languages.ts',
     'src-renderer/i18n/i18n.ts',
     'src-renderer/i18n/i18next.d.ts',
   ])

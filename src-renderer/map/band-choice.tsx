@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { BandTriple } from '../raster/bands.ts';
+import { type BandTriple, isBandPreset } from '../raster/bands.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { mapStore, putRaster } from '../state/map-store.ts';
 
@@ -10,7 +10,7 @@ type ShownRaster = NonNullable<ReturnType<typeof mapStore.getState>['shownRaster
 export function inMode(shown: ShownRaster, mode: string, seen: BandTriple | undefined): ShownRaster {
   if (mode === 'chosen')
     return { ...shown, bandMode: mode, ...(seen && !shown.chosenBands ? { chosenBands: seen } : {}) };
-  return { ...shown, bandMode: mode === 'near-infrared' ? mode : 'true-colour' };
+  return { ...shown, bandMode: isBandPreset(mode) ? mode : 'true-colour' };
 }
 
 const channels = ['red', 'green', 'blue'] as const;

@@ -1,4 +1,4 @@
-import { basemapLines, type NaturalEarth } from '../geometry/basemap-lines.ts';
+import { basemapLines, type NaturalEarth, type Parts } from '../geometry/basemap-lines.ts';
 
 // Our own embedded file: its shape is fixed by the pinned version.
 async function load(address: string): Promise<NaturalEarth> {
@@ -11,7 +11,7 @@ self.addEventListener('message', async (event: MessageEvent<{ address: string }>
   const { address } = event.data;
   try {
     const lines = basemapLines(await load(address));
-    const buffers = [lines.land, lines.coasts, lines.borders].flatMap((parts) => [
+    const buffers = Object.values<Parts>({ ...lines }).flatMap((parts) => [
       parts.coordinates.buffer,
       parts.starts.buffer,
       parts.boxes.buffer,

@@ -14,6 +14,12 @@ const levels = [
   { address: countries10, from: 0 },
 ] as const;
 
+/** The lines over the land, from the lowest to the highest. */
+const strokes = [
+  { lines: 'borders', colour: 'border', widthPx: 0.8 },
+  { lines: 'coasts', colour: 'coast', widthPx: 0.9 },
+] as const;
+
 /** Beyond this much outside of the window, lines are cut. */
 const marginPx = 64;
 
@@ -141,16 +147,13 @@ export function createBasemap(palette: () => Palette): Basemap {
     context.fillStyle = colours.land;
     context.fill('evenodd');
     context.lineJoin = 'round';
-    context.beginPath();
-    for (const world of worlds) traceLines(frame, lines.borders, world);
-    context.strokeStyle = colours.border;
-    context.lineWidth = 0.8;
-    context.stroke();
-    context.beginPath();
-    for (const world of worlds) traceLines(frame, lines.coasts, world);
-    context.strokeStyle = colours.coast;
-    context.lineWidth = 0.9;
-    context.stroke();
+    for (const stroke of strokes) {
+      context.beginPath();
+      for (const world of worlds) traceLines(frame, lines[stroke.lines], world);
+      context.strokeStyle = colours[stroke.colour];
+      context.lineWidth = stroke.widthPx;
+      context.stroke();
+    }
   }
 
   const canvas = createCanvasLayer(draw, 0);

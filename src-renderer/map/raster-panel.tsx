@@ -1,6 +1,7 @@
 import { CloseButton, Group, SegmentedControl, Text, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { bandPresets } from '../raster/bands.ts';
 import type { RasterFailure } from '../raster/raster-messages.ts';
 import { mapStore, putRaster, takeRasterAway } from '../state/map-store.ts';
 import { Busy } from '../ui/busy.tsx';
@@ -27,9 +28,14 @@ export function RasterPanel({
   const natural = { 'true-colour': t('map.trueColour'), 'as-stored': t('map.asStored'), grey: t('map.grey') };
   const modes = [
     { value: 'true-colour', label: natural[shown.natural ?? 'true-colour'] },
-    { value: 'near-infrared', label: t('map.nearInfrared'), disabled: !shown.nearInfrared },
+    ...bandPresets.map((preset) => ({
+      value: preset,
+      label: t(`map.preset.${preset}`),
+      disabled: !shown.presets.includes(preset),
+    })),
     { value: 'chosen', label: t('map.chosenBands'), disabled: shown.display === null },
   ];
+  const missing = bandPresets.find((preset) => !shown.presets.includes(preset));
   return (
     <section
       className={`${classes.panel} ${classes.raster}`}
@@ -41,7 +47,7 @@ export function RasterPanel({
         <Group gap={8} style={{ flex: 1, minWidth: 0 }}>
           {/* What cannot be drawn has no bands, and is not called true colour. */}
           {!shown.error && (
-            <Tooltip label={t('map.noNearInfrared')} disabled={shown.nearInfrared}>
+            <Tooltip label={missing && t(`map.noPreset.${missing}`)} disabled={missing === undefined}>
               <SegmentedControl
                 className={classes.bands}
                 aria-label={t('map.bands')}

@@ -4,7 +4,14 @@ import { useStore } from 'zustand';
 import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { RasterInfo, SceneDetails } from '../../src-preload/contract/library.ts';
 import { useApi } from '../client/api.tsx';
-import { type BandStyle, infraredBands, naturalBands } from '../raster/bands.ts';
+import {
+  type BandPreset,
+  type BandStyle,
+  bandPresets,
+  isBandPreset,
+  naturalBands,
+  presetBands,
+} from '../raster/bands.ts';
 import type { RasterDisplay } from '../raster/raster-messages.ts';
 import { mapStore } from '../state/map-store.ts';
 
@@ -15,8 +22,8 @@ interface ShownRaster {
   display: RasterDisplay | null;
   /** What the raster is in its natural bands. */
   natural: BandStyle | null;
-  /** The near-infrared view can be had: of this raster or of another one of the scene on disk. */
-  nearInfrared: boolean;
+  /** The presets that can be had: of this raster or of another one of the scene on disk. */
+  presets: readonly BandPreset[];
   error: unknown;
   loading: boolean;
 }
@@ -27,7 +34,7 @@ function useRasterInfo(fileId: LibraryFileId | null) {
   );
 }
 
-/** The chosen raster and which of its bands are drawn; the near-infrared comes from a sibling where the visual has none. */
+/** The chosen raster and which of its bands are drawn; a preset comes from a sibling where the visual lacks a colour of it. */
 export function useShownRaster(): ShownRaster {
   const { query } = useApi();
   const shown = useStore(mapStore, (state) => state.shownRaster);
@@ -37,30 +44,25 @@ export function useShownRaster(): ShownRaster {
   const scene = useQuery(
     query.library.get.queryOptions({ input: librarySceneId === undefined ? skipToken : { librarySceneId } }),
   ).data;
-  const own = info === null ? null : infraredBands(info.bands);
-  const siblingId =
-    own === null
-      ? (scene?.files.find(
-          (file) =>
-            file.kind === 'raster' &&
-            file.state === 'on-disk' &&
-            file.fileId !== info?.fileId &&
-            infraredBands(file.bands) !== null,
-        )?.fileId ?? null)
-      : null;
+  const isOwn = (preset: BandPreset) => info !== null && presetBands(info.bands, preset) !== null;
+  const siblingWith = (preset: BandPreset) =>
+    scene?.files.find(
+      (file) =>
+        file.kind === 'raster' &&
+        file.state === 'on-disk' &&
+        file.fileId !== info?.fileId &&
+        presetBands(file.bands, preset) !== null,
+    )?.fileId ?? null;
   const wanted = shown?.bandMode ?? 'true-colour';
   const chosenBands = shown?.chosenBands ?? null;
-  const sibling = useRasterInfo(wanted === 'near-infrared' && own === null ? siblingId : null);
-  const drawn = wanted === 'near-infrared' && own === null ? (sibling.data ?? null) : info;
+  const lacking = isBandPreset(wanted) && !isOwn(wanted) ? wanted : null;
+  const sibling = useRasterInfo(lacking === null ? null : siblingWith(lacking));
+  const drawn = lacking === null ? info : (sibling.data ?? null);
   const display = useMemo(() => {
     if (!drawn) return null;
     const natural = naturalBands(drawn.bands)?.bands ?? null;
-    const inMode = {
-      'true-colour': natural,
-      'near-infrared': infraredBands(drawn.bands),
-      chosen: chosenBands ?? natural,
-    };
-    const bands = inMode[wanted];
+    const inMode = wanted === 'chosen' ? (chosenBands ?? natural) : natural;
+    const bands = isBandPreset(wanted) ? presetBands(drawn.bands, wanted) : inMode;
     // Kept from another raster, they may be more than this one has.
     return bands?.every((band) => band < drawn.bands.length) ? { info: drawn, bands } : null;
   }, [drawn, wanted, chosenBands]);
@@ -69,7 +71,7 @@ export function useShownRaster(): ShownRaster {
     scene: scene ?? null,
     display: shown === null ? null : display,
     natural: info === null ? null : (naturalBands(info.bands)?.style ?? null),
-    nearInfrared: own !== null || siblingId !== null,
+    presets: bandPresets.filter((preset) => isOwn(preset) || siblingWith(preset) !== null),
     error: chosen.error ?? sibling.error,
     loading: chosen.isFetching || sibling.isFetching,
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { infraredBands, naturalBands } from './bands.ts';
+import { naturalBands, presetBands } from './bands.ts';
 
 const numbered = (bands: readonly string[]) => bands.map((_, i) => `SR_B${i + 1}`);
 
@@ -26,7 +26,7 @@ it.each([
   [['pan'], 'grey', [0, 0, 0], null],
 ] as const)('%j', (bands, style, natural, infrared) => {
   expect(naturalBands(bands)).toEqual({ style, bands: natural });
-  expect(infraredBands(bands)).toEqual(infrared);
+  expect(presetBands(bands, 'near-infrared')).toEqual(infrared);
 });
 
 it('no bands, nothing to draw', () => expect(naturalBands([])).toBeNull());

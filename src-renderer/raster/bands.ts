@@ -1,4 +1,22 @@
-export const bandModes = ['true-colour', 'near-infrared', 'chosen'] as const;
+type Colour = 'red' | 'green' | 'blue' | 'nir';
+
+interface Preset<Mode extends string> {
+  mode: Mode;
+  /** The colours of the data that go to red, green and blue of the screen. */
+  shows: readonly [Colour, Colour, Colour];
+}
+const preset = <const Mode extends string>(mode: Mode, ...shows: Preset<Mode>['shows']): Preset<Mode> => ({
+  mode,
+  shows,
+});
+
+/** Looks that a raster has only where it has all of their colours; words under `map.preset` and `map.noPreset`. */
+const presets = [preset('near-infrared', 'nir', 'red', 'green')] as const;
+/** The name of such a look. */
+export type BandPreset = (typeof presets)[number]['mode'];
+export const bandPresets: readonly BandPreset[] = presets.map(({ mode }) => mode);
+
+export const bandModes = ['true-colour', ...bandPresets, 'chosen'] as const;
 /** How bands are assigned to the colours; `chosen` are the ones that the user has selected. */
 export type BandMode = (typeof bandModes)[number];
 /** The bands shown as red, green and blue, counted from 0 in file order. */
@@ -6,8 +24,6 @@ export type BandTriple = readonly [number, number, number];
 
 /** What the bands that are drawn at first are: the label says no more than is known. */
 export type BandStyle = 'true-colour' | 'as-stored' | 'grey';
-
-type Colour = 'red' | 'green' | 'blue' | 'nir';
 
 /** Words for a colour in the languages that data is named in; whole names, so that a red edge is no red. */
 const words: Record<Colour, readonly string[]> = {
@@ -88,8 +104,12 @@ export function naturalBands(bands: readonly string[]): { style: BandStyle; band
   return bands.length > 0 ? { style: 'grey', bands: [0, 0, 0] } : null;
 }
 
-/** Near infrared, red and green; null where one is not known. */
-export function infraredBands(bands: readonly string[]): BandTriple | null {
-  const [nir, red, green] = [find(bands, 'nir'), find(bands, 'red'), find(bands, 'green')];
-  return nir === null || red === null || green === null ? null : [nir, red, green];
+/** Whether a mode is one of the presets. */
+export const isBandPreset = (mode: string): mode is BandPreset => bandPresets.some((each) => each === mode);
+
+/** The bands of a preset; null where one of its colours is not known. */
+export function presetBands(bands: readonly string[], wanted: BandPreset): BandTriple | null {
+  const shows = presets.find(({ mode }) => mode === wanted)?.shows ?? [];
+  const [red = null, green = null, blue = null] = shows.map((colour) => find(bands, colour));
+  return red === null || green === null || blue === null ? null : [red, green, blue];
 }

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
+import type en from '../../resources/messages/en.json';
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { FilterBar, StateChips, ValueFilter, type ValueFilterProps } from '../ui/filter-bar.tsx';
 import { NeedsAttentionChip } from './tracking/flags.tsx';
@@ -21,7 +22,8 @@ export interface DirectedTerms<Sort extends string> extends BaseTerms<Sort> {
   descending: boolean;
 }
 
-type SortWord = 'acquired' | 'created' | 'end' | 'modified' | 'name' | 'saved' | 'start' | 'status';
+/** What a sort is called on the screen: a word of the catalogue's `label`. */
+type SortWord = keyof typeof en.label;
 
 /** A column of which one value can be selected. */
 interface ValueDeclaration<Terms> extends Pick<ValueFilterProps, 'width' | 'listWidth'> {
@@ -61,7 +63,8 @@ export interface FilterDeclaration<
   sorts: Readonly<Record<Sort, SortWord>>;
   /** In pixels. */
   sortWidth: number;
-  value?: ValueDeclaration<Terms>;
+  /** In the sequence of the list's head. */
+  values?: readonly ValueDeclaration<Terms>[];
   states?: StatesDeclaration<Terms, Answer, State>;
 }
 
@@ -159,7 +162,7 @@ export interface SubjectFiltersProps<
   flagged: number;
 }
 
-/** Search, one value, sort, direction, states and what needs attention, in the same places for every subject. */
+/** Search, single values, sort, direction, states and what needs attention, in the same places for every subject. */
 export function SubjectFilters<
   Terms extends BaseTerms<Sort>,
   Sort extends string,
@@ -167,7 +170,7 @@ export function SubjectFilters<
   Answer,
 >({ declared, scope, terms, change, answer, flagged }: SubjectFiltersProps<Terms, Sort, State, Answer>) {
   const { t } = useTranslation();
-  const { value, states } = declared;
+  const { values = [], states } = declared;
   // Fields that every list has: what is built of them is a part of the terms of this one.
   const changeBase = (patch: Partial<BaseTerms<Sort>>) => change({ ...terms, ...patch });
   const { search, needsAttention, sort, descending } = terms;
@@ -179,7 +182,16 @@ export function SubjectFilters<
         onChange: (typed) => changeBase({ search: typed }),
       }}
       filter={
-        value && scope && <DeclaredValueFilter declared={value} scope={scope} terms={terms} change={change} />
+        scope &&
+        values.map((value) => (
+          <DeclaredValueFilter
+            key={value.words(t).label}
+            declared={value}
+            scope={scope}
+            terms={terms}
+            change={change}
+          />
+        ))
       }
       sort={{
         width: declared.sortWidth,

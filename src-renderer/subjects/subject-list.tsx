@@ -6,7 +6,14 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { FlagKind } from '../../src-preload/contract/tracking.ts';
 import { type Api, useApi, useSettings } from '../client/api.tsx';
 import type { CoordinateFormat } from '../i18n/coordinates.ts';
-import { hover, type KeysBySubject, select, useHovered, useSelected } from '../state/selection.ts';
+import {
+  hover,
+  type KeysBySubject,
+  type Subject,
+  select,
+  useHovered,
+  useSelected,
+} from '../state/selection.ts';
 import type { Workspace } from '../state/ui-store.ts';
 import { ErrorNote } from '../ui/error-note.tsx';
 import { useListTerms } from '../ui/filter-bar.tsx';
@@ -16,13 +23,10 @@ import { type Page, useLastKnown } from '../ui/paged-rows.ts';
 import { focusPane } from '../ui/panes.ts';
 import { ListRows, useSelectableList } from '../ui/selectable-list.tsx';
 import { type BaseTerms, type FilterDeclaration, SubjectFilters } from './subject-filters.tsx';
-import { workspaceOf } from './subject-workspaces.ts';
 import { useFlagsOf } from './tracking/flags.tsx';
 import { type ListedMarks, useListedMarks } from './use-listed-marks.ts';
 
-/** The subjects that a list of its own shows, each with its key. */
-type ListedSubject = 'task' | 'order' | 'scene';
-type KeyOf<S extends ListedSubject> = KeysBySubject[S];
+type KeyOf<S extends Subject> = KeysBySubject[S];
 
 /** How main is asked for a list: its pages, where the selected row stands in it, and its marks on the map. */
 interface ListAccess<Row, Extra, Mark extends keyof ListedMarks> {
@@ -58,7 +62,7 @@ export function pagesOf<Query, Row, Extra>(list: PagedQuery<Query, Row, Extra>, 
 
 /** Everything that tells the list of one subject from that of another. */
 export interface ListDeclaration<
-  S extends ListedSubject,
+  S extends Subject,
   Row,
   Terms extends BaseTerms<Sort>,
   Sort extends string,
@@ -69,6 +73,8 @@ export interface ListDeclaration<
   ListScope extends Scope | null,
 > {
   subject: S;
+  /** Whose list pane it is; the list has its name. */
+  workspace: Workspace;
   /** In pixels, where the rows have another height than most. */
   rowHeight?: number;
   filters: Omit<FilterDeclaration<Terms, Sort, State, Page<Row> & Extra, unknown>, 'schema'>;
@@ -94,7 +100,7 @@ export interface ListDeclaration<
 
 /** The declaration as it is: written through this, its parts are checked against each other where they stand. */
 export function declareList<
-  S extends ListedSubject,
+  S extends Subject,
   Row,
   Terms extends BaseTerms<Sort>,
   Sort extends string,
@@ -117,7 +123,7 @@ const unknownPosition: UseQueryOptions<number | null> = { queryKey: ['no positio
 
 /** The list pane of a subject as it is declared; in step with the map and the details. */
 export function SubjectList<
-  S extends ListedSubject,
+  S extends Subject,
   Row,
   Terms extends BaseTerms<Sort>,
   Sort extends string,
@@ -169,8 +175,7 @@ export function SubjectList<
     ),
     [filters, scope, change, answer, typed, flags.size],
   );
-  const workspace: Workspace = workspaceOf[subject];
-  const title = t(`shell.workspace.${workspace}`);
+  const title = t(`shell.workspace.${declared.workspace}`);
   return (
     <>
       <ListHead

@@ -133,7 +133,7 @@ export function StateChips<State extends string>(props: StateChipsProps<State>) 
 
 interface FilterBarProps<Sort extends string> {
   search: SearchProps;
-  /** What one value is selected with. */
+  /** What single values are selected with. */
   filter?: ReactNode;
   sort: SortProps<Sort>;
   /** Chips below the fields. */

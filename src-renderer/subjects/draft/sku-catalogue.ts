@@ -1,3 +1,4 @@
+import { orderParameterTypes } from '../../../src-preload/contract/order-parameters.ts';
 import type { AddedSku, ParameterType } from '../../../src-preload/contract/settings.ts';
 
 /** A parameter of a SKU, for which the form shows a field. */
@@ -31,15 +32,8 @@ export interface Sku {
   fields: readonly ParameterField[];
 }
 
-/** Parameters that are known, whatever SKU takes them (service §10.4). */
-export const knownTypes: Readonly<Record<string, ParameterType>> = {
-  start: 'time',
-  end: 'time',
-  revisit_period: 'duration',
-  remapping_period: 'duration',
-  processing_level: 'level',
-  outcome_id: 'capture',
-};
+/** Parameters that are known, whatever SKU takes them, by any name that is typed. */
+export const knownTypes: Readonly<Record<string, ParameterType>> = orderParameterTypes;
 
 const field = (name: string, required = false): ParameterField => ({
   name,

@@ -3,6 +3,7 @@ import {
   type OrderSort,
   type OrderState,
   orderFilterSchema,
+  orderSortSchema,
   orderStateSchema,
 } from '../../../src-preload/contract/orders.ts';
 import { useApi } from '../../client/api.tsx';
@@ -25,16 +26,19 @@ export const orderFilters = declareFilters({
   schema: orderFilterSchema,
   initial: everyOrder,
   searchLabel: (t) => t('orders.search'),
-  sorts: { updated: 'modified', created: 'created', name: 'name', status: 'status' },
+  sorts: { ...orderSortSchema.enum, updated: 'modified' },
   sortWidth: 92,
-  value: {
-    words: (t) => ({ label: t('label.sku'), all: t('orders.allSkus') }),
-    width: 106,
-    listWidth: 180,
-    of: ({ sku }) => sku,
-    to: (sku) => ({ sku }),
-    useValues: (scope) => useQuery(useApi().query.orders.skus.queryOptions({ input: { scope } })).data ?? [],
-  },
+  values: [
+    {
+      words: (t) => ({ label: t('label.sku'), all: t('orders.allSkus') }),
+      width: 106,
+      listWidth: 180,
+      of: ({ sku }) => sku,
+      to: (sku) => ({ sku }),
+      useValues: (scope) =>
+        useQuery(useApi().query.orders.skus.queryOptions({ input: { scope } })).data ?? [],
+    },
+  ],
   states: {
     options: orderStateSchema.options,
     always: ['received', 'in-progress', 'fulfilled', 'unfulfilled'],

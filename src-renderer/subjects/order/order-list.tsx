@@ -26,6 +26,7 @@ function NoOrders({ scope, terms }: { scope: Scope; terms: OrderTerms }) {
 /** Every order of a contract, with where the first reading of them all stands. */
 export const orderList = declareList({
   subject: 'order',
+  workspace: 'orders',
   filters: orderFilters,
   keyOf: (order: OrderRow) => order.orderId,
   queryOf: orderQuery,

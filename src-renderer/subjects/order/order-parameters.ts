@@ -1,18 +1,32 @@
 import type { TFunction } from 'i18next';
+import { type OrderParameter, orderParameterTypes } from '../../../src-preload/contract/order-parameters.ts';
 import { formatRecurrence } from '../../i18n/format.ts';
 
-/** Parameters of an order that have a name on the screen (service §10.4). */
-const namedParameters = ['processing_level', 'outcome_id', 'revisit_period', 'remapping_period'] as const;
-const periods = ['revisit_period', 'remapping_period'];
+/** A known parameter with a name of its own on the screen; start and end are called as everywhere else. */
+type NamedParameter = Exclude<OrderParameter, 'start' | 'end'>;
 
-/** The name of a parameter on the screen; one that is not known here keeps the service's name. */
+function isNamed(name: string): name is NamedParameter {
+  return name !== 'start' && name !== 'end' && Object.hasOwn(orderParameterTypes, name);
+}
+
+/** The known parameters that have a name of their own on the screen, in the sequence in which they are shown. */
+export const namedParameters: readonly NamedParameter[] = Object.keys(orderParameterTypes).filter(isNamed);
+
+/** Whether the value of a parameter says how often something repeats. */
+export const isPeriodic = (name: string) => isNamed(name) && orderParameterTypes[name] === 'duration';
+
+/** The name of a parameter in the form; one that is not known keeps the service's name. */
+export function parameterLabel(t: TFunction, name: string): string {
+  return isNamed(name) ? t(`orderForm.parameter.${name}`) : name;
+}
+
+/** The name of a parameter on the screen; one that is not known keeps the words of the service's name. */
 export function parameterName(t: TFunction, name: string): string {
-  const named = namedParameters.find((each) => each === name);
-  return named === undefined ? name.replaceAll('_', ' ') : t(`orderForm.parameter.${named}`);
+  return isNamed(name) ? parameterLabel(t, name) : name.replaceAll('_', ' ');
 }
 
 /** The value of a parameter on the screen: periods in words, any other value as the service has it. */
 export function parameterText(language: string, name: string, value: unknown): string {
   if (typeof value === 'object') return JSON.stringify(value);
-  return periods.includes(name) ? formatRecurrence(language, String(value)) : String(value);
+  return isPeriodic(name) ? formatRecurrence(language, String(value)) : String(value);
 }

@@ -59,6 +59,7 @@ function OnDiskSwitch({ terms, change }: OnDiskSwitchProps) {
 /** The list of scenes, of all contracts. */
 export const sceneList = declareList({
   subject: 'scene',
+  workspace: 'library',
   rowHeight: 76,
   filters: sceneFilters,
   keyOf: (scene: SceneRow) => scene.librarySceneId,

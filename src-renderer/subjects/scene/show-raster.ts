@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import type { LibraryFileId, LibrarySceneId } from '../../../src-preload/contract/ids.ts';
 import type { SceneDetails, SceneFile } from '../../../src-preload/contract/library.ts';
-import { type BandMode, infraredBands, naturalBands } from '../../raster/bands.ts';
+import { type BandMode, isBandPreset, naturalBands, presetBands } from '../../raster/bands.ts';
 import { mapStore, putRaster, takeRasterAway } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 
@@ -33,8 +33,9 @@ export function rasterOf({ files }: Pick<SceneDetails, 'files'>): SceneFile | nu
 
 /** The same bands as before where the scene has them on disk; bands by hand are those of one raster. */
 function bandsOf({ files }: SceneDetails, wanted: BandMode): BandMode {
-  const hasInfrared = files.some((file) => isOnDisk(file) && infraredBands(file.bands) !== null);
-  return wanted === 'near-infrared' && hasInfrared ? wanted : 'true-colour';
+  if (!isBandPreset(wanted)) return 'true-colour';
+  const isThere = files.some((file) => isOnDisk(file) && presetBands(file.bands, wanted) !== null);
+  return isThere ? wanted : 'true-colour';
 }
 
 /**

@@ -3,6 +3,7 @@ import {
   type TaskSort,
   type TaskStatusKind,
   taskFilterSchema,
+  taskSortSchema,
   taskStatusKindSchema,
 } from '../../../src-preload/contract/tasking.ts';
 import { useApi } from '../../client/api.tsx';
@@ -25,16 +26,18 @@ export const taskFilters = declareFilters({
   schema: taskFilterSchema,
   initial,
   searchLabel: (t) => t('tasks.search'),
-  sorts: { created: 'created', name: 'name', start: 'start', end: 'end', status: 'status' },
+  sorts: taskSortSchema.enum,
   sortWidth: 96,
-  value: {
-    words: (t) => ({ label: t('label.project'), all: t('common.allProjects') }),
-    width: 120,
-    of: ({ project }) => project,
-    to: (project) => ({ project }),
-    useValues: (scope) =>
-      useQuery(useApi().query.tasking.reference.queryOptions({ input: { scope } })).data?.projects ?? [],
-  },
+  values: [
+    {
+      words: (t) => ({ label: t('label.project'), all: t('common.allProjects') }),
+      width: 120,
+      of: ({ project }) => project,
+      to: (project) => ({ project }),
+      useValues: (scope) =>
+        useQuery(useApi().query.tasking.reference.queryOptions({ input: { scope } })).data?.projects ?? [],
+    },
+  ],
   states: {
     options: taskStatusKindSchema.options,
     always: taskStatusKindSchema.options.filter((kind) => kind !== 'other'),

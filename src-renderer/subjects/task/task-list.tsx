@@ -29,6 +29,7 @@ function NoTasks({ scope, terms }: { scope: Scope; terms: TaskTerms }) {
 /** The list of tasks. */
 export const taskList = declareList({
   subject: 'task',
+  workspace: 'tasks',
   filters: taskFilters,
   keyOf: (task: TaskRow) => task.taskId,
   queryOf: taskQuery,

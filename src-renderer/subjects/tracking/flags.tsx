@@ -7,6 +7,7 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Flag, FlagKind, Subject } from '../../../src-preload/contract/tracking.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatNumber } from '../../i18n/format.ts';
+import type { Subject as SelectableSubject } from '../../state/selection.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { flagWords } from './history-words.ts';
 
@@ -19,8 +20,11 @@ const keyOf = (subject: Subject) =>
         ? String(subject.librarySceneId)
         : subject.captureId;
 
-/** The flags of one kind of subject, by its id, for the rows of a list. */
-export function useFlagsOf(scope: Scope | null, kind: Subject['kind']): ReadonlyMap<string, FlagKind[]> {
+/** The flags of one kind of subject, by its id, for the rows of a list; none of a kind that is not tracked. */
+export function useFlagsOf(
+  scope: Scope | null,
+  kind: Subject['kind'] | SelectableSubject,
+): ReadonlyMap<string, FlagKind[]> {
   const { query } = useApi();
   const flags = useQuery(query.tracking.flags.queryOptions({ input: scope ? { scope } : skipToken })).data;
   return useMemo(() => {

@@ -1,18 +1,17 @@
+import type { BillFormat } from './bill-format.ts';
 import type { BillContent } from './bill-sheets.ts';
-import { type BillWords, billCsv, billXlsx } from './write-bill.ts';
+import { type BillWords, billWriters } from './write-bill.ts';
 
 /**
- * A message to the thread that writes report files. Rows come in several messages; `csv` or `xlsx` comes last and
- * starts the writing.
+ * A message to the thread that writes report files. Rows come in several messages; `write` comes last.
  */
 export type BillFileRequest =
   | { kind: 'rows'; list: 'rows' | 'noTime' | 'otherStatus' | 'twice'; rows: BillContent['rows'] }
-  | { kind: 'csv'; content: BillRemainder }
-  | { kind: 'xlsx'; content: BillRemainder; words: BillWords };
+  | { kind: 'write'; format: BillFormat; content: BillRemainder; words: BillWords };
 /** The parts of a report that are short enough for one message. */
 export type BillRemainder = Pick<BillContent, 'bill' | 'unbilled' | 'openOrders'>;
 /** The finished file, or the text of the error that prevented it. */
-export type BillFileReply = { csv: string } | { xlsx: ArrayBuffer } | { failure: string };
+export type BillFileReply = { file: ArrayBuffer } | { failure: string };
 
 /** Rows come in pages, so that the page that sends them never stands still. */
 const lists = {
@@ -23,9 +22,8 @@ const lists = {
 };
 
 async function write(request: Exclude<BillFileRequest, { kind: 'rows' }>): Promise<BillFileReply> {
-  const content = { ...request.content, ...lists };
-  if (request.kind === 'csv') return { csv: billCsv(content) };
-  return { xlsx: await (await billXlsx(content, request.words)).arrayBuffer() };
+  const written = await billWriters[request.format]({ ...request.content, ...lists }, request.words);
+  return { file: await new Blob([written]).arrayBuffer() };
 }
 
 self.addEventListener('message', (event: MessageEvent<BillFileRequest>) => {
@@ -40,5 +38,5 @@ self.addEventListener('message', (event: MessageEvent<BillFileRequest>) => {
         failure: error instanceof Error ? error.message : String(error),
       }),
     )
-    .then((reply) => self.postMessage(reply, { transfer: 'xlsx' in reply ? [reply.xlsx] : [] }));
+    .then((reply) => self.postMessage(reply, { transfer: 'file' in reply ? [reply.file] : [] }));
 });

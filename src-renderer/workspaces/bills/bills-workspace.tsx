@@ -12,6 +12,7 @@ import { Busy } from '../../ui/busy.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { CountChip } from '../../ui/list-filters.tsx';
 import shell from '../../ui/panes.module.css';
+import { billFormats } from './bill-format.ts';
 import { ContractsPicker, PeriodPicker, ZonePicker } from './bill-head.tsx';
 import { ShownList } from './bill-rows.tsx';
 import { BillSummary } from './bill-summary.tsx';
@@ -79,7 +80,6 @@ function Lists({ bill }: { bill: Bill }) {
 function ExportMenu({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const exporting = useExport();
-  const as = (format: 'csv' | 'xlsx') => () => exporting.mutate({ bill, snapshot: null, format });
   return (
     <>
       <Menu position="bottom-end">
@@ -93,8 +93,11 @@ function ExportMenu({ bill }: { bill: Bill }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={as('csv')}>{t('bills.exportCsv')}</Menu.Item>
-          <Menu.Item onClick={as('xlsx')}>{t('bills.exportXlsx')}</Menu.Item>
+          {billFormats.map((format) => (
+            <Menu.Item key={format} onClick={() => exporting.mutate({ bill, snapshot: null, format })}>
+              {t(`bills.exportAs.${format}`)}
+            </Menu.Item>
+          ))}
         </Menu.Dropdown>
       </Menu>
       {exporting.isError && <ErrorNote error={exporting.error} />}

@@ -1,6 +1,7 @@
 import type { Bill, BillRow } from '../../../src-preload/contract/bills.ts';
-import { saveCsv, saveFile } from '../../client/save-file.ts';
+import { saveFile } from '../../client/save-file.ts';
 import type { BillFileReply, BillFileRequest, BillRemainder } from './bill-file-worker.ts';
+import { type BillFormat, billMediaTypes } from './bill-format.ts';
 import type { BillWords } from './write-bill.ts';
 
 interface Slice {
@@ -10,7 +11,6 @@ interface Slice {
 type Read<Row> = (slice: Slice) => Promise<{ total: number; rows: Row[] }>;
 
 const atOnce = 1_000;
-const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 async function eachPage<Row>(read: Read<Row>, take: (rows: Row[]) => void) {
   for (let offset = 0, total = 1; offset < total; offset += atOnce) {
@@ -29,6 +29,9 @@ async function all<Row>(read: Read<Row>): Promise<Row[]> {
 /** What a report file is made of. The lists are read in pages while it is written. */
 export interface ExportOptions {
   bill: Bill;
+  format: BillFormat;
+  words: BillWords;
+  /** Without its ending. */
   fileName: string;
   lists: Partial<Record<'rows' | 'noTime' | 'otherStatus' | 'twice', Read<BillRow>>>;
   unbilled?: Read<BillRemainder['unbilled'][number]>;
@@ -36,8 +39,9 @@ export interface ExportOptions {
 }
 
 /** Reads all of a bill and hands it to the user as a file. It is put together in a thread. */
-export async function exportBill(options: ExportOptions, format: 'csv' | BillWords): Promise<void> {
+export async function exportBill(options: ExportOptions): Promise<void> {
   const worker = new Worker(new URL('./bill-file-worker.ts', import.meta.url), { type: 'module' });
+  const { format, words } = options;
   const send = (request: BillFileRequest) => worker.postMessage(request);
   try {
     for (const list of ['rows', 'noTime', 'otherStatus', 'twice'] as const) {
@@ -52,11 +56,10 @@ export async function exportBill(options: ExportOptions, format: 'csv' | BillWor
     const reply = await new Promise<BillFileReply>((resolve, reject) => {
       worker.addEventListener('message', (event: MessageEvent<BillFileReply>) => resolve(event.data));
       worker.addEventListener('error', (event) => reject(new Error(event.message)));
-      send(format === 'csv' ? { kind: 'csv', content } : { kind: 'xlsx', content, words: format });
+      send({ kind: 'write', format, content, words });
     });
     if ('failure' in reply) throw new Error(reply.failure);
-    if ('csv' in reply) saveCsv(`${options.fileName}.csv`, reply.csv);
-    else saveFile(`${options.fileName}.xlsx`, new Uint8Array(reply.xlsx), xlsxType);
+    saveFile(`${options.fileName}.${format}`, new Uint8Array(reply.file), billMediaTypes[format]);
   } finally {
     worker.terminate();
   }

@@ -10,6 +10,7 @@ import { formatUtc } from '../../i18n/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { TimeText } from '../../ui/time-text.tsx';
+import { billFormats } from './bill-format.ts';
 import { formatDecimal, unitWords } from './bill-words.ts';
 import classes from './bills.module.css';
 import { billStore } from './bills-store.ts';
@@ -133,20 +134,16 @@ function SnapshotActions({ snapshot }: { snapshot: Snapshot }) {
   return (
     <>
       <Group gap={6}>
-        <Button
-          variant="default"
-          loading={exporting.isPending}
-          onClick={() => exporting.mutate({ bill, snapshot, format: 'csv' })}
-        >
-          {t('bills.exportCsv')}
-        </Button>
-        <Button
-          variant="default"
-          loading={exporting.isPending}
-          onClick={() => exporting.mutate({ bill, snapshot, format: 'xlsx' })}
-        >
-          {t('bills.exportXlsx')}
-        </Button>
+        {billFormats.map((format) => (
+          <Button
+            key={format}
+            variant="default"
+            loading={exporting.isPending}
+            onClick={() => exporting.mutate({ bill, snapshot, format })}
+          >
+            {t(`bills.exportAs.${format}`)}
+          </Button>
+        ))}
         <Button
           variant="default"
           onClick={() => {

@@ -3,13 +3,12 @@ import { useTranslation } from 'react-i18next';
 import type { Bill, Snapshot } from '../../../src-preload/contract/bills.ts';
 import { useApi } from '../../client/api.tsx';
 import { formatUtcSeconds } from '../../i18n/format.ts';
+import type { BillFormat } from './bill-format.ts';
 import { unitWords } from './bill-words.ts';
 import { type ExportOptions, exportBill } from './export-bill.ts';
 import { exportWhole } from './export-whole.ts';
 import { formatDay } from './period-words.ts';
 import type { BillWords } from './write-bill.ts';
-
-type BillFormat = 'csv' | 'xlsx';
 
 /** The bill on screen, or one that was kept, as a file. */
 export function useExport() {
@@ -55,7 +54,7 @@ export function useExport() {
     };
   }
 
-  function contentOf(bill: Bill, snapshot: Snapshot | null): ExportOptions {
+  function contentOf(bill: Bill, snapshot: Snapshot | null): Omit<ExportOptions, 'format' | 'words'> {
     const { terms, computedAt: version } = bill;
     const fileName = `bill ${terms.firstDay} ${terms.lastDay}`.replaceAll(' ', '-');
     if (snapshot !== null) {
@@ -84,7 +83,7 @@ export function useExport() {
     mutationFn: ({ bill, snapshot, format }: { bill: Bill; snapshot: Snapshot | null; format: BillFormat }) =>
       exportWhole({
         bill,
-        write: (of) => exportBill(contentOf(of, snapshot), format === 'csv' ? 'csv' : words(of, snapshot)),
+        write: (of) => exportBill({ ...contentOf(of, snapshot), format, words: words(of, snapshot) }),
         latest: ({ terms }) => client.bills.get({ terms }),
       }),
   });

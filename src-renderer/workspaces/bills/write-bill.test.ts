@@ -13,7 +13,7 @@ import {
   orderIdSchema,
 } from '../../../src-preload/contract/ids.ts';
 import type { BillContent } from './bill-sheets.ts';
-import { billCsv, billXlsx, cellText } from './write-bill.ts';
+import { billCsv, billWriters, billXlsx, cellText } from './write-bill.ts';
 
 const contractId = contractIdSchema.parse('cont.a');
 const row = (n: number, fields: Partial<BillRow> = {}): BillRow => ({
@@ -116,6 +116,11 @@ it('is CSV that GDAL opens, with the totals that it states', () => {
   // The last day of February by UTC is the first of March there.
   expect(asked("SELECT DISTINCT day FROM bill WHERE kind = 'row'")).toContain('= 2026-03-01');
 });
+
+it('is saved with the mark by which spreadsheets know UTF-8', () =>
+  expect(
+    billWriters.csv(content, { sheets: { rows: '', totals: '', checks: '', about: '' }, about: [] }),
+  ).toBe(`\uFEFF${billCsv(content)}`));
 
 it('is CSV without formulas, and numbers are numbers', () => {
   const { data } = parse<Record<string, string>>(billCsv(content), { header: true, skipEmptyLines: true });

@@ -1,5 +1,6 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/browser';
-import { csvOf } from '../../client/csv.ts';
+import { csvOf, markedText } from '../../client/csv.ts';
+import type { BillFormat } from './bill-format.ts';
 import {
   type BillContent,
   checksSheet,
@@ -69,3 +70,11 @@ export function billXlsx(content: BillContent, words: BillWords): Promise<Blob> 
     { sheet: words.sheets.about, data: about, columns: [{ width: 28 }, { width: 70 }] },
   ]).toBlob();
 }
+
+/** What a file of each format holds: the bytes, or a text that is written as UTF-8. */
+export const billWriters: Readonly<
+  Record<BillFormat, (content: BillContent, words: BillWords) => string | Promise<Blob>>
+> = {
+  csv: (content) => markedText(billCsv(content)),
+  xlsx: billXlsx,
+};

@@ -8,12 +8,18 @@ import { useApi, useContractName } from '../../../client/api.tsx';
 import { areaKm2, boxOf, verticesOf } from '../../../geometry/area.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../../i18n/coordinates.ts';
 import { isDeclared } from '../../../i18n/error-text.ts';
-import { formatNumber, formatRecurrence } from '../../../i18n/format.ts';
+import { formatNumber } from '../../../i18n/format.ts';
 import { formatKm2 } from '../../../i18n/format-km2.ts';
 import { mapStore, zoomToBox, zoomToPoint } from '../../../state/map-store.ts';
 import type { Sku } from '../../../subjects/draft/sku-catalogue.ts';
 import { areaOfOrder, sumOf } from '../../../subjects/draft/spending.ts';
 import { SpendingNote } from '../../../subjects/draft/spending-note.tsx';
+import {
+  isPeriodic,
+  namedParameters,
+  parameterName,
+  parameterText,
+} from '../../../subjects/order/order-parameters.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { type Fact, Facts } from '../../../ui/facts.tsx';
 import classes from '../../../ui/panes.module.css';
@@ -177,9 +183,11 @@ function ReviewFacts({
   const { parameters } = properties;
   const given = (name: string, value: string | undefined): Fact[] =>
     value === undefined ? [] : [[name, value]];
-  const durationWords = (text: string | undefined) => {
-    if (text === undefined) return undefined;
-    return t('plan.untilEnd', { every: formatRecurrence(i18n.language, text) });
+  const parameterFact = (name: (typeof namedParameters)[number]): Fact[] => {
+    const value = parameters[name];
+    if (value === undefined) return [];
+    const text = parameterText(i18n.language, name, value);
+    return [[parameterName(t, name), isPeriodic(name) ? t('plan.untilEnd', { every: text }) : text]];
   };
   const facts: Fact[] = [
     [t('label.contract'), contract],
@@ -213,10 +221,7 @@ function ReviewFacts({
         ? []
         : [[t(`label.${name}`), <TimeText key={name} at={value} fz="inherit" />]];
     }),
-    ...given(t('orderForm.parameter.revisit_period'), durationWords(parameters.revisit_period)),
-    ...given(t('orderForm.parameter.remapping_period'), durationWords(parameters.remapping_period)),
-    ...given(t('orderForm.parameter.processing_level'), parameters.processing_level),
-    ...given(t('orderForm.parameter.outcome_id'), parameters.outcome_id),
+    ...namedParameters.flatMap(parameterFact),
   ];
   return <Facts facts={facts} />;
 }

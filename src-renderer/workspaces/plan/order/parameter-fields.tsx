@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, JsonInput, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import en from '../../../../resources/messages/en.json' with { type: 'json' };
 import { type OtherParameter, otherTypeSchema } from '../../../subjects/draft/order-draft.ts';
 import type { ParameterField, Sku } from '../../../subjects/draft/sku-catalogue.ts';
+import { parameterLabel } from '../../../subjects/order/order-parameters.ts';
 import { PeriodFields } from '../period-fields.tsx';
 import { DurationField } from './duration-field.tsx';
 import type { OrderFieldsProps } from './order-fields-props.ts';
@@ -11,9 +11,6 @@ import { SceneField } from './scene-field.tsx';
 
 /** Of the interface (§9.4); what else stands in a draft is offered too. */
 const levels = ['L0', 'L1A', 'L1B', 'L1C', 'L1D', 'L1D_SR'];
-
-type KnownName = keyof typeof en.orderForm.parameter;
-const isKnownName = (name: string): name is KnownName => Object.hasOwn(en.orderForm.parameter, name);
 
 function YesNo(props: {
   label?: string;
@@ -45,7 +42,7 @@ function YesNo(props: {
 function ParameterInput({ field, draft, set, errorOf }: OrderFieldsProps & { field: ParameterField }) {
   const { t } = useTranslation();
   const { name, type, required } = field;
-  const label = isKnownName(name) ? t(`orderForm.parameter.${name}`) : name;
+  const label = parameterLabel(t, name);
   const value = draft.values[name] ?? '';
   const change = (next: string) => set({ values: { ...draft.values, [name]: next } });
   const common = { label, value, error: errorOf(`value.${name}`), withAsterisk: required };

@@ -1,0 +1,30 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useActiveScope, useApi } from '../../client/api.tsx';
+import { select } from '../../state/selection.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import type { UseFound } from '../found.ts';
+
+/** Orders of the contract in force, for the palette. */
+export const useFoundOrders: UseFound = (search) => {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const scope = useActiveScope();
+  const orders = useQuery(
+    query.orders.list.queryOptions({
+      input:
+        scope && search
+          ? { scope, filter: { search: search.text }, sort: 'name', descending: false, ...search.page }
+          : skipToken,
+    }),
+  ).data;
+  return (orders?.rows ?? []).map((order) => ({
+    id: `order-${order.orderId}`,
+    label: order.name ?? order.orderId,
+    description: t('shell.found.order', { number: order.orderId }),
+    onClick() {
+      select('order', order.orderId);
+      showWorkspace('orders');
+    },
+  }));
+};

@@ -1,0 +1,34 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApi } from '../../client/api.tsx';
+import { formatUtc } from '../../i18n/format.ts';
+import { zoomToBox } from '../../state/map-store.ts';
+import { select } from '../../state/selection.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import type { UseFound } from '../found.ts';
+
+/** Scenes of all contracts, for the palette. */
+export const useFoundScenes: UseFound = (search) => {
+  const { t, i18n } = useTranslation();
+  const { query } = useApi();
+  const scenes = useQuery(
+    query.library.list.queryOptions({
+      input: search
+        ? { filter: { search: search.text }, sort: 'time', descending: true, ...search.page }
+        : skipToken,
+    }),
+  ).data;
+  return (scenes?.rows ?? []).map((scene) => ({
+    id: `scene-${scene.librarySceneId}`,
+    label: scene.taskName ?? scene.sceneId,
+    description: t('shell.found.scene', {
+      time: scene.timestamp === null ? '—' : formatUtc(i18n.language, scene.timestamp),
+      satellite: scene.satelliteName ?? '—',
+    }),
+    onClick() {
+      select('scene', scene.librarySceneId);
+      showWorkspace('library');
+      if (scene.bbox) zoomToBox(scene.bbox);
+    },
+  }));
+};

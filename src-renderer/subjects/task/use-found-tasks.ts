@@ -1,0 +1,30 @@
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useActiveScope, useApi } from '../../client/api.tsx';
+import { select } from '../../state/selection.ts';
+import { showWorkspace } from '../../state/ui-store.ts';
+import type { UseFound } from '../found.ts';
+
+/** Tasks of the contract in force, for the palette. */
+export const useFoundTasks: UseFound = (search) => {
+  const { t } = useTranslation();
+  const { query } = useApi();
+  const scope = useActiveScope();
+  const tasks = useQuery(
+    query.tasking.list.queryOptions({
+      input:
+        scope && search
+          ? { scope, filter: { search: search.text }, sort: 'name', descending: false, ...search.page }
+          : skipToken,
+    }),
+  ).data;
+  return (tasks?.rows ?? []).map((task) => ({
+    id: `task-${task.taskId}`,
+    label: task.name,
+    description: t('shell.found.task', { project: task.project ?? '—' }),
+    onClick() {
+      select('task', task.taskId);
+      showWorkspace('tasks');
+    },
+  }));
+};
