@@ -1,38 +1,32 @@
+import { createInstance, type TFunction } from 'i18next';
 import en from '../resources/messages/en.json' with { type: 'json' };
 import es from '../resources/messages/es.json' with { type: 'json' };
 import { type Language, type LanguageChoice, systemLanguage } from '../src-preload/contract/languages.ts';
 
-/** The catalogue's words that a host shows itself: its menu, and why it could not start. */
-export type HostWords = Pick<typeof en, 'menu' | 'start'> & {
-  downloads: Pick<typeof en.downloads, 'batchDone'>;
-  tracking: Pick<typeof en.tracking, 'notice'>;
-};
+/** The words of the native menu; all other messages of main are translated by key. */
+export type MenuWords = (typeof en)['menu'];
 
-// A catalogue that is missing, or that lacks one of these messages, is a type error here.
-const catalogues: Record<Language, HostWords> = { en, es };
+// A catalogue that is missing, or that lacks a message of the menu, is a type error here.
+const menus: Record<Language, MenuWords> = { en: en.menu, es: es.menu };
 
-/** `preferred`: the system's languages, best first; they decide where the person has not. */
-export function wordsFor(
-  choice: LanguageChoice,
-  preferred: readonly string[],
-): { language: Language; words: HostWords } {
+const translations = createInstance();
+void translations.init({
+  fallbackLng: 'en',
+  resources: { en: { translation: en }, es: { translation: es } } satisfies Record<Language, unknown>,
+  // Native menus, notifications and terminals show plain text.
+  interpolation: { escapeValue: false },
+  initAsync: false,
+});
+
+/** What a host says in the language of the user. */
+export interface HostWords {
+  language: Language;
+  menu: MenuWords;
+  t: TFunction;
+}
+
+/** Returns the words in the chosen language; `preferred`, the languages of the system, best first, decide when none is chosen. */
+export function wordsFor(choice: LanguageChoice, preferred: readonly string[]): HostWords {
   const language = choice === 'system' ? systemLanguage(preferred) : choice;
-  return { language, words: catalogues[language] };
-}
-
-/** `name_one`, `name_many`, `name_other`: the form that the language has for this number. */
-export function countedWords(
-  forms: Readonly<Record<string, string>>,
-  name: string,
-  language: Language,
-  count: number,
-): string {
-  const form = new Intl.PluralRules(language).select(count);
-  const text = forms[`${name}_${form}`] ?? forms[`${name}_other`] ?? '';
-  return fillWords(text, { count: new Intl.NumberFormat(language).format(count) });
-}
-
-/** Puts values into the catalogue's `{{name}}` places; numbers (`{{name, number}}`) come as formatted text. */
-export function fillWords(text: string, values: Readonly<Record<string, string>>): string {
-  return text.replace(/\{\{(\w+)(?:, number)?\}\}/g, (place, name: string) => values[name] ?? place);
+  return { language, menu: menus[language], t: translations.getFixedT(language) };
 }

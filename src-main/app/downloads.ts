@@ -5,7 +5,7 @@ import { createDeliverableFiles } from '../library/deliverable-files.ts';
 import { createLinkFetcher } from '../service/api/link-fetcher.ts';
 import type { Session } from '../session/session.ts';
 import type { Store } from '../store/store.ts';
-import { countedWords, wordsFor } from '../words.ts';
+import { wordsFor } from '../words.ts';
 import type { AppContext } from './app-context.ts';
 import { createDownloadWatch } from './download-watch.ts';
 import type { HttpModule } from './http.ts';
@@ -32,13 +32,12 @@ function batchEndWords(
   systemLanguages: readonly string[],
   { done, failed }: { done: number; failed: number },
 ) {
-  const { language, words } = wordsFor(settings.get().language, systemLanguages);
-  const { title, ...forms } = words.downloads.batchDone;
+  const { t } = wordsFor(settings.get().language, systemLanguages);
   const body = [
-    ...(done > 0 ? [countedWords(forms, 'body', language, done)] : []),
-    ...(failed > 0 ? [countedWords(forms, 'failed', language, failed)] : []),
+    ...(done > 0 ? [t('downloads.batchDone.body', { count: done })] : []),
+    ...(failed > 0 ? [t('downloads.batchDone.failed', { count: failed })] : []),
   ];
-  return { title, body: body.join(' ') };
+  return { title: t('downloads.batchDone.title'), body: body.join(' ') };
 }
 
 /**

@@ -17,7 +17,7 @@ import {
   type ComposeTrackingOptions,
   composeTracking,
 } from '../tracking/compose-tracking.ts';
-import { countedWords, wordsFor } from '../words.ts';
+import { wordsFor } from '../words.ts';
 import type { ListReader } from './list-reader.ts';
 
 interface TrackEverythingOptions
@@ -54,10 +54,9 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
   const orderChecks = createOrderChecks({ store });
 
   function words(counts: Parameters<ComposeTrackingOptions['words']>[0], only: string | null) {
-    const chosen = wordsFor(settings().language, platform.languages?.() ?? []);
-    const { title, ...forms } = chosen.words.tracking.notice;
-    const body = counts.map(([kind, n]) => countedWords(forms, kind, chosen.language, n)).join(' ');
-    return { title: only ?? title, body };
+    const { t } = wordsFor(settings().language, platform.languages?.() ?? []);
+    const body = counts.map(([kind, count]) => t(`tracking.notice.${kind}`, { count })).join(' ');
+    return { title: only ?? t('tracking.notice.title'), body };
   }
 
   return composeTracking({

@@ -9,8 +9,8 @@ function flat(items: readonly MenuItemConstructorOptions[]): MenuItemConstructor
 
 describe.each(['linux', 'darwin', 'win32'] as const)('the menu on %s', (platform) => {
   it.each(['en', 'es'] as const)('has words for everything in %s', (language) => {
-    const { words } = wordsFor(language, []);
-    const items = flat(menuTemplate({ words, platform, packaged: false }));
+    const { menu } = wordsFor(language, []);
+    const items = flat(menuTemplate({ words: menu, platform, packaged: false }));
     for (const item of items) {
       // Electron's own words for a role are English.
       if (item.type !== 'separator') expect(item.label ?? '').not.toBe('');
@@ -20,7 +20,7 @@ describe.each(['linux', 'darwin', 'win32'] as const)('the menu on %s', (platform
 
   it('has the tools of developers only where it is not packaged', () => {
     const roles = (packaged: boolean) =>
-      flat(menuTemplate({ words: wordsFor('en', []).words, platform, packaged })).map((item) => item.role);
+      flat(menuTemplate({ words: wordsFor('en', []).menu, platform, packaged })).map((item) => item.role);
     expect(roles(false)).toContain('toggleDevTools');
     expect(roles(true)).not.toContain('toggleDevTools');
     expect(roles(true)).not.toContain('reload');

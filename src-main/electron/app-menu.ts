@@ -1,13 +1,13 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { HostWords } from '../words.ts';
+import type { MenuWords } from '../words.ts';
 
 /** The menu: what the system expects of every application, in the person's language. Commands are the page's own (Ctrl+K). */
 export function menuTemplate({
-  words: { menu: words },
+  words,
   platform,
   packaged,
 }: {
-  words: HostWords;
+  words: MenuWords;
   platform: NodeJS.Platform;
   packaged: boolean;
 }): MenuItemConstructorOptions[] {

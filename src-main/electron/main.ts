@@ -38,9 +38,11 @@ async function followSettings(router: HostApp['router'], signal: AbortSignal) {
     if (topic !== 'settings') continue;
     const { language, theme } = await client.settings.get();
     nativeTheme.themeSource = theme;
-    const { words } = wordsFor(language, app.getPreferredSystemLanguages());
+    const { menu } = wordsFor(language, app.getPreferredSystemLanguages());
     Menu.setApplicationMenu(
-      Menu.buildFromTemplate(menuTemplate({ words, platform: process.platform, packaged: app.isPackaged })),
+      Menu.buildFromTemplate(
+        menuTemplate({ words: menu, platform: process.platform, packaged: app.isPackaged }),
+      ),
     );
   }
 }
@@ -132,9 +134,9 @@ protocol.registerSchemesAsPrivileged([appScheme]);
 main().catch(async (error: unknown) => {
   // Before `ready` there are no dialogs on every system.
   await app.whenReady();
-  const { words } = wordsFor('system', app.getPreferredSystemLanguages());
+  const words = wordsFor('system', app.getPreferredSystemLanguages());
   const { message, exitCode } = startFailure(error, words);
   process.stderr.write(`${message}\n`);
-  dialog.showErrorBox(words.start.title, message);
+  dialog.showErrorBox(words.t('start.title'), message);
   app.exit(exitCode);
 });

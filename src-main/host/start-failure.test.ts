@@ -9,7 +9,7 @@ import { startFailure } from './start-failure.ts';
 const coded = (code: string) => Object.assign(new Error(`${code}: detail`), { code });
 const sqlite = (errcode: number) =>
   Object.assign(new Error('database or disk'), { code: 'ERR_SQLITE_ERROR', errcode });
-const english = wordsFor('en', []).words;
+const english = wordsFor('en', []);
 
 it.each([
   [new FlagError('--port needs a value.'), 2, '--port needs a value.'],

@@ -2,7 +2,7 @@ import { hasCode } from '../app-error.ts';
 import { systemErrorCode } from '../core/system-error.ts';
 import { diskError } from '../store/disk-error.ts';
 import { NewerDatabaseError } from '../store/migrate.ts';
-import { fillWords, type HostWords } from '../words.ts';
+import type { HostWords } from '../words.ts';
 import { FolderLockedError } from './data-folder-lock.ts';
 import { FlagError } from './host-flags.ts';
 
@@ -13,24 +13,24 @@ interface StartFailure {
 }
 
 /** What happened and what to do, for whoever starts a host. */
-export function startFailure(error: unknown, { start: words }: HostWords): StartFailure {
+export function startFailure(error: unknown, { t }: Pick<HostWords, 't'>): StartFailure {
   if (error instanceof FlagError) return { message: error.message, exitCode: 2 };
   if (error instanceof FolderLockedError) {
     const { owner } = error;
     return {
       message: owner
-        ? fillWords(words.folderInUse, { host: owner.host, pid: String(owner.pid), since: owner.since })
-        : words.folderInUseByUnknown,
+        ? t('start.folderInUse', { host: owner.host, pid: String(owner.pid), since: owner.since })
+        : t('start.folderInUseByUnknown'),
       exitCode: 3,
     };
   }
-  if (error instanceof NewerDatabaseError) return { message: words.newerData, exitCode: 8 };
+  if (error instanceof NewerDatabaseError) return { message: t('start.newerData'), exitCode: 8 };
   // An error of SQLite has a number where one of the file system has a name.
   const told = diskError(error, '');
-  if (hasCode(told, 'DISK_FULL')) return { message: words.diskFull, exitCode: 6 };
-  if (hasCode(told, 'FOLDER_NOT_WRITABLE')) return { message: words.folderNotWritable, exitCode: 5 };
+  if (hasCode(told, 'DISK_FULL')) return { message: t('start.diskFull'), exitCode: 6 };
+  if (hasCode(told, 'FOLDER_NOT_WRITABLE')) return { message: t('start.folderNotWritable'), exitCode: 5 };
   const code = systemErrorCode(error);
-  if (code === 'EADDRINUSE') return { message: words.portTaken, exitCode: 4 };
+  if (code === 'EADDRINUSE') return { message: t('start.portTaken'), exitCode: 4 };
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { message: fillWords(words.failed, { detail }), exitCode: 1 };
+  return { message: t('start.failed', { detail }), exitCode: 1 };
 }

@@ -48,7 +48,7 @@ async function main() {
 
 main().catch((error: unknown) => {
   // The terminal speaks English, as the flags do.
-  const { message, exitCode } = startFailure(error, wordsFor('en', []).words);
+  const { message, exitCode } = startFailure(error, wordsFor('en', []));
   process.stderr.write(`${message}\n`);
   process.exit(exitCode);
 });

@@ -253,7 +253,8 @@ describe('what the contract can say has words', () => {
 });
 
 describe('the source', () => {
-  const code = sources('src-renderer', /\.tsx?$/);
+  const main = sources('src-main', /\.ts$/);
+  const code = sources('src-renderer', /\.tsx?$/) + main;
   const literal = [...code.matchAll(/\bt\(\s*'([^']+)'/g)].map((match) => match[1] ?? '');
   const templates = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
     (match) => new RegExp(`^${(match[1] ?? '').replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '[^.]+')}$`),
@@ -267,15 +268,11 @@ describe('the source', () => {
 
   it('uses every key', () => {
     const used = new Set(literal);
-    const main = sources('src-main', /\.ts$/);
     const unused = [...stems(catalogues.en)].filter((key) => {
       if (used.has(key) || templates.some((pattern) => pattern.test(key))) return false;
-      // The hosts take their groups of words as a whole.
-      const [group = '', name] = key.split('.');
-      if (key.startsWith('tracking.notice.')) return !/\bwords\.tracking\.notice\b/.test(main);
-      return !(
-        ['menu', 'start'].includes(group) && new RegExp(`\\bwords\\.(start\\.)?${name}\\b`).test(main)
-      );
+      // The native menu takes its words as an object.
+      const [group, name] = key.split('.');
+      return !(group === 'menu' && new RegExp(`\\bwords\\.${name}\\b`).test(main));
     });
     expect(unused).toEqual([]);
   });
