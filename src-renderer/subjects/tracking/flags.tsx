@@ -19,7 +19,7 @@ const keyOf = (subject: Subject) =>
         ? String(subject.librarySceneId)
         : subject.captureId;
 
-/** The flags of one kind of subject, by its id, for the rows of a list. */
+/** Returns the flags of one kind of subject by id, for the rows of a list. */
 export function useFlagsOf(scope: Scope | null, kind: Subject['kind']): ReadonlyMap<string, FlagKind[]> {
   const { query } = useApi();
   const flags = useQuery(query.tracking.flags.queryOptions({ input: scope ? { scope } : skipToken })).data;
@@ -34,7 +34,7 @@ export function useFlagsOf(scope: Scope | null, kind: Subject['kind']): Readonly
   }, [flags, kind]);
 }
 
-/** The mark of a row that needs a look; what it is about is its name. */
+/** The mark of a row that needs attention; its accessible name lists the reasons. */
 export function FlagMark({ flags }: { flags: readonly FlagKind[] | undefined }) {
   const { t } = useTranslation();
   if (!flags || flags.length === 0) return null;
@@ -46,7 +46,7 @@ export function FlagMark({ flags }: { flags: readonly FlagKind[] | undefined }) 
   );
 }
 
-/** Only those that need a look; not there while none does. */
+/** A filter for the rows that need attention; it is hidden if there are none and it is not selected. */
 export function NeedsAttentionChip({
   count,
   checked,
@@ -78,7 +78,7 @@ export function NeedsAttentionChip({
   );
 }
 
-/** Why a subject needs a look, and what can be done about it. */
+/** Says why a subject needs attention and what the user can do. */
 export function FlagNotes({ scope, flags }: { scope: Scope; flags: readonly Flag[] }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
