@@ -23,7 +23,10 @@ type DetailsOf = {
   readonly [S in Subject]: (selected: NonNullable<KeysBySubject[S]>) => { key: string; pane: ReactNode };
 };
 
-/** The details of each subject; the key tells one from another of the same subject. */
+/**
+ * The details pane of each subject. The key differs between two objects of a subject, so that the pane is mounted
+ * again.
+ */
 const detailsOf: DetailsOf = {
   task: (taskId) => ({ key: `task ${taskId}`, pane: <TaskDetailsPane taskId={taskId} /> }),
   order: (orderId) => ({ key: `order ${orderId}`, pane: <OrderDetailsPane orderId={orderId} /> }),
@@ -32,7 +35,7 @@ const detailsOf: DetailsOf = {
   moment: (key) => ({ key, pane: <EntryDetailsPane entryKey={key} /> }),
 };
 
-/** The details of what is selected of a subject; null while nothing is. */
+/** Returns the details of the selected object of a subject; null if nothing is selected. */
 export function useSubjectDetails<S extends Subject>(subject: S): { key: string; pane: ReactNode } | null {
   const selected = useSelected(subject);
   return selected === null ? null : detailsOf[subject](selected);

@@ -10,10 +10,10 @@ import { showWorkspace } from '../state/ui-store.ts';
 
 const debounceMs = 150;
 const leastLetters = 2;
-/** Of each kind: the palette is for going to what one knows, the lists are for looking through. */
+/** The number of results of each kind. The palette is for opening known objects; the lists are for searching. */
 const most = 5;
 
-/** Tasks, orders and scenes whose names hold what is typed into the palette. */
+/** Returns the tasks, orders and scenes whose names contain the text in the palette. */
 export function useFound(text: string): SpotlightActionData[] {
   const { t, i18n } = useTranslation();
   const { query } = useApi();
@@ -43,7 +43,8 @@ export function useFound(text: string): SpotlightActionData[] {
     }),
   ).data;
   if (!isAsked) return [];
-  // Main has judged already what matches; the palette filters once more by these.
+  // The main process has already filtered the rows. The palette filters again by these keywords, so they must match the
+  // text.
   const keywords = text;
   return [
     ...(tasks?.rows ?? []).map((task) => ({
