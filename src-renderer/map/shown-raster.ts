@@ -10,12 +10,12 @@ import { mapStore } from '../state/map-store.ts';
 
 interface ShownRaster {
   info: RasterInfo | null;
-  /** Whose pixels they are; null while it is being read. */
+  /** The scene of the raster; null while it is being read. */
   scene: SceneDetails | null;
   display: RasterDisplay | null;
-  /** What the raster is in its natural bands. */
+  /** The style of the raster in its natural bands. */
   natural: BandStyle | null;
-  /** The near-infrared view can be had: of this raster or of another one of the scene on disk. */
+  /** True if a near-infrared view is possible, with this raster or with another raster of the scene on the disk. */
   nearInfrared: boolean;
   error: unknown;
   loading: boolean;
@@ -27,7 +27,10 @@ function useRasterInfo(fileId: LibraryFileId | null) {
   );
 }
 
-/** The chosen raster and which of its bands are drawn; the near-infrared comes from a sibling where the visual has none. */
+/**
+ * Returns the raster on the map and its bands; near-infrared is read from another raster of the scene if the visual
+ * one has none.
+ */
 export function useShownRaster(): ShownRaster {
   const { query } = useApi();
   const shown = useStore(mapStore, (state) => state.shownRaster);
@@ -61,7 +64,7 @@ export function useShownRaster(): ShownRaster {
       chosen: chosenBands ?? natural,
     };
     const bands = inMode[wanted];
-    // Kept from another raster, they may be more than this one has.
+    // Bands kept from another raster may not exist in this one.
     return bands?.every((band) => band < drawn.bands.length) ? { info: drawn, bands } : null;
   }, [drawn, wanted, chosenBands]);
   return {
