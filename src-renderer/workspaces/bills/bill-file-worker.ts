@@ -2,7 +2,7 @@ import type { BillContent } from './bill-sheets.ts';
 import { type BillWords, billCsv, billXlsx } from './write-bill.ts';
 
 /**
- * A message to the thread that writes report files. Rows come in several messages; `csv` or `xlsx` comes last and
+ * A message to the worker that writes report files. Rows come in several messages; `csv` or `xlsx` comes last and
  * starts the writing.
  */
 export type BillFileRequest =
@@ -14,7 +14,7 @@ export type BillRemainder = Pick<BillContent, 'bill' | 'unbilled' | 'openOrders'
 /** The finished file, or the text of the error that prevented it. */
 export type BillFileReply = { csv: string } | { xlsx: ArrayBuffer } | { failure: string };
 
-/** Rows come in pages, so that the page that sends them never stands still. */
+/** Rows arrive in pages, so that sending them never blocks the window. */
 const lists = {
   rows: [] as BillContent['rows'][number][],
   noTime: [] as BillContent['rows'][number][],

@@ -26,7 +26,7 @@ async function all<Row>(read: Read<Row>): Promise<Row[]> {
   return rows;
 }
 
-/** What a report file is made of. The lists are read in pages while it is written. */
+/** The input of a report file. The lists are read page by page while it is written. */
 export interface ExportOptions {
   bill: Bill;
   fileName: string;
@@ -35,7 +35,7 @@ export interface ExportOptions {
   openOrders?: Read<BillRemainder['openOrders'][number]>;
 }
 
-/** Reads all of a bill and hands it to the user as a file. It is put together in a thread. */
+/** Reads a whole bill and saves it as a file for the user. The file is written in a worker. */
 export async function exportBill(options: ExportOptions, format: 'csv' | BillWords): Promise<void> {
   const worker = new Worker(new URL('./bill-file-worker.ts', import.meta.url), { type: 'module' });
   const send = (request: BillFileRequest) => worker.postMessage(request);

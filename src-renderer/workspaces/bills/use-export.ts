@@ -11,7 +11,7 @@ import type { BillWords } from './write-bill.ts';
 
 type BillFormat = 'csv' | 'xlsx';
 
-/** The bill on screen, or one that was kept, as a file. */
+/** Returns functions that export the bill on the screen or a saved one as a file. */
 export function useExport() {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
