@@ -19,7 +19,7 @@ const ring = z
     message: 'validation.openRing',
   });
 
-/** Those that are known (service §10.4); any other key goes out as it is. */
+/** The known parameters (service §10.4); any other key is sent unchanged. */
 const parametersSchema = z
   .looseObject({
     start: zonedTimeSchema.optional(),
@@ -39,9 +39,9 @@ const parametersSchema = z
   });
 
 /**
- * An order as it is sent: a GeoJSON Feature (service §4.11). The form, the outbox and the wire use this one schema.
- * Name and project are required here, since an order whose answer is lost can be found again by them only; all other
- * properties and parameters go out as they are.
+ * An order as it is sent: a GeoJSON Feature (service §4.11). The form, the outbox and the request use this one
+ * schema. Name and project are required here, because an order whose answer is lost can be found again only by them;
+ * all other properties and parameters are sent unchanged.
  */
 export const orderRequestSchema = z.object({
   type: z.literal('Feature'),
@@ -57,5 +57,5 @@ export const orderRequestSchema = z.object({
   }),
 });
 
-/** The body of a new V2 order, checked (service §4.11). */
+/** The validated body of a new V2 order (service §4.11). */
 export type OrderRequest = z.infer<typeof orderRequestSchema>;
