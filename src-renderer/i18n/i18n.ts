@@ -6,11 +6,11 @@ import es from '../../resources/messages/es.json' with { type: 'json' };
 const languages = ['en', 'es'] as const;
 export type Language = (typeof languages)[number];
 
-// A message that the Spanish catalogue lacks is a type error here; one too many (but for the plural form `many`, which
-// English has not) is found by the catalogue's test.
+// A message missing in the Spanish catalogue is a type error here; the test of the catalogue finds extra ones (except
+// for the plural form `many`, which English does not have).
 const spanish: typeof en = es;
 
-/** The first language of the system that Nadir speaks; English where it speaks none of them. */
+/** Returns the first of the system's languages that Nadir supports; English if it supports none. */
 export function systemLanguage(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const known = languages.find((language) => tag.toLowerCase().split('-')[0] === language);
@@ -19,20 +19,20 @@ export function systemLanguage(preferred: readonly string[]): Language {
   return 'en';
 }
 
-/** Loads the messages of a language and starts i18next with them. */
+/** Starts i18next with the messages of all languages, in this language. */
 export async function startI18n(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: 'en',
     resources: { en: { translation: en }, es: { translation: spanish } },
-    // React escapes.
+    // React escapes the values itself.
     interpolation: { escapeValue: false },
     returnNull: false,
   });
   document.documentElement.lang = language;
 }
 
-/** Changes the language of the whole window; its messages are loaded first. */
+/** Changes the language of the whole window. */
 export async function setLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
   if (i18next.language !== language) await i18next.changeLanguage(language);
