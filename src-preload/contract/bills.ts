@@ -198,7 +198,7 @@ const versioned = byTerms.extend({ version: z.string().max(100).optional(), ...p
 const snapshotId = z.string().min(1).max(64);
 const compared = z.object({
   before: snapshotId,
-  /** Null for the bill of the same terms as it is now. */ after: snapshotId.nullable(),
+  /** Null for the present bill of the same terms. */ after: snapshotId.nullable(),
 });
 
 export const billsContract = {

@@ -11,7 +11,10 @@ export const connectionAddressesSchema = z.object({
   legacyAuthUrl: address.nullable(),
   accountsUrl: address.nullable(),
   baseUrl: address,
-  /** The base of the scene queries; downloads are allowed only from the origins given here. */
+  /**
+   * The base of relative download links. Links of scenes may go only to the origins of this address and of `baseUrl`;
+   * links of V2 assets are not limited to these.
+   */
   catalogUrl: address,
   /** The base of the V2 calls; null if there are none. */
   ordersUrl: address.nullable(),

@@ -83,8 +83,8 @@ function ContractCard({
 }
 
 /**
- * Says whether a contract allows tasking. If the service does not tell, it is neither allowed nor refused (service
- * §2.4).
+ * Says whether a contract allows tasking. If the service does not give it, this is unknown: neither allowed nor
+ * refused (service §2.4).
  */
 function TaskingWords({ hasCredentials }: { hasCredentials: boolean | null }) {
   const { t } = useTranslation();

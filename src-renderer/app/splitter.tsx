@@ -8,7 +8,7 @@ interface PaneWidth {
   usual: number;
   least: number;
   most: number;
-  /** The side of the pane where its splitter is. */
+  /** The side of the pane where the splitter is. */
   side: 'left' | 'right';
 }
 

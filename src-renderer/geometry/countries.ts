@@ -17,7 +17,7 @@ export interface NearCountry {
   distanceKm: number;
 }
 
-/** Finds the country of a place without the network. `nearest` returns null if no country is found. */
+/** Finds the country of a place without the network. `nearest` returns null only if the data contains no country. */
 export interface Countries {
   nearest(at: LonLat): NearCountry | null;
   isOnLand(at: LonLat): boolean;

@@ -9,7 +9,7 @@ export type ReadFeature = { name: string | null } & ({ area: Area } | { problem:
 
 /** The result of reading a geodata file: its features, or why the whole file cannot be used. */
 export type ReadFile =
-  | { features: ReadFeature[] /** Network links that it names; none is followed. */; links: number }
+  | { features: ReadFeature[] /** The number of network links; none is followed. */; links: number }
   | { problem: Problem };
 
 const mostFeatures = 500;

@@ -73,8 +73,8 @@ export function createWindowReader(samples: readonly number[]) {
   }
 
   /**
-   * The samples within a box of a level.
-   * @throws where that would be more than a tile may take, or where a block is damaged.
+   * Returns the samples within a box of a level.
+   * @throws if that would be more than a tile may read, or if a block is damaged.
    */
   return async function readWindow(
     level: Level,

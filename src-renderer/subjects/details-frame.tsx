@@ -11,7 +11,7 @@ import { History, SubjectFlags } from './tracking/history.tsx';
 
 interface DetailsFrameProps {
   title: string;
-  /** Shows the place of the subject on the map; null where it has none. */
+  /** Shows the place of the subject on the map; null if it has none. */
   onZoom: (() => void) | null;
   /** Reads the subject from the service again; `error` is the failure of the last read, null if it did not fail. */
   refresh?: { label: string; refresh: () => void; reading?: boolean; error: unknown };

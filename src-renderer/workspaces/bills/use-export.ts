@@ -11,7 +11,7 @@ import type { BillWords } from './write-bill.ts';
 
 type BillFormat = 'csv' | 'xlsx';
 
-/** Returns functions that export the bill on the screen or a saved one as a file. */
+/** Returns a mutation that exports the bill on the screen or a saved one as a file. */
 export function useExport() {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
