@@ -109,7 +109,9 @@ export const deliveryContract = {
    * them.
    */
   unpack: procedure.input(byFile).output(unpackedSchema),
-  /** Returns the files that were unpacked from an archive and still exist; null if it was not unpacked. */
+  /**
+   * Returns the files that were unpacked from an archive; null if it was not unpacked or they are no longer complete.
+   */
   unpacked: query('transfers').input(byFile).output(unpackedSchema.nullable()),
   pauseReason: query('settings', 'transfers').output(pauseReasonSchema.nullable()),
   /** Removes the finished transfers from the list; the files stay. */
