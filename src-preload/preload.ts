@@ -1,6 +1,7 @@
 import { ipcRenderer } from 'electron';
 
-// All that crosses is one port, asked for by the page itself; no function and no part of Electron is handed over.
+// The only thing passed to the page is one port, which the page requests itself; no function and no part of Electron
+// is exposed.
 window.addEventListener('message', (event) => {
   if (event.source !== window || event.data !== 'nadir:ready') return;
   ipcRenderer.postMessage('nadir:ready', null);

@@ -18,7 +18,7 @@ import { followTransfers } from './client/transfers-store.ts';
 import { startI18n } from './i18n/i18n.ts';
 import { cssVariables, theme } from './theme/theme.ts';
 
-/** The application once main has answered; before that, why it has not. */
+/** Shows the application when the main process has answered; before that, the state of the connection. */
 function Entrance({ connection }: { connection: MainConnection }) {
   const { t } = useTranslation();
   const [state, setState] = useState<ConnectionState>('connecting');
@@ -57,7 +57,8 @@ if (root) {
       <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
         <QueryClientProvider client={queries}>
           <ApiContext value={api}>
-            {/* Above the status bar and the map's scale, which stay readable, and beside the buttons of the details. */}
+            {/* Placed above the status bar and the scale of the map, and beside the buttons of the details, so that all
+                of them stay visible. */}
             <Notifications position="bottom-center" limit={3} styles={{ root: { marginBottom: 60 } }} />
             <Entrance connection={connection} />
           </ApiContext>

@@ -1,4 +1,4 @@
-/** Thrown for data that is no LZW stream of TIFF 6. */
+/** Thrown if the data is not an LZW stream of TIFF 6. */
 export class LzwError extends Error {}
 
 const clearCode = 256;
@@ -6,23 +6,26 @@ const endCode = 257;
 const firstFree = 258;
 const maxEntries = 4_096;
 
-/** After a clear only a byte may come; later at most the one entry that the stream is about to make. */
+/**
+ * Returns true for an invalid code: after a clear code only a byte may follow, later at most the entry that the
+ * stream is about to define.
+ */
 function isOutOfTurn(code: number, next: number, previous: number): boolean {
   return previous < 0 ? code > 255 : code > next;
 }
 
 interface LzwReader {
-  /** The next piece of the packed data; what was given before must have been used up. */
+  /** Sets the next piece of the packed data; the piece before must have been used up. */
   feed(input: Uint8Array): void;
-  /** Unpacks until `output` is full or the input is used up, and answers how many bytes it wrote. */
+  /** Unpacks until `output` is full or the input is used up, and returns the number of bytes written. */
   fill(output: Uint8Array): number;
-  /** Forgets everything: another stream begins. */
+  /** Resets the reader for another stream. */
   reset(): void;
 }
 
 /**
- * Reads TIFF LZW (codes from the most significant bit, early change) in pieces of any size. Strings are written backwards into
- * place, so no per-code copy is needed; one that does not fit into the output goes on in the next.
+ * Reads TIFF LZW (codes from the most significant bit, early change) in pieces of any size. Strings are written
+ * backwards into place, so no copy per code is needed; one that does not fit into the output continues in the next.
  */
 export function createLzwReader(): LzwReader {
   const prefixes = new Uint16Array(maxEntries);
@@ -40,10 +43,13 @@ export function createLzwReader(): LzwReader {
   let next = firstFree;
   let previous = -1;
   let ended = false;
-  /** A string of which the first bytes are written. */
+  /** A string whose first bytes have been written; the rest follows. */
   let pending = { code: -1, done: 0 };
 
-  /** Writes the string of a code so that it ends at `last`, back to front, and answers its first byte; nothing outside of the output. */
+  /**
+   * Writes the string of a code backwards so that it ends at `last`, and returns its first byte. It writes nothing
+   * outside of the output.
+   */
   function writeBackwards(output: Uint8Array, code: number, last: number): number {
     let walk = code;
     let fill = last;
@@ -90,7 +96,7 @@ export function createLzwReader(): LzwReader {
       let first: number;
       let end: number;
       if (code === next) {
-        // The one code not yet in the table: the previous string followed by its own first byte.
+        // The only code that is not in the table yet: the previous string followed by its own first byte.
         end = written + (lengths[previous] ?? 0) + 1;
         first = writeBackwards(output, previous, end - 2);
         if (end <= output.length) output[end - 1] = first;
@@ -125,10 +131,15 @@ export function createLzwReader(): LzwReader {
   };
 }
 
-/** One for all whole blocks of a thread: they are decoded one after the other, and 20 KiB per call would be garbage. */
+/**
+ * One reader for all whole blocks of a thread: they are decoded one after the other, and a new reader per call would
+ * be 20 KiB of garbage.
+ */
 const shared = createLzwReader();
 
-/** Decodes a whole TIFF LZW stream into at most `maxBytes` bytes. Truncated data gives what could be decoded. */
+/**
+ * Decodes a whole TIFF LZW stream into at most `maxBytes` bytes. For truncated data it returns what could be decoded.
+ */
 export function decodeLzw(input: Uint8Array, maxBytes: number): Uint8Array {
   const output = new Uint8Array(maxBytes);
   shared.reset();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { procedure, query } from './base.ts';
 
-/** Which part of Nadir asked; words under `activity.asker.<name>` in the catalogue. */
+/** The part of Nadir that made a request; its name is under `activity.asker.<name>` in the catalogue. */
 export const requestOriginSchema = z.enum([
   'sign-in',
   'contracts',
@@ -17,19 +17,19 @@ export const requestOriginSchema = z.enum([
   'other',
 ]);
 
-/** One request to the service. Its address is without tokens. */
+/** A request to the service. Its address contains no tokens. */
 export const requestRowSchema = z.object({
   id: z.number(),
   at: z.string(),
   method: z.string(),
   address: z.string(),
-  /** Null while there is no answer, and where none came. */
+  /** Null while there is no answer, and if none has arrived. */
   status: z.number().nullable(),
-  /** Code of what failed. */
+  /** The code of the error. */
   error: z.string().nullable(),
   durationMs: z.number(),
   sizeBytes: z.number().nullable(),
-  /** 2 and more: the same was asked before, and failed in passing. */
+  /** 2 or more if the same request failed before because of a temporary problem. */
   attempt: z.number(),
   requestOrigin: requestOriginSchema,
   underWay: z.boolean(),
@@ -38,13 +38,13 @@ export const requestRowSchema = z.object({
 const headersSchema = z.record(z.string(), z.string());
 
 export const requestDetailsSchema = requestRowSchema.extend({
-  /** Secrets in them are masked. */
+  /** Secrets in the headers are masked. */
   sentHeaders: headersSchema,
   sentBody: z.string().nullable(),
   receivedHeaders: headersSchema.nullable(),
-  /** Of failed answers; null also where it was let go for newer ones. */
+  /** The body of a failed answer; null for other answers, and if it was dropped in favour of newer ones. */
   receivedBody: z.string().nullable(),
-  /** Where redirects led, in turn; the paths are left out. */
+  /** The origins that redirects led to, in order; the paths are left out. */
   ledTo: z.array(z.string()),
 });
 
@@ -52,11 +52,14 @@ export const requestFilterSchema = z.object({
   text: z.string().max(200),
   failedOnly: z.boolean(),
   origin: z.string().max(2_000).nullable(),
-  /** Those up to this one, for a list that is held; null for all. */
+  /** The highest id to list, for a paused list; null for all. */
   upTo: z.number().int().nullable(),
 });
 
-/** The files of a support bundle; what each is for is said under `activity.support.file.<name>`, without its ending. */
+/**
+ * The files of a support bundle. The purpose of each is described under `activity.support.file.<name>`, without the
+ * extension.
+ */
 export const bundleFileNameSchema = z.enum([
   'about.json',
   'settings.json',
@@ -69,7 +72,7 @@ export const bundleFileNameSchema = z.enum([
   'log.txt',
 ]);
 
-/** One file of a support bundle, as it would be saved. */
+/** A file of a support bundle, as it would be saved. */
 const bundleFileSchema = z.object({
   name: bundleFileNameSchema,
   text: z.string(),
@@ -80,7 +83,7 @@ const byId = z.object({ id: z.number().int() });
 const fileNames = z.array(bundleFileNameSchema).max(100);
 
 export const activityContract = {
-  /** The newest first, from memory: since Nadir started, the last few thousand. */
+  /** Returns the last few thousand requests since the start of Nadir from memory, newest first. */
   requests: query('requests')
     .input(
       z.object({
@@ -93,20 +96,21 @@ export const activityContract = {
       z.object({
         total: z.number(),
         rows: z.array(requestRowSchema),
-        /** Of all requests, whatever the filter. */
+        /** The number of the newest request, whatever the filter. */
         newestId: z.number(),
         origins: z.array(z.string()),
       }),
     ),
-  /** NOT_FOUND when it was let go for newer ones. */
+  /** NOT_FOUND if the request was dropped in favour of newer ones. */
   request: query('requests').input(byId).output(requestDetailsSchema),
-  /** The request as a command line, with names of variables in the place of secrets. */
+  /** Returns the request as a command line, with names of variables in place of secrets. */
   command: procedure.input(byId.extend({ shell: z.enum(['posix', 'powershell']) })).output(z.string()),
   clearRequests: procedure.output(z.void()),
-  /** Puts a support bundle together. It stays in memory until the next one; nothing is sent or written anywhere. */
+  /** Makes a support bundle. It stays in memory until the next one; nothing is sent or written to the disk. */
   makeBundle: procedure.output(z.object({ bundleId: z.string(), files: z.array(bundleFileSchema) })),
   /**
-   * The bundle as a zip archive, without the files left out and with the note, in Base64; CONFLICT when there is a newer bundle.
+   * Returns the bundle as a zip archive in Base64, without the files left out and with the note. CONFLICT if there is a
+   * newer bundle.
    */
   packBundle: procedure
     .input(z.object({ bundleId: z.string().max(100), without: fileNames, note: z.string().max(20_000) }))
@@ -120,11 +124,11 @@ export type RequestOrigin = z.infer<typeof requestOriginSchema>;
  * while it is not known.
  */
 export type RequestRow = z.infer<typeof requestRowSchema>;
-/** A request with its headers and bodies, secrets masked. `receivedHeaders` is null where no answer came. */
+/** A request with its headers and bodies, secrets masked. `receivedHeaders` is null if no answer has arrived. */
 export type RequestDetails = z.infer<typeof requestDetailsSchema>;
 /**
- * Which requests are listed: those whose row contains `text`, of one origin (scheme, host and port of the address) or
- * of all where `origin` is null.
+ * Filters the list of requests: those whose row contains `text`, of one origin (scheme, host and port of the
+ * address), or of all origins if `origin` is null.
  */
 export type RequestFilter = z.infer<typeof requestFilterSchema>;
 /**

@@ -4,7 +4,7 @@ import { procedure, query } from './base.ts';
 import { toldChangeSchema } from './changes.ts';
 import { libraryFileIdSchema } from './ids.ts';
 
-/** Something the user must know that belongs to no screen; words under `notices.<kind>` in the catalogue. */
+/** A message to the user that belongs to no screen; its text is under `notices.<kind>` in the catalogue. */
 export const noticeSchema = z.object({
   id: z.string(),
   kind: z.enum([
@@ -17,7 +17,7 @@ export const noticeSchema = z.object({
     'practice-not-started',
     'archive-not-unpacked',
   ]),
-  /** Values for the message, such as the path of what was kept aside. */
+  /** Values for the message, such as the path of a file that was set aside. */
   data: z.record(z.string(), z.string()),
   at: z.string(),
 });
@@ -35,18 +35,24 @@ export const appContract = {
   info: query('settings').output(appInfoSchema),
   notices: query('notices').output(z.array(noticeSchema)),
   dismissNotice: procedure.input(z.object({ id: z.string().max(200) })).output(z.void()),
-  /** Every change of the local store, from subscription on; the first event is sent at once so that a client knows it listens. */
+  /**
+   * Streams every change of the local store from the subscription on. The first event is sent at once, so that the
+   * client knows that it is subscribed.
+   */
   changes: procedure.output(eventIterator(toldChangeSchema)),
-  /** Shows a file of the library in the system's file manager, or what was unpacked of it; NOT_FOUND when it is gone from disk. */
+  /**
+   * Shows a file of the library, or the folder that was unpacked from it, in the system's file manager. NOT_FOUND if it
+   * is no longer on the disk.
+   */
   revealFile: procedure
     .input(z.object({ fileId: libraryFileIdSchema, unpacked: z.boolean().optional() }))
     .output(z.void()),
-  /** Asks for a folder with the system's dialog; null when the user closed it or the host has none. */
+  /** Lets the user pick a folder in the system's dialog; null if the user closed the dialog or the host has none. */
   pickFolder: procedure.output(z.string().nullable()),
 };
 
 /**
- * A message that stays until the user dismisses it. `data` has the values for its words, such as a path; `at` is ISO
- * 8601 in UTC.
+ * A message that stays until the user dismisses it. `data` contains the values for its text, such as a path; `at` is
+ * ISO 8601 in UTC.
  */
 export type Notice = z.infer<typeof noticeSchema>;

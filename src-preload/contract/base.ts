@@ -4,7 +4,10 @@ import { type AppErrorCode, appErrorData } from './errors.ts';
 
 type ErrorMap = { [C in AppErrorCode]: { data: (typeof appErrorData)[C] } };
 
-/** Each procedure declares all app errors: main's middleware maps an AppError to the declared one of its code. */
+/**
+ * Every procedure declares all app errors: the middleware of the main process converts an AppError to the declared
+ * error with its code.
+ */
 const errorMap: ErrorMap = {
   OFFLINE: { data: appErrorData.OFFLINE },
   UNREACHABLE: { data: appErrorData.UNREACHABLE },
@@ -33,16 +36,19 @@ const errorMap: ErrorMap = {
   DEFECT: { data: appErrorData.DEFECT },
 };
 
-/** What a procedure says of itself beside its shapes. */
+/** The metadata of a procedure, besides its input and output. */
 interface ProcedureMeta {
-  /** The changes that make an answer stale; null for a command, whose answer nobody keeps. */
+  /** The changes that make the answer stale; null for a command, whose answer is not cached. */
   staleBy: readonly ChangeTopic[] | null;
 }
 
 const described = oc.$meta<ProcedureMeta>({ staleBy: null });
 
-/** A command: something is done. */
+/** A command: a procedure that changes something. */
 export const procedure = described.errors(errorMap);
 
-/** A query: its answer is kept by the page until one of these changes is told. Without any it stays as it was read. */
+/**
+ * A query: the page caches its answer until one of these changes is reported. Without any topic the answer never
+ * becomes stale.
+ */
 export const query = (...staleBy: ChangeTopic[]) => procedure.meta({ staleBy });

@@ -1,11 +1,11 @@
 import type { TransferSummary } from './delivery.ts';
 
-/** A few thumbnails are no news; a person waits for what is larger. */
+/** Smaller batches, such as a few thumbnails, are not reported; users wait only for larger ones. */
 const worthTellingBytes = 5_000_000;
 
 const open = ({ running, queued, waiting }: TransferSummary) => running + queued + waiting;
 
-/** What to tell when the queue has just emptied by itself; null when nothing is to be told. */
+/** Returns the numbers to report if the queue has just emptied by itself; null if there is nothing to report. */
 export function batchEnd(
   before: TransferSummary,
   after: TransferSummary,

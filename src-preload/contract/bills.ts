@@ -12,14 +12,17 @@ import { isDay, isTimeZone } from './zoned-days.ts';
 
 const daySchema = z.string().refine(isDay, 'validation.day');
 const contractRef = contractIdSchema.nullable();
-/** Longer than a service of this kind is old; each month in between costs a look at its boundary. */
+/**
+ * The longest period of a bill: longer than any such service has existed. Each month in it costs a computation of its
+ * boundary.
+ */
 const mostYears = 50;
 
-/** What a bill is about. Days are of the chosen zone, both inclusive. */
+/** The terms of a bill. Days are in the selected time zone, both included. */
 export const billTermsSchema = z
   .object({
     connectionId: connectionIdSchema,
-    /** Null for all of the connection. */
+    /** Null for all contracts of the connection. */
     contracts: z.array(contractRef).min(1).max(200).nullable(),
     firstDay: daySchema,
     lastDay: daySchema,
@@ -31,7 +34,10 @@ export const billTermsSchema = z
     error: 'validation.dayOrder',
   });
 
-/** Which polygon's geodesic area stands in where the service gives no quantity. */
+/**
+ * Where the quantity comes from: a field of the service, or the geodesic area of one of these polygons if the service
+ * gives no quantity.
+ */
 export const quantitySourceSchema = z.enum([
   'field',
   'area-deliverable',
@@ -56,20 +62,20 @@ export const billRowSchema = z.object({
   status: z.string(),
   at: z.string().nullable(),
   timeSource: z.enum(['delivered', 'updated', 'event']).nullable(),
-  /** Decimal digits as the service gave them: a number of the language would round sums. */
+  /** Decimal digits as the service gave them, because sums of floating-point numbers would be rounded. */
   quantity: z.string().nullable(),
-  /** `km2` however it was written; null where the service names none. */
+  /** `km2` in any spelling of the service; null if the service gives no unit. */
   unit: z.string().nullable(),
   quantitySource: quantitySourceSchema.nullable(),
-  /** The field of the deliverable, for a quantity of `field`. */
+  /** The field of the deliverable if `quantitySource` is `field`. */
   quantityField: z.string().nullable(),
   onDisk: z.boolean(),
-  /** Its order is not closed: what it counts may still change. */
+  /** True if the order is not closed, so that the row may still change. */
   provisional: z.boolean(),
   archive: z.boolean(),
 });
 
-/** Of one unit; what was measured on footprints is told apart. */
+/** The total of one unit; the part that was computed from polygons is given separately. */
 export const billTotalSchema = z.object({
   unit: z.string().nullable(),
   rows: z.number(),
@@ -88,7 +94,10 @@ export const billPartSchema = z.object({
 
 export const billGroupingSchema = z.enum(['project', 'sku', 'contract', 'level', 'month']);
 
-/** What is shown of a bill. The first are its rows; the others are parts of these, or apart from them. */
+/**
+ * The lists of a bill. The first contains its rows; the others are subsets of it, or deliverables that are not
+ * counted.
+ */
 export const billListSchema = z.enum([
   'rows',
   'no-quantity',
@@ -99,17 +108,17 @@ export const billListSchema = z.enum([
   'other-status',
 ]);
 
-/** How much of a contract's orders is known. */
+/** How completely the orders of a contract are known. */
 export const billSyncSchema = z.object({
   contractId: contractRef,
   contractName: z.string().nullable(),
-  /** `never`: nothing is known; `partly`: a first fetch has not come to its end. */
+  /** `never`: nothing has been read; `partly`: the first sync has not finished. */
   known: z.enum(['never', 'partly', 'whole']),
-  /** When orders and deliverables were last read to their end: the older of the two. */
+  /** When orders and deliverables were last read completely: the older of the two times. */
   at: z.string().nullable(),
 });
 
-/** Files that arrived in the period, of a scene that is in no row of the bill. */
+/** A scene whose files arrived in the period but that is in no row of the bill. */
 export const unbilledSceneSchema = z.object({
   contractId: contractRef,
   librarySceneId: librarySceneIdSchema,
@@ -117,7 +126,7 @@ export const unbilledSceneSchema = z.object({
   captureId: captureIdSchema.nullable(),
   files: z.number(),
   savedAt: z.string(),
-  /** Delivered at another time, and by which order; null where no order is known for it. */
+  /** When and by which order it was delivered at another time; null if no order is known for it. */
   deliveredAt: z.string().nullable(),
   orderId: orderIdSchema.nullable(),
 });
@@ -129,19 +138,19 @@ export const openOrderSchema = z.object({
   sku: z.string(),
   status: z.string(),
   archive: z.boolean(),
-  /** Of this bill. */
+  /** The number of its rows in this bill. */
   rows: z.number(),
 });
 
 export const billSchema = z.object({
   terms: billTermsSchema,
-  /** Half-open, ISO UTC. */
+  /** A half-open period in ISO 8601, UTC. */
   from: z.string(),
   to: z.string(),
   computedAt: z.string(),
   counts: z.record(billListSchema, z.number()),
   totals: z.array(billTotalSchema),
-  /** By contract, project and SKU. */
+  /** The totals by contract, project and SKU. */
   parts: z.array(billPartSchema),
   sync: z.array(billSyncSchema),
   unbilled: z.number(),
@@ -184,16 +193,16 @@ export const comparisonSchema = z.object({
 
 const page = { offset: z.number().int().min(0), limit: z.number().int().min(1).max(2_000) };
 const byTerms = z.object({ terms: billTermsSchema });
-/** `computedAt` of the bill that the page is to be of: CONFLICT where another one is in force by now. */
+/** `computedAt` of the bill that the page must belong to; CONFLICT if the bill has changed since. */
 const versioned = byTerms.extend({ version: z.string().max(100).optional(), ...page });
 const snapshotId = z.string().min(1).max(64);
 const compared = z.object({
   before: snapshotId,
-  /** Null for the bill of the same terms as it is now. */ after: snapshotId.nullable(),
+  /** Null for the present bill of the same terms. */ after: snapshotId.nullable(),
 });
 
 export const billsContract = {
-  /** From the store, worked out in slices; kept until orders or scenes move. */
+  /** Returns the bill from the local store. It is computed in slices and cached until orders or scenes change. */
   get: query('bills', 'order-sync').input(byTerms).output(billSchema),
   rows: query('bills')
     .input(versioned.extend({ list: billListSchema }))
@@ -207,20 +216,20 @@ export const billsContract = {
   openOrders: query('bills')
     .input(versioned)
     .output(z.object({ total: z.number(), rows: z.array(openOrderSchema) })),
-  /** Contracts of the connection that a bill can be made of. */
+  /** Returns the contracts of the connection that a bill can be made for. */
   contracts: query('bills')
     .input(z.object({ connectionId: connectionIdSchema }))
     .output(z.array(z.object({ contractId: contractRef, name: z.string().nullable() }))),
   snapshots: query('snapshots')
     .input(z.object({ connectionId: connectionIdSchema }))
     .output(z.array(snapshotSchema)),
-  /** Keeps the bill as it is now; nothing but its name changes afterwards. */
+  /** Saves the bill as it is now; afterwards only its name can change. */
   keep: procedure.input(byTerms.extend({ name: z.string().trim().min(1).max(200) })).output(snapshotSchema),
   rename: procedure
     .input(z.object({ id: snapshotId, name: z.string().trim().min(1).max(200) }))
     .output(snapshotSchema),
   remove: procedure.input(z.object({ id: snapshotId })).output(z.null()),
-  /** BAD_ANSWER when what is kept is not what was kept. */
+  /** BAD_ANSWER if the saved rows are damaged. */
   snapshotRows: query()
     .input(z.object({ id: snapshotId, ...page }))
     .output(z.object({ total: z.number(), rows: z.array(billRowSchema) })),
@@ -231,13 +240,13 @@ export const billsContract = {
 };
 
 /**
- * What a usage report is about: a connection, its contracts, and days of one time zone. First and last day are both
+ * The terms of a usage report: a connection, its contracts, and days of one time zone. First and last day are both
  * included.
  */
 export type BillTerms = z.infer<typeof billTermsSchema>;
 /**
- * One deliverable of a usage report. `quantity` has decimal digits as text, because a floating-point sum would round;
- * it is null where neither a field nor an area gives one.
+ * One deliverable of a usage report. `quantity` contains decimal digits as text, because a floating-point sum would
+ * round; it is null if neither a field nor an area gives one.
  */
 export type BillRow = z.infer<typeof billRowSchema>;
 /**
@@ -245,15 +254,18 @@ export type BillRow = z.infer<typeof billRowSchema>;
  * the service gave none.
  */
 export type BillTotal = z.infer<typeof billTotalSchema>;
-/** The totals of one contract, project and SKU of a report. Parts do not overlap: together they are all rows. */
+/** The totals of one contract, project and SKU of a report. Parts do not overlap: together they contain all rows. */
 export type BillPart = z.infer<typeof billPartSchema>;
-/** By what the rows of a report are grouped on the screen. `month` is the month in the time zone of the report. */
+/**
+ * The field by which the rows of a report are grouped on the screen. `month` is the month in the time zone of the
+ * report.
+ */
 export type BillGrouping = z.infer<typeof billGroupingSchema>;
-/** The totals of the rows that have one value of the grouping; `key` is that value. */
+/** The totals of the rows with one value of the grouping; `key` is that value. */
 export type BillGroup = z.infer<typeof billGroupSchema>;
 /**
- * A list that a report can show. `rows` is everything that counts; `no-time` and `other-status` are deliverables that
- * do not count, and the others are subsets of `rows` that deserve a check.
+ * A list that a report can show. `rows` contains everything that is counted; `no-time` and `other-status` are
+ * deliverables that are not counted, and the others are subsets of `rows` that deserve a check.
  */
 export type BillList = z.infer<typeof billListSchema>;
 /**

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { connectionIdSchema } from './ids.ts';
 
-/** What has moved in the local store; the renderer reads that part again. */
+/** A part of the local store that has changed; the renderer reads that part again. */
 export const changeTopicSchema = z.enum([
   'settings',
   'connections',
   'contracts',
   'reference',
   'tasks',
-  // How a sync of tasks goes: no row of theirs.
+  // The progress of a sync of tasks, without a change of their rows.
   'sync',
   'captures',
   'orders',
-  // How a sync of orders goes: no row of theirs.
+  // The progress of a sync of orders, without a change of their rows.
   'order-sync',
-  // Something moved in time: of tasks, orders or scenes, told now and then.
+  // A time of a task, order or scene has changed; sent from time to time.
   'timeline',
-  // Which contracts are kept up to date beside the one in force.
+  // The contracts that are kept up to date besides the active one.
   'followed',
   'scenes',
   'transfers',
@@ -26,10 +26,10 @@ export const changeTopicSchema = z.enum([
   'outbox',
   'notices',
   'requests',
-  // What bills are made of; kept bills stand.
+  // The data that bills are made of; saved bills do not change.
   'bills',
   'snapshots',
-  // Flags, and what changed since the last time.
+  // Flags, and the changes since the last run.
   'tracking',
   'tracking-notices',
 ]);
@@ -39,12 +39,18 @@ const changeSchema = z.object({
   connectionId: connectionIdSchema.nullable(),
 });
 
-/** A change as the page is told of it: with the procedures (`tasking.list`) whose answers it makes stale. */
+/** A change as it is sent to the page, with the procedures (`tasking.list`) whose answers it makes stale. */
 export const toldChangeSchema = changeSchema.extend({ staleQueries: z.array(z.string()) });
 
-/** A part of the local store that has changed; each query of the contract says which of them make its answer stale. */
+/**
+ * A part of the local store that has changed; each query of the contract declares which of them make its answer
+ * stale.
+ */
 export type ChangeTopic = z.infer<typeof changeTopicSchema>;
-/** A change as the page is told of it. */
+/** A change as it is sent to the page. */
 export type ToldChange = z.infer<typeof toldChangeSchema>;
-/** Says that a topic has changed. It carries no data; `connectionId` is null where the change concerns all connections. */
+/**
+ * Reports that a topic has changed. It carries no data; `connectionId` is null if the change concerns all
+ * connections.
+ */
 export type Change = z.infer<typeof changeSchema>;

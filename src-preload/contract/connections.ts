@@ -5,38 +5,44 @@ import { connectionIdSchema, contractIdSchema } from './ids.ts';
 
 const address = z.string().trim().min(1, 'validation.required').max(2_000).url('validation.address');
 
-/** The interface's placeholders and names; nothing of these is written anywhere else in the code. */
+/** The values that the interface leaves open as placeholders; the code contains none of them anywhere else. */
 export const connectionAddressesSchema = z.object({
   authUrl: address,
   legacyAuthUrl: address.nullable(),
   accountsUrl: address.nullable(),
   baseUrl: address,
-  /** Downloads go to these origins only. */
+  /**
+   * The base of relative download links. Links of scenes may go only to the origins of this address and of `baseUrl`;
+   * links of V2 assets are not limited to these.
+   */
   catalogUrl: address,
-  /** Base of the V2 calls; null where there are none. */
+  /** The base of the V2 calls; null if there are none. */
   ordersUrl: address.nullable(),
-  /** Path between `ordersUrl` and the V2 calls, '' for none (service §4.11 writes some with it, some without). */
+  /**
+   * The path between `ordersUrl` and the V2 calls, '' for none (service §4.11 writes some calls with it and some
+   * without).
+   */
   ordersPrefix: z
     .string()
     .trim()
     .max(200)
     .regex(/^(?:\/[A-Za-z0-9._~-]+)*\/?$/, 'validation.prefix')
     .default('/v2'),
-  /** First path segment of the scene query below `baseUrl` (service §4.10). */
+  /** The first path segment of the scene query below `baseUrl` (service §4.10). */
   catalogPath: z
     .string()
     .trim()
     .min(1, 'validation.required')
     .max(200)
     .regex(/^[A-Za-z0-9._~/-]+$/, 'validation.path'),
-  /** Name of the contract header (service §5.4). */
+  /** The name of the contract header (service §5.4). */
   contractHeader: z
     .string()
     .trim()
     .min(1, 'validation.required')
     .max(100)
     .regex(/^[A-Za-z0-9-]+$/, 'validation.headerName'),
-  /** Audience of the tasking token (service §4.1). */
+  /** The audience of the tasking token (service §4.1). */
   taskingAudience: z.string().trim().min(1, 'validation.required').max(500),
 });
 
@@ -50,9 +56,9 @@ export const connectionDraftSchema = z.object({
 
 export const connectionViewSchema = connectionDraftSchema.extend({
   id: connectionIdSchema,
-  /** True for the workspace whose service Nadir itself starts. */
+  /** True for the practice workspace, whose service Nadir itself starts. */
   practice: z.boolean(),
-  /** Where the credentials are; never the credentials. */
+  /** Where the credentials are stored; never the credentials. */
   credentials: z.enum(['keychain', 'session', 'none']),
   selectedContractId: contractIdSchema.nullable(),
   active: z.boolean(),
@@ -61,7 +67,7 @@ export const connectionViewSchema = connectionDraftSchema.extend({
 export const contractViewSchema = z.object({
   contractId: contractIdSchema,
   name: z.string(),
-  /** As the service says it; only ACTIVE (any case) is known to be usable. */
+  /** The service's own word; only ACTIVE (upper or lower case) is known to be usable. */
   status: z.string(),
   account: z.string().nullable(),
   archive: z.object({ restrictions: z.array(z.string()), collections: z.array(z.string()) }).nullable(),
@@ -88,10 +94,10 @@ export const connectionsContract = {
   update: procedure
     .input(connectionDraftSchema.extend({ id: connectionIdSchema }))
     .output(connectionViewSchema),
-  /** Forgets the connection and its credentials; what was downloaded stays. CONFLICT for the practice workspace. */
+  /** Deletes the connection and its credentials; downloaded files stay. CONFLICT for the practice workspace. */
   remove: procedure.input(byId).output(z.void()),
   activate: procedure.input(byId).output(connectionViewSchema),
-  /** KEYCHAIN_UNAVAILABLE unless `sessionOnly`; then they are gone with the process. */
+  /** KEYCHAIN_UNAVAILABLE unless `sessionOnly`; credentials for the session are lost when the process ends. */
   setCredentials: procedure
     .input(
       byId.extend({
@@ -105,42 +111,43 @@ export const connectionsContract = {
   keychain: query().output(
     z.object({ state: z.enum(['ok', 'missing', 'locked', 'timeout', 'failed']), detail: z.string() }),
   ),
-  /** Tries token, contracts and products in turn and says which step failed and why; changes nothing. */
+  /** Tries token, contracts and products in turn and returns which step failed and why; changes nothing. */
   check: procedure.input(byId).output(connectionCheckSchema),
 };
 
 const byConnection = z.object({ connectionId: connectionIdSchema });
 
 export const contractsContract = {
-  /** From the local store. */
+  /** Returns the contracts from the local store. */
   list: query('contracts').input(byConnection).output(z.array(contractViewSchema)),
-  /** Fetches all pages, then answers as `list`. Legacy connections answer an empty list. */
+  /** Fetches all pages from the service, then returns the same as `list`; an empty list for legacy connections. */
   refresh: procedure.input(byConnection).output(z.array(contractViewSchema)),
   select: procedure.input(byConnection.extend({ contractId: contractIdSchema })).output(connectionViewSchema),
 };
 
 /**
- * Where the service of a connection is: the addresses of its token issuers and interfaces, and the names that differ
- * from one service to another. Null for an interface that the service does not have.
+ * The addresses of a connection's token issuers and interfaces, and the names that differ from one service to
+ * another. Null for an interface that the service does not have.
  */
 export type ConnectionAddresses = z.infer<typeof connectionAddressesSchema>;
 /**
- * What the user types of a connection. Credentials are no part of it: they go to the keychain by a call of their own.
+ * The part of a connection that the user types. It contains no credentials: they are stored in the keychain by a
+ * separate call.
  */
 export type ConnectionDraft = z.infer<typeof connectionDraftSchema>;
 /**
- * A connection as the page sees it: the typed part, where the credentials are, and which contract is selected. It
- * never has the credentials themselves.
+ * A connection for the page: the typed part, where the credentials are stored, and the selected contract. It never
+ * contains the credentials.
  */
 export type ConnectionView = z.infer<typeof connectionViewSchema>;
 /**
- * A contract of the local list (service §2.4). Null where the service did not say the field; `archive` is null for a
+ * A contract of the local list (service §2.4). A field that the service did not give is null; `archive` is null for a
  * contract without an archive.
  */
 export type ContractView = z.infer<typeof contractViewSchema>;
 /**
- * How each step of a connection check ended, in the order in which the steps were tried. A step after a failed one it
- * depends on is `skipped`.
+ * The result of each step of a connection check, in the order of the steps. A step that depends on a failed one is
+ * `skipped`.
  */
 export type ConnectionCheck = z.infer<typeof connectionCheckSchema>;
 /** `oauth` gives tokens for contracts; `legacy` is the older kind, which has no contracts (service §5.5). */

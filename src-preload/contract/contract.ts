@@ -13,7 +13,7 @@ import { taskingContract } from './tasking.ts';
 import { timelineContract } from './timeline.ts';
 import { trackingContract } from './tracking.ts';
 
-/** Everything that may cross between the renderer and main. */
+/** All procedures between the renderer and the main process. */
 export const contract = {
   app: appContract,
   settings: settingsContract,

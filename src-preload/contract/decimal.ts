@@ -1,11 +1,14 @@
-/** A whole number of units of ten to the power of −scale. */
+/** A decimal: a whole number of units of ten to the power of −scale. */
 interface Parts {
   units: bigint;
   scale: number;
 }
 
 const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
-/** No quantity needs more; the text of a foreign service may have any number of digits, and the least of all numbers has hundreds. */
+/**
+ * The largest number of digits; no quantity needs more. The text of a foreign service may have any number of digits,
+ * and the smallest floating-point numbers have hundreds.
+ */
 const mostDigits = 60;
 
 function partsOf(text: string): Parts | null {
@@ -29,23 +32,26 @@ function textOf({ units, scale }: Parts): string {
 const atScale = ({ units, scale }: Parts, wanted: number) =>
   wanted === scale ? units : units * 10n ** BigInt(wanted - scale);
 
-/** One quantity goes into a dozen sums: it is read once. */
+/** The last text that was read: one quantity is added to a dozen sums and should be read only once. */
 let lastRead: { text: string; parts: Parts | null } = { text: '', parts: null };
 function readOnce(text: string): Parts | null {
   if (lastRead.text !== text) lastRead = { text, parts: partsOf(text) };
   return lastRead.parts;
 }
 
-/** Plain decimal digits of a number or a text that is one: no exponent, no trailing zeros; null for what is no number, or an absurd one. */
+/**
+ * Returns the plain decimal digits of a number or a numeric text, without exponent and trailing zeros; null if it is
+ * not a number or has too many digits.
+ */
 export function decimalOf(value: string | number): string | null {
-  // The shortest digits that name this number, as it stood in the JSON.
+  // The shortest digits that represent this number, as in the JSON.
   const text = String(value);
   const parts = text.length > mostDigits ? null : partsOf(text);
   const digits = parts && textOf(parts);
   return digits === null || digits.length > mostDigits ? null : digits;
 }
 
-/** Adds decimals digit by digit: the order of the terms and their size make no difference to the sum. */
+/** Creates a sum of decimals without rounding: the order and the size of the terms do not change it. */
 export function createDecimalSum() {
   let sum: Parts = { units: 0n, scale: 0 };
   return {
@@ -59,7 +65,7 @@ export function createDecimalSum() {
   };
 }
 
-/** The difference of two decimal texts, without rounding. */
+/** Returns the difference of two decimal texts, without rounding. */
 export function subtractDecimals(from: string, less: string): string {
   const sum = createDecimalSum();
   sum.add(from);

@@ -20,18 +20,20 @@ export const transferSchema = z.object({
   sceneName: z.string(),
   fileName: z.string(),
   state: transferStateSchema,
-  /** Place in the queue: smaller comes first. Only the order counts, the numbers have gaps and fractions. */
+  /**
+   * The position in the queue: smaller numbers come first. Only the order counts; the numbers have gaps and fractions.
+   */
   position: z.number(),
   doneBytes: z.number(),
   totalBytes: z.number().nullable(),
   bytesPerSecond: z.number().nullable(),
-  /** Connections that bring its bytes now. */
+  /** The number of connections that download it now. */
   ranges: z.number(),
-  /** Tries since it was put into the queue or last brought a byte. */
+  /** The number of attempts since it was added to the queue or last received a byte. */
   attempts: z.number(),
-  /** Why what had arrived was thrown away and begun anew, the last time that happened. */
+  /** Why the received bytes were last discarded and the download was restarted; null if they were not. */
   restartedBecause: z.enum(['changed-bytes', 'changed-size', 'changed-scene']).nullable(),
-  /** Why it waits or failed, and until when it waits (ISO), if known. */
+  /** Why it waits or failed, and until when it waits (ISO 8601) if that is known. */
   error: storedErrorSchema.nullable(),
   waitsUntil: z.string().nullable(),
   queuedAt: z.string(),
@@ -39,23 +41,26 @@ export const transferSchema = z.object({
   sha256: z.string().nullable(),
 });
 
-/** The queue as a whole. Bytes count the present batch: all that was put in since the queue was last empty. */
+/**
+ * The queue as a whole. Bytes are those of the present batch: all files that were added since the queue was last
+ * empty.
+ */
 export const transferSummarySchema = z.object({
   running: z.number(),
   queued: z.number(),
   waiting: z.number(),
   paused: z.number(),
   failed: z.number(),
-  /** Files of the batch that are done. */
+  /** The number of finished files of the batch. */
   done: z.number(),
   doneBytes: z.number(),
-  /** A size not known yet counts as the mean of the known ones; 0 while none is known. */
+  /** An unknown size counts as the mean of the known ones; 0 while none is known. */
   totalBytes: z.number(),
   bytesPerSecond: z.number(),
   secondsLeft: z.number().nullable(),
 });
 
-/** What moved since the last one. The `fresh` ones begin a subscription: nothing known from before holds any more. */
+/** The changes since the last update. If `fresh`, it starts a subscription: everything known before is invalid. */
 export const transferUpdateSchema = z.object({
   fresh: z.boolean(),
   transfers: z.array(transferSchema),
@@ -63,15 +68,17 @@ export const transferUpdateSchema = z.object({
   summary: transferSummarySchema,
 });
 
-/** Why nothing or little may come now, by the settings; `until` is a time of this computer's clock, HH:mm. */
+/** Why the settings pause or slow down the downloads now; `until` is a local time of this computer, HH:mm. */
 export const pauseReasonSchema = z.object({
   because: z.enum(['quiet-hours', 'metered']),
-  /** 0 while all stands still. */
+  /** 0 while all downloads are paused. */
   bytesPerSecond: z.number(),
   until: z.string().nullable(),
 });
 
-/** What came out of a delivery archive: `folder` lies beside it, names are relative to it, with slashes. */
+/**
+ * The files unpacked from a delivery archive: `folder` is beside it, and the names are relative to it, with slashes.
+ */
 export const unpackedSchema = z.object({
   folder: z.string(),
   files: z.array(z.object({ name: z.string(), sizeBytes: z.number() })),
@@ -81,46 +88,53 @@ const byFile = z.object({ fileId: libraryFileIdSchema });
 const fileIds = z.array(libraryFileIdSchema).min(1).max(5_000);
 
 export const deliveryContract = {
-  /** Puts files into the queue; those already on disk or in it are left as they are. */
+  /** Adds files to the queue; those that are on the disk or in the queue already are not changed. */
   download: procedure.input(z.object({ fileIds })).output(z.array(transferSchema)),
-  /** What is done, latest first. What is not comes by `progress`. */
+  /** Returns the finished transfers, latest first. `progress` sends the unfinished ones. */
   done: query('transfers')
     .input(z.object({ offset: z.number().int().min(0), limit: z.number().int().min(1).max(500) }))
     .output(z.object({ total: z.number(), rows: z.array(transferSchema) })),
   pause: procedure.input(byFile).output(transferSchema),
   resume: procedure.input(byFile).output(transferSchema),
-  /** At once and with all tries again: one that waits or failed. */
+  /** Starts a waiting or failed transfer at once, with all its attempts again. */
   retry: procedure.input(byFile).output(transferSchema),
   pauseAll: procedure.output(z.void()),
   resumeAll: procedure.output(z.void()),
-  /** Into the queue before another one, or to its end (null); they keep their order among themselves. */
+  /** Moves files in the queue before another one, or to its end (null); they keep their order. */
   move: procedure.input(z.object({ fileIds, before: libraryFileIdSchema.nullable() })).output(z.void()),
-  /** Takes it out of the queue and removes its partial file. */
+  /** Removes it from the queue and deletes its partial file. */
   remove: procedure.input(byFile).output(z.void()),
-  /** Into a folder beside the archive; when that was done before and is still whole, it is only answered. */
+  /**
+   * Unpacks an archive into a folder beside it; if that was done before and all files still exist, it only returns
+   * them.
+   */
   unpack: procedure.input(byFile).output(unpackedSchema),
-  /** What was unpacked of it and is still there. */
+  /**
+   * Returns the files that were unpacked from an archive; null if it was not unpacked or they are no longer complete.
+   */
   unpacked: query('transfers').input(byFile).output(unpackedSchema.nullable()),
   pauseReason: query('settings', 'transfers').output(pauseReasonSchema.nullable()),
-  /** Forgets those that are done; the files stay. */
+  /** Removes the finished transfers from the list; the files stay. */
   clearFinished: procedure.output(z.void()),
-  /** All that is not done in the first ones, then what moved, at most four times a second. */
+  /** Streams all unfinished transfers first, then the changes, at most four times a second. */
   progress: procedure.output(eventIterator(transferUpdateSchema)),
 };
 
 /**
- * The download of one file, with its place in the queue and its progress. `totalBytes` is null until the service has
- * told the size, `bytesPerSecond` while nothing is transferred.
+ * The download of one file, with its position in the queue and its progress. `totalBytes` is null until the service
+ * has given the size, `bytesPerSecond` while nothing is transferred.
  */
 export type Transfer = z.infer<typeof transferSchema>;
 /** Counts and sums over the whole queue. `secondsLeft` is null while the speed or the sizes are not known. */
 export type TransferSummary = z.infer<typeof transferSummarySchema>;
-/** The folder and files that came out of a delivery archive. */
+/** The folder and files that were unpacked from a delivery archive. */
 export type Unpacked = z.infer<typeof unpackedSchema>;
 /**
- * Why the settings pause or slow down all downloads now. `until` is null where no time is known, as on a metered
+ * Why the settings pause or slow down all downloads now. `until` is null if no time is known, as on a metered
  * connection.
  */
 export type PauseReason = z.infer<typeof pauseReasonSchema>;
-/** One message of the progress stream: the transfers that have changed, the ones that are gone, and the new summary. */
+/**
+ * One message of the progress stream: the transfers that have changed, those that were removed, and the new summary.
+ */
 export type TransferUpdate = z.infer<typeof transferUpdateSchema>;

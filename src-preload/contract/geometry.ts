@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** `[longitude, latitude]` or with a third element, decimal degrees (service §2.6). */
+/** `[longitude, latitude]` in decimal degrees, with further elements such as the altitude (service §2.6). */
 export const positionSchema = z.array(z.number().finite()).min(2).max(4);
 
 const ringSchema = z.array(positionSchema).min(4).max(20_000);
@@ -15,7 +15,10 @@ export const multiPolygonSchema = z.looseObject({
   coordinates: z.array(z.array(ringSchema).min(1)).min(1).max(1_000),
 });
 
-/** Footprints: a Polygon by the interface (§2.9); a MultiPolygon is met where one crosses the antimeridian. */
+/**
+ * A footprint. The interface specifies a Polygon (§2.9), but a footprint that crosses the antimeridian may be a
+ * MultiPolygon.
+ */
 export const footprintSchema = z.discriminatedUnion('type', [polygonSchema, multiPolygonSchema]);
 
 /** The outline of a scene on the ground as GeoJSON, in degrees of WGS 84 (service §2.9). */

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
-/** A configured service address set; made by Nadir, never by the service. */
+/** The id of a connection, a configured set of service addresses; made by Nadir, never by the service. */
 export const connectionIdSchema = z.string().min(1).max(64).brand<'ConnectionId'>();
-/** `cont.` + UUID (service §2.1); any non-empty string is accepted, the service decides. */
+/** `cont.` + UUID (service §2.1); any non-empty text is accepted, because the service decides. */
 export const contractIdSchema = z.string().min(1).max(200).brand<'ContractId'>();
-/** Integer at the service (service §2.1). */
+/** An integer of the service (service §2.1). */
 export const taskIdSchema = z.number().int().brand<'TaskId'>();
-/** UUID string; the `sceneset_id` of the scene query (service §2.7). */
+/** A UUID of the service, the `sceneset_id` of the scene query (service §2.7); any non-empty text is accepted. */
 export const captureIdSchema = z.string().min(1).max(200).brand<'CaptureId'>();
 /** The service's scene id (service §2.9). */
 export const sceneIdSchema = z.string().min(1).max(300).brand<'SceneId'>();
-/** As the service writes it, leading zeros and all; a number is taken as its digits (service §10.4). */
+/** The text of the service with its leading zeros; a number is converted to its digits (service §10.4). */
 export const orderIdSchema = z.string().min(1).max(200).brand<'OrderId'>();
-/** Row of a scene in the local library. */
+/** The row of a scene in the local library. */
 export const librarySceneIdSchema = z.number().int().positive().brand<'LibrarySceneId'>();
-/** Row of one file (raster or attachment) of a scene in the local library. */
+/** The row of one file (raster or attachment) of a scene in the local library. */
 export const libraryFileIdSchema = z.number().int().positive().brand<'LibraryFileId'>();
 export const ruleIdSchema = z.string().min(1).max(64).brand<'RuleId'>();
 export const submissionIdSchema = z.string().min(1).max(64).brand<'SubmissionId'>();
 
-/** Whose data: a connection and the contract in force; legacy connections have no contract (service §5.5). */
+/** A connection and the active contract, which rows belong to; legacy connections have no contract (service §5.5). */
 export const scopeSchema = z.object({
   connectionId: connectionIdSchema,
   contractId: contractIdSchema.nullable(),
@@ -44,7 +44,7 @@ export type RuleId = z.infer<typeof ruleIdSchema>;
 /** Identifies a row of the outbox on this computer, before and after the service has given it a number. */
 export type SubmissionId = z.infer<typeof submissionIdSchema>;
 /**
- * To which connection and contract rows belong. `contractId` is null for legacy credentials, which have no contracts
- * (service §5.5).
+ * The connection and contract that rows belong to. `contractId` is null for legacy credentials, which have no
+ * contracts (service §5.5).
  */
 export type Scope = z.infer<typeof scopeSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A time between captures: calendar months, which are of no fixed length, and milliseconds. */
+/** A time between captures: calendar months, which have no fixed length, and milliseconds. */
 export const intervalSchema = z.object({ months: z.number().int().min(0), ms: z.number().min(0) });
 /** A time between captures. */
 export type Interval = z.infer<typeof intervalSchema>;
@@ -10,7 +10,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Twelve years: what is longer is no interval between captures. */
+/** Twelve years; a longer time is not an interval between captures. */
 const mostMs = 4_400 * day;
 
 const number = String.raw`(\d+(?:[.,]\d+)?)`;
@@ -18,18 +18,24 @@ const iso = new RegExp(
   `^P(?=[\\dT])(?:${number}Y)?(?:${number}M)?(?:${number}W)?(?:${number}D)?(?:T(?=\\d)(?:${number}H)?(?:${number}M)?(?:${number}S)?)?$`,
   'i',
 );
-/** `7 00:00:00` as it is sent, `7 days, 00:00:00` and `7 days` as they come back (service §2.6). */
+/** `7 00:00:00` as it is sent, `7 days, 00:00:00` and `7 days` as the service returns it (service §2.6). */
 const spoken = /^(?:(\d+)(?: days?)?(?:,? |$))?(?:(\d{1,4}):(\d{2}):(\d{2}(?:\.\d+)?))?$/i;
 
 const value = (text: string | undefined) => Number((text ?? '0').replace(',', '.'));
 
-/** Null for nothing, for what is not positive, and for a part of a month, whose length nobody knows. */
+/**
+ * Returns the interval; null if it is not positive, is too long, or contains a part of a month, whose length is not
+ * known.
+ */
 function interval(months: number, ms: number): Interval | null {
   if (!Number.isInteger(months) || ms > mostMs || months > 144) return null;
   return months > 0 || ms > 0 ? { months, ms: Math.round(ms) } : null;
 }
 
-/** The recurrence of a task or the revisit period of an order: ISO 8601 durations and the interface's own form; null for others. */
+/**
+ * Reads the recurrence of a task or the revisit period of an order: an ISO 8601 duration or the interface's own form;
+ * null for other texts.
+ */
 export function readInterval(text: string | null): Interval | null {
   const written = (text ?? '').trim();
   const inIso = iso.exec(written);
@@ -53,7 +59,10 @@ export function readInterval(text: string | null): Interval | null {
   );
 }
 
-/** A period of an order as it goes out: ISO 8601 in whole numbers and longer than nothing (`P7D`, `P1M`, `PT12H`; service §10.4). */
+/**
+ * A period of an order as it is sent: a positive ISO 8601 duration in whole numbers (`P7D`, `P1M`, `PT12H`; service
+ * §10.4).
+ */
 export const periodSchema = z
   .string()
   .refine((text) => /^P[0-9A-Z]+$/.test(text) && readInterval(text) !== null, 'validation.duration');

@@ -15,14 +15,14 @@ import {
 
 export const fileStateSchema = z.enum(['remote', 'transferring', 'on-disk', 'missing']);
 
-/** One raster or attachment of a scene. Its identity is never an address. */
+/** A raster or attachment of a scene. It is never identified by an address. */
 export const sceneFileSchema = z.object({
   fileId: libraryFileIdSchema,
   kind: z.enum(['raster', 'attachment']),
-  /** `delivery_zip`, `footprint`, `thumbnail`, `preview`, any other name the service gives; the file name for rasters. */
+  /** `delivery_zip`, `footprint`, `thumbnail`, `preview` or any other name of the service; the file name for rasters. */
   name: z.string(),
   fileName: z.string(),
-  /** Band names in file order as the service lists them; empty when not said. */
+  /** The band names in file order as the service lists them; empty if it does not. */
   bands: z.array(z.string()),
   state: fileStateSchema,
   sizeBytes: z.number().nullable(),
@@ -45,7 +45,7 @@ export const sceneRowSchema = z.object({
   cloudCover: z.number().nullable(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
-  /** `[west, south, east, north]`; east may exceed 180 where the footprint crosses the antimeridian. */
+  /** `[west, south, east, north]`; east may exceed 180 if the footprint crosses the antimeridian. */
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   hasThumbnail: z.boolean(),
   filesOnDisk: z.number(),
@@ -56,51 +56,60 @@ export const sceneDetailsSchema = sceneRowSchema.extend({
   footprint: footprintSchema.nullable(),
   files: z.array(sceneFileSchema),
   lastModified: z.string().nullable(),
-  /** The scene as the service sent it, addresses of links taken out. */
+  /** The scene as the service sent it, without the addresses of links. */
   raw: z.record(z.string(), z.unknown()),
 });
 
 export const sceneFilterSchema = z.object({
   search: z.string().max(200).optional(),
-  /** Only scenes with at least one file on disk (the library); else every scene ever seen. */
+  /** True for scenes with at least one file on the disk (the library); else every known scene is listed. */
   onDiskOnly: z.boolean().optional(),
-  /** Those with a flag only. */
+  /** True to list only rows with a flag. */
   needsAttention: z.boolean().optional(),
 });
 
-/** Columnar, for the map. Rings are flat `lon, lat, lon, lat …` of the outer ring, unwrapped over the antimeridian. */
+/**
+ * Footprints in columns for the map. Rings are flat `lon, lat, lon, lat …` of the outer ring, unwrapped over the
+ * antimeridian.
+ */
 export const sceneFootprintsSchema = z.object({
   librarySceneIds: z.array(librarySceneIdSchema),
   rings: z.array(z.array(z.number())),
   onDisk: z.array(z.boolean()),
 });
 
-/** What the renderer needs to draw one raster; pixels come by Range from `/files/raster/<fileId>`. */
+/**
+ * The data that the renderer needs to draw a raster; it reads the pixels by Range requests from
+ * `/files/raster/<fileId>`.
+ */
 export const rasterInfoSchema = z.object({
   fileId: libraryFileIdSchema,
   librarySceneId: librarySceneIdSchema,
   fileName: z.string(),
-  /** Paths below the app's own origin, best first: a display copy with overviews where one was built, else the file. */
+  /** A path below the app's own origin: a display copy with overviews if one was built, else the file. */
   path: z.string(),
   widthPx: z.number(),
   heightPx: z.number(),
   epsg: z.number(),
-  /** GDAL order: originX, pixelWidth, 0, originY, 0, -pixelHeight in metres of the EPSG system. */
+  /** In GDAL order: originX, pixelWidth, 0, originY, 0, -pixelHeight in metres of the EPSG system. */
   geoTransform: z.array(z.number()).length(6),
   bitsPerSample: z.number(),
-  /** Band names in file order: the file's own descriptions, else the service's list, else the colours it says they are, else `band 1` … */
+  /**
+   * The band names in file order: the file's own descriptions, else the service's list, else the colours that the file
+   * declares, else `band 1` …
+   */
   bands: z.array(z.string()),
   /**
-   * Per band the values that are drawn dark and bright: the whole range up to eight bits, else those at 2 % and 98 % of the valid
-   * pixels. The first is the larger one where the smallest value is white.
+   * For each band the values that are drawn dark and bright: the whole range up to eight bits, else the values at 2 %
+   * and 98 % of the valid pixels. The first is larger than the second if the smallest value is white.
    */
   stretch: z.array(z.tuple([z.number(), z.number()])),
   nodata: z.number().nullable(),
-  /** Behind the bands stands one more sample: how much of the pixel is there. */
+  /** True if one more sample follows the bands: the opacity of the pixel. */
   hasAlpha: z.boolean(),
 });
 
-/** The scene that stands for a deliverable: its assets are the files. */
+/** The scene of the library that contains the assets of a deliverable as files. */
 export const deliveredSceneSchema = z.object({ deliverableId: z.string(), scene: sceneDetailsSchema });
 
 const byOrder = z.object({ scope: scopeSchema, orderId: orderIdSchema });
@@ -127,26 +136,29 @@ export const libraryContract = {
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
     .output(z.array(sceneDetailsSchema)),
   /**
-   * The same for scenes that are known: only where they were not asked for lately and none is being downloaded, since each query ends the
-   * links before it. Answers whether it asked.
+   * Does the same for known scenes, but only if they were not requested lately and none is being downloaded, because
+   * each query invalidates the earlier links. Returns whether it sent a request.
    */
   checkCapture: procedure
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
     .output(z.boolean()),
-  /** The stored scenes of a capture. */
+  /** Returns the stored scenes of a capture. */
   ofCapture: query('scenes', 'library')
     .input(z.object({ scope: scopeSchema, captureId: captureIdSchema }))
     .output(z.array(sceneDetailsSchema)),
-  /** The stored scenes of an order's deliverables, those whose assets were asked for. */
+  /** Returns the stored scenes of an order's deliverables whose assets have been requested. */
   ofOrder: query('scenes', 'library').input(byOrder).output(z.array(deliveredSceneSchema)),
-  /** Asks the order's deliverables for these assets (service §10.4) and stores them, then answers as `ofOrder`. */
+  /** Requests the assets of these deliverables (service §10.4) and stores them, then returns the same as `ofOrder`. */
   refreshOrder: procedure
     .input(byOrder.extend({ deliverableIds: z.array(z.string().max(200)).min(1).max(200) }))
     .output(z.array(deliveredSceneSchema)),
   rasterInfo: query('scenes', 'library')
     .input(z.object({ fileId: libraryFileIdSchema }))
     .output(rasterInfoSchema),
-  /** What lies in the library folder without a record, counted up to some thousands; `missing` files were saved and are not found. */
+  /**
+   * Returns what the library folder contains without a record, counted up to some thousands; `missing` is the number of
+   * saved files that are not found.
+   */
   folder: query('scenes', 'library').output(
     z.object({
       path: z.string(),
@@ -156,27 +168,27 @@ export const libraryContract = {
       missing: z.number(),
     }),
   ),
-  /** Deletes the file from disk; the scene and its record stay. */
+  /** Deletes the file from the disk; the scene and its record stay. */
   deleteFile: procedure.input(z.object({ fileId: libraryFileIdSchema })).output(sceneDetailsSchema),
 };
 
 /**
- * A raster or attachment of a scene, whether it is on disk or not. `sizeBytes`, `sha256` and `savedAt` are null until
- * it was saved.
+ * A raster or attachment of a scene, on the disk or not. `sizeBytes`, `sha256` and `savedAt` are null until it has
+ * been saved.
  */
 export type SceneFile = z.infer<typeof sceneFileSchema>;
 /**
- * A scene in the list of the library. `timestamp` is the acquisition time (ISO 8601, UTC) and `cloudCover` is as the
- * service says it; null for what the service did not say.
+ * A scene in the list of the library. `timestamp` is the acquisition time (ISO 8601, UTC) and `cloudCover` is the
+ * service's value; a field that the service did not give is null.
  */
 export type SceneRow = z.infer<typeof sceneRowSchema>;
 /** A scene with its footprint, its files and the raw response of the service, without links. */
 export type SceneDetails = z.infer<typeof sceneDetailsSchema>;
-/** Which scenes are listed. A field that is left out does not restrict the list. */
+/** The filter of the list of scenes. A field that is left out does not restrict the list. */
 export type SceneFilter = z.infer<typeof sceneFilterSchema>;
 /** The footprints of all listed scenes for the map: index i of each array is one scene. */
 export type SceneFootprints = z.infer<typeof sceneFootprintsSchema>;
-/** A deliverable of an order together with the library scene that has its files. */
+/** A deliverable of an order together with the library scene that contains its files. */
 export type DeliveredScene = z.infer<typeof deliveredSceneSchema>;
-/** Size, position and values of a raster. `nodata` is null where no value of the raster means “no data”. */
+/** The size, position and values of a raster. `nodata` is null if no value of the raster means “no data”. */
 export type RasterInfo = z.infer<typeof rasterInfoSchema>;

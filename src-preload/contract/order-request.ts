@@ -22,9 +22,9 @@ const parametersSchema = z.looseObject(orderParameterSchemas).superRefine((param
 });
 
 /**
- * An order as it is sent: a GeoJSON Feature (service §4.11). The form, the outbox and the wire use this one schema.
- * Name and project are required here, since an order whose answer is lost can be found again by them only; all other
- * properties and parameters go out as they are.
+ * An order as it is sent: a GeoJSON Feature (service §4.11). The form, the outbox and the request use this one
+ * schema. Name and project are required here, because an order whose answer is lost can be found again only by them;
+ * all other properties and parameters are sent unchanged.
  */
 export const orderRequestSchema = z.object({
   type: z.literal('Feature'),
@@ -40,5 +40,5 @@ export const orderRequestSchema = z.object({
   }),
 });
 
-/** The body of a new V2 order, checked (service §4.11). */
+/** The validated body of a new V2 order (service §4.11). */
 export type OrderRequest = z.infer<typeof orderRequestSchema>;

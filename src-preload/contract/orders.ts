@@ -5,8 +5,9 @@ import { syncStateSchema } from './sync.ts';
 import { taskStatusKindSchema } from './tasking.ts';
 
 /**
- * Where an order stands. The service says `closed` of success and of failure: the outcome is read from the deliverables
- * (service §10.4). `closed` is one whose deliverables are not known yet; unknown texts stay `other` and are shown raw.
+ * The state of an order. The service uses `closed` for success and for failure, so the outcome is read from the
+ * deliverables (service §10.4). Here `closed` means that the deliverables are not known yet; unknown texts become
+ * `other` and are shown unchanged.
  */
 export const orderStateSchema = z.enum([
   'received',
@@ -28,7 +29,7 @@ export const orderRowSchema = z.object({
   /** The service's own word. */
   status: z.string(),
   state: orderStateSchema,
-  /** The V1 task that it mirrors. */
+  /** The V1 task that the order mirrors; null if none. */
   taskId: taskIdSchema.nullable(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
@@ -57,13 +58,13 @@ export const deliverableSchema = z.object({
   sceneId: z.string().nullable(),
   level: z.string().nullable(),
   quantity: z.number().nullable(),
-  /** The field that the quantity stood in, and its unit as the service says it. */
+  /** The field that contained the quantity, and the service's word for its unit. */
   quantityField: z.string().nullable(),
   quantityUnit: z.string().nullable(),
   reason: z.string().nullable(),
   updatedAt: z.string().nullable(),
   deliveredAt: z.string().nullable(),
-  /** Names only: links carry tokens. */
+  /** Only the names of the assets, because their links contain tokens. */
   assets: z.array(z.string()),
 });
 
@@ -78,20 +79,23 @@ export const orderEventSchema = z.object({
 });
 
 export const orderDetailsSchema = orderRowSchema.extend({
-  /** The capture that an archive order is about. */
+  /** The capture that an archive order is about; null for other orders. */
   outcomeId: captureIdSchema.nullable(),
   start: z.string().nullable(),
   end: z.string().nullable(),
   /** `[west, south, east, north]` of an area; null for a point. */
   bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
   parameters: z.record(z.string(), z.unknown()),
-  /** Of `parameters`, `start` and `end`: those that the service does not repeat, taken from the order as it was sent. */
+  /**
+   * The names of `parameters`, `start` and `end` whose values come from the sent order because the service does not
+   * return them.
+   */
   fromRequest: z.array(z.string()),
   task: z.object({ name: z.string(), status: z.string(), statusKind: taskStatusKindSchema }).nullable(),
   captures: z.array(orderCaptureSchema),
   deliverables: z.array(deliverableSchema),
   events: z.array(orderEventSchema),
-  /** Everything as the service sent it, links taken out. */
+  /** All data as the service sent it, without links. */
   raw: z.object({
     order: z.unknown(),
     captures: z.array(z.unknown()),
@@ -99,7 +103,7 @@ export const orderDetailsSchema = orderRowSchema.extend({
     events: z.array(z.unknown()),
   }),
   seenAt: z.string(),
-  /** When captures, deliverables and events were last read for this order; null for never. */
+  /** When captures, deliverables and events of this order were last read; null for never. */
   partsReadAt: z.string().nullable(),
 });
 
@@ -107,28 +111,30 @@ export const orderFilterSchema = z.object({
   search: z.string().max(200).optional(),
   states: z.array(orderStateSchema).optional(),
   sku: z.string().max(200).optional(),
-  /** Those with a flag only. */
+  /** True to list only rows with a flag. */
   needsAttention: z.boolean().optional(),
 });
 
 export const orderSortSchema = z.enum(['updated', 'created', 'name', 'status']);
 
-/** Columnar, for the map, packed as in packed-places.ts: the nth of each list is of one order. */
+/**
+ * Places in columns for the map, packed as in packed-places.ts: the nth item of each list belongs to the same order.
+ */
 export const orderPlacesSchema = z.object({
   ids: z.string(),
   longitudes: z.string(),
   latitudes: z.string(),
-  /** States, a space between them. */
+  /** The states, separated by spaces. */
   states: z.string(),
-  /** Of areas only: the outer rings of each, `|` between orders, and whose they are. */
+  /** Only for orders with an area: their ids, and the outer rings of each, with `|` between orders. */
   ringIds: z.string(),
   rings: z.string(),
 });
 
 export const orderSyncStateSchema = syncStateSchema.extend({
-  /** What is being read, while running. */
+  /** The resource that a running sync is reading. */
   resource: z.enum(['orders', 'deliverables']),
-  /** Everything is being read for the first time, or what is left of it. */
+  /** True while the first sync is not finished. */
   first: z.boolean(),
 });
 
@@ -156,49 +162,51 @@ export const ordersContract = {
   places: query('orders', 'tracking')
     .input(scoped.extend({ filter: orderFilterSchema }))
     .output(orderPlacesSchema),
-  /** Where the order stands in the list of these terms, or null. */
+  /** Returns the index of the order in the list with these terms, or null. */
   position: query('orders', 'tracking').input(byOrder.extend(terms)).output(z.number().nullable()),
-  /** SKUs seen in this scope, for the filter. */
+  /** Returns the SKUs of the known orders in this scope, for the filter. */
   skus: query('orders').input(scoped).output(z.array(z.string())),
   get: query('orders', 'tasks', 'reference').input(byOrder).output(orderDetailsSchema),
-  /** Reads the order with captures, deliverables and events now, then answers as `get`. */
+  /** Reads the order with captures, deliverables and events from the service, then returns the same as `get`. */
   refresh: procedure.input(byOrder).output(orderDetailsSchema),
-  /** The stored orders that mirror a V1 task. */
+  /** Returns the stored orders that mirror a V1 task. */
   ofTask: query('orders').input(byTask).output(z.array(orderRowSchema)),
-  /** Asks the service for them (service §9.3), then answers as `ofTask`. */
+  /** Asks the service for these orders (service §9.3), then returns the same as `ofTask`. */
   fetchOrdersOfTask: procedure.input(byTask).output(z.array(orderRowSchema)),
-  /** Reads now what changed since the last time (joins a running sync). */
+  /** Reads what has changed since the last sync (joins a running sync). */
   sync: procedure.input(scoped).output(orderSyncStateSchema),
   syncState: query('order-sync').input(scoped).output(orderSyncStateSchema),
 };
 
-/** The state of an order, folded from the service's status and from its deliverables (service §10.4). */
+/** The state of an order, derived from the service's status and from its deliverables (service §10.4). */
 export type OrderState = z.infer<typeof orderStateSchema>;
 /**
- * An order in the list. Longitude and latitude are those of its point, or the centre of its area; null where it has
- * no readable geometry.
+ * An order in the list. Longitude and latitude are those of its point, or the centre of its area; null if it has no
+ * readable geometry.
  */
 export type OrderRow = z.infer<typeof orderRowSchema>;
 /**
- * Something that an order delivers (service §10.4). `quantity` is the number in the service's field `quantityField`;
- * all three are null where no such field is known.
+ * A deliverable of an order (service §10.4). `quantity` is the number in the service's field `quantityField`; all
+ * three are null if no such field is known.
  */
 export type Deliverable = z.infer<typeof deliverableSchema>;
 /**
- * An order with captures, deliverables, events and the raw responses. `task` is null where the order mirrors no known
- * V1 task.
+ * An order with captures, deliverables, events and the raw responses. `task` is null if the order mirrors no known V1
+ * task.
  */
 export type OrderDetails = z.infer<typeof orderDetailsSchema>;
-/** Which orders are listed. A field that is left out does not restrict the list. */
+/** The filter of the list of orders. A field that is left out does not restrict the list. */
 export type OrderFilter = z.infer<typeof orderFilterSchema>;
-/** By what the list of orders is sorted; `updated` is the time of the last change at the service. */
+/** The sort key of the list of orders; `updated` is the time of the last change at the service. */
 export type OrderSort = z.infer<typeof orderSortSchema>;
 /**
- * Places and outlines of all listed orders for the map, packed into texts because twenty thousand objects would hold
- * up the page.
+ * The places and outlines of all listed orders for the map, packed into texts because twenty thousand objects would
+ * block the page.
  */
 export type OrderPlaces = z.infer<typeof orderPlacesSchema>;
-/** How far the sync of orders has come. Orders are read first, then their deliverables. */
+/** The progress of the sync of orders. Orders are read first, then their deliverables. */
 export type OrderSyncState = z.infer<typeof orderSyncStateSchema>;
-/** The state of a capture or deliverable of an order, folded from the service's status; unknown texts are `other`. */
+/**
+ * The state of a capture or deliverable of an order, derived from the service's status; unknown texts become `other`.
+ */
 export type PartState = z.infer<typeof partStateSchema>;

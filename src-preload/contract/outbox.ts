@@ -5,12 +5,12 @@ import { scopeSchema, submissionIdSchema, taskIdSchema } from './ids.ts';
 import { orderRequestSchema } from './order-request.ts';
 import { taskRequestSchema } from './task-request.ts';
 
-/** `cancel-task` is the PATCH of service §4.8; tasks and orders are POSTs that cost money. */
+/** `cancel-task` is the PATCH of service §4.8; tasks and orders are POST requests that cost money. */
 export const commandKindSchema = z.enum(['task', 'order', 'cancel-task']);
 
 /**
- * `draft` waits for the user, `waiting` for its turn or the network. `unknown`: its body may have arrived and the answer
- * was lost. `failed`: nothing was sent, and it cannot go by itself.
+ * `draft` waits for the user, `waiting` for its turn or the network. `unknown`: the request may have arrived but the
+ * answer was lost. `failed`: nothing was sent, and it is not sent again automatically.
  */
 export const commandStateSchema = z.enum([
   'draft',
@@ -22,69 +22,76 @@ export const commandStateSchema = z.enum([
   'failed',
 ]);
 
-/** What a command will do, whole. */
+/** The complete content of a command. */
 export const commandInputSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('task'), request: taskRequestSchema }),
   z.object({ kind: z.literal('order'), request: orderRequestSchema }),
   z.object({ kind: z.literal('cancel-task'), taskId: taskIdSchema }),
 ]);
 
-/** Something at the service that could be what an unknown command made. */
+/** A task or order at the service that an unknown command may have created. */
 export const commandCandidateSchema = z.object({
   id: z.string(),
   name: z.string(),
   project: z.string(),
   createdAt: z.string().nullable(),
-  /** By the clock that is known it was there before the sending began. */
+  /** True if the known clock shows that it existed before the sending began. */
   older: z.boolean(),
-  /** What is not as it was sent; empty when all is the same. */
+  /** The fields that differ from what was sent; empty if all are equal. */
   differs: z.array(z.string()),
 });
 
 export const commandSchema = z.object({
   id: submissionIdSchema,
-  /** Its place in the order of sending: what was written before has a smaller one. */
+  /** The position in the order of sending: commands that were written earlier have smaller numbers. */
   seq: z.number(),
   scope: scopeSchema,
-  /** As the contract was called when the command was written. */
+  /** The contract's name when the command was written. */
   contractName: z.string().nullable(),
   state: commandStateSchema,
   input: commandInputSchema,
-  /** May go out again without a word of the user, once the service provably does not hold it. */
+  /**
+   * True if it may be sent again without a decision of the user, after it is proven that the service does not have it.
+   */
   byItself: z.boolean(),
   createdAt: z.string(),
   beganAt: z.string().nullable(),
-  /** How often it went out. */
+  /** The number of times that it was sent. */
   attempts: z.number(),
-  /** What it became at the service: a task or an order. */
+  /** The id of the task or order that it has created; null if not known. */
   remoteId: z.string().nullable(),
   error: storedErrorSchema.nullable(),
-  /** The last whole look-up (our clock), and since when the service does not show it (the service's clock). */
+  /**
+   * The time of the last complete look-up (our clock), and since when the service does not show it (the service's
+   * clock).
+   */
   checkedAt: z.string().nullable(),
   absentSince: z.string().nullable(),
-  /** From when on, by the service's clock, another look without a trace lets it go out again by itself. */
+  /**
+   * The time of the service's clock after which another look-up without a result lets it be sent again automatically.
+   */
   provenAt: z.string().nullable(),
-  /** When Nadir looks for it by itself; null when it does not, or right away. */
+  /** When Nadir looks for it automatically; null if it does not, or if it does so at once. */
   nextCheckAt: z.string().nullable(),
-  /** The name of the task that a cancellation is of, as far as it is known here. */
+  /** The name of the task that is cancelled, if it is known. */
   taskName: z.string().nullable(),
   candidates: z.array(commandCandidateSchema),
 });
 
-/** How the sending under one contract goes. */
+/** The state of the sending under one contract. */
 export const sendQueueSchema = z.object({
   running: z.boolean(),
-  /** What was sent, one way or the other, since there was last nothing to send. */
+  /** The number of commands sent, with any outcome, since the queue was last empty. */
   done: z.number(),
-  /** When it goes on, where it waits; and why. */
+  /** When a paused queue continues, and why it is paused. */
   resumesAt: z.string().nullable(),
   error: storedErrorSchema.nullable(),
 });
 
-/** As many as can be chosen, and let go, at once. */
+/** The largest number of commands that can be chosen or released at once. */
 export const mostAtOnce = 500;
 
-/** `attention`: what needs a decision, then what is under way, then drafts, then what was sent. */
+/** `attention`: commands that need a decision first, then those in progress, then drafts, then sent ones. */
 export const commandOrderSchema = z.enum(['attention', 'sending', 'newest']);
 
 const ids = z.array(submissionIdSchema).min(1).max(mostAtOnce);
@@ -98,7 +105,7 @@ const listed = z.object({
 });
 const countsSchema = z.object({ states: z.record(commandStateSchema, z.number()), queue: sendQueueSchema });
 
-/** Columnar, for the map: index i of each array is one command that has a place. */
+/** Places in columns for the map: index i of each array belongs to one command that has a place. */
 export const commandPlacesSchema = z.object({
   ids: z.array(submissionIdSchema),
   longitudes: z.array(z.number()),
@@ -118,11 +125,11 @@ export const outboxContract = {
       z.object({
         total: z.number(),
         rows: z.array(commandSchema),
-        /** Rows of this page that cannot be read: they are counted in `total`, and left out. */
+        /** The number of rows of this page that cannot be read; they are counted in `total` and left out. */
         damaged: z.number(),
       }),
     ),
-  /** The same as identifiers, to choose many. */
+  /** Returns the ids of the same list, to choose many at once. */
   ids: query('outbox')
     .input(
       listed.extend({
@@ -131,49 +138,58 @@ export const outboxContract = {
       }),
     )
     .output(z.array(z.object({ id: submissionIdSchema, scope: scopeSchema, state: commandStateSchema }))),
-  /** Where a command stands in such a list, or null. */
+  /** Returns the index of a command in the list with these terms, or null. */
   position: query('outbox')
     .input(listed.extend({ id: submissionIdSchema }))
     .output(z.number().nullable()),
   places: query('outbox')
     .input(listed.pick({ scope: true, states: true }))
     .output(commandPlacesSchema),
-  /** These commands in full, in this order; those that are gone are left out. */
+  /** Returns these commands in full, in this order; those that no longer exist are left out. */
   get: query('outbox')
     .input(z.object({ ids: z.array(submissionIdSchema).max(100) }))
     .output(z.array(commandSchema)),
-  /** The last cancellation of a task that is not done with; null when there is none. */
+  /** Returns the last unfinished cancellation of a task; null if there is none. */
   cancellation: query('outbox')
     .input(z.object({ scope: scopeSchema, taskId: taskIdSchema }))
     .output(commandSchema.nullable()),
   counts: query('outbox')
     .input(z.object({ scope: scopeSchema }))
     .output(countsSchema),
-  /** The same for every contract that has commands. */
+  /** Returns the same for every contract that has commands. */
   overview: query('outbox').output(
     z.array(countsSchema.extend({ scope: scopeSchema, contractName: z.string().nullable() })),
   ),
-  /** Writes one command down and lets it go. */
+  /** Adds a command and releases it. */
   send: procedure
     .input(z.object({ scope: scopeSchema, command: commandInputSchema }))
     .output(z.object({ id: submissionIdSchema })),
-  /** Writes commands down as drafts, in this order, all or none. Nothing is sent. */
+  /** Adds commands as drafts in this order, all or none. Nothing is sent. */
   addDrafts: procedure
     .input(z.object({ scope: scopeSchema, commands: z.array(commandInputSchema).min(1).max(500) }))
     .output(z.object({ ids: z.array(submissionIdSchema) })),
-  /** Changes what will be sent; what waited or came back is a draft again. CONFLICT when it may have gone out. */
+  /**
+   * Changes what will be sent; a waiting, refused or failed command becomes a draft again. CONFLICT if it may have been
+   * sent.
+   */
   update: procedure.input(byId.extend({ command: commandInputSchema })).output(commandSchema),
-  /** Takes rows away; CONFLICT when one is on its way or its outcome unknown (`resolve` is for these). */
+  /** Removes rows; CONFLICT if one is being sent or its outcome is unknown (use `resolve` for these). */
   remove: procedure.input(z.object({ ids })).output(z.object({ removed: z.number() })),
-  /** Drafts, and what failed, wait for their turn. `contractId` is the one the user saw: CONFLICT when a row is of another. */
+  /**
+   * Releases drafts and failed commands, so that they wait for their turn. `contractId` is the one that the user saw:
+   * CONFLICT if a row belongs to another.
+   */
   release: procedure
     .input(z.object({ ids, contractId: scopeSchema.shape.contractId }))
     .output(z.object({ released: z.number() })),
-  /** What waits is a draft again. */
+  /** Changes waiting commands back to drafts. */
   moveToDrafts: procedure.input(z.object({ ids })).output(z.object({ movedCount: z.number() })),
-  /** Asks the service about an unknown command; adopts what is found when there is no doubt. */
+  /** Looks up an unknown command at the service; adopts what is found if there is no doubt. */
   reconcile: procedure.input(byId).output(commandSchema),
-  /** The user's word on an unknown or failed command, with the candidates on screen. Null when it is gone. */
+  /**
+   * Applies the user's decision on an unknown or failed command, made with the candidates on the screen. Null if the
+   * command no longer exists.
+   */
   resolve: procedure
     .input(
       z.discriminatedUnion('how', [
@@ -186,20 +202,22 @@ export const outboxContract = {
 };
 
 /**
- * Where a row of the outbox stands. `unknown` means that the outcome is unconfirmed and that it must not be sent
+ * The state of a row of the outbox. `unknown` means that the outcome is not confirmed and that it must not be sent
  * again without proof.
  */
 export type CommandState = z.infer<typeof commandStateSchema>;
 /** What a row of the outbox will send: a new task, a new order, or the cancellation of a task. */
 export type CommandInput = z.infer<typeof commandInputSchema>;
 /**
- * A task or order at the service that an unconfirmed command may have become. `differs` names the fields that do not
- * match.
+ * A task or order at the service that an unconfirmed command may have created. `differs` contains the fields that do
+ * not match.
  */
 export type CommandCandidate = z.infer<typeof commandCandidateSchema>;
-/** A row of the outbox. Times are ISO 8601 in UTC; `remoteId` is null until it is known what the command became. */
+/**
+ * A row of the outbox. Times are ISO 8601 in UTC; `remoteId` is null until it is known what the command has created.
+ */
 export type Command = z.infer<typeof commandSchema>;
-/** How a list of the outbox is sorted; `sending` is the sequence in which commands are sent. */
+/** The sort order of the outbox; `sending` is the order in which commands are sent. */
 export type CommandOrder = z.infer<typeof commandOrderSchema>;
 /** The places of the listed commands for the map; commands without a place are left out. */
 export type CommandPlaces = z.infer<typeof commandPlacesSchema>;

@@ -1,17 +1,17 @@
-/** Size and subfile type of an image in a TIFF, as far as it tells what it is of the first. */
+/** The size and subfile type of an image in a TIFF, as far as they show its relation to the first image. */
 export interface ImageShape {
   widthPx: number;
   heightPx: number;
   samples: number;
-  /** NewSubfileType, bit 0: a reduction of another image. */
+  /** NewSubfileType, bit 0: the image is a reduction of another one. */
   isReduced: boolean;
-  /** Bit 2: a transparency mask. */
+  /** NewSubfileType, bit 2: the image is a transparency mask. */
   isMask: boolean;
 }
 
 /**
- * By how much the image is a reduction of the first one; null for what is none: a second page, a mask, an image of other bands or
- * proportions. Writers round a half up or down.
+ * Returns the factor by which the image is a reduction of the first one; null if it is none: a second page, a mask,
+ * or an image with other bands or proportions. Some writers round a half up and some down.
  */
 export function reductionOf(full: ImageShape, image: ImageShape): number | null {
   if (!image.isReduced || image.isMask || image.samples !== full.samples) return null;

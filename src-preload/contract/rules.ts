@@ -3,7 +3,10 @@ import { procedure, query } from './base.ts';
 import { storedErrorSchema } from './errors.ts';
 import { libraryFileIdSchema, librarySceneIdSchema, ruleIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 
-/** What of a scene is fetched; a raster is `visual` by its three colours, `analytic` with more bands than these. */
+/**
+ * The kinds of files that a rule downloads; a raster is `visual` if it has three colours, `analytic` if it has more
+ * bands.
+ */
 export const ruleKindSchema = z.enum([
   'delivery_zip',
   'preview',
@@ -17,38 +20,38 @@ export const ruleKindSchema = z.enum([
 export const ruleDraftSchema = z.object({
   name: z.string().trim().min(1, 'validation.required').max(120, 'validation.tooLong'),
   enabled: z.boolean(),
-  /** Whose captures: a connection and its contract. */
+  /** The connection and contract of the captures. */
   scope: scopeSchema,
-  /** One project, one task, or with neither all of the contract. */
+  /** One project, one task, or with neither everything of the contract. */
   match: z.object({ project: z.string().max(200).optional(), taskId: taskIdSchema.optional() }),
   kinds: z.array(ruleKindSchema).min(1, 'validation.required').max(ruleKindSchema.options.length),
-  /** Delivery archives are unpacked beside the file. */
+  /** True to unpack delivery archives beside the file. */
   unpack: z.boolean(),
-  /** Where the files go, an absolute folder; null for the library's own. */
+  /** The absolute folder for the files; null for the library's own. */
   folder: z.string().max(4_096).nullable(),
-  /** Bytes that the rule may bring in all; null for no bound. */
+  /** The number of bytes that the rule may download in all; null for no limit. */
   quotaBytes: z.number().int().min(1_000_000, 'validation.quota').max(1e15).nullable(),
-  /** Captures that were published before the rule was made are fetched too. */
+  /** True to download also captures that were published before the rule was made. */
   includeEarlier: z.boolean(),
 });
 
 export const ruleSchema = ruleDraftSchema.extend({
   id: ruleIdSchema,
   createdAt: z.string(),
-  /** What it has brought or is bringing, without what was undone. */
+  /** The files that it has downloaded or is downloading, without those that were undone. */
   fileCount: z.number(),
   bytes: z.number(),
-  /** Files that wait because the quota is used up. */
+  /** The number of files that wait because the quota is used up. */
   withheldCount: z.number(),
   lastRanAt: z.string().nullable(),
-  /** Why its last run ended early; it is tried again by itself. */
+  /** Why its last run ended early; it is tried again automatically. */
   error: storedErrorSchema.nullable(),
 });
 
 /**
- * `planned` waits for its turn or for room below the quota, `fetching` is in the queue, `fetched` on disk; `removed` was
- * taken out of the queue or off the disk by hand, `undone` by undoing it here. What is over stays over: a rule never
- * fetches one file twice.
+ * `planned` waits for its turn or for space within the quota, `fetching` is in the queue, `fetched` is on the disk;
+ * `removed` was removed from the queue or the disk by hand, `undone` by `undo`. A final state never changes: a rule
+ * never downloads a file twice.
  */
 export const ruleFileStateSchema = z.enum(['planned', 'fetching', 'fetched', 'failed', 'removed', 'undone']);
 
@@ -67,14 +70,14 @@ const byRule = z.object({ id: ruleIdSchema });
 
 export const rulesContract = {
   list: query('rules').output(z.array(ruleSchema)),
-  /** FOLDER_NOT_WRITABLE when its folder cannot be written. */
+  /** FOLDER_NOT_WRITABLE if its folder cannot be written. */
   add: procedure.input(ruleDraftSchema).output(ruleSchema),
   update: procedure.input(ruleDraftSchema.extend({ id: ruleIdSchema })).output(ruleSchema),
-  /** The rule and its history go; the files and what is in the queue stay. */
+  /** Deletes the rule and its history; its files and transfers stay. */
   remove: procedure.input(byRule).output(z.void()),
-  /** Looks for new captures now; answers when all it wants is in the queue. */
+  /** Looks for new captures now; returns when all wanted files are in the queue. */
   runNow: procedure.input(byRule).output(ruleSchema),
-  /** What a rule did, latest first. */
+  /** Returns the files of a rule, latest first. */
   history: query('rules')
     .input(
       z.object({
@@ -84,7 +87,7 @@ export const rulesContract = {
       }),
     )
     .output(z.object({ total: z.number(), rows: z.array(ruleFileSchema) })),
-  /** Takes a file of the rule out of the queue, or off the disk. */
+  /** Removes a file of the rule from the queue or from the disk. */
   undo: procedure.input(z.object({ id: ruleIdSchema, fileId: libraryFileIdSchema })).output(z.void()),
 };
 
@@ -97,7 +100,7 @@ export type RuleDraft = z.infer<typeof ruleDraftSchema>;
  * downloading.
  */
 export type Rule = z.infer<typeof ruleSchema>;
-/** What became of a file that a rule wanted. A rule never downloads the same file twice. */
+/** The state of a file that a rule wanted. A rule never downloads the same file twice. */
 export type RuleFileState = z.infer<typeof ruleFileStateSchema>;
 /** A file in the history of a rule. `at` is the time of its last change of state (ISO 8601, UTC). */
 export type RuleFile = z.infer<typeof ruleFileSchema>;

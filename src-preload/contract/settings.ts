@@ -6,11 +6,11 @@ const clockTimeSchema = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'validatio
 
 /** How downloads may use the network. */
 export const downloadSettingsSchema = z.object({
-  /** Of all transfers together; null for no limit. */
+  /** The limit for all transfers together; null for no limit. */
   bytesPerSecond: z.number().int().min(1_000).max(1e12).nullable(),
   connectionsPerFile: z.number().int().min(1).max(8),
   filesAtOnce: z.number().int().min(1).max(16),
-  /** Local time of this computer, over midnight where `to` is before `from`; 0 bytes per second stop all transfers. */
+  /** Local time of this computer, past midnight if `to` is before `from`; 0 bytes per second pause all transfers. */
   quietHours: z
     .object({
       from: clockTimeSchema,
@@ -18,13 +18,13 @@ export const downloadSettingsSchema = z.object({
       bytesPerSecond: z.union([z.literal(0), z.number().int().min(1_000).max(1e12)]),
     })
     .nullable(),
-  /** Where the system says that the connection is paid by volume. */
+  /** True to pause if the system reports a metered connection. */
   pauseWhenMetered: z.boolean(),
-  /** Tell when the queue has emptied. */
+  /** True to show a notification when the queue has emptied. */
   notifyWhenDone: z.boolean(),
 });
 
-/** `level` and `capture` are the known `processing_level` and `outcome_id`. */
+/** The types of parameters; `level` and `capture` are those of `processing_level` and `outcome_id`. */
 export const parameterTypeSchema = z.enum([
   'text',
   'number',
@@ -42,7 +42,7 @@ const skuText = z
   .min(1, 'validation.required')
   .max(200, 'validation.tooLong');
 
-/** A SKU that the user told Nadir of: services take on products sooner than programs do. */
+/** A SKU that the user has described, because services introduce products sooner than new versions of Nadir appear. */
 export const addedSkuSchema = z.object({
   code: skuText,
   label: z.string().trim().max(200, 'validation.tooLong'),
@@ -52,33 +52,42 @@ export const addedSkuSchema = z.object({
     .max(50, 'validation.tooLarge'),
 });
 
-/** Of what the desktop is told. */
+/** The settings for desktop notifications. */
 export const tellMeSchema = z.object({
   capturePublished: z.boolean(),
   orderClosed: z.boolean(),
   flagRaised: z.boolean(),
-  /** What the service refused, and what has an unknown outcome. */
+  /** Commands that the service refused and those with an unknown outcome. */
   outboxTrouble: z.boolean(),
-  /** Of this project only; null for all. */
+  /** Limits the notifications to this project; null for all. */
   project: z.string().max(200).nullable(),
-  /** Local time of this computer, over midnight where `to` is before `from`; what comes then is told after. */
+  /**
+   * Local time of this computer, past midnight if `to` is before `from`; notifications in these hours are shown
+   * afterwards.
+   */
   quietHours: z.object({ from: clockTimeSchema, to: clockTimeSchema }).nullable(),
 });
 
-/** Preferences of the person; versioned on disk as settings.json. */
+/** The preferences of the user; stored with a version in settings.json. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'dark', 'light']),
   language: languageChoiceSchema,
   coordinateFormat: z.enum(['dd', 'dms', 'ddm', 'utm', 'mgrs']),
-  /** Absolute folder of the library, or null for the default below the data folder. */
+  /** The absolute folder of the library, or null for the default below the data folder. */
   libraryFolder: z.string().max(4_096).nullable(),
   downloads: downloadSettingsSchema,
-  /** SKUs beside those that Nadir knows. */
+  /** SKUs in addition to the built-in ones. */
   orderSkus: z.array(addedSkuSchema).max(200),
-  /** The other active contracts of a connection are shown together with the one in force, and kept up to date. */
+  /**
+   * True to show the other active contracts of a connection together with the selected one, and to keep them up to
+   * date.
+   */
   allContracts: z.boolean(),
   tellMe: tellMeSchema,
-  /** Opaque view state of the renderer (panes, last workspace, map view): plain JSON, 200,000 characters in all, never secret. */
+  /**
+   * View state of the renderer that the main process does not interpret (panes, last workspace, map view): plain JSON,
+   * 200,000 characters in all, never secret.
+   */
   workspace: z.record(z.string().max(100), z.unknown()),
 });
 
@@ -89,24 +98,22 @@ export const settingsPatchSchema = settingsSchema
 export const settingsContract = {
   get: query('settings').output(settingsSchema),
   /**
-   * Changes the given fields only, `downloads` and `tellMe` field by field. `workspace` is merged key by key: send only your own keys; a key set to null is
-   * removed. INVALID_INPUT when it grows beyond its bound; FOLDER_NOT_WRITABLE when the library folder cannot be
-   * written: nothing is changed then.
+   * Changes only the given fields, `downloads` and `tellMe` field by field. `workspace` is merged key by key: send only
+   * your own keys; a key set to null is removed. INVALID_INPUT if it becomes too large; FOLDER_NOT_WRITABLE if the
+   * library folder cannot be written. In both cases nothing is changed.
    */
   set: procedure.input(settingsPatchSchema).output(settingsSchema),
 };
 
 /** Limits and quiet hours of downloads. Speeds are bytes per second over all transfers together. */
 export type DownloadSettings = z.infer<typeof downloadSettingsSchema>;
-/** What the desktop reports, and when not. */
+/** The settings for desktop notifications and their quiet hours. */
 export type TellMe = z.infer<typeof tellMeSchema>;
-/** All preferences of the user, as settings.json has them. */
+/** All preferences of the user, as in settings.json. */
 export type Settings = z.infer<typeof settingsSchema>;
-/**
- * The settings that are to change. Fields that are left out keep their values, also within `downloads` and `tellMe`.
- */
+/** The settings to change. Fields that are left out keep their values, also within `downloads` and `tellMe`. */
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;
-/** A custom SKU: what the user says of a product code that Nadir does not know. */
+/** A custom SKU: the user's description of a product code that Nadir does not know. */
 export type AddedSku = z.infer<typeof addedSkuSchema>;
 /** The type of an order parameter. It decides which field the form shows and how its text is read. */
 export type ParameterType = z.infer<typeof parameterTypeSchema>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { storedErrorSchema } from './errors.ts';
 
-/** How far the reading of one scope from the service has got, and how the last one ended. Times are ISO 8601 in UTC. */
+/** The progress of a sync of one scope, and the result of the last one. Times are ISO 8601 in UTC. */
 export const syncStateSchema = z.object({
   running: z.boolean(),
-  /** Rows received of the rows announced, while running. */
+  /** The number of rows received while running; `total` is the number that the service announced. */
   received: z.number(),
   total: z.number().nullable(),
   lastFinishedAt: z.string().nullable(),

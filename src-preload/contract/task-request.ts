@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** ISO 8601 with zone: `2026-03-01T00:00:00+02:00` or `…Z` (service §2.1: request times may carry an offset; we always send one). */
+/**
+ * ISO 8601 with a zone: `2026-03-01T00:00:00+02:00` or `…Z` (service §2.1: request times may carry an offset; we
+ * always send one).
+ */
 export const zonedTimeSchema = z.iso.datetime({ offset: true, error: 'validation.zonedTime' });
 
 const longitude = z
@@ -12,7 +15,7 @@ const latitude = z
   .min(-90, 'validation.latitude')
   .max(90, 'validation.latitude');
 
-/** A point of interest; a third element (altitude, metres) may be given (service §2.6). */
+/** A point of interest; a third element (altitude, metres) is optional (service §2.6). */
 export const taskTargetSchema = z.object({
   type: z.literal('Point'),
   coordinates: z.union([z.tuple([longitude, latitude]), z.tuple([longitude, latitude, z.number()])]),
@@ -31,7 +34,7 @@ const count = z
   .max(10_000, 'validation.tooLarge');
 
 /**
- * A task as it is sent (service §2.6, §4.5). The form, the outbox and the wire use this one schema. Name and
+ * A task as it is sent (service §2.6, §4.5). The form, the outbox and the request use this one schema. Name and
  * project are required here because the service needs them in practice (service §10.3).
  */
 export const taskRequestSchema = z
@@ -65,5 +68,5 @@ export const taskRequestSchema = z
     }
   });
 
-/** The body of a new V1 task, checked, with the field names of the service (service §4.5). */
+/** The validated body of a new V1 task, with the field names of the service (service §4.5). */
 export type TaskRequest = z.infer<typeof taskRequestSchema>;

@@ -18,15 +18,17 @@ export const clientSchema = z.object({
 export const taskingReferenceSchema = z.object({
   products: z.array(productSchema),
   clients: z.array(clientSchema),
-  /** Names of projects seen so far, most recent first. */
+  /** The names of known projects, most recent first. */
   projects: z.array(z.string()),
-  /** When the products were read. */
+  /** When the products were last read; null for never. */
   fetchedAt: z.string().nullable(),
-  /** What could not be read the last time; the other part, and what was read before, is there all the same. */
+  /** What could not be read the last time. The other part and earlier data are still available. */
   problems: z.object({ products: storedErrorSchema.nullable(), clients: storedErrorSchema.nullable() }),
 });
 
-/** The service's status text folded to what the screen can group by; unknown texts stay `other` and are shown raw. */
+/**
+ * The service's status text, mapped to groups for the screen; unknown texts become `other` and are shown unchanged.
+ */
 export const taskStatusKindSchema = z.enum([
   'received',
   'in-progress',
@@ -61,29 +63,29 @@ export const captureRowSchema = z.object({
   start: z.string().nullable(),
   satelliteName: z.string().nullable(),
   status: z.string(),
-  /** `withdrawn`: it was planned, and is listed no more, or its task has ended: nothing will come of it. */
+  /** `withdrawn`: it was planned but is no longer listed, or its task has ended, so it will not be made. */
   statusKind: z.enum(['queued', 'processing', 'published', 'failed', 'withdrawn', 'other']),
   fragmentId: z.string().nullable(),
 });
 
-/** What the service need not repeat of what was asked for (service §2.6). */
+/** Requested values that the service need not return (service §2.6). */
 export const requestedSchema = z.enum(['maxCaptures', 'maxSimultaneousCaptures', 'expectedAge']);
 
 export const taskDetailsSchema = taskRowSchema.extend({
   captures: z.array(captureRowSchema),
-  /** Null before the captures were ever read. */
+  /** Null if the captures have never been read. */
   capturesReadAt: z.string().nullable(),
   maxCaptures: z.number().nullable(),
   maxSimultaneousCaptures: z.number().nullable(),
-  /** Of these the value is that of the request which was sent from here: the service does not repeat it. */
+  /** The fields whose values come from the request that was sent from here, because the service does not return them. */
   fromRequest: z.array(requestedSchema),
-  /** Metres, of a point that has one. */
+  /** In metres; null if the point has no altitude. */
   altitude: z.number().nullable(),
   /** The task as the service sent it, all fields. */
   raw: z.record(z.string(), z.unknown()),
-  /** When something in it was last seen to change. */
+  /** When a change of it was last seen. */
   changedAt: z.string(),
-  /** When it was last read, whether or not anything had changed; null before that in this session. */
+  /** When it was last read, changed or not; null if it has not been read in this session. */
   fetchedAt: z.string().nullable(),
 });
 
@@ -91,13 +93,13 @@ export const taskFilterSchema = z.object({
   search: z.string().max(200).optional(),
   statusKinds: z.array(taskStatusKindSchema).optional(),
   project: z.string().max(200).optional(),
-  /** Those with a flag only. */
+  /** True to list only rows with a flag. */
   needsAttention: z.boolean().optional(),
 });
 
 export const taskSortSchema = z.enum(['created', 'name', 'start', 'end', 'status']);
 
-/** Columnar, for the map: index i of each array is one task. */
+/** Targets in columns for the map: index i of each array belongs to one task. */
 export const taskTargetsSchema = z.object({
   taskIds: z.array(taskIdSchema),
   longitudes: z.array(z.number()),
@@ -106,12 +108,14 @@ export const taskTargetsSchema = z.object({
 });
 
 export const taskSyncStateSchema = syncStateSchema.extend({
-  /** Rows of the last sync that could not be read (no identifier), and tasks whose captures could not. */
+  /**
+   * The rows of the last sync that could not be read (no identifier), and the tasks whose captures could not be read.
+   */
   unreadable: z.number(),
   unreadableCaptures: z.number(),
 });
 
-/** A task on its way to the service. `unknown`: its body may have arrived but the answer was lost. */
+/** A task that is sent to the service. `unknown`: the request may have arrived but the answer was lost. */
 export const submissionSchema = z.object({
   id: submissionIdSchema,
   scope: scopeSchema,
@@ -152,7 +156,7 @@ export const taskingContract = {
     .input(scoped.extend({ filter: taskFilterSchema }))
     .output(taskTargetsSchema),
   get: query('reference', 'tasks', 'captures').input(byTask).output(taskDetailsSchema),
-  /** Where the task stands in the list of these terms, or null: lets a click on the map scroll the list. */
+  /** Returns the index of the task in the list with these terms, or null; a click on the map then scrolls the list. */
   position: query('tasks', 'tracking')
     .input(
       scoped.extend({
@@ -163,17 +167,17 @@ export const taskingContract = {
       }),
     )
     .output(z.number().nullable()),
-  /** Starts a sync of all tasks of the scope now (joins a running one). */
+  /** Starts a sync of all tasks of the scope (joins a running one). */
   sync: procedure.input(scoped).output(taskSyncStateSchema),
   syncState: query('sync').input(scoped).output(taskSyncStateSchema),
-  /** Fetches the task and its captures now, then answers as `get`. */
+  /** Fetches the task and its captures, then returns the same as `get`. */
   refreshTask: procedure.input(byTask).output(taskDetailsSchema),
-  /** Sends the task once. REFUSED with fields, or OUTCOME_UNKNOWN when the answer was lost. */
+  /** Sends the task once. REFUSED with fields, or OUTCOME_UNKNOWN if the answer was lost. */
   submit: procedure.input(scoped.extend({ request: taskRequestSchema })).output(submissionSchema),
   submissions: query('submissions').input(scoped).output(z.array(submissionSchema)),
-  /** Looks an unknown submission up at the service and adopts it when exactly one task matches. */
+  /** Looks up an unknown submission at the service and adopts it if exactly one task matches. */
   reconcileSubmission: procedure.input(z.object({ id: submissionIdSchema })).output(submissionSchema),
-  /** The user's word on an unknown submission, with the candidates on screen. */
+  /** Applies the user's decision on an unknown submission, made with the candidates on the screen. */
   resolveSubmission: procedure
     .input(
       z.discriminatedUnion('how', [
@@ -185,34 +189,34 @@ export const taskingContract = {
     .output(submissionSchema.nullable()),
 };
 
-/** A client of the account with its range of priorities (service §2.8). Null where the service names no bound. */
+/** A client of the account with its range of priorities (service §2.8). Null if the service gives no bound. */
 export type Client = z.infer<typeof clientSchema>;
 /**
- * Products, clients and projects to select from in the form. They are read from the service now and then and stay
- * usable offline.
+ * The products, clients and projects to select from in the form. They are read from the service from time to time and
+ * can be used offline.
  */
 export type TaskingReference = z.infer<typeof taskingReferenceSchema>;
 /** The group that the status of a V1 task belongs to (service §3.1). */
 export type TaskStatusKind = z.infer<typeof taskStatusKindSchema>;
 /**
- * A V1 task in the list. `status` is the service's own text, `expectedAge` its recurrence; null for fields that the
- * service did not give.
+ * A V1 task in the list. `status` is the service's own text, `expectedAge` its recurrence; a field that the service
+ * did not give is null.
  */
 export type TaskRow = z.infer<typeof taskRowSchema>;
 /** A capture of a V1 task (service §2.7). `start` is the acquisition time, or the planned one while it is queued. */
 export type CaptureRow = z.infer<typeof captureRowSchema>;
 /** A V1 task with its captures and the raw response of the service. */
 export type TaskDetails = z.infer<typeof taskDetailsSchema>;
-/** Which tasks are listed. A field that is left out does not restrict the list. */
+/** The filter of the list of tasks. A field that is left out does not restrict the list. */
 export type TaskFilter = z.infer<typeof taskFilterSchema>;
-/** By what the list of tasks is sorted; `start` and `end` are of the acquisition window. */
+/** The sort key of the list of tasks; `start` and `end` are those of the acquisition window. */
 export type TaskSort = z.infer<typeof taskSortSchema>;
 /** The points of all listed tasks for the map, in degrees of WGS 84. */
 export type TaskTargets = z.infer<typeof taskTargetsSchema>;
 /** The state of the sync of tasks, with the number of rows and captures that could not be read. */
 export type TaskSyncState = z.infer<typeof taskSyncStateSchema>;
 /**
- * A V1 task that was sent from the form, with the outcome as far as it is known. `taskId` is null until the service's
- * number is known.
+ * A V1 task that was sent from the form, with its outcome if it is known. `taskId` is null until the service's number
+ * is known.
  */
 export type Submission = z.infer<typeof submissionSchema>;

@@ -11,7 +11,10 @@ import {
 } from './ids.ts';
 import { intervalSchema } from './interval.ts';
 
-/** What stands in the calendar and on the map by time. `capture-other` is a capture that failed or whose status nobody knows. */
+/**
+ * The kinds of entries in the calendar and on the time map. `capture-other` is a capture that failed or whose status
+ * is unknown.
+ */
 export const timelineKindSchema = z.enum([
   'window-opens',
   'window-closes',
@@ -25,20 +28,23 @@ export const timelineKindSchema = z.enum([
 
 const contracts = z.object({
   connectionId: connectionIdSchema,
-  /** Null is the one nameless contract of legacy credentials. */
+  /** Null stands for the single nameless contract of legacy credentials. */
   contractIds: z.array(contractIdSchema.nullable()).min(1).max(200),
 });
 const project = z.string().max(200).nullable();
 const termsSchema = contracts.extend({ kinds: z.array(timelineKindSchema), project });
 
 const instant = z.iso.datetime({ offset: true });
-/** From (included) to (not included). */
+/** A span; `from` is included, `to` is not. */
 const spanSchema = z.object({ from: instant, to: instant });
 
-/** Numbers and names by the thousand as in packed-places.ts; whole numbers, a comma between them. */
+/** Thousands of values packed as in packed-places.ts: whole numbers separated by commas. */
 const packed = z.string();
 
-/** Of one kind under one contract: the nth of `days` (since 1970-01-01, UTC) has the nth of `counts` entries. */
+/**
+ * The counts of one kind under one contract: the nth of `days` (since 1970-01-01, UTC) has the nth of `counts`
+ * entries.
+ */
 const dayCountsSchema = z.object({
   kind: timelineKindSchema,
   contractId: contractIdSchema.nullable(),
@@ -53,7 +59,7 @@ export const timelineSubjectSchema = z.discriminatedUnion('kind', [
 ]);
 
 export const timelineEntrySchema = z.object({
-  /** The same for the same entry however often it is read. */
+  /** The key of an entry, the same each time that it is read. */
   key: z.string(),
   kind: timelineKindSchema,
   contractId: contractIdSchema.nullable(),
@@ -61,20 +67,23 @@ export const timelineEntrySchema = z.object({
   subject: timelineSubjectSchema,
   name: z.string(),
   project: z.string(),
-  /** The service's own word; empty where it has none. */
+  /** The service's own word; empty if there is none. */
   status: z.string(),
   longitude: z.number().nullable(),
   latitude: z.number().nullable(),
 });
 
-/** Columnar, for the map: the nth of each list is of one entry; one kind, one contract. Times are minutes since 1970, UTC. */
+/**
+ * Places of one kind and one contract in columns for the map: the nth item of each list belongs to one entry. Times
+ * are minutes since 1970, UTC.
+ */
 export const timelinePlacesSchema = z.object({
   kind: timelineKindSchema,
   contractId: contractIdSchema.nullable(),
   minutes: packed,
   longitudes: packed,
   latitudes: packed,
-  /** As in `timelineEntrySchema`, without the kind. */
+  /** The keys of `timelineEntrySchema`, without the kind. */
   keys: packed,
 });
 
@@ -88,24 +97,26 @@ export const revisitSchema = z.object({
   project: z.string(),
   start: z.string().nullable(),
   end: z.string().nullable(),
-  /** As the service says it; `asked` is null where that cannot be read. */
+  /** The service's text of the requested interval; `asked` is null if it cannot be read. */
   askedText: z.string(),
   asked: intervalSchema.nullable(),
-  /** Something can still be captured. */
+  /** True if a capture is still possible. */
   open: z.boolean(),
   captureCount: z.number(),
   gapCount: z.number(),
   medianMs: z.number().nullable(),
   longestMs: z.number().nullable(),
-  /** Gaps no longer than what was asked for and what is tolerated: 5 % of it, at most 12 hours. */
+  /**
+   * The number of gaps that are not longer than the requested interval plus a tolerance: 5 % of it, at most 12 hours.
+   */
   withinCount: z.number().nullable(),
-  /** While it is open: when the last capture was, or the start where there is none yet. */
+  /** For an open one: the time of the last capture, or the start if there is none yet. */
   waitingSince: z.string().nullable(),
-  /** While it is open: when the next is due by what was asked for. */
+  /** For an open one: when the next capture is due by the requested interval. */
   dueAt: z.string().nullable(),
-  /** From then on it is late: later than due by more than is tolerated. */
+  /** The time from which it is late: the due time plus the tolerance. */
   lateFrom: z.string().nullable(),
-  /** Times are those of deliveries where nobody has read the captures of an order. */
+  /** `deliveries` if the captures of an order have not been read. */
   timesOf: z.enum(['captures', 'deliveries']),
 });
 
@@ -115,24 +126,24 @@ export const revisitWithGapsSchema = revisitSchema.extend({ gaps: z.array(gapSch
 const offset = z.number().int().min(0);
 
 export const timelineContract = {
-  /** Entries per day, kind and contract; days without any are left out. */
+  /** Returns the entries per day, kind and contract; days without any are left out. */
   counts: query('timeline', 'reference')
     .input(termsSchema.extend({ span: spanSchema }))
     .output(z.array(dayCountsSchema)),
-  /** In order of time. */
+  /** Returns the entries in order of time. */
   list: query('timeline', 'reference')
     .input(termsSchema.extend({ span: spanSchema, offset, limit: z.number().int().min(1).max(500) }))
     .output(z.object({ total: z.number(), rows: z.array(timelineEntrySchema) })),
-  /** All that has a place, in pieces that are quickly read; `whole` is false when there is more than a map can show. */
+  /** Streams all entries with a place in small pieces; `whole` is false if there are more than a map can show. */
   places: query('timeline', 'reference')
     .input(termsSchema.extend({ span: spanSchema }))
     .output(eventIterator(z.object({ whole: z.boolean(), pieces: z.array(timelinePlacesSchema) }))),
   projects: query('timeline', 'reference').input(contracts).output(z.array(z.string())),
-  /** Recurrent tasks and orders, those that wait longest beyond what was asked first. */
+  /** Returns recurrent tasks and orders; those that exceed the requested interval most come first. */
   revisits: query('timeline', 'reference')
     .input(contracts.extend({ project, offset, limit: z.number().int().min(1).max(100) }))
     .output(z.object({ total: z.number(), rows: z.array(revisitWithGapsSchema) })),
-  /** The contracts of the connection that are kept up to date beside the one in force, while the settings say so. */
+  /** Returns the contracts of the connection that are kept up to date besides the active one, if the settings say so. */
   followed: query('followed')
     .input(z.object({ connectionId: connectionIdSchema }))
     .output(z.array(scopeSchema)),
@@ -140,23 +151,25 @@ export const timelineContract = {
 
 /** The kind of an entry of the timeline; calendar and map have a mark for each. */
 export type TimelineKind = z.infer<typeof timelineKindSchema>;
-/** Which entries are shown: contracts of one connection, kinds, and one project or all (null). */
+/** The filter of the timeline: contracts of one connection, kinds, and one project or all (null). */
 export type TimelineTerms = z.infer<typeof termsSchema>;
 /** A period in ISO 8601 with offset; `from` is included, `to` is not. */
 export type TimelineSpan = z.infer<typeof spanSchema>;
 /**
- * One dated event of a task, order or scene. `at` is ISO 8601 in UTC; longitude and latitude are degrees, null where
- * the place is not known.
+ * One dated event of a task, order or scene. `at` is ISO 8601 in UTC; longitude and latitude are degrees, null if the
+ * place is not known.
  */
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>;
-/** Entries of one kind and contract for the map by time, packed into texts because there may be a hundred thousand. */
+/**
+ * The entries of one kind and contract for the time map, packed into texts because there may be a hundred thousand.
+ */
 export type TimelinePlaces = z.infer<typeof timelinePlacesSchema>;
-/** How many entries of one kind and contract each day has; days without an entry are left out. */
+/** The number of entries of one kind and contract on each day; days without an entry are left out. */
 export type DayCounts = z.infer<typeof dayCountsSchema>;
 /**
  * A recurrent task or order with its requested and its achieved interval. Lengths are milliseconds, times ISO 8601 in
- * UTC; null where there is nothing to compute them from.
+ * UTC; null if they cannot be computed.
  */
 export type Revisit = z.infer<typeof revisitSchema>;
-/** The same with each interval between two captures. `within` is null where the requested interval cannot be read. */
+/** A revisit with each interval between two captures. `within` is null if the requested interval cannot be read. */
 export type RevisitWithGaps = z.infer<typeof revisitWithGapsSchema>;

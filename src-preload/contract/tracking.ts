@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { procedure, query } from './base.ts';
 import { captureIdSchema, librarySceneIdSchema, orderIdSchema, scopeSchema, taskIdSchema } from './ids.ts';
 
-/** What a history can be about, and what it leads to. */
+/** The subject of a history, and the subjects that its entries link to. */
 export const subjectSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('task'), taskId: taskIdSchema }),
   z.object({ kind: z.literal('order'), orderId: orderIdSchema }),
@@ -36,24 +36,27 @@ export const historyKindSchema = z.enum([
   'expect-order-closed',
 ]);
 
-/** `text` holds what the words need; the words are in the catalogue under `tracking.kind`. */
+/**
+ * An entry of a history. `text` contains the values for its message; the messages are in the catalogue under
+ * `tracking.kind`.
+ */
 export const historyEntrySchema = z.object({
   key: z.string(),
   kind: historyKindSchema,
-  /** When it happened or is due, as far as anybody said. */
+  /** When it happened or is due, if that is known. */
   at: z.string().nullable(),
-  /** When Nadir first saw it. */
+  /** When Nadir first saw it; null if not known. */
   observedAt: z.string().nullable(),
-  /** The service's first interface, its second, an event of that one, or this computer. */
+  /** The interface V1, the interface V2, an event of V2, or this computer. */
   source: z.enum(['v1', 'v2', 'event', 'here']),
   certainty: z.enum(['happened', 'expected']),
   text: z.record(z.string(), z.union([z.string(), z.number()])),
   reason: z.string().nullable(),
-  /** What it is about, the nearest first. */
+  /** The subjects of the entry, the nearest first. */
   subjects: z.array(subjectSchema),
 });
 
-/** Why a subject needs a look; the explanation is in the catalogue under `tracking.flag`. */
+/** The reasons why a subject needs attention; the explanations are in the catalogue under `tracking.flag`. */
 export const flagKindSchema = z.enum([
   'window-ending',
   'stuck',
@@ -72,7 +75,7 @@ export const flagSchema = z.object({
 
 export const historySchema = z.object({
   entries: z.array(historyEntrySchema),
-  /** Entries of long ago that were left out. */
+  /** The number of old entries that were left out. */
   leftOut: z.number(),
   flags: z.array(flagSchema),
 });
@@ -94,7 +97,7 @@ export const changeFeedRowSchema = z.object({
 });
 
 export const changeFeedSummarySchema = z.object({
-  /** `none`: nothing to tell, or nobody was here before. `fresh`: not marked as seen yet. */
+  /** `none`: there is nothing to report, or this is the first run. `fresh`: not marked as seen yet. */
   state: z.enum(['none', 'fresh', 'seen']),
   since: z.string().nullable(),
   groups: z.array(
@@ -102,7 +105,7 @@ export const changeFeedSummarySchema = z.object({
   ),
 });
 
-/** What the desktop was told, or would have been where it can be told. */
+/** A notice for the desktop, shown there if the host can do so. */
 export const trackingNoticeSchema = z.object({
   id: z.number(),
   title: z.string(),
@@ -113,30 +116,33 @@ export const trackingNoticeSchema = z.object({
 const scoped = z.object({ scope: scopeSchema });
 
 export const trackingContract = {
-  /** Everything known of the subject and what it is joined with, in the order it happened; what is due comes last. */
+  /**
+   * Returns everything known about the subject and those that belong to it, in the order of time; expected entries come
+   * last.
+   */
   history: query('reference', 'tasks', 'captures', 'orders', 'scenes', 'library', 'tracking')
     .input(scoped.extend({ subject: subjectSchema }))
     .output(historySchema),
-  /** What needs a look in this scope, the latest first. */
+  /** Returns the flags in this scope, latest first. */
   flags: query('tracking').input(scoped).output(z.array(flagSchema)),
-  /** The user has looked: the flag stays down until it would be raised anew. */
+  /** Dismisses a flag after the user has seen it; it stays dismissed until it is raised again. */
   dismissFlag: procedure
     .input(scoped.extend({ subject: subjectSchema, flag: flagKindSchema }))
     .output(z.void()),
-  /** What changed since Nadir was last open. */
+  /** Returns what has changed since the last run of Nadir. */
   summary: query('tracking').input(scoped).output(changeFeedSummarySchema),
   markSeen: procedure.input(scoped).output(z.void()),
-  /** What was told since Nadir began, for hosts that cannot tell the desktop themselves. */
+  /** Returns the notices since the start of Nadir, for hosts that cannot show desktop notifications. */
   notices: query('tracking-notices').output(z.array(trackingNoticeSchema)),
 };
 
-/** Something that has a history: a task, order, capture or scene, by its identifier. */
+/** An object that has a history: a task, order, capture or scene, by its identifier. */
 export type Subject = z.infer<typeof subjectSchema>;
-/** The kind of a history entry. Those that begin with `expect-` are still to come. */
+/** The kind of a history entry. Those that start with `expect-` are still to come. */
 export type HistoryKind = z.infer<typeof historyKindSchema>;
-/** An entry of a history. `at` is null where nobody has told the time, `reason` where the service gave none. */
+/** An entry of a history. `at` is null if the time is not known, `reason` if the service gave none. */
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
-/** All entries about a subject in their sequence, with the flags that are raised on it. */
+/** All entries about a subject in order, with the flags that are raised on it. */
 export type History = z.infer<typeof historySchema>;
 /** Why a subject needs attention. */
 export type FlagKind = z.infer<typeof flagKindSchema>;
@@ -146,8 +152,5 @@ export type Flag = z.infer<typeof flagSchema>;
 export type ChangeFeedKind = z.infer<typeof changeFeedKindSchema>;
 /** What changed while Nadir was closed, in groups. `since` is when Nadir was last open; null at the first start. */
 export type ChangeFeedSummary = z.infer<typeof changeFeedSummarySchema>;
-/**
- * A notice of the desktop, already in the user's language. `subject` is null where it is about several things or
- * none.
- */
+/** A desktop notice, already in the user's language. `subject` is null if it is about several subjects or none. */
 export type TrackingNotice = z.infer<typeof trackingNoticeSchema>;

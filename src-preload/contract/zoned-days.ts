@@ -1,8 +1,8 @@
-/** `YYYY-MM-DD` and `YYYY-MM` in some zone: plain calendar texts, which sort as they are. */
+/** A day as `YYYY-MM-DD` in some time zone: a calendar text, which sorts correctly as text. */
 export const dayForm = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
 const hourMs = 3_600_000;
-/** No zone is, or ever was, further from UTC. */
+/** A limit of the offset from UTC; no zone is, or ever was, further from UTC. */
 const furthestHours = 26;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
@@ -26,7 +26,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Whether this machine knows the IANA zone. */
+/** Returns true if this computer knows the IANA time zone. */
 export function isTimeZone(zone: string): boolean {
   try {
     formatOf(zone);
@@ -36,7 +36,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** What a clock on the wall says, as if it were UTC (ms). */
+/** Returns the local time of a zone as if it were UTC (ms). */
 function wallMs(at: number, zone: string): number {
   const part: Record<string, number> = {};
   for (const { type, value } of formatOf(zone).formatToParts(at)) part[type] = Number(value);
@@ -47,32 +47,32 @@ function wallMs(at: number, zone: string): number {
 const dayMs = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const textOfDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Whether it is a day of the calendar: the 30th of February is not. */
+/** Returns true if the text is a day of the calendar; the 30th of February is not. */
 export function isDay(text: string): boolean {
   if (!dayForm.test(text)) return false;
   const ms = dayMs(text);
   return !Number.isNaN(ms) && textOfDay(ms) === text;
 }
 
-/** The day of an instant (milliseconds since 1970) in a time zone, as `YYYY-MM-DD`. */
+/** Returns the day of an instant (milliseconds since 1970) in a time zone, as `YYYY-MM-DD`. */
 export function dayIn(at: number, zone: string): string {
   return textOfDay(wallMs(at, zone));
 }
 
-/** The day so many days later, as `YYYY-MM-DD`. */
+/** Returns the day that is a number of days later, as `YYYY-MM-DD`. */
 export function addDays(day: string, days: number): string {
   return textOfDay(dayMs(day) + days * 24 * hourMs);
 }
 
-/** The first day of the month so many months away. */
+/** Returns the first day of the month that is a number of months away. */
 export function addMonths(day: string, months: number): string {
   const at = new Date(dayMs(day));
   return textOfDay(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + months, 1));
 }
 
 /**
- * The first instant of a day in a zone. Where midnight comes twice (clocks set back over it) it is the first one; where it
- * is left out (clocks set forward, a day skipped at the date line) it is the instant at which the clocks jump over it.
+ * Returns the first instant of a day in a zone. If midnight occurs twice (clocks set back over it), it is the first
+ * one; if it does not occur (clocks set forward, a day skipped at the date line), it is the instant of the jump.
  */
 export function startOfDay(day: string, zone: string): number {
   const midnight = dayMs(day);
@@ -93,7 +93,10 @@ export function startOfDay(day: string, zone: string): number {
   return after;
 }
 
-/** Half-open, as ISO UTC: from the start of the first day to the end of the last, and where months begin in between. */
+/**
+ * Returns a half-open period in ISO 8601, UTC: from the start of the first day to the end of the last, with the start
+ * of each month in between.
+ */
 export function instantsOf(firstDay: string, lastDay: string, zone: string) {
   const iso = (day: string) => new Date(startOfDay(day, zone)).toISOString();
   const months: { month: string; from: string }[] = [{ month: firstDay.slice(0, 7), from: iso(firstDay) }];

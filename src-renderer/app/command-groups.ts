@@ -20,28 +20,30 @@ import { moveAllToDrafts, reviewDrafts } from '../subjects/command/outbox-store.
 import { useAct } from '../ui/use-act.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
 
-/** The workspace that covers the map gives way to one beside it. */
+/** Shows the map: leaves a workspace that covers it for one beside it. */
 function showMap() {
   const { workspace } = uiStore.getState();
   if (workspaceRegistry[workspace].fillsWindow) showWorkspace('tasks');
   if (workspace === 'timeline') timelineStore.setState({ view: 'map' });
 }
 
-/** Opens the form of a new task, and waits for its place on the map where there is a contract to plan under. */
+/**
+ * Returns a function that opens the form of a new task and, if there is a contract, waits for its place on the map.
+ */
 export function useNewTask() {
   const scope = useActiveScope();
   return () => {
     uiStore.setState({ planMode: 'task' });
     showWorkspace('plan');
-    // Without a contract there is no form that could take the place.
+    // Without a contract there is no form that could receive the place.
     if (scope) mapStore.setState({ picking: true });
   };
 }
 
-/** Opens the sheet with the keys. */
+/** Opens the sheet with the keyboard shortcuts. */
 export const showKeys = () => uiStore.setState({ keySheet: true });
 
-/** The place that is typed into the palette, where it is one. */
+/** Returns the command that shows a coordinate typed into the palette; none if the text is not a coordinate. */
 export function usePlaceCommands(text: string): SpotlightActionData[] {
   const { t } = useTranslation();
   const format = useSettings()?.coordinateFormat ?? 'dd';
@@ -60,7 +62,7 @@ export function usePlaceCommands(text: string): SpotlightActionData[] {
   ];
 }
 
-/** What is asked of the service: tasks, orders, drafts, what changed. */
+/** Returns the commands for the service: tasks, orders, drafts and changes. */
 export function useWorkCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -120,7 +122,7 @@ export function useWorkCommands(): SpotlightActionData[] {
   ];
 }
 
-/** The workspaces and their views, and what may be done from anywhere. */
+/** Returns the commands that open workspaces and their views, and those that can be used everywhere. */
 export function useWindowCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -162,7 +164,7 @@ export function useWindowCommands(): SpotlightActionData[] {
   ];
 }
 
-/** Connection, coordinates, theme and language. */
+/** Returns the commands for the connection, coordinates, theme and language. */
 export function usePreferenceCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -195,7 +197,7 @@ export function usePreferenceCommands(): SpotlightActionData[] {
   ];
 }
 
-/** The log of requests, the support bundle and the keys. */
+/** Returns the commands for the request log, the support bundle and the shortcuts. */
 export function useHelpCommands(): SpotlightActionData[] {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -18,12 +18,12 @@ import { useFound } from './use-found.ts';
 
 const wordless = ['checkbox', 'radio', 'range', 'button'];
 
-/** Where letters look for a row: a list, a table, a menu. */
+/** Elements in which a letter may search for a row: lists, tables and menus. */
 const lists = '[role="listbox"], [role="list"], [role="grid"], [role="tree"], [role="menu"]';
 
 /**
- * A letter is a command except where it is written or where people expect it to look for a row. The kit would except
- * switches and radio buttons as well, which take no letters.
+ * Runs a single-letter command, except in text fields and in elements where users expect a letter to search for a
+ * row. Mantine would also exclude switches and radio buttons, which take no letters.
  */
 function outsideOfText(run: () => void, isOn: boolean) {
   return (event: KeyboardEvent) => {
@@ -37,7 +37,7 @@ function outsideOfText(run: () => void, isOn: boolean) {
   };
 }
 
-/** Ctrl+K reaches every command; a typed coordinate is one too. */
+/** The command palette, which Ctrl+K opens. It contains every command and also accepts a typed coordinate. */
 export function Commands() {
   const { t } = useTranslation();
   const singleKeys = useSettings()?.workspace.singleKeys !== false;
@@ -58,7 +58,7 @@ export function Commands() {
     ],
     [],
   );
-  // Also from within a field: none of these writes a letter.
+  // These also work inside a field, because none of them types a letter.
   useHotkeys(
     [
       ['F6', () => focusNextPane(1)],

@@ -82,7 +82,10 @@ function ContractCard({
   );
 }
 
-/** What the service does not say is neither allowed nor refused by that (service §2.4). */
+/**
+ * Says whether a contract allows tasking. If the service does not give it, this is unknown: neither allowed nor
+ * refused (service §2.4).
+ */
 function TaskingWords({ hasCredentials }: { hasCredentials: boolean | null }) {
   const { t } = useTranslation();
   if (hasCredentials === null) return t('contracts.taskingUnknown');
@@ -147,7 +150,10 @@ function ContractList({ connection, close }: { connection: ConnectionView; close
   );
 }
 
-/** Opens by itself when the connection has credentials and no contract is chosen yet. */
+/**
+ * The dialog that selects a contract. It opens by itself if the connection has credentials but no contract is
+ * selected.
+ */
 export function ContractPicker() {
   const { t } = useTranslation();
   const active = useActiveConnection();
@@ -157,7 +163,7 @@ export function ContractPicker() {
     active.credentialKind === 'oauth' &&
     active.selectedContractId === null &&
     active.credentials !== 'none';
-  // Also when one that needs it takes the place of another.
+  // Also opens if another connection that needs a contract becomes active.
   const neededFor = needsOne ? active.id : null;
   useEffect(() => {
     if (neededFor !== null) uiStore.setState({ contractPicker: true });

@@ -21,7 +21,7 @@ const keepMs = 600;
 
 const bandNumber = z.number().int().min(0);
 const keptSchema = z.object({
-  /** Whose task, order and command they are; scenes are of all contracts. */
+  /** The scope of the task, order and command; scenes are of all contracts. */
   connectionId: connectionIdSchema.nullable(),
   contractId: contractIdSchema.nullable(),
   taskId: taskIdSchema.nullable(),
@@ -70,7 +70,10 @@ interface Restorable {
   drawn: Partial<MapState>;
 }
 
-/** What of the kept selection main still knows, and only under the contract it was made under. */
+/**
+ * Returns the part of the saved selection that still exists. Tasks, orders and commands are restored only under the
+ * same contract.
+ */
 async function stillThere(client: MainClient, kept: Kept, scope: Scope | null): Promise<Restorable> {
   const isSame =
     scope !== null && scope.connectionId === kept.connectionId && scope.contractId === kept.contractId;
@@ -105,12 +108,12 @@ async function stillThere(client: MainClient, kept: Kept, scope: Scope | null): 
   };
 }
 
-/** The stores change with each move of the pointer: only these are kept. */
+/** The map store changes with each move of the pointer; only these fields are saved. */
 const isSameDrawn = (one: MapState, other: MapState) =>
   one.shownRaster === other.shownRaster && one.followedBands === other.followedBands;
 
 function restore({ selected, drawn }: Restorable) {
-  // What the user selected meanwhile stands.
+  // A selection that the user has made in the meantime is kept.
   const isUntouched =
     selectionStore.getState().selected === selectionStore.getInitialState().selected &&
     isSameDrawn(mapStore.getState(), mapStore.getInitialState());
@@ -119,7 +122,7 @@ function restore({ selected, drawn }: Restorable) {
   restoreSelected(selected);
 }
 
-/** What was selected and drawn at the last end is so again; from then on it is noted as it changes. */
+/** Restores the selection and the raster of the last run, and saves them whenever they change. */
 export function KeptSelection() {
   const { client, query } = useApi();
   const settings = useSettings();

@@ -19,7 +19,7 @@ const keys = [
   ['?', 'sheet'],
 ] as const;
 
-/** The dialog with the keys and what they do. */
+/** The dialog with the keyboard shortcuts. */
 export function KeySheet() {
   const { t } = useTranslation();
   const opened = useStore(uiStore, (state) => state.keySheet);

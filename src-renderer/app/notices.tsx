@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../client/api.tsx';
 import { useAct } from '../ui/use-act.ts';
 
-/** What the user must know that belongs to no screen; stays until dismissed. */
+/** Messages that belong to no screen; each stays until the user dismisses it. */
 export function Notices() {
   const { t } = useTranslation();
   const { client, query } = useApi();

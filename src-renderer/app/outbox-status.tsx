@@ -7,7 +7,7 @@ import { showWorkspace } from '../state/ui-store.ts';
 import { outboxStore } from '../subjects/command/outbox-store.ts';
 import classes from '../ui/panes.module.css';
 
-/** Of all contracts: what waits for its turn, and what waits for the user. */
+/** Counts the commands of all contracts that wait to be sent and those that wait for a decision of the user. */
 function useOutboxCounts() {
   const overview = useQuery(useApi().query.outbox.overview.queryOptions()).data ?? [];
   const scope = useActiveScope();
@@ -25,7 +25,7 @@ function useOutboxCounts() {
   return { waiting, decide, elsewhere };
 }
 
-/** What is on its way and what needs a decision; nothing while there is neither. */
+/** Shows how many commands are being sent and how many need a decision; renders nothing if there are none. */
 export function OutboxStatus() {
   const { t } = useTranslation();
   const { waiting, decide, elsewhere } = useOutboxCounts();
@@ -51,7 +51,7 @@ export function OutboxStatus() {
   );
 }
 
-/** On the rail: how many rows of the outbox need a decision. */
+/** The badge on the rail: how many commands of the outbox need a decision. */
 export function RailBadge() {
   const { decide } = useOutboxCounts();
   if (decide === 0) return null;

@@ -7,7 +7,7 @@ import classes from '../ui/panes.module.css';
 import { RailBadge } from './outbox-status.tsx';
 import { workspaceRegistry } from './workspace-registry.tsx';
 
-/** The workspaces, always in reach. */
+/** The buttons of all workspaces, always visible. */
 export function Rail() {
   const { t } = useTranslation();
   const current = useStore(uiStore, (state) => state.workspace);
@@ -17,7 +17,7 @@ export function Rail() {
         {workspaces.map((workspace, index) => {
           const { icon: Icon } = workspaceRegistry[workspace];
           return (
-            // Its name stands below the icon: a tooltip would only lie over the list.
+            // Its name is shown below the icon; a tooltip would only cover the list.
             <UnstyledButton
               key={workspace}
               className={classes.railButton}

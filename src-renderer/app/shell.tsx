@@ -28,7 +28,10 @@ import { useSubjectDetails } from './subject-details.tsx';
 import { useBatchNotice } from './use-batch-notice.ts';
 import { workspaceRegistry } from './workspace-registry.tsx';
 
-/** On its way while main is still being asked: every start needs the map. A failure is shown where it is drawn. */
+/**
+ * The map module starts to load while the main process is still answering, because every start needs it. A failure is
+ * shown where the map is rendered.
+ */
 const mapModule = import('../map/map-pane.tsx');
 mapModule.catch(() => undefined);
 const MapPane = memo(lazy(() => mapModule.then((module) => ({ default: module.MapPane }))));
@@ -74,7 +77,7 @@ const DetailsPane = memo(function DetailsPane({ subject }: { subject: Subject })
   const details = useSubjectDetails(subject);
   if (details === null) return null;
   const onKeyDown = (event: React.KeyboardEvent) => {
-    // A menu or dialog of this pane lies elsewhere in the document and has its own Escape.
+    // A menu or dialog of this pane is elsewhere in the document and handles Escape itself.
     if (event.key !== 'Escape' || event.defaultPrevented || !within(event)) return;
     closeDetails(subject);
   };
@@ -110,7 +113,7 @@ function Waiting() {
   );
 }
 
-/** Opens where it was left, and remembers where it is. */
+/** Opens the workspace of the last run, and saves each change of workspace. */
 function KeptWorkspace() {
   const { client } = useApi();
   const settings = useSettings();
@@ -120,7 +123,7 @@ function KeptWorkspace() {
     if (!settings) return;
     if (known.current === null) {
       const kept = settings.workspace.workspace;
-      // What the user chose before the settings arrived stands.
+      // A workspace that the user selected before the settings arrived is kept.
       const first = isWorkspace(kept) && workspace === uiStore.getInitialState().workspace ? kept : workspace;
       known.current = first;
       uiStore.setState({ workspace: first });
@@ -134,14 +137,15 @@ function KeptWorkspace() {
   return null;
 }
 
-/** Theme and language as the settings say. */
+/** Applies the theme and the language of the settings. */
 function Appearance() {
   const settings = useSettings();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const scheme = settings?.theme === 'system' ? 'auto' : settings?.theme;
   const language = settings?.language;
   useEffect(() => {
-    // The kit's setter is a new one with each render; to set what holds already costs the style of the whole document and a new map.
+    // Mantine's setter is a new function at each render, and setting an unchanged scheme would recalculate all styles and
+    // make a new map.
     if (scheme !== undefined && scheme !== colorScheme) setColorScheme(scheme);
   }, [scheme, colorScheme, setColorScheme]);
   useEffect(() => {
@@ -155,17 +159,17 @@ function BatchNotice() {
   return null;
 }
 
-/** List, map and details, or what fills the window. The map stays alive behind these. */
+/** Shows list, map and details, or a workspace that fills the window. The map stays mounted behind it. */
 function Panes() {
   const { t } = useTranslation();
   const chosen = useStore(uiStore, (state) => state.workspace);
-  // A long list takes a while to be drawn: the rail answers at once, and the panes follow without holding up the page.
+  // A long list takes a while to render: the rail reacts at once, and the panes follow without blocking the page.
   const workspace = useDeferredValue(chosen);
   const { Pane, fillsWindow, details, Stage } = workspaceRegistry[workspace];
   const panes = !fillsWindow;
   const scope = useActiveScope();
   const timelineView = useDeferredValue(useStore(timelineStore, (each) => each.view));
-  // The calendar and the plot stand in the place of the map, which stays alive.
+  // The calendar and the plot cover the map, which stays mounted.
   const covered = workspace === 'timeline' && timelineView !== 'map' && scope !== null;
   return (
     <>
@@ -211,7 +215,10 @@ function Panes() {
   );
 }
 
-/** The window: rail, panes, status. It asks for no state that moves, or all of it would be drawn again each time. */
+/**
+ * The window: rail, panes and status bar. It subscribes to no state that changes often, because each change would
+ * render everything again.
+ */
 export function Shell({ connection }: { connection: MainConnection }) {
   const { t } = useTranslation();
   const [state, setState] = useState<ConnectionState>('connecting');

@@ -3,18 +3,18 @@ import { useApi, useSettings } from '../client/api.tsx';
 import classes from '../ui/panes.module.css';
 
 interface PaneWidth {
-  /** Under which name it is kept. */
+  /** The name under which the width is saved. */
   name: 'listWidth' | 'detailsWidth';
   usual: number;
   least: number;
   most: number;
-  /** The side of the pane where its splitter stands. */
+  /** The side of the pane where the splitter is. */
   side: 'left' | 'right';
 }
 
 const stepPx = 24;
 
-/** The width of a pane, as the user left it, and the handle that changes it. */
+/** Returns the width of a pane as the user left it, and the handlers that change it. */
 export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
   const { client } = useApi();
   const kept = useSettings()?.workspace[name];
@@ -22,7 +22,7 @@ export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
   const shown = width ?? (typeof kept === 'number' ? kept : usual);
   const clamp = (value: number) => Math.max(least, Math.min(most, value));
   const outwards = side === 'right' ? 1 : -1;
-  // A width that could not be kept is no loss worth a word.
+  // A width that cannot be saved is not worth an error message.
   const keep = (value: number) =>
     client.settings.set({ workspace: { [name]: value } }).catch(() => undefined);
   const onPointerDown = (event: React.PointerEvent<HTMLButtonElement>) => {
@@ -36,7 +36,7 @@ export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
       void keep(widthAt(ended));
     };
     handle.addEventListener('pointermove', move);
-    // Comes after pointerup and pointercancel alike.
+    // This event follows both pointerup and pointercancel.
     handle.addEventListener('lostpointercapture', end, { once: true });
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -50,7 +50,7 @@ export function usePaneWidth({ name, usual, least, most, side }: PaneWidth) {
   return { width: shown, handle: { onPointerDown, onKeyDown } };
 }
 
-/** The handle between two panes, moved by pointer or arrows. */
+/** The handle between two panes, which is moved by pointer or by arrow keys. */
 export function Splitter({
   label,
   handle,

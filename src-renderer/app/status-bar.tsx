@@ -21,7 +21,7 @@ import { useAct } from '../ui/use-act.ts';
 import { OutboxStatus } from './outbox-status.tsx';
 import { TransferTray } from './transfer-tray.tsx';
 
-/** Coordinates follow the pointer without a React render. */
+/** Shows the coordinates under the pointer without a React render. */
 function Cursor() {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -83,7 +83,7 @@ function SyncState() {
   );
 }
 
-/** Whether the service answered the last time it was asked: by colour, by shape and in words. */
+/** Returns whether the last request to the service succeeded, and the text for it. */
 function useStanding(): { kind: 'none' | 'untried' | 'answers' | 'fails'; words: string } {
   const { t } = useTranslation();
   const { query } = useApi();
@@ -164,7 +164,7 @@ function ConnectionMenu() {
   );
 }
 
-/** Connection, contract, sync, downloads and the coordinates under the pointer. */
+/** Shows the connection, contract, sync, downloads and the coordinates under the pointer. */
 export function StatusBar({ connection }: { connection: ConnectionState }) {
   const { t } = useTranslation();
   return (

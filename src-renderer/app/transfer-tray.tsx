@@ -15,7 +15,7 @@ import classes from '../ui/panes.module.css';
 
 const shown = 5;
 
-/** What runs now, or the first that wait. */
+/** Shows the running transfers, or the first waiting ones if none runs. */
 function TrayRows() {
   const { t, i18n } = useTranslation();
   const byFile = useStore(transfersStore, (state) => state.byFile);
@@ -83,7 +83,10 @@ function TrayContent({ titleId, onClose }: { titleId: string; onClose: () => voi
   );
 }
 
-/** Downloads in the status bar: how far all of them are; opened, what runs and what can be done about it. */
+/**
+ * The downloads in the status bar: the progress of all of them, and a popover with the running ones and their
+ * buttons.
+ */
 export function TransferTray() {
   const { t, i18n } = useTranslation();
   const [opened, setOpened] = useState(false);
@@ -120,7 +123,7 @@ export function TransferTray() {
           {summary.failed > 0 && <span>{t('shell.failedTransfers', { count: summary.failed })}</span>}
         </UnstyledButton>
       </Popover.Target>
-      {/* Its own title, not the button's text that changes four times a second. */}
+      {/* The popover has its own title, because the text of the button changes four times a second. */}
       <Popover.Dropdown aria-labelledby={titleId}>
         {opened && <TrayContent titleId={titleId} onClose={() => setOpened(false)} />}
       </Popover.Dropdown>

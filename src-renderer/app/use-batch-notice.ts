@@ -5,7 +5,10 @@ import { batchEnd } from '../../src-preload/contract/batch-end.ts';
 import { useApi, useSettings } from '../client/api.tsx';
 import { transfersStore } from '../client/transfers-store.ts';
 
-/** Where the host cannot tell by itself, the page does, if the person has let it and looks elsewhere. */
+/**
+ * Shows a browser notification at the end of a batch if the host cannot show one, the user has permitted it and the
+ * window has no focus.
+ */
 export function useBatchNotice() {
   const { t } = useTranslation();
   const { query } = useApi();

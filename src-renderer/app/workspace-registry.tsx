@@ -14,16 +14,16 @@ import type { KeysBySubject, Subject } from '../state/selection.ts';
 import type { Workspace } from '../state/ui-store.ts';
 import { TasksWorkspace } from '../workspaces/tasks/tasks-workspace.tsx';
 
-/** What the window knows of a workspace. Its name on screen is the message `shell.workspace.<name>`. */
+/** The entry of a workspace. Its label is the message `shell.workspace.<name>`. */
 export interface WorkspaceEntry {
   icon: typeof IconSettings;
-  /** The list pane; or all of the window where `fillsWindow` is set. */
+  /** The list pane; it takes the whole window if `fillsWindow` is set. */
   Pane: ComponentType;
-  /** There is no map beside it. */
+  /** Set if there is no map beside it. */
   fillsWindow?: true;
-  /** The selected one of this subject has its details beside the map. */
+  /** The subject whose selected object has its details beside the map. */
   details?: Subject;
-  /** Stands in the place of the map, or over it, beside the list. */
+  /** Rendered beside the list, in place of the map or over it. */
   Stage?: ComponentType;
 }
 
@@ -64,8 +64,8 @@ const SettingsWorkspace = lazy(() =>
 );
 
 /**
- * Every workspace, once: rail, palette, keys and panes come from it. Their order is that of `workspaces` in ui-store.ts.
- * Tasks come with the first script, because the window opens on them.
+ * All workspaces; the rail, palette, shortcuts and panes are built from it. Their order is that of `workspaces` in
+ * ui-store.ts. Tasks are in the first script, because the window opens with them.
  */
 export const workspaceRegistry: Readonly<Record<Workspace, WorkspaceEntry>> = {
   plan: { icon: IconMapPinPlus, Pane: PlanWorkspace, details: 'task' },

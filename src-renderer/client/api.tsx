@@ -8,7 +8,7 @@ import type { MainClient } from './connect.ts';
 import { listen, shortPause } from './listen.ts';
 import { createRegroup } from './regroup.ts';
 
-/** The contract's client, and its queries for the cache. */
+/** Returns the contract's client and its queries for the cache. */
 export function createApi(client: MainClient) {
   return { client, query: createTanstackQueryUtils(client) };
 }
@@ -17,14 +17,17 @@ export type Api = ReturnType<typeof createApi>;
 
 export const ApiContext = createContext<Api | null>(null);
 
-/** The client and its queries, for a component. */
+/** Returns the client and its queries in a component. */
 export function useApi(): Api {
   const api = useContext(ApiContext);
   if (!api) throw new Error('useApi outside its provider');
   return api;
 }
 
-/** The screen shows the store; it reads again when a change says so, not by time. */
+/**
+ * Creates the query cache. Its data never expires by time: a query is read again when the main process reports a
+ * change.
+ */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -40,7 +43,10 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Listens for changes for as long as the page lives; after a lost connection everything is read again. */
+/**
+ * Listens for changes and invalidates the queries that they name. After a lost connection all queries are read again.
+ * Returns the function that stops it.
+ */
 export function followChanges(api: Api, queries: QueryClient): () => void {
   const ended = new AbortController();
   const changed = createRegroup<string>({
@@ -63,17 +69,20 @@ export function followChanges(api: Api, queries: QueryClient): () => void {
   return () => ended.abort();
 }
 
-/** All connections; none until main has answered. */
+/** Returns all connections; an empty list until the main process has answered. */
 export function useConnections(): ConnectionView[] {
   return useQuery(useApi().query.connections.list.queryOptions()).data ?? [];
 }
 
-/** The connection in use; null for none. */
+/** Returns the active connection; null for none. */
 export function useActiveConnection(): ConnectionView | null {
   return useConnections().find((connection) => connection.active) ?? null;
 }
 
-/** Whose data is on screen, the same object as long as it is the same scope; null until a contract is chosen (legacy connections need none). */
+/**
+ * Returns the scope whose data is on the screen; null until a contract is selected (legacy connections need none). It
+ * is the same object as long as the scope is the same.
+ */
 export function useActiveScope(): Scope | null {
   const active = useActiveConnection();
   const connectionId = active?.id;
@@ -86,7 +95,7 @@ export function useActiveScope(): Scope | null {
   }, [connectionId, legacy, contractId]);
 }
 
-/** The contract in force, or the connection's name where there is none. */
+/** Returns the name of the active contract, or the connection's name if no contract is selected. */
 export function useContractName(): string {
   const { query } = useApi();
   const active = useActiveConnection();
@@ -100,7 +109,7 @@ export function useContractName(): string {
   return selected?.name ?? active?.name ?? '';
 }
 
-/** The settings; null until main has answered. */
+/** Returns the settings; null until the main process has answered. */
 export function useSettings(): Settings | null {
   return useQuery(useApi().query.settings.get.queryOptions()).data ?? null;
 }

@@ -5,16 +5,19 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '../../src-preload/contract/contract.ts';
 import { launchPage, welcome } from './launch-page.ts';
 
-/** All calls of the contract, typed. */
+/** The typed client of all procedures of the contract. */
 export type MainClient = ContractRouterClient<typeof contract>;
-/** `refused`: never let in — no session, or nobody there. `lost`: was open; it is being opened again. */
+/**
+ * `refused`: the connection was never accepted, because there is no valid session or no process listens. `lost`: it
+ * was open and is being opened again.
+ */
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'refused';
 
-/** The connection of the page to the main process; it is opened again when it breaks. */
+/** The connection of the page to the main process; it is opened again if it breaks. */
 export interface MainConnection {
-  /** Calls wait until the connection is open, or until their signal ends the wait. */
+  /** Calls wait until the connection is open or their signal is aborted. */
   client: MainClient;
-  /** Told at once and on every change; returns the unsubscribe function. */
+  /** Calls the listener at once and on every change; returns the unsubscribe function. */
   onState(listener: (state: ConnectionState) => void): () => void;
 }
 
@@ -24,7 +27,7 @@ const launchPattern = /^#launch=([A-Za-z0-9_-]{20,100})$/;
 const shortestWaitMs = 250;
 const longestWaitMs = 5_000;
 
-/** The link in force; calls made while there is none are held back. */
+/** Creates a link whose transport can be replaced; calls that are made without a transport wait for the next one. */
 function createSwitchedLink() {
   const listeners = new Set<(state: ConnectionState) => void>();
   const waiting = new Set<(link: Link) => void>();
@@ -85,17 +88,17 @@ function createSwitchedLink() {
   };
 }
 
-/** What of a socket is used. */
+/** The part of a WebSocket that is used. */
 export type MainSocket = Pick<WebSocket, 'addEventListener' | 'removeEventListener' | 'send' | 'readyState'>;
 
 interface SocketConnectionOptions {
   open: () => MainSocket;
-  /** The first message, by which main knows whom it lets in. */
+  /** Returns the first message, by which the main process authenticates the page. */
   greeting: () => string;
   later: (run: () => void, ms: number) => void;
 }
 
-/** Over a WebSocket, which is opened again whenever it drops: at once, then less and less often. */
+/** Connects over a WebSocket and opens it again whenever it closes: at once, then after growing waits. */
 export function connectBySocket({ open, greeting, later }: SocketConnectionOptions): MainConnection {
   const { connection, opened, closed } = createSwitchedLink();
 
@@ -122,7 +125,7 @@ export function connectBySocket({ open, greeting, later }: SocketConnectionOptio
   return connection;
 }
 
-/** The port that Electron's preload hands over. */
+/** Waits for the port that Electron's preload script sends. */
 function portFromPreload(): Promise<MessagePort> {
   return new Promise((resolve) => {
     const listen = (event: MessageEvent) => {
@@ -143,14 +146,14 @@ function connectByPort(): MainConnection {
   return connection;
 }
 
-/** The launch token, taken out of the address bar and the history; null where there is none. */
+/** Returns the launch token and removes it from the address bar and the history; null if there is none. */
 function takeLaunchToken(): string | null {
   const token = launchPattern.exec(window.location.hash)?.[1];
   if (token !== undefined) window.history.replaceState(null, '', window.location.pathname);
   return token ?? null;
 }
 
-/** Connects to main: by the handed-over port in Electron, else by WebSocket. */
+/** Connects to the main process: by the port from the preload script in Electron, else by WebSocket. */
 export async function connectToMain(): Promise<MainConnection> {
   if (launchPage === null) return connectByPort();
   await launchPage.enter(takeLaunchToken());

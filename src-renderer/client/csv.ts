@@ -1,21 +1,25 @@
 import { unparse } from 'papaparse';
 
-/** A number may be given by its digits, which are written as they are; any other text is made inert. */
+/** A cell. A number may be given as text of its digits, which are written unchanged; any other text is made inert. */
 export type CsvCell = string | number | { number: string } | null;
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
-/** What begins a formula in some spreadsheet, in its usual and its full-width form. */
+/** The characters that start a formula in some spreadsheet, in their usual and their full-width forms. */
 const triggers = '=+\\-@＝＋－＠﹦﹢﹣﹫−';
-/** Where some spreadsheet begins a new cell, whatever parts the cells here: its own list separator, or a line break. */
+/**
+ * The characters after which some spreadsheet starts a new cell, whatever separator this file uses: its own list
+ * separator, or a line break.
+ */
 const beginnings = '[\\n\\r\\u000B\\f\\u0085\\u2028\\u2029,;|\\t]';
-/** Blanks, quotes and invisible marks before a formula do not stop it everywhere. */
+/** Blanks, quotes and invisible characters, which some spreadsheets ignore before a formula. */
 const ignored = '[ \\u00A0\\u1680\\u2000-\\u200F\\u202F\\u205F\\u2060\\u3000\\uFEFF"]*';
 const dangerous = new RegExp(`(^|${beginnings})(${ignored})(?=[${triggers}])`, 'g');
 
 /**
- * A text of which no spreadsheet makes a formula: an apostrophe goes before each sign that could begin one, at its start,
- * after a line break and after any list separator, and before a tab or carriage return that begins it.
+ * Returns a text that no spreadsheet reads as a formula: an apostrophe is inserted before each character that could
+ * start one, at the start of the text, after a line break and after any list separator, and before a leading tab or
+ * carriage return.
  */
 export function inertText(text: string): string {
   const inert = text.replace(dangerous, "$1$2'");
@@ -26,8 +30,8 @@ export function inertText(text: string): string {
 export const markedText = (text: string) => `\uFEFF${text}`;
 
 /**
- * Comma-separated text (RFC 4180) with a line of headings. What a spreadsheet would run as a formula is text in it: names of
- * tasks come from other people. Numbers stay numbers.
+ * Returns comma-separated text (RFC 4180) with a line of headings. Text that a spreadsheet would run as a formula
+ * stays text, because task names are written by other people. Numbers stay numbers.
  */
 export function csvOf(headings: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
   const cell = (value: CsvCell) => {

@@ -1,22 +1,28 @@
-/** What main gives a page that it lets in (src-main/loopback/launch-session.ts). */
+/** The keys that the main process gives to an authenticated page (src-main/loopback/launch-session.ts). */
 interface PageKeys {
   page: string;
   files: string;
 }
 
 interface LaunchPageOptions {
-  /** Of this origin, with its port: another server on this machine cannot read it, as it can our cookie. */
+  /**
+   * The storage of this origin, which includes the port: another server on this machine can read our cookie, but not
+   * this.
+   */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  /** A name for a visit that nobody can guess. */
+  /** Returns a name for a visit that nobody can guess. */
   makeVisit: () => string;
-  /** A JSON POST to main; null where it lets nobody in, rejected where nobody is there. */
+  /**
+   * Sends a JSON POST to the main process. The result is null if it refuses; the promise is rejected if it cannot be
+   * reached.
+   */
   ask: (body: Readonly<Record<string, string>>) => Promise<unknown>;
 }
 
 const storedAs = 'nadir-keys';
-/** A token that was handed in, with its visit, until its answer is here. */
+/** The storage key of a launch token and its visit that were sent but not answered yet. */
 const enteringAs = 'nadir-entering';
-/** The reply of main to a socket that it let in. */
+/** The reply of the main process to an authenticated socket. */
 export const welcome = 'nadir:in';
 
 function readKeys(value: unknown): PageKeys | null {
@@ -40,8 +46,8 @@ function parsed(text: string | null): unknown {
 }
 
 /**
- * The page's part of the loopback door: it hands in the launch token, and keeps what it gets for it, so that a reload and a
- * second tab are let in too. A page that is loaded again before the answer is there hands the token in once more.
+ * The page's part of the loopback session: it exchanges the launch token for keys and stores them, so that a reload
+ * and a second tab are accepted too. A page that is reloaded before the answer has arrived sends the token again.
  */
 export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions) {
   let keys = readKeys(parsed(storage.getItem(storedAs)));
@@ -54,19 +60,21 @@ export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions)
       storage.setItem(storedAs, JSON.stringify(given));
       return 'in';
     } catch {
-      // Nobody there: the socket finds out the same and keeps trying.
+      // The server cannot be reached; the socket notices this as well and keeps trying.
       return 'nobody';
     }
   }
 
-  /** With the key of before: another port of this machine may have overwritten our cookie meanwhile. */
+  /** Renews the session with the stored key, because another port of this machine may have overwritten our cookie. */
   async function renew(): Promise<void> {
     if (keys !== null) await exchange({ key: keys.page });
   }
 
   return {
     renew,
-    /** With the launch token of the address, or with the one that a visit before this one had no answer to. */
+    /**
+     * Opens the session with the launch token of the address, or with the token of an earlier visit that got no answer.
+     */
     async enter(launchToken: string | null): Promise<void> {
       if (launchToken !== null)
         storage.setItem(enteringAs, JSON.stringify({ token: launchToken, visit: makeVisit() }));
@@ -75,9 +83,9 @@ export function createLaunchPage({ storage, ask, makeVisit }: LaunchPageOptions)
       if (answer !== 'nobody') storage.removeItem(enteringAs);
       if (answer !== 'in') await renew();
     },
-    /** The first message on the socket. */
+    /** Returns the first message for the socket. */
     greeting: () => keys?.page ?? '',
-    /** An address below `/files/`, as it is let in. */
+    /** Returns an address below `/files/` with the key that it needs. */
     address: (path: string) => (keys === null ? path : `${path}?key=${encodeURIComponent(keys.files)}`),
   };
 }
@@ -91,7 +99,7 @@ async function askMain(body: Readonly<Record<string, string>>): Promise<unknown>
   return answer.ok ? answer.json() : null;
 }
 
-/** Electron has a protocol of its own, which nobody else reaches: no door there. */
+/** Null in Electron: it has a protocol of its own that no other program can reach, so no session is needed. */
 export const launchPage =
   typeof window !== 'undefined' && window.location.protocol.startsWith('http')
     ? createLaunchPage({
@@ -101,5 +109,5 @@ export const launchPage =
       })
     : null;
 
-/** The address of a file of main (`/files/…`) as the page has to ask for it. */
+/** Returns the address of a file of the main process (`/files/…`) as the page has to request it. */
 export const fileAddress = (path: string): string => launchPage?.address(path) ?? path;

@@ -1,15 +1,15 @@
 interface ListenOptions<T> {
   open: (signal: AbortSignal) => Promise<AsyncIterable<T>>;
   onEvent: (event: T) => void;
-  /** The stream broke and is heard again; what happened in between was missed. */
+  /** Called when a broken stream has been opened again; events in between were missed. */
   onAgain?: () => void;
   signal: AbortSignal;
   pause: (signal: AbortSignal) => Promise<void>;
-  /** A listener that throws is a defect, not a broken stream: it must be seen. */
+  /** Reports an error of a listener. It is a defect and not a broken stream, so it must be visible. */
   report?: (error: unknown) => void;
 }
 
-/** Listens to a stream of main until the signal ends it; a stream that breaks is opened again. */
+/** Listens to a stream of the main process until the signal is aborted; a stream that breaks is opened again. */
 export async function listen<T>(options: ListenOptions<T>): Promise<void> {
   const { open, signal, pause, report = (error: unknown) => reportError(error) } = options;
   const tell = (run: () => void) => {
@@ -21,7 +21,7 @@ export async function listen<T>(options: ListenOptions<T>): Promise<void> {
   };
   for (let round = 0; !signal.aborted; round += 1) {
     try {
-      // Streams send their first event at subscription: from then on nothing is missed.
+      // Streams send their first event at subscription, so nothing is missed after it.
       let again = round > 0;
       for await (const event of await open(signal)) {
         if (again) tell(() => options.onAgain?.());
@@ -29,7 +29,7 @@ export async function listen<T>(options: ListenOptions<T>): Promise<void> {
         tell(() => options.onEvent(event));
       }
     } catch {
-      // A lost connection: calls wait for the next one.
+      // The connection is lost; the next call waits until it is open again.
     }
     if (!signal.aborted) await pause(signal);
   }
@@ -37,7 +37,7 @@ export async function listen<T>(options: ListenOptions<T>): Promise<void> {
 
 const pauseMs = 500;
 
-/** Waits a moment before the next attempt, or until the signal ends it. */
+/** Waits a moment before the next attempt, or until the signal is aborted. */
 export function shortPause(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,4 +1,5 @@
 import { config } from 'zod';
 
-// zod tries out `new Function` for its compiled parsers; the page's policy forbids that and would report it.
+// zod tries `new Function` for its compiled parsers; the page's content security policy forbids it and would report
+// it.
 config({ jitless: true });

@@ -1,6 +1,6 @@
 /**
- * Groups what comes in: a lone item passes after a moment; under a stream of items (a sync, page by page) only every
- * `busyMs`, so that lists of thousands are not read again for each page.
+ * Groups items: a single item is passed on after a moment, and during a stream of items (a sync, page by page) they
+ * are passed on only every `busyMs`, so that lists of thousands of rows are not read again for each page.
  */
 export function createRegroup<T>(options: {
   quietMs: number;

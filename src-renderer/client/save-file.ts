@@ -4,8 +4,8 @@ import { markedText } from './csv.ts';
 const holdMs = 60_000;
 
 /**
- * Hands a file to the user: the browser saves it among the downloads, Electron asks where to. Both hosts take it from a
- * blob of the page, so nothing of the kind has to cross the contract. Secrets must be out of it before.
+ * Saves a file for the user: the browser puts it into the downloads folder, Electron asks for the place. Both read it
+ * from a blob of the page, so the contract needs no procedure for it. Secrets must be removed before.
  */
 export function saveFile(
   fileName: string,
@@ -20,7 +20,7 @@ export function saveFile(
   setTimeout(() => URL.revokeObjectURL(address), holdMs);
 }
 
-/** As `saveFile`, of comma-separated text: with the mark that spreadsheets need to read it as UTF-8. */
+/** Saves comma-separated text like `saveFile`, with the byte order mark that spreadsheets need to read it as UTF-8. */
 export function saveCsv(fileName: string, csv: string): void {
   saveFile(fileName, markedText(csv), 'text/csv;charset=utf-8');
 }

@@ -5,9 +5,9 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import type { Api } from './api.tsx';
 import { listen, shortPause } from './listen.ts';
 
-/** The download queue as far as the progress stream has told it. */
+/** The download queue, according to the progress stream. */
 export interface TransfersState {
-  /** All that is not done. */
+  /** All transfers that are not done. */
   byFile: ReadonlyMap<LibraryFileId, Transfer>;
   summary: TransferSummary;
 }
@@ -25,10 +25,13 @@ const nothing: TransferSummary = {
   secondsLeft: null,
 };
 
-/** Live state of the transfers by file. */
+/** The present state of the transfers by file. */
 export const transfersStore = createStore<TransfersState>(() => ({ byFile: new Map(), summary: nothing }));
 
-/** What moved lies in its old place in the map; who shows a queue sorts it by position. */
+/**
+ * Applies an update to the state. A moved transfer keeps its old place in the map, so a component that shows the
+ * queue sorts it by position.
+ */
 export function applyUpdate(
   state: TransfersState,
   { fresh, transfers, removed, summary }: TransferUpdate,
@@ -36,7 +39,7 @@ export function applyUpdate(
   if (transfers.length === 0 && removed.length === 0 && !fresh) return { ...state, summary };
   const byFile = new Map(fresh ? [] : state.byFile);
   for (const transfer of transfers) {
-    // History is asked for by pages: kept here, it would grow for as long as the page lives.
+    // Finished transfers are read page by page; kept here, they would grow as long as the page is open.
     if (transfer.state === 'done') byFile.delete(transfer.fileId);
     else byFile.set(transfer.fileId, transfer);
   }
@@ -44,7 +47,7 @@ export function applyUpdate(
   return { byFile, summary };
 }
 
-/** Listens for progress for as long as the page lives. */
+/** Listens for progress and updates the store. Returns the function that stops it. */
 export function followTransfers(api: Api): () => void {
   const ended = new AbortController();
   void listen({
@@ -56,7 +59,7 @@ export function followTransfers(api: Api): () => void {
   return () => ended.abort();
 }
 
-/** The transfer of a file; undefined while it is not in the queue. */
+/** Returns the transfer of a file; undefined if it is not in the queue. */
 export function useTransfer(fileId: LibraryFileId): Transfer | undefined {
   return useStore(transfersStore, (state) => state.byFile.get(fileId));
 }

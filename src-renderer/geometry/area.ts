@@ -2,32 +2,31 @@ import geodesic from 'geographiclib-geodesic';
 import type { LonLat } from '../i18n/coordinates.ts';
 import { insideArea, meets } from './rings.ts';
 
-/**
- * Outer ring first, then holes. Rings are not closed, and their longitudes run on over the antimeridian: from 179 to
- * 181, not to -179.
- */
+/** A ring that is not closed. Its longitudes continue across the antimeridian: from 179 to 181, not to -179. */
 export type Ring = readonly LonLat[];
-/** A polygon as a list of rings, in degrees. */
+/** A polygon as a list of rings in degrees: the outer ring first, then the holes. */
 export type Area = readonly Ring[];
 
-/** Why something is no area: a key of the catalogue with its values. */
+/** The reason why something is not a valid area: a key of the catalogue with its values. */
 export interface Problem {
   message: string;
   values?: Record<string, string | number>;
 }
 
-/** Corners of one area; and of all that are ordered together, which must fit into what is kept of a draft. */
+/**
+ * The largest number of vertices of one area, and of all areas ordered together, which must fit into the saved draft.
+ */
 export const mostVertices = 2_000;
 export const mostVerticesInAll = 4_000;
 
-/** About a centimetre. */
+/** Digits are kept to about a centimetre. */
 const digits = 1e7;
 const rounded = (degrees: number) => Math.round(degrees * digits) / digits;
 
-/** How many vertices an area has, over all of its rings. */
+/** Returns the number of vertices in all rings of an area. */
 export const verticesOf = (area: Area) => area.reduce((sum, ring) => sum + ring.length, 0);
 
-/** The same place as near to `reference` as a turn of the globe allows. */
+/** Returns the same longitude as near to `reference` as possible, by whole turns of the globe. */
 export function nearTo(longitude: number, reference: number): number {
   return longitude + 360 * Math.round((reference - longitude) / 360);
 }
@@ -35,7 +34,7 @@ export function nearTo(longitude: number, reference: number): number {
 const samePlace = (a: LonLat | undefined, b: LonLat | undefined) =>
   a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1];
 
-/** Without the repeated end, without corners that lie on the one before, and without jumps over the antimeridian. */
+/** Returns a ring without the repeated end, without repeated corners, and without jumps at the antimeridian. */
 function unrolled(ring: readonly LonLat[]): LonLat[] {
   const corners: LonLat[] = [];
   for (const [longitude, latitude] of ring) {
@@ -66,7 +65,7 @@ function range(values: readonly number[]): [number, number] {
   ];
 }
 
-/** The box of an area: west, south, east, north in degrees; east may be beyond 180. */
+/** Returns the box of an area: west, south, east, north in degrees; east may exceed 180. */
 export function boxOf(area: Area): readonly [west: number, south: number, east: number, north: number] {
   const outer = area[0] ?? [];
   const [west, east] = range(outer.map(([longitude]) => longitude));
@@ -74,12 +73,12 @@ export function boxOf(area: Area): readonly [west: number, south: number, east: 
   return [west, south, east, north];
 }
 
-/** The outer ring counter-clockwise, holes clockwise (RFC 7946 §3.1.6). */
+/** Returns the area with its outer ring counter-clockwise and its holes clockwise (RFC 7946 §3.1.6). */
 function oriented(area: Area): Area {
   return area.map((ring, i) => (doubledSize(ring) > 0 === (i === 0) ? ring : ring.toReversed()));
 }
 
-/** Rings as they were typed, drawn or read, made an area; or what is wrong with them. */
+/** Converts typed, drawn or read rings to an area; returns the problem if they are not valid. */
 export function toArea(rings: readonly (readonly LonLat[])[]): { area: Area } | { problem: Problem } {
   const flat = rings.flat();
   const wild = flat.find(
@@ -103,7 +102,7 @@ function problemOf(area: Area): Problem | null {
   if (count > mostVertices)
     return { message: 'validation.tooManyVertices', values: { count, most: mostVertices } };
   if (area.some((ring) => ring.length < 3)) return { message: 'validation.tooFewCorners' };
-  // A ring that runs once round the globe does not come back to where it began.
+  // A ring that runs once around the globe does not return to its start.
   if (area.some((ring) => Math.abs((ring[0]?.[0] ?? 0) - (ring.at(-1)?.[0] ?? 0)) > 180))
     return { message: 'validation.areaRoundPole' };
   const [west, , east] = boxOf(area);
@@ -122,7 +121,7 @@ function problemOf(area: Area): Problem | null {
 
 const known = new WeakMap<Area, number>();
 
-/** On the ellipsoid, in square kilometres; edges are geodesics. */
+/** Returns the area on the ellipsoid in square kilometres; the edges are geodesics. */
 export function areaKm2(area: Area): number {
   const found = known.get(area);
   if (found !== undefined) return found;

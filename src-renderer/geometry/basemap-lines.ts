@@ -2,7 +2,10 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, MultiPolygon, Objects, Topology } from 'topojson-specification';
 import { mercatorX, mercatorY } from './mercator.ts';
 
-/** Lines or rings in one buffer: part i has the vertices `starts[i]` … `starts[i + 1]`, as x, y pairs in EPSG:3857, and a box of four. */
+/**
+ * Lines or rings in one buffer: part i has the vertices `starts[i]` … `starts[i + 1]` (end not included), as x, y
+ * pairs in EPSG:3857, and a box of four numbers.
+ */
 export interface Parts {
   coordinates: Float64Array;
   starts: Uint32Array;
@@ -27,7 +30,10 @@ export interface NaturalEarth extends Topology {
 type Position = readonly number[];
 type Line = readonly Position[];
 
-/** Goes on past ±180 instead of jumping to the other side: the data is stitched for a globe. Its west end is in -180 … 180. */
+/**
+ * Returns a line that continues past ±180 instead of jumping to the other side, because the data is stitched for a
+ * globe. Its west end is in -180 … 180.
+ */
 export function unwrapLine(line: Line): [number, number][] {
   let shift = 0;
   let before: number | null = null;
@@ -43,7 +49,7 @@ export function unwrapLine(line: Line): [number, number][] {
   return unwrapped.map(([longitude, latitude]) => [longitude + eastward, latitude]);
 }
 
-/** A ring round a pole does not close on a flat map: it is led along the map's edge. */
+/** Closes a ring around a pole along the edge of the map, because it does not close on a flat map. */
 export function closeOverPole(ring: readonly [number, number][]): [number, number][] {
   const first = ring[0];
   const last = ring.at(-1);
@@ -52,7 +58,7 @@ export function closeOverPole(ring: readonly [number, number][]): [number, numbe
   return [...ring, [last[0], pole], [first[0], pole]];
 }
 
-/** Lines in one array of coordinates, with where each starts and its box. */
+/** Packs lines into one array of coordinates, with the start and the box of each. */
 export function packParts(lines: readonly Line[]): Parts {
   const total = lines.reduce((sum, line) => sum + line.length, 0);
   const coordinates = new Float64Array(total * 2);
@@ -81,7 +87,7 @@ export function packParts(lines: readonly Line[]): Parts {
   return { coordinates, starts, boxes };
 }
 
-/** Natural Earth's land, coasts and borders as the map draws them. */
+/** Returns the land, coasts and borders of Natural Earth as the map draws them. */
 export function basemapLines(topology: NaturalEarth): BasemapLines {
   const collection = feature(topology, topology.objects.land);
   const features = collection.type === 'FeatureCollection' ? collection.features : [collection];

@@ -5,23 +5,23 @@ import { insideArea } from './rings.ts';
 
 /** A country of Natural Earth. */
 export interface Country {
-  /** ISO 3166-1 numeric; null for places that have none. */
+  /** ISO 3166-1 numeric; null for territories that have none. */
   code: string | null;
-  /** In English, as the data has it. */
+  /** The English name in the data. */
   name: string;
 }
 
-/** The country of a place, or the nearest one and how far its land is, on a sphere. */
+/** The country of a place, or the nearest one with the distance to its land, on a sphere. */
 export interface NearCountry {
   country: Country;
   distanceKm: number;
 }
 
-/** Answers where a place is, without the network. `nearest` returns null at a place far from all land. */
+/** Finds the country of a place without the network. `nearest` returns null only if the data contains no country. */
 export interface Countries {
   nearest(at: LonLat): NearCountry | null;
   isOnLand(at: LonLat): boolean;
-  /** Whether land is as near as that; quicker than to find the nearest. */
+  /** Returns true if land is within this distance; faster than finding the nearest country. */
   isNearLand(at: LonLat, withinKm: number): boolean;
 }
 
@@ -56,7 +56,7 @@ function shapesOf(data: NaturalEarth): Shape[] {
     return polygons.map((polygon): Shape => {
       const rings = polygon.map((ring) => closeOverPole(unwrapLine(ring)));
       const box: [number, number, number, number] = [180, 90, -180, -90];
-      // The first ring is not always the widest: that of Antarctica runs round the pole.
+      // The first ring is not always the widest: the one of Antarctica runs around the pole.
       for (const [x, y] of rings.flat()) {
         box[0] = Math.min(box[0], x);
         box[1] = Math.min(box[1], y);
@@ -68,7 +68,7 @@ function shapesOf(data: NaturalEarth): Shape[] {
   });
 }
 
-/** The nearest vertex of a shape; vertices of coasts lie a few kilometres apart. */
+/** Returns the distance to the nearest vertex of a shape; vertices of coasts are a few kilometres apart. */
 function kmTo({ rings }: Shape, at: LonLat, best: number): number {
   let least = best;
   for (const ring of rings)
@@ -79,13 +79,16 @@ function kmTo({ rings }: Shape, at: LonLat, best: number): number {
   return least;
 }
 
-/** Looks places up in the outlines of countries that Nadir carries with it: no network, and no claim on a border. */
+/**
+ * Creates a look-up of places in the embedded outlines of countries. It needs no network and makes no claim about
+ * borders.
+ */
 export function createCountries(data: NaturalEarth): Countries {
   const shapes = shapesOf(data);
   const isIn = ({ rings, box }: Shape, [x, y]: LonLat) =>
     y >= box[1] &&
     y <= box[3] &&
-    // Outlines over the antimeridian run on to the east.
+    // Outlines that cross the antimeridian continue to the east.
     [x, x + 360].some((turned) => turned >= box[0] && turned <= box[2] && insideArea(rings, [turned, y]));
   const shapeOf = (at: LonLat) => shapes.find((shape) => isIn(shape, at));
   return {
@@ -106,12 +109,12 @@ export function createCountries(data: NaturalEarth): Countries {
   };
 }
 
-/** Farther from land than harbours, reefs and platforms are, and than the outlines are wrong. */
+/** Farther from land than harbours, reefs and platforms, and than the error of the outlines. */
 const openSeaKm = 40;
 
 /**
- * Whether two numbers were probably meant the other way round: as they stand they are a place in the open sea, and
- * exchanged they are on land.
+ * Returns true if two numbers were probably meant in the other order: as written they are a place in the open sea,
+ * and exchanged they are on land.
  */
 export function isOrderDoubtful(countries: Countries, at: LonLat, swapped: LonLat): boolean {
   return countries.isOnLand(swapped) && !countries.isNearLand(at, openSeaKm);

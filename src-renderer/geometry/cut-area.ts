@@ -2,17 +2,17 @@ import type { LonLat } from '../i18n/coordinates.ts';
 import { type Area, boxOf, type Ring } from './area.ts';
 import { insideArea } from './rings.ts';
 
-/** Part of a ring on one side of the line, from where it comes over to where it goes back. */
+/** A part of a ring on one side of the line, between two crossings. */
 interface Chain {
   corners: LonLat[];
-  /** Numbers of the crossings. */
+  /** The indexes of its crossings. */
   start: number;
   end: number;
 }
 
 interface Crossing {
   latitude: number;
-  /** Its place among all, from the south. */
+  /** Its position among all crossings, counted from the south. */
   rank: number;
 }
 
@@ -21,7 +21,7 @@ function crossingAt(a: LonLat, b: LonLat, line: number): number {
   return a[1] + ((b[1] - a[1]) * (line - a[0])) / (b[0] - a[0]);
 }
 
-/** The chains of a ring that crosses the line; what lies on it counts as west of it. */
+/** Returns the chains of a ring that crosses the line; points on the line count as west of it. */
 function chainsOf(ring: Ring, line: number, crossings: Crossing[]): { east: boolean; chain: Chain }[] {
   const isEast = ring.map(([longitude]) => longitude > line);
   const first = isEast.findIndex((east, i) => east !== isEast[(i + ring.length - 1) % ring.length]);
@@ -50,7 +50,7 @@ function chainsOf(ring: Ring, line: number, crossings: Crossing[]): { east: bool
   return chains;
 }
 
-/** Chains joined along the line: its crossings bound the inside in pairs. */
+/** Joins chains along the line to rings: pairs of crossings enclose the inside. */
 function joined(chains: readonly Chain[], crossings: readonly Crossing[]): LonLat[][] {
   const byRank = new Map(crossings.map((crossing, number) => [crossing.rank, number]));
   const partner = (number: number) => byRank.get((crossings[number]?.rank ?? 0) ^ 1);
@@ -67,7 +67,7 @@ function joined(chains: readonly Chain[], crossings: readonly Crossing[]): LonLa
   return rings;
 }
 
-/** Corners once each; null when nothing is left that has a size. */
+/** Removes repeated corners; null if nothing with an area remains. */
 function tidy(ring: readonly LonLat[], shift: number): LonLat[] | null {
   const moved = ring.map(
     ([x, y]): LonLat => [Math.round((x + shift) * 1e7) / 1e7, Math.round(y * 1e7) / 1e7],
@@ -80,7 +80,7 @@ function tidy(ring: readonly LonLat[], shift: number): LonLat[] | null {
   return corners.length < 3 || width < 2 ? null : corners;
 }
 
-/** Cuts an area along a meridian; what lies east of it is a turn of the globe further west then. */
+/** Cuts an area along a meridian; the part east of it is moved one turn of the globe to the west. */
 function cutAt(area: Area, line: number): Area[] {
   const crossings: Crossing[] = [];
   const chains: { east: boolean; chain: Chain }[] = [];
@@ -113,7 +113,7 @@ function cutAt(area: Area, line: number): Area[] {
 }
 
 /**
- * An area as it may be sent: longitudes from -180 to 180, cut in two or more where it lies over the antimeridian
+ * Returns an area as it may be sent: longitudes from -180 to 180, cut into two or more if it crosses the antimeridian
  * (RFC 7946 §3.1.9).
  */
 export function cutAtAntimeridian(area: Area): Area[] {

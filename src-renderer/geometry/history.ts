@@ -1,14 +1,14 @@
 const mostSteps = 100;
 
 interface History<T> {
-  /** A change: what was there before it. */
+  /** Records a change with the state before it. */
   note(before: T): void;
-  /** What was there before the last change, or null where nothing is left to undo; `now` can be had again by `redo`. */
+  /** Returns the state before the last change, or null if there is nothing to undo; `redo` can return to `now`. */
   undo(now: T): T | null;
   redo(now: T): T | null;
 }
 
-/** Steps back and forth between states of one thing. */
+/** Creates a history that steps back and forth between states of one object. */
 export function createHistory<T>(): History<T> {
   let past: T[] = [];
   let future: T[] = [];

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Problem } from './area.ts';
 
-/** What is larger is another kind of file, and would hold up the page. */
+/** A larger file is of another kind and would block the page. */
 export const mostFileBytes = 2_000_000;
 
 const crsSchema = z.object({ crs: z.object({ properties: z.object({ name: z.string() }) }) });
 
-/** Formats that are known by their first bytes and are not read here; the words name what can be read instead. */
+/**
+ * Formats that are recognised by their first bytes and cannot be read here; the messages name what can be read
+ * instead.
+ */
 const signatures: readonly { start: readonly number[]; message: string }[] = [
   { start: [0x50, 0x4b, 0x03, 0x04], message: 'validation.zippedFile' },
   { start: [0x00, 0x00, 0x27, 0x0a], message: 'validation.shapefile' },
@@ -20,7 +23,7 @@ function signatureProblem(codeAt: (index: number) => number | undefined): Proble
   return found ? { message: found.message } : null;
 }
 
-/** Bytes that no text of points or areas has; poured into a field they would be nothing but noise. */
+/** Returns true if a text contains bytes that no text of points or areas has. */
 function isBinary(text: string): boolean {
   const sample = text.slice(0, 4_096);
   return (
@@ -29,7 +32,7 @@ function isBinary(text: string): boolean {
   );
 }
 
-/** Why a text that was pasted or read cannot be an import at all; null where it may be one. */
+/** Returns why a pasted or read text cannot be an import; null if it may be one. */
 export function textProblem(text: string): Problem | null {
   if (text.length > mostFileBytes) return { message: 'validation.fileTooLarge' };
   const body = text.replace(/^\uFEFF/, '').trimStart();
@@ -40,7 +43,10 @@ export function textProblem(text: string): Problem | null {
   return isBinary(text) ? { message: 'validation.binaryFile' } : null;
 }
 
-/** Excel writes UTF-16 with a mark, or the code page of Windows without one. */
+/**
+ * Decodes a file as UTF-8, UTF-16 or Windows-1252: Excel writes UTF-16 with a byte order mark, or the code page of
+ * Windows without one.
+ */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -52,7 +58,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** The text of a chosen or dropped file, or why it is none. Its size is looked at before it is read. */
+/** Returns the text of a selected or dropped file, or the problem. The size is checked before the file is read. */
 export async function readImportFile(file: Blob): Promise<{ text: string } | { problem: Problem }> {
   if (file.size > mostFileBytes) return { problem: { message: 'validation.fileTooLarge' } };
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -63,7 +69,10 @@ export async function readImportFile(file: Blob): Promise<{ text: string } | { p
   return problem ? { problem } : { text };
 }
 
-/** GeoJSON of before 2016 may name another system; degrees on WGS 84 are the only one since. */
+/**
+ * Returns a problem if GeoJSON names another reference system than WGS 84. This was possible before 2016; since then
+ * degrees on WGS 84 are the only system.
+ */
 export function crsProblem(value: unknown): Problem | null {
   const crs = crsSchema.safeParse(value).data?.crs.properties.name;
   return crs === undefined || /CRS:?:?84$|EPSG[:/](?:.*[:/])?4326$/i.test(crs)
@@ -71,9 +80,9 @@ export function crsProblem(value: unknown): Problem | null {
     : { message: 'validation.otherCrs', values: { crs: crs.slice(0, 60) } };
 }
 
-/** A KML document, read without anything that it names; or why it is none. */
+/** Parses a KML document, without loading anything that it names; returns the problem if it is not KML. */
 export function parseKml(text: string): { document: Document } | { problem: Problem } {
-  // Entities can name files and addresses, or grow without end; no KML needs a document type.
+  // Entities can name files and addresses, or grow without limit; KML does not need a document type.
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) return { problem: { message: 'validation.xmlEntities' } };
   const document = new DOMParser().parseFromString(text, 'text/xml');
   if (document.querySelector('parsererror')) return { problem: { message: 'validation.brokenXml' } };

@@ -4,12 +4,12 @@ import type { LonLat } from '../i18n/coordinates.ts';
 import { type Area, type Problem, toArea } from './area.ts';
 import { crsProblem, parseKml, textProblem } from './import-guards.ts';
 
-/** One area of a file, or why a feature of it is none. */
+/** An area of a file, or the problem of a feature that is not one. */
 export type ReadFeature = { name: string | null } & ({ area: Area } | { problem: Problem });
 
-/** What was read of a geodata file: its features, or why the whole file cannot be used. */
+/** The result of reading a geodata file: its features, or why the whole file cannot be used. */
 export type ReadFile =
-  | { features: ReadFeature[] /** Network links that it names; none is followed. */; links: number }
+  | { features: ReadFeature[] /** The number of network links; none is followed. */; links: number }
   | { problem: Problem };
 
 const mostFeatures = 500;
@@ -36,7 +36,7 @@ function areaOf(polygon: z.infer<typeof rings>): { area: Area } | { problem: Pro
 
 const depthLimit = 4;
 
-/** All polygons of a geometry, each for itself. */
+/** Returns all polygons of a geometry, each as an area of its own. */
 function areasOf(geometry: unknown, depth = 0): ({ area: Area } | { problem: Problem })[] {
   const parsed = geometrySchema.safeParse(geometry);
   const type = parsed.success ? parsed.data.type : null;
@@ -118,7 +118,7 @@ function readKml(text: string): ReadFile {
     : result;
 }
 
-/** The areas of a GeoJSON or KML file, each with what is wrong with it. Nothing that the file names is fetched. */
+/** Reads the areas of a GeoJSON or KML file with the problem of each. Nothing that the file names is fetched. */
 export function readAreas(text: string): ReadFile {
   const problem = textProblem(text);
   if (problem) return { problem };

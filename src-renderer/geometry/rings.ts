@@ -7,7 +7,7 @@ interface Side {
   b: LonLat;
   ring: number;
   index: number;
-  /** Of the ring. */
+  /** The number of sides of the ring. */
   count: number;
   west: number;
   east: number;
@@ -22,14 +22,14 @@ const within = (a: LonLat, b: LonLat, c: LonLat) =>
   Math.min(a[1], b[1]) <= c[1] &&
   c[1] <= Math.max(a[1], b[1]);
 
-/** Where two sides meet that have no business to. */
+/** Returns the point where two sides meet that must not meet; null if they do not. */
 function meeting(one: Side, other: Side): LonLat | null {
   const sameRing = one.ring === other.ring;
   const follows = sameRing && other.index === (one.index + 1) % one.count;
   const leads = sameRing && one.index === (other.index + 1) % one.count;
   if (follows || leads) {
     const [first, second] = follows ? [one, other] : [other, one];
-    // Neighbours share a corner; a spike goes back on itself.
+    // Neighbouring sides share a corner; in a spike the second side goes back along the first.
     const back =
       turn(first.a, first.b, second.b) === 0 &&
       (first.b[0] - first.a[0]) * (second.b[0] - second.a[0]) +
@@ -47,7 +47,7 @@ function meeting(one: Side, other: Side): LonLat | null {
     const share = r / (r - s);
     return [one.a[0] + share * (one.b[0] - one.a[0]), one.a[1] + share * (one.b[1] - one.a[1])];
   }
-  // A hole may touch the outer ring in a point; a ring may not touch itself.
+  // A hole may touch the outer ring at a point; a ring may not touch itself.
   if (!sameRing) return null;
   if (p === 0 && within(one.a, one.b, other.a)) return other.a;
   if (q === 0 && within(one.a, one.b, other.b)) return other.b;
@@ -56,7 +56,7 @@ function meeting(one: Side, other: Side): LonLat | null {
   return null;
 }
 
-/** A place where rings cross each other, or one crosses or touches itself; null when all is well. */
+/** Returns a point where rings cross each other, or where one crosses or touches itself; null if there is none. */
 export function meets(rings: Rings): LonLat | null {
   const sides = rings.flatMap((corners, ring) =>
     corners.map((a, index): Side => {
@@ -72,7 +72,7 @@ export function meets(rings: Rings): LonLat | null {
       };
     }),
   );
-  // From west to east: only those are compared that share a longitude.
+  // Sweeps from west to east: only sides that share a longitude are compared.
   sides.sort((a, b) => a.west - b.west);
   let open: Side[] = [];
   for (const side of sides) {
@@ -86,7 +86,7 @@ export function meets(rings: Rings): LonLat | null {
   return null;
 }
 
-/** Even-odd rule. */
+/** Returns true if a point is inside the rings, by the even-odd rule. */
 export function insideArea(rings: Rings, [x, y]: LonLat): boolean {
   let inside = false;
   for (const ring of rings)

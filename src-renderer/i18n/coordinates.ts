@@ -5,7 +5,7 @@ import { wrapLongitude } from '../geometry/mercator.ts';
 import { toUtm, utmBand } from './utm.ts';
 
 /**
- * How coordinates are written: decimal degrees (`dd`), degrees with minutes and seconds (`dms`) or decimal minutes
+ * The format of coordinates: decimal degrees (`dd`), degrees with minutes and seconds (`dms`) or decimal minutes
  * (`ddm`), UTM or MGRS.
  */
 export type CoordinateFormat = Settings['coordinateFormat'];
@@ -24,7 +24,7 @@ function sexagesimal(
 ): string {
   const letter = hemispheres[value < 0 ? 1 : 0];
   const unit = seconds ? 36_000 : 600_000;
-  // Rounded as a whole first, so that 59.96″ never shows as 60.0″.
+  // The whole value is rounded first, so that 59.96″ is never shown as 60.0″.
   const whole = Math.round(Math.abs(value) * unit);
   const degrees = Math.floor(whole / unit);
   if (!seconds) return `${pad(degrees, width, 0)}°${pad((whole % unit) / 10_000, 2, 4)}′${letter}`;
@@ -32,7 +32,7 @@ function sexagesimal(
   return `${pad(degrees, width, 0)}°${pad(minutes, 2, 0)}′${pad((whole % 600) / 10, 2, 1)}″${letter}`;
 }
 
-/** A place in the person's format; UTM and MGRS fall back to degrees beyond their bounds (84°N, 80°S). */
+/** Writes a place in the user's format; UTM and MGRS fall back to degrees beyond their limits (84°N, 80°S). */
 export function formatCoordinate([longitude, latitude]: LonLat, format: CoordinateFormat): string {
   const wrapped = wrapLongitude(longitude);
   const polar = latitude > 84 || latitude < -80;
@@ -44,14 +44,14 @@ export function formatCoordinate([longitude, latitude]: LonLat, format: Coordina
     return toMgrs([wrapped, latitude], 5).replace(/^(\d{1,2}[A-Z])([A-Z]{2})(\d{5})(\d{5})$/, '$1 $2 $3 $4');
   if (format === 'utm' && !polar) {
     const { zone, easting, northing } = toUtm([wrapped, latitude]);
-    // `S` for the south is also the letter of a northern band: south of the equator the band is written.
+    // `S` may mean the south or a northern band, so the band letter is written south of the equator.
     const letter = latitude < 0 ? utmBand(latitude) : 'N';
     return `${zone}${letter} ${Math.round(easting)} ${Math.round(northing)}`;
   }
   return `${latitude.toFixed(5)}, ${wrapped.toFixed(5)}`;
 }
 
-/** Degrees with their letters, to the last digit: what is read back is what was given. */
+/** Writes a place in degrees with letters and all digits, so that reading it returns the same place. */
 export function exactDegrees([longitude, latitude]: LonLat): string {
   const plain = (value: number) =>
     new Intl.NumberFormat('en', { useGrouping: false, maximumFractionDigits: 15 }).format(value);

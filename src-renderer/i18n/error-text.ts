@@ -13,7 +13,7 @@ function isCode(code: string): code is AppErrorCode {
   return Object.hasOwn(appErrorData, code);
 }
 
-/** Code and data of a failure: thrown by a call, or stored beside a thing. Null for anything else. */
+/** Returns the code and data of an error, thrown by a call or stored with a row; null for anything else. */
 function codedOf(error: unknown): { code: AppErrorCode; data: unknown } | null {
   if (error === null || typeof error !== 'object' || !('code' in error)) return null;
   const code = String(error.code);
@@ -29,7 +29,7 @@ function has<T extends object>(words: T, key: string): key is Extract<keyof T, s
   return Object.hasOwn(words, key);
 }
 
-/** Main's own codes in words; what the service said stays as it is. */
+/** Translates a detail code of the main process; a text of the service is unchanged. */
 function detailWords(t: TFunction, detail: string): string {
   return has(en.errors.detail, detail) ? t(`errors.detail.${detail}`) : detail;
 }
@@ -45,7 +45,7 @@ function reasonWords(t: TFunction, code: AppErrorCode, reason: string, detail: s
   return has(en.errors.network, reason) ? t(`errors.network.${reason}`) : reason;
 }
 
-/** `scene 12` and the like, as main names what is missing. */
+/** Translates the name of a missing object from the main process, such as `scene 12`. */
 function thingWords(t: TFunction, what: string): string {
   const [kind = '', ...rest] = what.split(' ');
   return rest.length > 0 && has(en.errors.thing, kind)
@@ -65,7 +65,7 @@ function fieldsWords(t: TFunction, fields: unknown): string {
     .join('; ');
 }
 
-/** What to do next where that depends on more than the code. */
+/** Returns what to do next, if that depends on more than the code. */
 function nextWords(t: TFunction, code: AppErrorCode, data: Record<string, unknown>): string {
   if (code === 'ADDRESS_MOVED')
     return data.learned === true ? t('errors.moved.learned') : t('errors.moved.correct');
@@ -73,7 +73,7 @@ function nextWords(t: TFunction, code: AppErrorCode, data: Record<string, unknow
   return '';
 }
 
-/** What happened and what to do, from the catalogue; what the service said stands in it word for word. */
+/** Returns what happened and what to do, from the catalogue; texts of the service are quoted word for word. */
 export function errorText(t: TFunction, error: unknown): ErrorText {
   const coded = codedOf(error);
   if (!coded) return { title: t('errors.UNEXPECTED.title'), hint: t('errors.UNEXPECTED.hint') };
@@ -104,7 +104,7 @@ export function errorText(t: TFunction, error: unknown): ErrorText {
   return { title: t(`errors.${code}.title`, values), hint: t(`errors.${code}.hint`, values).trim() };
 }
 
-/** The service's sentences per field (its own names), where a refusal has them. */
+/** Returns the service's reasons by its own field names; empty if the error is not a refusal with fields. */
 export function refusedFields(error: unknown): Record<string, string> {
   const coded = codedOf(error);
   if (coded?.code !== 'REFUSED') return {};
@@ -113,12 +113,12 @@ export function refusedFields(error: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(parsed.data.fields).map(([name, said]) => [name, said.join(' ')]));
 }
 
-/** Whether an error is the declared one with this code. */
+/** Returns true if an error is the declared one with this code. */
 export function hasErrorCode(error: unknown, code: AppErrorCode): boolean {
   return codedOf(error)?.code === code;
 }
 
-/** True when main itself answered with a declared failure; false when the call may not have reached it. */
+/** Returns true if the main process answered with a declared error; false if the call may not have reached it. */
 export function isDeclared(error: unknown): boolean {
   return codedOf(error) !== null;
 }

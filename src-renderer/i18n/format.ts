@@ -1,6 +1,9 @@
 import { readInterval } from '../../src-preload/contract/interval.ts';
 
-/** Numbers and times by locale. Times are UTC on screen, local time beside it on hover. */
+/**
+ * Formats of numbers and times, cached by locale and options. The screen shows times in UTC, with the local time on
+ * hover.
+ */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
@@ -12,8 +15,9 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
 }
 
 /**
- * The language of the screen with the order of dates that is usual where the user is: `en` becomes `en-GB` for who
- * prefers that, and `en-DE` for who prefers German. A language alone would write dates as its largest country does.
+ * Returns the language of the screen with the user's region, which decides the order of dates: `en` becomes `en-GB`
+ * for a user who prefers that, and `en-DE` for one who prefers German. A language alone would write dates as in its
+ * largest country.
  */
 export function localeOfDates(language: string, preferred: readonly string[]): string {
   const locales = preferred.flatMap((tag) => {
@@ -38,18 +42,18 @@ function timeFormat(language: string, options: Intl.DateTimeFormatOptions): Intl
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** A number as the language writes it, with at most so many digits after the point. */
+/** Writes a number with at most this many digits after the decimal point. */
 export function formatNumber(locale: string, value: number, digits = 0): string {
   return numberFormat(locale, { maximumFractionDigits: digits }).format(value);
 }
 
-/** A size in bytes, in the unit that suits it. */
+/** Writes a size in bytes with a suitable unit. */
 export function formatBytes(locale: string, bytes: number): string {
   const size = Math.max(0, bytes);
-  // 999,950 is 1 MB, not 1,000 kB: the step is chosen for the rounded value.
+  // The unit is chosen for the rounded value: 999,950 is 1 MB, not 1,000 kB.
   const step = size < 999.5 ? 0 : Math.min(byteUnits.length - 1, Math.floor(Math.log10(size * 1.0005) / 3));
   const value = size / 1_000 ** step;
-  // The locale's own short word for this one unit is the whole word, beside kB and MB.
+  // For bytes the locale's short form is the whole word, which does not fit beside kB and MB.
   if (step === 0) return `${formatNumber(locale, size)} B`;
   return numberFormat(locale, {
     style: 'unit',
@@ -59,12 +63,12 @@ export function formatBytes(locale: string, bytes: number): string {
   }).format(value);
 }
 
-/** A rate in bytes per second, in the unit that suits it. */
+/** Writes a rate in bytes per second with a suitable unit. */
 export function formatRate(locale: string, bytesPerSecond: number): string {
   return `${formatBytes(locale, bytesPerSecond)}/s`;
 }
 
-// `h23`, since `hour12: false` writes midnight as 24:00 in some locales.
+// `h23` is used because `hour12: false` writes midnight as 24:00 in some locales.
 const minute: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: 'short',
@@ -74,18 +78,18 @@ const minute: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 };
 
-/** The service's text where it is no time. */
+/** Writes a time; returns the service's text if it is not a time. */
 function formatTime(locale: string, iso: string, options: Intl.DateTimeFormatOptions): string {
   const at = Date.parse(iso);
   return Number.isNaN(at) ? iso : timeFormat(locale, options).format(at);
 }
 
-/** A time in UTC, and said to be. */
+/** Writes a time in UTC with the name of the zone. */
 export function formatUtc(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** The hour alone, of a moment that is near. */
+/** Writes only the hour and minute in UTC, for a time that is near. */
 export function formatUtcHour(locale: string, iso: string): string {
   const { hour, minute: minutes, hourCycle } = minute;
   return formatTime(locale, iso, {
@@ -97,45 +101,45 @@ export function formatUtcHour(locale: string, iso: string): string {
   });
 }
 
-/** To the second, for logs. */
+/** Writes a time in UTC to the second, for logs. */
 export function formatUtcSeconds(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, second: '2-digit', timeZone: 'UTC', timeZoneName: 'short' });
 }
 
-/** The clock alone, to the second, for logs of one session. */
+/** Writes only the time of day in UTC to the second, for logs of one session. */
 export function formatUtcClock(locale: string, iso: string): string {
   const { hour, minute: minutes, hourCycle } = minute;
   return formatTime(locale, iso, { hour, minute: minutes, second: '2-digit', hourCycle, timeZone: 'UTC' });
 }
 
-/** The UTC day of a time. */
+/** Writes the UTC day of a time. */
 export function formatUtcDay(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'short', day: '2-digit', timeZone: 'UTC' });
 }
 
-/** The hour and minute alone, of a day that is named beside it. */
+/** Writes only the hour and minute in UTC, beside the name of the day. */
 export function formatUtcMinute(locale: string, iso: string): string {
   return formatTime(locale, iso, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
 }
 
-/** The UTC month of a time. */
+/** Writes the UTC month of a time. */
 export function formatUtcMonth(locale: string, iso: string): string {
   return formatTime(locale, iso, { year: 'numeric', month: 'long', timeZone: 'UTC' });
 }
 
-/** The UTC weekday of a time, short. */
+/** Writes the short UTC weekday of a time. */
 export function formatUtcWeekday(locale: string, iso: string): string {
   return formatTime(locale, iso, { weekday: 'short', timeZone: 'UTC' });
 }
 
-/** A day in full, for who hears it. */
+/** Writes a day in full, for screen readers. */
 export function formatUtcLongDay(locale: string, iso: string): string {
   return formatTime(locale, iso, {
     ...{ weekday: 'long', year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' },
   });
 }
 
-/** A time in the zone of this machine, with the zone's name. */
+/** Writes a time in the zone of this computer, with the zone's name. */
 export function formatLocal(locale: string, iso: string): string {
   return formatTime(locale, iso, { ...minute, timeZoneName: 'short' });
 }
@@ -150,7 +154,7 @@ function formatParts(
     .join(' ');
 }
 
-/** How long something takes, in one or two units. */
+/** Writes a duration in one or two units. */
 export function formatDuration(locale: string, seconds: number): string {
   if (seconds < 59.5) return formatParts(locale, [[Math.max(1, Math.round(seconds)), 'second']], 'short');
   const minutes = Math.round(seconds / 60);
@@ -162,7 +166,9 @@ export function formatDuration(locale: string, seconds: number): string {
 
 const dayMs = 86_400_000;
 
-/** A time between captures in its two largest units: whether three days were kept may be a matter of minutes. */
+/**
+ * Writes a time between captures in its two largest units, because minutes may decide whether three days were kept.
+ */
 export function formatGap(locale: string, ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   const parts = [
@@ -174,7 +180,7 @@ export function formatGap(locale: string, ms: number): string {
   return formatParts(locale, some.length > 0 ? some : [[0, 'minute']], 'short');
 }
 
-/** Months and a time, as a recurrence is asked for. */
+/** Writes a requested recurrence of months and a time. */
 export function formatInterval(locale: string, { months, ms }: { months: number; ms: number }): string {
   const rest = ms % dayMs;
   const parts = [
@@ -191,12 +197,12 @@ export function formatInterval(locale: string, { months, ms }: { months: number;
   );
 }
 
-/** A share between 0 and 1 as a percentage. */
+/** Writes a share between 0 and 1 as a percentage. */
 export function formatShare(locale: string, share: number): string {
   return numberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
-/** The recurrence of a task or the period of an order in words; a text of no known form stays as it is. */
+/** Writes the recurrence of a task or the period of an order in words; a text of no known form is unchanged. */
 export function formatRecurrence(locale: string, text: string): string {
   const interval = readInterval(text);
   return interval === null ? text : formatInterval(locale, interval);

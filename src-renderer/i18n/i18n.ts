@@ -11,7 +11,7 @@ const catalogues: Record<Language, { translation: typeof en }> = {
   es: { translation: es },
 };
 
-/** Loads the messages of a language and starts i18next with them. */
+/** Starts i18next with the messages of all languages, in this language. */
 export async function startI18n(language: Language): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: language,
@@ -24,7 +24,7 @@ export async function startI18n(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Changes the language of the whole window; its messages are loaded first. */
+/** Changes the language of the whole window. */
 export async function setLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
   if (i18next.language !== language) await i18next.changeLanguage(language);

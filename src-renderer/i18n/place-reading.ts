@@ -1,13 +1,13 @@
 import type { LonLat } from './coordinates.ts';
 
-/** A place that was read, with what the notation says beside it. */
+/** A place that was read, with the other values of its notation. */
 export interface ReadPlace {
   at: LonLat;
-  /** Above the ellipsoid or the sea, as it was written; null where it was not. */
+  /** Above the ellipsoid or the sea, as it was written; null if it was not. */
   altitudeMetres: number | null;
   /** The side of the square that the notation names (MGRS, Plus Codes); `at` is its centre. Null for a point. */
   squareMetres: number | null;
-  /** The same two numbers the other way round, where no letter says which is which and both are places. */
+  /** The place with its two numbers exchanged, if no letter says which is which and both are valid places; else null. */
   swapped: LonLat | null;
 }
 
@@ -20,31 +20,34 @@ type ChoiceMeaning =
   | 'centre'
   | 'south-west';
 
-/** What to ask about, and what each answer means. A choice that stands alone is offered all the same. */
+/** A question to the user with the meaning of each answer. A single choice is offered too. */
 export interface PlaceQuestion {
   kind: 'order' | 'hemisphere' | 'square';
-  /** For the words: the zone that was written, the side of the square. */
+  /** The values for the text: the zone that was written, the side of the square. */
   values: Record<string, string | number>;
   choices: readonly { meaning: ChoiceMeaning; at: LonLat }[];
 }
 
-/** What a text says: a place, a question that only its writer can answer, or why it is no place. */
+/**
+ * The result of reading a text: a place, a question that only the user can answer, or the reason why it is not a
+ * place.
+ */
 export type PlaceReading =
   | { place: ReadPlace }
   | { question: PlaceQuestion }
   | { problem: { message: string; values?: Record<string, string | number> } };
 
-/** A reading that failed, with the key of its message. */
+/** Returns a failed reading with the key of its message. */
 export const problemOf = (message: string, values?: Record<string, string | number>): PlaceReading => ({
   problem: values === undefined ? { message } : { message, values },
 });
 
-/** A reading that is one point. */
+/** Returns the reading of a single point. */
 export const pointReading = (at: LonLat, altitudeMetres: number | null = null): PlaceReading => ({
   place: { at, altitudeMetres, squareMetres: null, swapped: null },
 });
 
-/** A latitude and a longitude that are told apart, or what is out of bounds. */
+/** Returns the reading of a known latitude and longitude, or the problem if one is out of range. */
 export function lettered(
   latitude: number,
   longitude: number,
@@ -55,7 +58,9 @@ export function lettered(
   return pointReading([longitude, latitude], altitudeMetres);
 }
 
-/** Two numbers that nothing tells apart: the first is the latitude, unless it cannot be one. */
+/**
+ * Returns the reading of two numbers without letters: the first is the latitude, unless it is out of range for one.
+ */
 export function unlettered(
   first: number,
   second: number,
@@ -80,7 +85,7 @@ export function unlettered(
   return lettered(first, second);
 }
 
-/** Two numbers in an order that programs do not agree on, such as `[a, b]`. */
+/** Returns a question for two numbers whose order differs between programs, such as `[a, b]`. */
 export function askedOrder(first: number, second: number, altitudeMetres: number | null): PlaceReading {
   const reading = unlettered(first, second, altitudeMetres);
   if (!('place' in reading) || reading.place.swapped === null) return reading;

@@ -7,12 +7,12 @@ interface Angle {
 
 const anglePattern =
   /^([-+]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*(?:(?<=[°\s])(\d{1,2}(?:[.,]\d+)?)\s*'?\s*(?:(?<=['\s])(\d{1,2}(?:[.,]\d+)?)\s*"?)?)?$/;
-/** Degrees, minutes and seconds without anything between: `480900N`, `0013600.5E`. */
+/** Degrees, minutes and seconds without separators: `480900N`, `0013600.5E`. */
 const packedPattern = /^(\d{2,3})(\d{2})(\d{2})?(\.\d+)?$/;
 
 const number = (part = '0') => Number(part.replace(',', '.'));
 
-/** The numbers of one angle, without its letter. */
+/** Reads the numbers of one angle, without its letter. */
 function sizeOf(numbers: string): { size: number; negative: boolean } | 'sixty' | null {
   const match = anglePattern.exec(numbers);
   if (!match) return null;
@@ -44,7 +44,7 @@ function packedSize(
   return { size: Number(numbers.slice(0, degreeDigits)) + minutes / 60 + seconds / 3_600, negative: false };
 }
 
-/** Degrees, or degrees with minutes, or with minutes and seconds; a letter on either side. `O` is the Spanish west. */
+/** Reads degrees, with optional minutes and seconds and a letter on either side. `O` is the Spanish west. */
 function readAngle(text: string): Angle | 'sixty' | null {
   const letters = /^([NSEWO])?([^NSEWO]*)([NSEWO])?$/.exec(text.trim());
   const [, before, numbers = '', after] = letters ?? [];
@@ -57,7 +57,7 @@ function readAngle(text: string): Angle | 'sixty' | null {
   return { value: negative ? -read.size : read.size, axis };
 }
 
-/** Two angles, told apart by their letters, else by what stands between them. */
+/** Splits a text into two angles, by their letters or else by the separator between them. */
 function splitPair(text: string): [string, string] | null {
   const letteredPair =
     /^(.*?[NS])[\s,;/]*(.*?[EWO])$/.exec(text) ??
@@ -68,14 +68,14 @@ function splitPair(text: string): [string, string] | null {
     const [first, second, ...others] = text.split(separator);
     if (first !== undefined && second !== undefined && others.length === 0) return [first, second];
   }
-  // Degrees, minutes and seconds of both, in four or six numbers.
+  // The two angles have degrees and minutes, or also seconds, in four or six numbers.
   const parts = text.split(/(?<=[°'"\s])\s*(?=[-+]?\d)/).map((part) => part.trim());
   if (parts.length !== 4 && parts.length !== 6) return null;
   const middle = parts.length / 2;
   return [parts.slice(0, middle).join(' '), parts.slice(middle).join(' ')];
 }
 
-/** A third number is an altitude where commas part them, or where it says metres. */
+/** Splits off a third number as the altitude, if commas separate the numbers or it has the unit metres. */
 function splitAltitude(text: string): { pair: string; altitudeMetres: number | null } {
   const match =
     /^(.*?)(?:\s*[,;]\s*|\s+)(?:ALT(?:ITUDE|ITUD)?[:=]?\s*)?([-+]?\d{1,5}(?:[.,]\d+)?) ?M(?:SNM|ASL)?$/.exec(
@@ -85,7 +85,7 @@ function splitAltitude(text: string): { pair: string; altitudeMetres: number | n
   return { pair: match[1] ?? '', altitudeMetres: number(match[2]) };
 }
 
-/** `LAT: 48.2, LON: 16.4`, whatever their order. */
+/** Reads `LAT: 48.2, LON: 16.4` in either order. */
 function readNamed(text: string): PlaceReading | null {
   const latitude = /\bLAT(?:ITUDE|ITUD)?\b\s*[:=]?\s*([-+]?\d{1,3}(?:\.\d+)?)/.exec(text)?.[1];
   const longitude = /\bL(?:ON|NG|ONG)(?:GITUDE|GITUD|ITUDE)?\b\s*[:=]?\s*([-+]?\d{1,3}(?:\.\d+)?)/.exec(
@@ -119,12 +119,12 @@ function readPair(text: string): PlaceReading | null {
   return altitudeMetres === null ? null : read(pair, altitudeMetres);
 }
 
-/** Degrees in any of their notations; null where it is something else. */
+/** Reads degrees in any of their notations; null for another text. */
 export function readAngles(text: string): PlaceReading | null {
   return readPair(text);
 }
 
-/** One number alone is half of a place, and worth a word of its own. */
+/** Returns true for a single number: it is half of a place and has its own message. */
 export function isHalf(text: string): boolean {
   const angle = readAngle(text);
   return angle !== null;

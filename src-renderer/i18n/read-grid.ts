@@ -5,11 +5,11 @@ import type { LonLat } from './coordinates.ts';
 import { type PlaceQuestion, type PlaceReading, pointReading, problemOf } from './place-reading.ts';
 import { bandRange, fromUtm, isMissingZone } from './utm.ts';
 
-/** A square of this side or more is no point of interest until somebody says so. */
+/** A square with this side or more is not taken as a point of interest until the user confirms it. */
 const askedSquareMetres = 1_000;
 const metresPerDegree = 111_320;
 
-/** The centre of a square, asked about where the square is large. */
+/** Returns the centre of a square; a question if the square is large. */
 function squareReading(centre: LonLat, southWest: LonLat, squareMetres: number): PlaceReading {
   if (squareMetres < askedSquareMetres)
     return { place: { at: centre, altitudeMetres: null, squareMetres, swapped: null } };
@@ -25,7 +25,7 @@ function squareReading(centre: LonLat, southWest: LonLat, squareMetres: number):
   };
 }
 
-/** Words and signs that stand beside the numbers of UTM, and change nothing. */
+/** Removes words and signs around the numbers of UTM that do not change their meaning. */
 const bare = (text: string) =>
   text
     .replace(/\b(?:UTM|ZONE|ZONA|HUSO|FUSO|EASTING|NORTHING|WGS ?84)\b[:=]?/g, ' ')
@@ -43,11 +43,14 @@ const utmPatterns = [
 
 function inBand(at: LonLat | null, letter: string): boolean {
   const range = bandRange(letter);
-  // A little more than the band: who is at its edge may keep to the neighbour's letter.
+  // The range is a little wider than the band, because a place at its edge may be written with the neighbour's letter.
   return at !== null && range !== null && at[1] >= range[0] - 0.1 && at[1] <= range[1] + 0.1;
 }
 
-/** `33S`: the south in one convention, the band from 32° to 40° N in the other. Only the northing can rule one out. */
+/**
+ * Reads `33S`: in one convention it is the south, in the other the band from 32° to 40° N. Only the northing can
+ * exclude one of them.
+ */
 function readBandS(metres: { zone: number; easting: number; northing: number }): PlaceReading {
   const band = fromUtm(metres, false);
   const south = fromUtm(metres, true);
@@ -61,7 +64,7 @@ function readBandS(metres: { zone: number; easting: number; northing: number }):
     : problemOf('validation.utmNorthing');
 }
 
-/** Metres in a zone of UTM; null for a text of another kind. */
+/** Reads metres in a UTM zone; null for a text of another kind. */
 export function readUtm(text: string): PlaceReading | null {
   const written = bare(text);
   const groups = utmPatterns
@@ -83,7 +86,7 @@ export function readUtm(text: string): PlaceReading | null {
     if (south && south[1] >= -80 && south[1] <= 0) choices.push({ meaning: 'south', at: south });
     return { question: { kind: 'hemisphere', values: { zone: String(zone) }, choices } };
   }
-  // `N` is the north, and the band that begins at the equator: both are north of it.
+  // `N` is the north, or the band that starts at the equator: both are north of it.
   if (letter === 'N' || letter.startsWith('NOR'))
     return north ? pointReading(north) : problemOf('validation.utmNorthing');
   if (letter.startsWith('S')) return south ? pointReading(south) : problemOf('validation.utmNorthing');
@@ -96,7 +99,7 @@ export function readUtm(text: string): PlaceReading | null {
     : problemOf('validation.utmBand', { band: letter, south: range[0], north: range[1] });
 }
 
-/** A square of MGRS, from a metre to a hundred kilometres wide; null for a text of another kind. */
+/** Reads a square of MGRS, from one metre to a hundred kilometres wide; null for a text of another kind. */
 export function readMgrs(text: string): PlaceReading | null {
   const match = /^(?:MGRS:? ?)?(\d{1,2}) ?([A-Z]) ?([A-Z]{2}) ?(\d{0,10})(?: (\d{1,5}))?$/.exec(text);
   if (!match) return null;
@@ -111,18 +114,18 @@ export function readMgrs(text: string): PlaceReading | null {
   try {
     const [longitude, latitude] = fromMgrs(code);
     const [west, south] = squareOf(code);
-    // A square at the antimeridian may have its reference point a hair beyond.
+    // The reference point of a square at the antimeridian may lie slightly beyond it.
     const centre: LonLat = [wrapLongitude(longitude), latitude];
     if (!Number.isFinite(longitude) || !(Math.abs(latitude) <= 90))
       return problemOf('validation.mgrsSquare', { square });
     return squareReading(centre, [wrapLongitude(west), south], 10 ** (5 - digits.length / 2));
   } catch {
-    // The library throws for squares that the zone does not have.
+    // The library throws an error for squares that do not exist in the zone.
     return problemOf('validation.mgrsSquare', { square });
   }
 }
 
-/** A whole Plus Code; a short one counts from a town, and says so. Null for a text of another kind. */
+/** Reads a full Plus Code; a short one depends on a town and returns a problem. Null for a text of another kind. */
 export function readPlusCode(text: string): PlaceReading | null {
   const match = /^([23456789CFGHJMPQRVWX]{2,8}0{0,6})\+([23456789CFGHJMPQRVWX]{2,7})?(?:[ ,]+(.+))?$/.exec(
     text,

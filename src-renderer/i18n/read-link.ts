@@ -9,7 +9,7 @@ function pairOf(text: string | null | undefined): [number, number] | null {
   return match ? [Number(match[1]), Number(match[2])] : null;
 }
 
-/** The path with its escapes undone; a broken escape is left as it is. */
+/** Decodes the escapes of a text; a text with a broken escape is unchanged. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -18,7 +18,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Parameters of web maps that name a place, the marker before the middle of the view. */
+/** The parameters of web maps that contain a place; a marker has priority over the middle of the view. */
 const pairNames = ['q', 'query', 'destination', 'daddr', 'center', 'cp', 'coordinate', 'loc', 'sll'];
 const latitudeNames = ['mlat', 'lat', 'latitude', 'y'];
 const longitudeNames = ['mlon', 'lon', 'lng', 'long', 'longitude', 'x'];
@@ -36,7 +36,7 @@ function ofParameters(parameters: URLSearchParams): PlaceReading | null {
     const pair = pairOf(parameters.get(name)?.replace(/^loc:/i, ''));
     if (pair) return lettered(pair[0], pair[1]);
   }
-  // Web maps do not agree on the order of these.
+  // Web maps do not agree on the order of these numbers.
   for (const name of ['ll', 'pt']) {
     const pair = pairOf(parameters.get(name));
     if (pair) return askedOrder(pair[0], pair[1], null);
@@ -44,7 +44,7 @@ function ofParameters(parameters: URLSearchParams): PlaceReading | null {
   return null;
 }
 
-/** A link of a web map; nothing is fetched. Null for a text that is no link. */
+/** Reads a link of a web map; nothing is fetched. Null if the text is not a link. */
 export function readLink(text: string): PlaceReading | null {
   const written = text.trim();
   if (!/^(?:https?:\/\/|www\.|maps?\.)\S+$/i.test(written)) return null;
@@ -56,7 +56,7 @@ export function readLink(text: string): PlaceReading | null {
   }
   const path = decoded(address.pathname);
   const hash = decoded(address.hash);
-  // The pin of a place lies beside the middle of the map that `@` names.
+  // The pin of a place may differ from the middle of the map, which follows `@`.
   const pin = new RegExp(`!3d(${decimal})!4d(${decimal})`).exec(path + hash);
   if (pin) return lettered(Number(pin[1]), Number(pin[2]));
   const found = ofParameters(address.searchParams);
@@ -76,7 +76,7 @@ export function readLink(text: string): PlaceReading | null {
   );
 }
 
-/** `geo:48.2,16.4,120;crs=wgs84` (RFC 5870), and the `q` that telephones add. */
+/** Reads `geo:48.2,16.4,120;crs=wgs84` (RFC 5870), and the `q` that telephones add. */
 export function readGeoUri(text: string): PlaceReading | null {
   const match = /^geo:([^;?\s]+)([^?]*)(?:\?(.*))?$/i.exec(text.trim());
   if (!match) return null;
@@ -92,7 +92,7 @@ export function readGeoUri(text: string): PlaceReading | null {
   return lettered(latitude, longitude, altitude !== undefined && Number.isFinite(altitude) ? altitude : null);
 }
 
-/** `POINT (16.4 48.2)`, longitude first as the standard says; with an altitude and a reference system where they stand. */
+/** Reads `POINT (16.4 48.2)`, longitude first as in the standard, with an optional altitude and reference system. */
 export function readWkt(text: string): PlaceReading | null {
   const match = /^(?:SRID=(\d+);)?\s*([A-Z]+)(?: ?(ZM|Z|M))?\s*\(\s*(.+?)\s*\)$/i.exec(text.trim());
   const kind = match?.[2]?.toUpperCase() ?? '';
@@ -117,7 +117,7 @@ const collectionSchema = z.object({
 });
 const typedSchema = z.object({ type: z.string() });
 
-/** A Point of GeoJSON, alone or as the geometry of the one Feature. */
+/** Reads a Point of GeoJSON, alone or as the geometry of the only Feature. */
 export function readGeoJsonPoint(text: string): PlaceReading | null {
   if (!text.trim().startsWith('{')) return null;
   let value: unknown;

@@ -1,14 +1,17 @@
-/** A number that was typed; null for an empty text; or why it is none, as a key of the catalogue with its values. */
+/** The result of reading a number: null for an empty text; a problem is a key of the catalogue with its values. */
 export type ReadNumber =
   | { value: number }
   | { problem: { message: string; values?: Record<string, string | number> } }
   | null;
 
 const notNumber: ReadNumber = { problem: { message: 'validation.number' } };
-/** Signs that part groups of three in some language and are never decimal marks. */
+/** Characters that separate groups of three in some language and are never decimal marks. */
 const groupMarks = /[\s\u00A0\u202F'’_]/;
 
-/** `1,000` is a thousand to one reader and one to another: nothing is ordered by such a text. */
+/**
+ * Returns the problem of an ambiguous number: `1,000` is a thousand to some readers and one to others, and it must
+ * not be ordered.
+ */
 function ambiguous(text: string, sign: string, whole: string, fraction: string): ReadNumber {
   const [groupedText, decimalText] = [
     `${sign}${whole}${fraction}`,
@@ -23,8 +26,9 @@ function ambiguous(text: string, sign: string, whole: string, fraction: string):
 }
 
 /**
- * Reads a number as people write it anywhere: `1000`, `1 000`, `1,000,000.5`, `1.000.000,5`, `0,5`, `2.50`. A text that
- * means two numbers is refused in words that name both. No exponent, no hexadecimal, no sign but one in front.
+ * Reads a number in any common notation: `1000`, `1 000`, `1,000,000.5`, `1.000.000,5`, `0,5`, `2.50`. A text with
+ * two meanings is refused with a message that names both. Exponents, hexadecimal digits and more than one leading
+ * sign are not accepted.
  */
 export function readNumber(typed: string): ReadNumber {
   const text = typed.trim().replace('−', '-');
@@ -36,7 +40,7 @@ export function readNumber(typed: string): ReadNumber {
   const marks = [...digits].filter((each) => each === '.' || each === ',');
   const last = marks.at(-1);
   const others = new Set(marks.slice(0, -1));
-  // The decimal mark stands once and last; all before it part groups.
+  // The decimal mark occurs once and last; all marks before it separate groups.
   const isDecimal = last !== undefined && !others.has(last);
   if (others.size > 1 || (isDecimal === false && new Set(marks).size > 1)) return notNumber;
   const at = isDecimal ? digits.lastIndexOf(last) : digits.length;
@@ -62,7 +66,7 @@ export function readNumber(typed: string): ReadNumber {
   return Number.isFinite(value) ? { value } : notNumber;
 }
 
-/** As `readNumber`, of numbers that count something. */
+/** Reads a whole number like `readNumber`. */
 export function readWholeNumber(typed: string): ReadNumber {
   const read = readNumber(typed);
   return read && 'value' in read && !Number.isSafeInteger(read.value)
@@ -70,7 +74,7 @@ export function readWholeNumber(typed: string): ReadNumber {
     : read;
 }
 
-/** A number as it goes into a field: `readNumber` reads it back without a question. */
+/** Writes a number for a field, so that `readNumber` returns the same number without ambiguity. */
 export function numberText(value: number): string {
   const text = new Intl.NumberFormat('en', { useGrouping: false, maximumSignificantDigits: 17 }).format(
     value,

@@ -4,12 +4,12 @@ import { isHalf, readAngles } from './read-angles.ts';
 import { readMgrs, readPlusCode, readUtm } from './read-grid.ts';
 import { readGeoJsonPoint, readGeoUri, readLink, readWkt } from './read-link.ts';
 
-/** Links of web maps and features are longer than any pair of numbers, and still no file. */
+/** Links of web maps and features are longer than any pair of numbers, but a longer text is a file. */
 export const longestPlaceText = 2_000;
-/** Beyond this a text is no pair of angles; the patterns for these never see more. */
+/** A longer text is not a pair of angles; the patterns for angles are not applied to it. */
 const longestAngles = 100;
 
-/** One way to write what people and other programs write in several. */
+/** Replaces the different spellings of users and programs by one. */
 function normalised(text: string): string {
   return text
     .trim()
@@ -21,7 +21,10 @@ function normalised(text: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-/** Brackets round the whole text. Square ones are written longitude first by some programs and latitude first by others. */
+/**
+ * Removes brackets around the whole text. Some programs write the longitude first in square brackets, others the
+ * latitude.
+ */
 function withoutBrackets(text: string): { inner: string; square: boolean } {
   const match = /^([([{<])\s*(.*?)\s*[)\]}>]$/.exec(text);
   return match ? { inner: match[2] ?? '', square: match[1] === '[' } : { inner: text, square: false };
@@ -36,9 +39,9 @@ function readBracketed(text: string): PlaceReading | null {
 }
 
 /**
- * Reads a place as people write it and as programs copy it: degrees in all their notations, UTM, MGRS, Plus Codes, WKT,
- * GeoJSON, `geo:` and the links of web maps. Without letters the first number is the latitude, as the screen shows it;
- * what can be read in two ways that programs really write is a question, never a guess.
+ * Reads a place as users write it and as programs copy it: degrees in all their notations, UTM, MGRS, Plus Codes,
+ * WKT, GeoJSON, `geo:` and links of web maps. Without letters the first number is the latitude, as on the screen. A
+ * text that programs use with two meanings becomes a question, never a guess.
  */
 export function readPlace(text: string): PlaceReading {
   const whole = text.trim();
@@ -53,13 +56,13 @@ export function readPlace(text: string): PlaceReading {
   return problemOf(isHalf(written) ? 'validation.halfPlace' : 'validation.coordinate');
 }
 
-/** The place of a text that leaves nothing to ask; null for all others. */
+/** Returns the place of a text that is not ambiguous; null for all others. */
 export function parseCoordinate(text: string): LonLat | null {
   const reading = readPlace(text);
   return 'place' in reading ? reading.place.at : null;
 }
 
-/** A place as it goes into a field: in the person's format where that says it to the last digit, else in degrees. */
+/** Writes a place for a field: in the user's format if that keeps all digits, else in degrees. */
 export function placeText(at: LonLat, format: CoordinateFormat): string {
   const text = formatCoordinate(at, format);
   const read = parseCoordinate(text);

@@ -2,17 +2,17 @@ import proj4 from 'proj4';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { wrapLongitude } from '../geometry/mercator.ts';
 
-/** Latitude bands of UTM and MGRS from 80° S on, eight degrees each; the last one reaches to 84° N. */
+/** The latitude bands of UTM and MGRS from 80° S, eight degrees each; the last one ends at 84° N. */
 const bands = 'CDEFGHJKLMNPQRSTUVWX';
 
-/** The band letter of a latitude between 80° S and 84° N. */
+/** Returns the band letter of a latitude between 80° S and 84° N. */
 export function utmBand(latitude: number): string {
   const index = Math.max(0, Math.min(bands.length - 1, Math.floor((latitude + 80) / 8)));
-  // A hair south of the equator is south of it, whatever the sum is rounded to.
+  // A latitude slightly south of the equator must be in a southern band, even if the sum is rounded up.
   return bands[latitude < 0 ? Math.min(index, 9) : index] ?? 'X';
 }
 
-/** South and north end of a band in degrees; null for a letter that names none. */
+/** Returns the south and north end of a band in degrees; null for a letter that is not a band. */
 export function bandRange(letter: string): readonly [south: number, north: number] | null {
   const index = bands.indexOf(letter);
   if (index < 0) return null;
@@ -20,7 +20,7 @@ export function bandRange(letter: string): readonly [south: number, north: numbe
   return [south, letter === 'X' ? 84 : south + 8];
 }
 
-/** The zone of a place, with the exceptions of south-western Norway and Svalbard. */
+/** Returns the zone of a place, with the exceptions of south-western Norway and Svalbard. */
 export function utmZone(longitude: number, latitude: number): number {
   const band = utmBand(latitude);
   if (band === 'V' && longitude >= 3 && longitude < 12) return 32;
@@ -32,7 +32,7 @@ export function utmZone(longitude: number, latitude: number): number {
   return Math.min(60, Math.floor((longitude + 180) / 6) + 1);
 }
 
-/** Grid zones that do not exist: Svalbard's neighbours are wider instead. */
+/** Returns true for a grid zone that does not exist, because its neighbours at Svalbard are wider instead. */
 export function isMissingZone(zone: number, band: string): boolean {
   return band === 'X' && (zone === 32 || zone === 34 || zone === 36);
 }
@@ -41,14 +41,14 @@ function definition(zone: number, south: boolean): string {
   return `+proj=utm +zone=${zone}${south ? ' +south' : ''} +datum=WGS84 +units=m +no_defs`;
 }
 
-/** The UTM zone, easting and northing in metres of a place. */
+/** Returns the UTM zone, easting and northing of a place in metres. */
 export function toUtm([longitude, latitude]: LonLat): { zone: number; easting: number; northing: number } {
   const zone = utmZone(longitude, latitude);
   const [easting, northing] = proj4(definition(zone, latitude < 0), [longitude, latitude]);
   return { zone, easting, northing };
 }
 
-/** The place of metres in a zone; null where they name none on the globe. */
+/** Returns the place of metres in a zone; null if they are not a place on the globe. */
 export function fromUtm(
   { zone, easting, northing }: { zone: number; easting: number; northing: number },
   south: boolean,

@@ -7,7 +7,10 @@ function isValidationKey(key: string): key is ValidationKey {
   return Object.hasOwn(en.validation, key);
 }
 
-/** The words for a schema's message, which is a key of the catalogue; a message of zod's own is only "not valid". */
+/**
+ * Returns the text for the message of a schema, which is a key of the catalogue; for a message of zod itself it
+ * returns "not valid".
+ */
 export function validationMessage(
   t: TFunction,
   message: string,

@@ -18,9 +18,9 @@ import { drawInMemory } from './vectors-in-memory.ts';
 
 /** What the editor reports while areas are drawn on the map. */
 export interface AreaEditorEvents {
-  /** The areas after a drawing or a drag. */
+  /** Receives the areas after drawing or dragging. */
   onAreas(areas: readonly Area[]): void;
-  /** The tool was laid down. */
+  /** Called when the tool has been put away. */
   onToolDone(): void;
 }
 
@@ -36,12 +36,15 @@ function featureOf(area: Area): Feature<Polygon> {
   return new Feature(new Polygon(rings));
 }
 
-/** What is not sound yet stays as it was drawn: its corners can be dragged until it is. */
+/**
+ * Converts a polygon to an area. An invalid polygon is kept as it was drawn, so that the user can drag its corners
+ * until it is valid.
+ */
 function areaOf(polygon: Polygon): Area {
   const rings = polygon
     .getCoordinates()
     .map((ring) => ring.slice(0, -1).map(([x = 0, y = 0]): LonLat => [longitudeOf(x), latitudeOf(y)]));
-  // Drawn in another copy of the world, it is the same place.
+  // A polygon drawn in another copy of the world is moved to the same place in the main world.
   const turns = Math.floor((boxOf(rings)[0] + 180) / 360) * 360;
   const raw = rings.map((ring) =>
     ring.map(([x, y]): LonLat => [Math.round((x - turns) * 1e7) / 1e7, Math.round(y * 1e7) / 1e7]),
@@ -50,7 +53,10 @@ function areaOf(polygon: Polygon): Area {
   return 'area' in made ? made.area : raw;
 }
 
-/** Areas on the map: drawn by corners or as a box, changed by dragging corners. Knows nothing of forms. */
+/**
+ * Draws areas on the map by corners or as a box, and changes them by dragging corners. It does not depend on the
+ * forms.
+ */
 export class AreaEditor {
   readonly #map: OlMap;
   readonly #events: AreaEditorEvents;
@@ -93,7 +99,7 @@ export class AreaEditor {
     });
   }
 
-  /** Twice, so that it is seen on land, on water and over a scene. */
+  /** Two strokes, so that the outline is visible on land, on water and over a scene. */
   #styles(): Style[] {
     const { accent, ground } = this.#palette();
     return [
@@ -118,7 +124,7 @@ export class AreaEditor {
     this.#areas = areas;
     this.#source.clear();
     this.#source.addFeatures((areas ?? []).map(featureOf));
-    // With a corner where the pointer was last, the interaction takes the pointer to be still there.
+    // The interaction would assume that the pointer is still at the corner where it was last.
     this.pointerLeft();
   }
 
@@ -126,14 +132,14 @@ export class AreaEditor {
     this.#modify.setActive(editable && this.#tool === null);
   }
 
-  /** The pointer left the map: the ring round the corner it was at would stay there for good. */
+  /** Handles the pointer leaving the map; otherwise the ring around the last corner would stay. */
   pointerLeft() {
     if (!this.#modify.getActive()) return;
     this.#modify.setActive(false);
     this.#modify.setActive(true);
   }
 
-  /** Takes up a tool, or lays it down; what was half drawn is dropped. */
+  /** Activates a tool, or none with null; an unfinished drawing is dropped. */
   setTool(tool: AreaTool | null) {
     if (tool === this.#tool) return;
     this.#tool = tool;
@@ -156,11 +162,11 @@ export class AreaEditor {
       const geometry = feature.getGeometry();
       this.#sketch = null;
       if (!(geometry instanceof Polygon)) return;
-      // Another attempt takes the place of the last.
+      // The new drawing replaces the last one.
       this.#tell([new Feature(geometry)]);
       this.#source.clear();
       this.#source.addFeatures((this.#areas ?? []).map(featureOf));
-      // The interaction is still at work on this very event.
+      // The tool is put away later, because the interaction is still handling this event.
       queueMicrotask(() => this.#events.onToolDone());
     });
     drawInMemory(draw.getOverlay());
@@ -168,7 +174,7 @@ export class AreaEditor {
     this.#map.addInteraction(draw);
   }
 
-  /** Set corners; the sketch has the pointer's place and the way back besides. */
+  /** Returns the number of corners set; the sketch also contains the pointer's place and the closing corner. */
   #corners(): number {
     return Math.max(0, (this.#sketch?.getCoordinates()[0]?.length ?? 0) - 2);
   }
@@ -182,7 +188,7 @@ export class AreaEditor {
     if (this.#tool === 'polygon' && this.#sketch) this.#draw?.removeLastPoint();
   }
 
-  /** Ends the drawing; false while it has too few corners. */
+  /** Ends the drawing; returns false if it has too few corners. */
   finish(): boolean {
     if (this.#tool !== 'polygon' || this.#corners() < 3) return false;
     return this.#draw?.finishDrawing() !== null;

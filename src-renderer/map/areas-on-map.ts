@@ -5,7 +5,7 @@ import type { AreaTool } from '../state/map-store.ts';
 import type { AreaEditor, AreaEditorEvents } from './area-editor.ts';
 import type { Palette } from './palette.ts';
 
-/** What can be set on the map of areas that are to be ordered. */
+/** The state of the areas to be ordered that the map shows. */
 export interface AreaState {
   areas: readonly Area[] | null;
   tool: AreaTool | null;
@@ -19,7 +19,7 @@ interface AreasOptions {
   events: AreaEditorEvents;
 }
 
-/** The areas of an order that is being written. Their editor is fetched when something is drawn for the first time. */
+/** Shows the areas of an order in the form. The editor's code is loaded when something is drawn for the first time. */
 export function createAreasOnMap({ map, palette, container, events }: AreasOptions) {
   let state: AreaState = { areas: null, tool: null, editable: false };
   let editor: AreaEditor | null = null;

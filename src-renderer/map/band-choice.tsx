@@ -6,7 +6,7 @@ import { mapStore, putRaster } from '../state/map-store.ts';
 
 type ShownRaster = NonNullable<ReturnType<typeof mapStore.getState>['shownRaster']>;
 
-/** The same raster in another mode; bands by hand begin with those that are seen. */
+/** Returns the same raster in another mode; bands selected by hand start with those that are shown. */
 export function inMode(shown: ShownRaster, mode: string, seen: BandTriple | undefined): ShownRaster {
   if (mode === 'chosen')
     return { ...shown, bandMode: mode, ...(seen && !shown.chosenBands ? { chosenBands: seen } : {}) };
@@ -15,7 +15,7 @@ export function inMode(shown: ShownRaster, mode: string, seen: BandTriple | unde
 
 const channels = ['red', 'green', 'blue'] as const;
 
-/** Which band is drawn in which colour, by hand: names of bands mean nothing for many rasters. */
+/** Selects which band is drawn in which colour, because band names mean nothing for many rasters. */
 export function BandChoice({ display }: { display: RasterDisplay }) {
   const { t } = useTranslation();
   const data = display.info.bands.map((name, i) => ({ value: String(i), label: `${i + 1} · ${name}` }));

@@ -1,6 +1,6 @@
 import { basemapLines, type NaturalEarth, type Parts } from '../geometry/basemap-lines.ts';
 
-// Our own embedded file: its shape is fixed by the pinned version.
+// The file is embedded in Nadir, so its structure is fixed by the pinned version.
 async function load(address: string): Promise<NaturalEarth> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${response.status} for ${address}`);

@@ -7,7 +7,7 @@ import { type CanvasLayer, createCanvasLayer, type Frame, worldsIn } from './can
 import { type Box, beyond, clipRing } from './clip.ts';
 import type { Palette } from './palette.ts';
 
-/** Which detail from which resolution (metres per pixel) on; each is loaded when first wanted. */
+/** The level of detail by resolution (metres per pixel); each is loaded when it is first needed. */
 const levels = [
   { address: countries110, from: 12_000 },
   { address: countries50, from: 1_500 },
@@ -33,7 +33,7 @@ function boxOf(frame: Frame, world: number): Box {
   };
 }
 
-/** The vertices of a part that are at least a good half pixel apart. */
+/** Returns the vertices of a part that are at least `least` apart, a little more than half a pixel. */
 function thinned(parts: Parts, part: number, least: number): number[] {
   const { coordinates, starts } = parts;
   const from = starts[part] ?? 0;
@@ -100,14 +100,17 @@ function traceLines(frame: Frame, parts: Parts, world: number) {
   }
 }
 
-/** The layer below everything else: land, coasts and borders from the embedded data. */
+/** The lowest layer: land, coasts and borders from the embedded data. */
 export interface Basemap extends CanvasLayer {
-  /** Whether sharper lines for this resolution (metres per pixel) are on their way; the map is drawn again with them. */
+  /**
+   * Returns true if more detailed lines for this resolution (metres per pixel) are loading; the map is drawn again when
+   * they arrive.
+   */
   isPending(resolution: number): boolean;
   destroy(): void;
 }
 
-/** Natural Earth, embedded: land, coasts and borders, sharper as the view comes nearer. */
+/** Draws land, coasts and borders of the embedded Natural Earth data, in more detail as the view comes nearer. */
 export function createBasemap(palette: () => Palette): Basemap {
   const worker = new Worker(new URL('./basemap-worker.ts', import.meta.url), { type: 'module' });
   const loaded = new Map<string, BasemapLines>();
@@ -121,10 +124,10 @@ export function createBasemap(palette: () => Palette): Basemap {
 
   const levelFor = (resolution: number) => levels.findIndex((level) => resolution >= level.from);
 
-  /** The best detail at hand; asks for the right one. */
+  /** Returns the best available detail, and requests the right one. */
   function linesFor(resolution: number): BasemapLines | null {
     const right = levelFor(resolution);
-    // The coarse one comes first and fast, whatever the view.
+    // The coarse level is small, so it is loaded first whatever the view.
     want(levels[0].address);
     if (loaded.size > 0) want(levels[right]?.address ?? levels[0].address);
     for (const level of [...levels.slice(0, right + 1).reverse(), ...levels.slice(right + 1)]) {
@@ -160,7 +163,7 @@ export function createBasemap(palette: () => Palette): Basemap {
   worker.addEventListener('message', (event: MessageEvent<{ address: string; lines?: BasemapLines }>) => {
     const { address, lines } = event.data;
     if (!lines) {
-      // It is asked for again with the next move. To draw now would ask at once, and again as soon as that fails.
+      // The next move requests it again. A redraw now would request it at once, and again after each failure.
       asked.delete(address);
       return;
     }

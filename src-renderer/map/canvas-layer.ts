@@ -1,35 +1,39 @@
 import Layer from 'ol/layer/Layer.js';
 import type { FrameState } from 'ol/Map.js';
 
-/** One drawing of the map: the canvas and the view that it shows. */
+/** A drawing of the map: the canvas and the view that it shows. */
 export interface Frame {
   context: CanvasRenderingContext2D;
-  /** In CSS pixels; the context is scaled to the device. */
+  /** In CSS pixels; the context is scaled to device pixels. */
   width: number;
   height: number;
-  /** EPSG:3857 metres per CSS pixel. */
+  /** Metres of EPSG:3857 per CSS pixel. */
   resolution: number;
-  /** EPSG:3857 of the pixel (0, 0). */
+  /** The EPSG:3857 coordinate of the pixel (0, 0). */
   left: number;
   top: number;
   /** Device pixels per CSS pixel. */
   ratio: number;
-  /** The same once more: it asked for more, nothing has moved since, and the canvas is as it was left. */
+  /**
+   * True if this frame continues the last one: more time was requested, nothing has moved since, and the canvas is
+   * unchanged.
+   */
   goesOn: boolean;
-  /** For one that would take long: leaves off here, to be called again with the next frame. */
+  /** Requests another call in the next frame, for a drawing that would take too long. */
   askForMore(): void;
 }
 
 /** A layer of OpenLayers whose pixels Nadir draws on a canvas. */
 export interface CanvasLayer {
   layer: Layer;
-  /** Draws again although the view did not move. */
+  /** Draws again even if the view has not moved. */
   redraw(): void;
 }
 
 /**
- * A layer drawn by our own code on a plain 2D canvas: no WebGL, no feature objects; redrawn only when the view or the
- * content moved. While it has no content it is left alone: the browser copies every canvas that was touched.
+ * A layer drawn by our own code on a plain 2D canvas, without WebGL and feature objects. It is redrawn only if the
+ * view or the content has changed. It is not touched while it has no content, because the browser copies every canvas
+ * that was touched.
  */
 export function createCanvasLayer(
   draw: (frame: Frame) => void,
@@ -39,13 +43,13 @@ export function createCanvasLayer(
   const canvas = document.createElement('canvas');
   canvas.width = 0;
   canvas.height = 0;
-  // OpenLayers lets the layer above draw into a bare canvas of this size, and nobody would ever clear what it drew there.
+  // OpenLayers lets the layer above draw into a bare canvas of this size, and nothing would clear what it drew there.
   const holder = document.createElement('div');
   holder.style.position = 'absolute';
   holder.style.inset = '0';
   holder.style.pointerEvents = 'none';
   holder.append(canvas);
-  // Where the browser accelerates a canvas in software, what was cleared between two frames stays on screen.
+  // If the browser emulates the GPU in software, what was cleared between two frames stays on the screen.
   const context = canvas.getContext('2d', { willReadFrequently: true });
   let drawn = '';
   let more = false;
@@ -63,7 +67,7 @@ export function createCanvasLayer(
     drawn = key;
     if (!hasContent()) {
       more = false;
-      // Cleared once and left alone after that; what is pointed at comes and goes, and a new canvas each time is dear.
+      // Cleared once and then not touched: hovered content comes and goes, and a new canvas each time is slow.
       if (!blank) {
         context.setTransform(1, 0, 0, 1, 0, 0);
         context.clearRect(0, 0, canvas.width, canvas.height);
@@ -113,7 +117,10 @@ export function createCanvasLayer(
   };
 }
 
-/** Offsets of the world copies that a frame shows, in metres; one more to the west, for what reaches over the antimeridian. */
+/**
+ * Returns the offsets of the world copies in a frame, in metres, with one more to the west for shapes that cross the
+ * antimeridian.
+ */
 export function worldsIn({ left, width, resolution }: Frame, halfWorld: number): number[] {
   const first = Math.floor((left + halfWorld) / (2 * halfWorld)) - 1;
   const last = Math.floor((left + width * resolution + halfWorld) / (2 * halfWorld));

@@ -8,14 +8,14 @@ export interface Box {
 
 type Side = (x: number, y: number) => number;
 
-/** Positive inside; the crossing of an edge is where it is zero. */
+/** The distances from the sides of the box; each is positive inside and zero on the side. */
 function sidesOf(box: Box): Side[] {
   return [(x) => x - box.west, (x) => box.east - x, (_, y) => y - box.south, (_, y) => box.north - y];
 }
 
 /**
- * Cuts a ring (flat x, y) to a box, side by side. Far-away vertices would otherwise lose their precision in the
- * canvas's 32-bit floats. The new edges run along the box, so the box must lie outside of what is seen.
+ * Clips a ring (flat x, y) to a box, side by side. Without this, distant vertices lose their precision in the
+ * canvas's 32-bit floats. The new edges run along the box, so the box must lie outside of the visible part.
  */
 export function clipRing(ring: ArrayLike<number>, box: Box): number[] {
   let points: ArrayLike<number> = ring;
@@ -43,7 +43,7 @@ export function clipRing(ring: ArrayLike<number>, box: Box): number[] {
   return kept;
 }
 
-/** True when the segment lies wholly beyond one side of the box: it cannot be seen. */
+/** Returns true if the segment lies wholly beyond one side of the box, so that it cannot be visible. */
 export function beyond(box: Box, ax: number, ay: number, bx: number, by: number): boolean {
   return (
     (ax < box.west && bx < box.west) ||

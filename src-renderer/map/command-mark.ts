@@ -1,7 +1,10 @@
 import type { CommandState } from '../../src-preload/contract/outbox.ts';
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 
-/** The marks of tasks: hollow while it is only written down, a triangle where somebody has to decide. */
+/**
+ * The mark of a task that each state of a command uses: hollow for a draft, a triangle if it was refused or failed, a
+ * diamond if its answer was lost.
+ */
 export const commandMark: Record<CommandState, TaskStatusKind> = {
   draft: 'received',
   waiting: 'in-progress',

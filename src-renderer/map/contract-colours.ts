@@ -1,4 +1,7 @@
-/** Told apart with every common colour blindness, by lightness as well; a tone for each ground. */
+/**
+ * Colours that can be distinguished with every common colour blindness, also by lightness, with a tone for each
+ * theme.
+ */
 export const contractColours = [
   { name: 'blue', light: '#0b5fb0', dark: '#6cb4ff' },
   { name: 'orange', light: '#c24a00', dark: '#ff9a52' },
@@ -13,7 +16,10 @@ export const contractColours = [
 /** The name of a colour; the theme decides which of its two tones is used. */
 export type ContractColour = (typeof contractColours)[number]['name'];
 
-/** Each keeps the colour it has; the others get one that few have, in the order they are listed. */
+/**
+ * Assigns a colour to each contract. A contract keeps its colour; the others get the least used ones, in their order
+ * in the list.
+ */
 export function assignColours(
   contractIds: readonly string[],
   kept: ReadonlyMap<string, ContractColour>,

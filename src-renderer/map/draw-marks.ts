@@ -2,10 +2,10 @@ import { halfWorldMetres } from '../geometry/mercator.ts';
 import { type Frame, worldsIn } from './canvas-layer.ts';
 import { createStampSheet, type StampPixels, type StampSheet } from './stamp-sheet.ts';
 
-/** Marks nearer than this to one of the same look are not drawn twice. */
+/** A mark that is nearer than this to another one of the same style is not drawn. */
 const cellPx = 3;
 
-/** A mark as bytes, drawn in a square of this many CSS pixels. */
+/** Draws a mark in a square of `sizePx` CSS pixels and returns its pixels. */
 export function drawStamp(
   sizePx: number,
   ratio: number,
@@ -23,30 +23,33 @@ export function drawStamp(
 }
 
 interface DrawnMarks {
-  /** EPSG:3857, one entry per mark. */
+  /** In EPSG:3857, one entry per mark. */
   x: Float64Array;
   y: Float64Array;
-  /** From the middle of a mark to its edge, in CSS pixels. */
+  /** The distance from the middle of a mark to its edge, in CSS pixels. */
   halfPx: number;
-  /** What a mark looks like, from 0; below 0 it is not drawn. */
+  /** Returns the style of a mark, from 0; a mark with a negative style is not drawn. */
   styleOf(i: number): number;
   stampOf(style: number): StampPixels;
 }
 
-/** A frame draws marks for so long; what is left follows in the next ones. */
+/** The longest time that a frame draws marks; the rest follows in the next frames. */
 const sliceMs = 12;
-/** Marks between two looks at the clock. */
+/** The number of marks between two checks of the time. */
 const stride = 1_024;
 
 interface Progress {
   sheet: StampSheet;
   worlds: readonly number[];
   taken: Uint32Array;
-  /** The next mark: of all marks of all world copies. */
+  /** The next mark to draw, counted over all marks of all world copies. */
   next: number;
 }
 
-/** Draws all marks of a frame and of its world copies, the later ones above: in slices where they are many. */
+/**
+ * Draws all marks of a frame and of its world copies, later ones on top. Many marks are drawn in slices over several
+ * frames.
+ */
 export function createMarksDrawer() {
   let progress: Progress | null = null;
 

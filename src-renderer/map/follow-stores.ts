@@ -8,7 +8,10 @@ import type { MapHit } from './marks-on-map.ts';
 import { type MomentsDisplay, momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
-/** A click on the map: what the form waits for, else the mark that was hit is selected and its workspace shown. */
+/**
+ * Handles a click on the map: it answers the form that waits for a place, or else selects the mark that was hit and
+ * shows its workspace.
+ */
 export function selectOnMap(
   { taskId, sceneId, orderId, commandId, moment }: MapHit,
   place: LonLat,
@@ -37,7 +40,7 @@ export function selectOnMap(
   }
 }
 
-/** The mark under the pointer, told to the lists. */
+/** Writes the mark under the pointer to the selection store, so that the lists highlight it. */
 export function hoverOnMap({ taskId, sceneId, orderId, commandId, moment }: MapHit) {
   hover('moment', moment?.key ?? null);
   hover('task', taskId);
@@ -46,7 +49,9 @@ export function hoverOnMap({ taskId, sceneId, orderId, commandId, moment }: MapH
   hover('command', commandId);
 }
 
-/** Carries what forms and commands ask of the map to it, without a React render. Returns what ends it. */
+/**
+ * Applies the requests of forms and commands to the map without a React render. Returns the function that stops it.
+ */
 export function followRequests(map: NadirMap): () => void {
   let lastNonce = 0;
   const apply = () => {
@@ -65,7 +70,10 @@ export function followRequests(map: NadirMap): () => void {
   return mapStore.subscribe(apply);
 }
 
-/** Emphasises the marks of what is selected and pointed at, and goes to what is newly selected. Returns what ends it. */
+/**
+ * Highlights the marks that are selected and hovered, and moves the map to a newly selected one. Returns the function
+ * that stops it.
+ */
 export function followSelection(map: NadirMap): () => void {
   let last = selectionStore.getInitialState().selected;
   const apply = () => {
@@ -86,7 +94,7 @@ export function followSelection(map: NadirMap): () => void {
   return selectionStore.subscribe(apply);
 }
 
-/** The same for the time map, whose marks are moments. Returns what ends it. */
+/** Does the same for the time map, whose marks are moments. Returns the function that stops it. */
 export function followTimeline(map: NadirMap): () => void {
   let lastDisplay: MomentsDisplay | null = null;
   let lastSelected: string | null = null;

@@ -16,7 +16,7 @@ import {
 import { createPointedLayer } from './pointed-layer.ts';
 import { createStampSheet, pixelOf, type StampSheet } from './stamp-sheet.ts';
 
-/** Beyond this much outside of the window, rings are cut. */
+/** Rings are clipped at this distance outside of the window. */
 const marginPx = 40;
 const faintAlpha = 0.45;
 
@@ -31,7 +31,8 @@ function traceArea<Id>(placed: PlacedAreas<Id>, frame: Frame, i: number, world: 
     south: top - height * resolution - margin,
     north: top + margin,
   };
-  // Nearly all of them lie within: cutting makes four arrays per ring, which thousands per frame would feel.
+  // Nearly all rings lie within the box. Clipping makes four arrays per ring, which is too slow for thousands per
+  // frame.
   const ring = isWithin(placed.boxes, i, box) ? whole : clipRing(whole, box);
   for (let at = 0; at < ring.length; at += 2) {
     const x = ((ring[at] ?? 0) + world - left) / resolution;
@@ -42,7 +43,7 @@ function traceArea<Id>(placed: PlacedAreas<Id>, frame: Frame, i: number, world: 
   context.closePath();
 }
 
-/** The footprints in view, told apart by size. */
+/** Returns the footprints in view, separated by size. */
 function areasInView<Id>(
   placed: PlacedAreas<Id>,
   frame: Frame,
@@ -62,7 +63,7 @@ function areasInView<Id>(
   return { large, dots };
 }
 
-/** Dots first, as bytes: from afar there are ten thousands of them. */
+/** Draws the dots, pixel by pixel, because a distant view contains tens of thousands of them. */
 function stampDots<Id>(
   placed: PlacedAreas<Id>,
   frame: Frame,
@@ -86,7 +87,7 @@ function stampDots<Id>(
   }
 }
 
-/** Outlines of areas, dots from afar: footprints of scenes, areas of orders. */
+/** Draws outlines of areas, or dots if they are small: footprints of scenes and areas of orders. */
 export function createFootprintsLayer<Id>(palette: () => Palette) {
   let placed = noAreas<Id>();
   let sheet: StampSheet | null = null;
@@ -152,7 +153,7 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
         : noAreas();
       layers.redraw();
     },
-    /** The same, worked out elsewhere; all of them solid. */
+    /** Sets areas that were projected elsewhere; all of them are solid. */
     setPlaced(ids: readonly Id[], outlines: PlacedOutlines) {
       placed = placedAreas(
         ids,
@@ -161,7 +162,7 @@ export function createFootprintsLayer<Id>(palette: () => Palette) {
       );
       layers.redraw();
     },
-    /** The smallest footprint that holds a place in EPSG:3857 (any world copy). */
+    /** Returns the smallest footprint that contains a place in EPSG:3857 (any world copy). */
     hit: (x: number, y: number, resolution: number): Id | null => smallestAreaAt(placed, [x, y], resolution),
   };
 }

@@ -15,13 +15,13 @@ const steps = [
 ];
 const leastSpacingPx = 110;
 
-/** Degrees between two lines so that they stand apart well at this resolution (metres per pixel). */
+/** Returns the degrees between two lines that are far enough apart at this resolution (metres per pixel). */
 export function graticuleStep(resolution: number): number {
   const wanted = longitudeOf(resolution * leastSpacingPx);
   return steps.findLast((step) => step >= wanted) ?? 30;
 }
 
-/** `12.5°N`; as many digits as the step has. */
+/** Returns the label of a line, such as `12.5°N`, with as many digits as the step has. */
 export function graticuleLabel(degrees: number, step: number, letters: readonly [string, string]): string {
   const digits = Math.max(0, (String(step).split('.')[1] ?? '').length);
   const size = Math.abs(degrees).toFixed(digits);
@@ -30,7 +30,7 @@ export function graticuleLabel(degrees: number, step: number, letters: readonly 
 
 interface Line {
   text: string;
-  /** Pixels: x of a meridian, y of a parallel. */
+  /** In pixels: x of a meridian, y of a parallel. */
   at: number;
 }
 
@@ -54,7 +54,9 @@ function linesOf({ width, height, resolution, left, top }: Frame): { meridians: 
   return { meridians, parallels };
 }
 
-/** Meridians and parallels below everything, their degrees along the window's edges above everything. */
+/**
+ * Draws meridians and parallels above the basemap, and their degrees along the edges of the window above everything.
+ */
 export function createGraticule(palette: () => Palette): { lines: CanvasLayer; labels: CanvasLayer } {
   function drawLines(frame: Frame) {
     const { context, width, height, resolution, top } = frame;
@@ -88,11 +90,11 @@ export function createGraticule(palette: () => Palette): { lines: CanvasLayer; l
       context.fillText(text, x, y);
     };
     for (const { text, at } of meridians) {
-      // Neither cut at the right edge nor over the first parallel's label.
+      // A label must not be cut at the right edge or cover the label of the first parallel.
       const end = at + 4 + context.measureText(text).width;
       if (at > 0 && end < width) write(text, at + 4, 13);
     }
-    // Room for the meridians' labels above and the scale bar below.
+    // Leaves room for the labels of the meridians above and for the scale bar below.
     for (const { text, at } of parallels) if (at > 34 && at < height - 34) write(text, 5, at - 4);
   }
 

@@ -1,6 +1,8 @@
 import type { TimelineKind } from '../../src-preload/contract/timeline.ts';
 
-/** Drawn in a square of 12 by 12 round the origin; the shape tells the kind, colour is never alone. */
+/**
+ * Shapes in a square of 12 by 12 around the origin. Each kind has its own shape, because colour alone is not enough.
+ */
 export const kindShapes: Record<TimelineKind, { path: string; hollow: boolean }> = {
   'window-opens': { path: 'M-3.5 -5 L5 0 L-3.5 5 Z', hollow: true },
   'window-closes': { path: 'M3.5 -5 L-5 0 L3.5 5 Z', hollow: true },
@@ -12,7 +14,10 @@ export const kindShapes: Record<TimelineKind, { path: string; hollow: boolean }>
   'revisit-due': { path: 'M0 -5.5 L5.5 0 L0 5.5 L-5.5 0 Z', hollow: true },
 };
 
-/** While one contract is shown; with several the colour is the contract's. Read on light and dark ground. */
+/**
+ * The colours of the kinds while one contract is shown; with several, the colour is the contract's. They are readable
+ * in both themes.
+ */
 export const kindColours: Record<TimelineKind, string> = {
   'window-opens': '#5b8def',
   'window-closes': '#8a949e',

@@ -5,19 +5,19 @@ import type { LonLat } from '../i18n/coordinates.ts';
 /** West, south, east, north in degrees. */
 export type DegreeBox = readonly [number, number, number, number];
 
-/** No view is nearer than this zoom. */
+/** The highest zoom of the view. */
 export const closestZoom = 21;
-/** What the map shows at the first start, and as the whole world. */
+/** The view at the first start, and for the whole world. */
 export const worldView = { centre: [0, 20] as LonLat, zoom: 2.2 };
 
 const pointZoom = 12;
 const revealZoom = 8;
 const moveMs = 350;
-/** A mark nearer to the edge than this is not in view. */
+/** A mark that is nearer to the edge than this does not count as in view. */
 const edgePx = 24;
-/** Panes that open because of what the map was sent to are there by then. */
+/** How long the panes that open with a move may take to open. */
 const panesOpenMs = 1_500;
-/** The user moves the map: it goes nowhere automatically any more. */
+/** The events by which the user moves the map; after them the map does not move by itself any more. */
 const ownMoves = ['pointerdown', 'wheel', 'keydown'] as const;
 
 const inMercator = ([longitude, latitude]: LonLat): readonly [number, number] => [
@@ -29,19 +29,19 @@ function moveDuration(): number {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : moveMs;
 }
 
-/** Moves the view of the map. Whoever moves it by hand ends a move that is not there yet. */
+/** Moves the view of the map. A move by the user cancels an unfinished one. */
 export function createMapAnimation(map: OlMap, container: HTMLElement) {
-  /** Where the map was sent last. A pane that opens with it takes room from the map, which then goes there again. */
+  /** The last destination. A pane that opens with it makes the map smaller, so the map then moves there again. */
   let goal: { reach: () => void; until: number } | null = null;
 
   const movedByHand = ({ type }: Event) => {
     goal = null;
-    // Keys after a click or a drag are for the map, not for the field that had them before.
+    // After a click or a drag, key presses go to the map and not to the field that had the focus before.
     if (type === 'pointerdown') container.focus({ preventScroll: true });
   };
   for (const type of ownMoves) container.addEventListener(type, movedByHand, { passive: true });
 
-  /** False while another screen covers the map. */
+  /** Returns false while another screen covers the map. */
   function isShown(): boolean {
     const [width = 0, height = 0] = map.getSize() ?? [];
     return width > 0 && height > 0;
@@ -58,7 +58,7 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     } else view.animate({ center: [...center], zoom, duration });
   }
 
-  /** Goes somewhere as soon as the map is on screen, and again when it has got another size because of that. */
+  /** Moves the view as soon as the map is visible, and again if the size of the map changes because of it. */
   function headFor(reach: () => void) {
     const shown = isShown();
     goal = { reach, until: shown ? performance.now() + panesOpenMs : Number.POSITIVE_INFINITY };
@@ -73,7 +73,7 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     const inView = [-worldMetres, 0, worldMetres].some(
       (world) => x + world > west + edge && x + world < east - edge,
     );
-    // From close by there would be nothing round it to know the place by.
+    // A close view would show nothing around the place by which the user could recognise it.
     if (!inView || y < south + edge || y > north - edge)
       goTo(place, Math.min(view.getZoom() ?? 2, revealZoom));
   }
@@ -96,21 +96,21 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
   });
 
   return {
-    /** Brings a place in EPSG:3857 into view, never nearer than before; nothing moves when it is in view already. */
+    /** Moves a place in EPSG:3857 into view without zooming in; does nothing if it is already in view. */
     panIntoView(place: readonly [number, number] | null) {
       if (place) headFor(() => reachPlace(place));
     },
     revealPoint(place: LonLat) {
       headFor(() => reachPlace(inMercator(place)));
     },
-    /** To a point, at least as near as a scene is wide. */
+    /** Moves to a point, near enough to see a scene. */
     zoomToPoint(place: LonLat) {
       headFor(() => goTo(inMercator(place), Math.max(map.getView().getZoom() ?? 0, pointZoom)));
     },
     zoomToBox(box: DegreeBox) {
       headFor(() => reachBox(box));
     },
-    /** To a point, as near as now. */
+    /** Moves to a point with the present zoom. */
     centreOn(place: LonLat) {
       headFor(() => goTo(inMercator(place), map.getView().getZoom() ?? worldView.zoom));
     },
@@ -126,5 +126,5 @@ export function createMapAnimation(map: OlMap, container: HTMLElement) {
     },
   };
 }
-/** Moves the view of the map to places, boxes and marks. */
+/** The functions that move the view of the map to places, boxes and marks. */
 export type MapAnimation = ReturnType<typeof createMapAnimation>;

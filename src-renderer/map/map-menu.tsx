@@ -7,10 +7,10 @@ import { planTaskAt } from '../state/map-store.ts';
 import { showWorkspace, uiStore } from '../state/ui-store.ts';
 import { useAct, useSay } from '../ui/use-act.ts';
 
-/** A place in degrees, and where in the window it is, so that a menu can open there. */
+/** A place in degrees, and its position in the window, where the menu opens. */
 export interface PlaceOnMap {
   place: LonLat;
-  /** Pixels of the window. */
+  /** In pixels of the window. */
   at: { x: number; y: number };
 }
 
@@ -20,7 +20,10 @@ interface MapMenuProps {
   onCentre(place: LonLat): void;
 }
 
-/** What can be done with a place on the map: by the right button, or by the key for menus at the map's middle. */
+/**
+ * The menu of a place on the map; the right mouse button opens it there, the menu key opens it at the middle of the
+ * map.
+ */
 export function MapMenu({ asked, onClose, onCentre }: MapMenuProps) {
   const { t } = useTranslation();
   const act = useAct();

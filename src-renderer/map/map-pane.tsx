@@ -13,7 +13,7 @@ import { useShownRaster } from './shown-raster.ts';
 import { useMarks } from './use-marks.ts';
 import { useNadirMap } from './use-nadir-map.ts';
 
-/** What the next click on the map does; null for what it always does. */
+/** Returns a hint about what the next click on the map does; null for the usual selection. */
 function useHint(): string | null {
   const { t } = useTranslation();
   const picking = useStore(mapStore, (state) => state.picking);
@@ -24,7 +24,7 @@ function useHint(): string | null {
   return picking ? t('map.pickHint') : null;
 }
 
-/** Keys on the map while an area is drawn; true when it was one of them. */
+/** Handles the keys while an area is drawn; returns true if the key was one of them. */
 function drawByKey(key: string, map: NadirMap | null): boolean {
   if (key === 'Enter') map?.areas.finish();
   else if (key === 'Escape') mapStore.setState({ areaTool: null });
@@ -54,7 +54,7 @@ function MapTools({ map }: { map: NadirMap | null }) {
   );
 }
 
-/** The map with its tools; what it shows comes from the store, the lists and the library. */
+/** The map with its tools; its content comes from the stores, the lists and the library. */
 export function MapPane() {
   const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
@@ -71,7 +71,7 @@ export function MapPane() {
     if (map !== null && shown.display !== null && box === null) setFailure('projection');
     const { shownRaster } = mapStore.getState();
     if (box === null || shownRaster === null || !shownRaster.goThere) return;
-    // Once: another choice of bands does not take the map away from where the user went.
+    // Only once: a change of bands must not move the map away from where the user went.
     mapStore.setState({ shownRaster: { ...shownRaster, goThere: false } });
     map?.animation.zoomToBox(box);
   }, [map, shown.display, setFailure]);

@@ -18,32 +18,32 @@ import { createOrderPlacer, type OrdersInPlace } from './order-placer.ts';
 import type { Palette } from './palette.ts';
 import { createTargetsLayer } from './targets-layer.ts';
 
-/** What is under a place of the map: one of these, or nothing. */
+/** The mark at a place on the map; at most one of the fields is not null. */
 export interface MapHit {
   taskId: TaskId | null;
   sceneId: LibrarySceneId | null;
   orderId: OrderId | null;
   commandId: SubmissionId | null;
-  /** Key of its entry on the timeline, and when it is. */
+  /** The key of the timeline entry and its time. */
   moment: { key: string; minute: number } | null;
 }
 
-/** Nothing is under the pointer. */
+/** The value if no mark is under the pointer. */
 export const noHit: MapHit = { taskId: null, sceneId: null, orderId: null, commandId: null, moment: null };
 
 interface MarksOptions {
   palette: () => Palette;
-  /** Says in its data attributes what is selected and how many moments are drawn. */
+  /** Its data attributes contain the selection and the number of moments drawn. */
   container: HTMLElement;
-  /** Moves the view to a place in EPSG:3857 where that is out of view. */
+  /** Moves the view to a place in EPSG:3857 if it is out of view. */
   panIntoView: (place: readonly [number, number] | null) => void;
 }
 
-/** The orders on the map: marks, and the areas of those that have one; both placed in a thread. */
+/** Draws the orders: a mark for each and the areas of those that have one. Both are projected in a worker. */
 function createOrderMarks({ palette, panIntoView }: MarksOptions) {
   const marks = createTargetsLayer<string>(palette);
   const areas = createFootprintsLayer<string>(palette);
-  /** Brought into view as soon as the orders have their places. */
+  /** The order to move into view as soon as the places are known. */
   let toReveal: OrderId | null = null;
 
   function show(orders: OrdersInPlace | null) {
@@ -68,7 +68,7 @@ function createOrderMarks({ palette, panIntoView }: MarksOptions) {
       marks.setEmphasis(hovered, selected);
       areas.setEmphasis(hovered, selected);
     },
-    /** At once, or when the orders have their places. */
+    /** Moves an order into view, at once or as soon as the places are known. */
     reveal(orderId: OrderId) {
       const position = marks.positionOf(orderId);
       toReveal = placer.isBusy() ? orderId : null;
@@ -78,7 +78,7 @@ function createOrderMarks({ palette, panIntoView }: MarksOptions) {
   };
 }
 
-/** The marks of tasks, orders, commands, scenes and moments: what is drawn of them, and which is under a place. */
+/** Draws the marks of tasks, orders, commands, scenes and moments, and finds the one at a place. */
 export function createMarksOnMap(options: MarksOptions) {
   const { palette, container, panIntoView } = options;
   const footprints = createFootprintsLayer<LibrarySceneId>(palette);
@@ -89,7 +89,7 @@ export function createMarksOnMap(options: MarksOptions) {
   const layers = [footprints, orders.areas, targets, orders.marks, commands, moments];
   const selectedByName = new Map<string, string | number>();
 
-  /** What stands out for good; what is only pointed at does not count. */
+  /** Writes the selection to the data attributes; hovered marks are not included. */
   function tellSelected(name: 'task' | 'scene' | 'order' | 'command', id: string | number | null) {
     if (id === null) selectedByName.delete(name);
     else selectedByName.set(name, id);
@@ -97,9 +97,9 @@ export function createMarksOnMap(options: MarksOptions) {
   }
 
   return {
-    /** From the lowest to the highest. */
+    /** The layers from the lowest to the highest. */
     layers: layers satisfies readonly CanvasLayer[],
-    /** What is emphasised, over all of them. */
+    /** The layers of highlighted marks, above all others. */
     over: layers.map((each) => each.over),
 
     setTargets(tasks: TaskTargets | null) {
@@ -150,10 +150,10 @@ export function createMarksOnMap(options: MarksOptions) {
       footprints.setEmphasis(hovered, selected);
       tellSelected('scene', selected);
     },
-    /** The footprint at a place in EPSG:3857, whatever lies over it. */
+    /** Returns the footprint at a place in EPSG:3857, even if another mark covers it. */
     sceneAt: (x: number, y: number, resolution: number) => footprints.hit(x, y, resolution),
 
-    /** The time map; null where the map shows what there is at any time. */
+    /** Shows the time map; null shows the marks of all times. */
     setMoments(display: MomentsDisplay | null) {
       moments.setDisplay(display ?? { moments: null, range: null, colours: null });
       container.dataset.moments = display === null ? '' : String(moments.inRange());
@@ -162,7 +162,7 @@ export function createMarksOnMap(options: MarksOptions) {
       moments.setEmphasis(hovered, selected),
     revealMoment: (key: string) => panIntoView(moments.positionOf(key)),
 
-    /** What is at a place in EPSG:3857: the mark on top. */
+    /** Returns the topmost mark at a place in EPSG:3857. */
     hit(x: number, y: number, resolution: number): MapHit {
       const moment = moments.hit(x, y, resolution);
       if (moment !== null) return { ...noHit, moment };
@@ -170,7 +170,7 @@ export function createMarksOnMap(options: MarksOptions) {
       if (taskId !== null) return { ...noHit, taskId };
       const commandId = commands.hit(x, y, resolution);
       if (commandId !== null) return { ...noHit, commandId };
-      // Areas, too, are hit by their mark: those of many orders lie over each other.
+      // An order with an area is also hit only at its mark, because the areas of many orders overlap.
       const orderId = orders.marks.hit(x, y, resolution);
       return orderId === null
         ? { ...noHit, sceneId: footprints.hit(x, y, resolution) }

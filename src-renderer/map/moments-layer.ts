@@ -37,7 +37,10 @@ function drawMark(context: CanvasRenderingContext2D, kind: number, colour: strin
   context.stroke(shape);
 }
 
-/** The stamps of the moments, by kind and contract: `kind + kinds × contract`. Made again where ground, theme or colours differ. */
+/**
+ * Makes the stamps of the moments by kind and contract: `kind + kinds × contract`. They are drawn again if
+ * background, theme, pixel ratio or colours change.
+ */
 function createMomentStamps(palette: () => Palette) {
   let drawn: { key: string; colours: MomentsDisplay['colours']; byStyle: StampPixels[] } = {
     key: '',
@@ -65,7 +68,10 @@ function createMomentStamps(palette: () => Palette) {
   };
 }
 
-/** The moment nearest to a place in EPSG:3857 (any world copy) of those that count, within reach; null for none. */
+/**
+ * Returns the moment nearest to a place in EPSG:3857 (any world copy), among those that `counts` accepts and within
+ * reach; null for none.
+ */
 function nearestMoment(
   moments: Moments,
   [x, y]: readonly [number, number],
@@ -86,7 +92,7 @@ function nearestMoment(
   return nearest;
 }
 
-/** The time map: only what falls into the range is drawn and can be hit. */
+/** Draws the time map; only moments in the range are drawn and can be hit. */
 export function createMomentsLayer(palette: () => Palette) {
   let display: MomentsDisplay = { moments: null, range: null, colours: null };
   const stampsFor = createMomentStamps(palette);
@@ -149,7 +155,7 @@ export function createMomentsLayer(palette: () => Palette) {
       display = next;
       layers.redraw();
     },
-    /** How many are drawn, off the screen as well. */
+    /** Returns how many moments are in the range, also outside of the view. */
     inRange(): number {
       const { moments } = display;
       if (moments === null) return 0;
@@ -157,7 +163,7 @@ export function createMomentsLayer(palette: () => Palette) {
       for (let i = 0; i < moments.count; i += 1) if (isIn(moments, i)) count += 1;
       return count;
     },
-    /** The nearest within reach of a place in EPSG:3857 (any world copy), and when it is. */
+    /** Returns the nearest moment within reach of a place in EPSG:3857 (any world copy), with its time. */
     hit(x: number, y: number, resolution: number): { key: string; minute: number } | null {
       const { moments } = display;
       if (moments === null) return null;

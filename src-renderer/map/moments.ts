@@ -8,28 +8,31 @@ import { mercatorX, mercatorY } from '../geometry/mercator.ts';
 
 export const timelineKinds = timelineKindSchema.options;
 
-/** What happens at a place at a time; index i of each list is one of them. */
+/** The moments: events with a place and a time. Index i of each list belongs to the same moment. */
 export interface Moments {
   count: number;
-  /** EPSG:3857. */
+  /** In EPSG:3857. */
   x: Float64Array;
   y: Float64Array;
-  /** Since 1970, UTC. */
+  /** Minutes since 1970, UTC. */
   minutes: Int32Array;
-  /** Into `timelineKinds`. */
+  /** Indexes into `timelineKinds`. */
   kinds: Uint8Array;
-  /** Into `contractIds`. */
+  /** Indexes into `contractIds`. */
   contracts: Uint8Array;
   contractIds: readonly (string | null)[];
   keyOf: (index: number) => string;
-  /** Null where nothing bears the key. */
+  /** Returns the index of a key; null if no moment has it. */
   indexOf: (key: string) => number | null;
 }
 
-/** Lets the page draw and answer in between. */
+/** Lets the page render and react in between. */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Unpacks what main sent, piece by piece: a hundred thousand marks at once would hold the page up. */
+/**
+ * Unpacks the places from the main process piece by piece, because a hundred thousand marks at once would block the
+ * page. Null if the signal is aborted.
+ */
 export async function unpackMoments(
   pieces: readonly TimelinePlaces[],
   signal: AbortSignal,
@@ -65,7 +68,7 @@ export async function unpackMoments(
     at += keys.length;
     if (starts.length % 8 === 0) await breathe();
   }
-  /** As main writes the keys of entries. */
+  /** Returns the key of an entry in the same form as the main process. */
   const keyOf = (index: number) => {
     const part = starts.findLastIndex((start) => start <= index);
     const from = parts[part];

@@ -31,20 +31,20 @@ import { followPalette } from './palette.ts';
 import { createPickLayer } from './pick-layer.ts';
 import { createRasterLayer, type RasterLayer, type RasterLayerEvents } from './raster-layer.ts';
 
-/** Where the map was left. */
+/** The saved view of the map. */
 export interface SavedView {
   centre: LonLat;
   zoom: number;
 }
 
-/** What the map tells whoever holds it. */
+/** The events of the map. */
 export interface NadirMapEvents extends RasterLayerEvents, AreaEditorEvents {
   onCursor(place: LonLat | null): void;
   onHover(hit: MapHit): void;
-  /** `sceneBelow` is the footprint there, whatever lies over it. */
+  /** Called for a click; `sceneBelow` is the footprint there, even if another mark covers it. */
   onClick(hit: MapHit, place: LonLat, sceneBelow: LibrarySceneId | null): void;
   onMoved(view: SavedView): void;
-  /** A menu is wanted there: `at` in pixels of the window. */
+  /** Called when the user opens a menu; `at` is in pixels of the window. */
   onMenu(place: LonLat, at: { x: number; y: number }): void;
 }
 
@@ -56,7 +56,7 @@ function createView(start: SavedView): View {
     maxZoom: closestZoom,
     enableRotation: false,
     multiWorld: true,
-    // The poles' edge stays within reach, not beyond; along the equator the world goes on.
+    // The view can reach the edge at the poles but not go beyond it; along the equator the world repeats.
     extent: [-4 * halfWorldMetres, -halfWorldMetres, 4 * halfWorldMetres, halfWorldMetres],
     constrainOnlyCenter: true,
   });
@@ -64,13 +64,16 @@ function createView(start: SavedView): View {
 
 const placeOf = ([x = 0, y = 0]: readonly number[]): LonLat => [wrapLongitude(longitudeOf(x)), latitudeOf(y)];
 
-/** The map outside of React: one view, own canvas layers, one raster. Says where it stands in the container's data attributes. */
+/**
+ * The map outside of React: one view, our own canvas layers and one raster. It writes its state to the data
+ * attributes of the container.
+ */
 export class NadirMap {
-  /** What is drawn of tasks, orders, commands, scenes and moments. */
+  /** Draws the marks of tasks, orders, commands, scenes and moments. */
   readonly marks: MarksOnMap;
   /** Moves the view. */
   readonly animation: MapAnimation;
-  /** The areas of an order that is being written. */
+  /** Shows and edits the areas of an order in the form. */
   readonly areas: ReturnType<typeof createAreasOnMap>;
   readonly #map: OlMap;
   readonly #container: HTMLElement;
@@ -126,12 +129,12 @@ export class NadirMap {
       container.dataset.rendered = 'false';
     });
     this.#map.on('rendercomplete', ({ frameState }) => {
-      // It comes between the steps of a flight too.
+      // The event also occurs between the steps of an animation.
       const view = this.#map.getView();
       if (view.getAnimating() || view.getInteracting()) return;
-      // The coarse coasts come first; the sharp ones are drawn as soon as they are there.
+      // The coarse coasts are drawn first; the detailed ones are drawn as soon as they have loaded.
       if (this.#basemap.isPending(view.getResolution() ?? 0)) return;
-      // And a moment after its frame: what was asked for in between is not drawn yet.
+      // The raster was added after this frame began, so it is not drawn yet.
       const raster = this.#raster?.layer;
       if (raster && !frameState?.layerStatesArray.some(({ layer }) => layer === raster)) return;
       container.dataset.rendered = 'true';
@@ -167,7 +170,7 @@ export class NadirMap {
 
   readonly #menu = (event: MouseEvent) => {
     event.preventDefault();
-    // By the key for menus, the event tells of the element in focus: the middle of the map is meant.
+    // For the menu key the event's position is that of the focused element, so the middle of the map is used.
     const byPointer = event.button === 2;
     const box = this.#container.getBoundingClientRect();
     const at = byPointer
@@ -188,7 +191,7 @@ export class NadirMap {
     this.#events.onMoved({ centre, zoom });
   }
 
-  /** The middle of the view. */
+  /** Returns the middle of the view. */
   centre(): LonLat {
     return placeOf(this.#map.getView().getCenter() ?? []);
   }
@@ -201,7 +204,10 @@ export class NadirMap {
     this.#pick.setCrosshair(picking);
   }
 
-  /** Draws this raster instead of the last and returns its box in degrees; null when there is none or its projection is unknown. */
+  /**
+   * Shows this raster instead of the last one and returns its box in degrees; null if there is none or its projection
+   * is unknown.
+   */
   setRaster(display: RasterDisplay | null): DegreeBox | null {
     if (this.#raster) {
       this.#map.removeLayer(this.#raster.layer);

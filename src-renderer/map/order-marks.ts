@@ -4,7 +4,10 @@ import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 import type { Outlines } from './placed-areas.ts';
 import type { Marks } from './targets-layer.ts';
 
-/** The marks of tasks, where they mean the same: a closed order without a deliverable bears the one of a failure. */
+/**
+ * The mark of a task that each state of an order uses. An unfulfilled order, closed without a deliverable, has the
+ * mark of a failure.
+ */
 export const orderMark: Record<OrderState, TaskStatusKind> = {
   received: 'received',
   'in-progress': 'in-progress',
@@ -20,7 +23,7 @@ const marks = new Map<string, TaskStatusKind>(
   orderStateSchema.options.map((state) => [state, orderMark[state]]),
 );
 
-/** The marks of orders, unpacked from how main sends them. */
+/** Unpacks the marks of orders from the format of the main process. */
 export function marksOf({ ids, longitudes, latitudes, states }: OrderPlaces): Marks<string> {
   return {
     ids: unpackIds(ids),
@@ -30,7 +33,7 @@ export function marksOf({ ids, longitudes, latitudes, states }: OrderPlaces): Ma
   };
 }
 
-/** An area over the antimeridian may have several rings. */
+/** Unpacks the areas of orders. An area that crosses the antimeridian may have several rings. */
 export function areasOf({ ringIds, rings }: OrderPlaces): Outlines<string> {
   const byOrder = rings === '' ? [] : rings.split('|').map(unpackRings);
   const flat = byOrder.flat();

@@ -2,14 +2,14 @@ import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import { unpackIds } from '../../src-preload/contract/packed-places.ts';
 import type { PlacedOrders, PlaceOrders } from './order-places-worker.ts';
 
-/** The orders of the list, projected and indexed for drawing; `ids` has the order of each mark. */
+/** The orders of the list, projected and indexed for drawing; `ids` contains the order of each mark. */
 export interface OrdersInPlace extends Pick<PlacedOrders, 'marks' | 'areaIds' | 'areas'> {
   ids: string[];
 }
 
 /**
- * Twenty thousand orders are read, projected and indexed in a thread of their own: on the page's that would hold up every
- * key and turn of the wheel. Only the last that was asked for is answered.
+ * Unpacks, projects and indexes the orders in a worker: on the page's thread, twenty thousand orders would block
+ * every key press and turn of the wheel. Only the last request is answered.
  */
 export function createOrderPlacer(placed: (orders: OrdersInPlace | null) => void) {
   let worker: Worker | null = null;

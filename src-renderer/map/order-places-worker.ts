@@ -3,12 +3,15 @@ import type { OrderPlaces } from '../../src-preload/contract/orders.ts';
 import { areasOf, marksOf } from './order-marks.ts';
 import { type PlacedMarks, type PlacedOutlines, placeMarks, placeOutlines } from './place-marks.ts';
 
-/** A message to the thread: orders to project. `turn` counts the messages, so that a late answer is recognised. */
+/**
+ * A message to the worker with the orders to project. `turn` counts the messages, so that a late answer is
+ * recognised.
+ */
 export interface PlaceOrders {
   turn: number;
   places: OrderPlaces;
 }
-/** The answer of the thread, with the `turn` of its question. `ids` is packed as it came. */
+/** The answer of the worker, with the `turn` of its message. `ids` is still packed. */
 export interface PlacedOrders {
   turn: number;
   ids: string;

@@ -1,4 +1,4 @@
-/** The colours of the map in the theme in force, as CSS colours. */
+/** The colours of the map in the current theme, as CSS colours. */
 export interface Palette {
   water: string;
   land: string;
@@ -10,7 +10,7 @@ export interface Palette {
   ground: string;
 }
 
-/** The theme's colours as the canvas needs them; follows a change of the colour scheme. */
+/** Reads the theme's colours for the canvas, and reads them again if the colour scheme changes. */
 export function followPalette(
   element: HTMLElement,
   onChange: () => void,

@@ -4,16 +4,16 @@ import { mercatorX, mercatorY } from '../geometry/mercator.ts';
 
 export const markKinds = taskStatusKindSchema.options;
 
-/** Marks in EPSG:3857 with their index, in buffers that can be handed from thread to thread. */
+/** Marks in EPSG:3857 with their index, in buffers that can be transferred between threads. */
 export interface PlacedMarks {
   x: Float64Array<ArrayBuffer>;
   y: Float64Array<ArrayBuffer>;
-  /** Of each, its place in `markKinds`. */
+  /** For each mark, its index in `markKinds`. */
   kinds: Uint8Array<ArrayBuffer>;
   index: ArrayBufferLike | null;
 }
 
-/** Marks in EPSG:3857 with an index over them. */
+/** Projects marks to EPSG:3857 and builds an index of them. */
 export function placeMarks(marks: {
   longitudes: readonly number[];
   latitudes: readonly number[];
@@ -37,12 +37,12 @@ export function placeMarks(marks: {
 export interface PlacedOutlines {
   flat: Float64Array<ArrayBuffer>;
   starts: Uint32Array<ArrayBuffer>;
-  /** West, south, east, north of each. */
+  /** West, south, east, north of each ring. */
   boxes: Float64Array<ArrayBuffer>;
   index: ArrayBufferLike | null;
 }
 
-/** Rings in EPSG:3857 with their boxes and an index over these. */
+/** Projects rings to EPSG:3857 and builds an index of their boxes. */
 export function placeOutlines(rings: readonly (readonly number[])[]): PlacedOutlines {
   const starts = new Uint32Array(rings.length + 1);
   for (const [i, ring] of rings.entries()) starts[i + 1] = (starts[i] ?? 0) + ring.length;

@@ -3,10 +3,13 @@ import { halfWorldMetres, worldMetres } from '../geometry/mercator.ts';
 import type { Box } from './clip.ts';
 import type { PlacedOutlines } from './place-marks.ts';
 
-/** Smaller than this on screen, an area is a dot. */
+/** An area that is smaller than this on the screen is drawn as a dot. */
 export const dotBelowPx = 6;
 
-/** Columnar; rings are flat `lon, lat, …`. Those that are not `solid` are drawn fainter: scenes that are not on disk. */
+/**
+ * Outlines in columns; each ring is flat `lon, lat, …`. Outlines that are not `solid` are drawn fainter: scenes that
+ * are not on the disk.
+ */
 export interface Outlines<Id> {
   ids: readonly Id[];
   rings: readonly (readonly number[])[];
@@ -20,11 +23,11 @@ export interface PlacedAreas<Id> {
   rings: readonly Float64Array[];
   boxes: Float64Array;
   index: Flatbush | null;
-  /** What lies over the antimeridian may come in several parts. */
+  /** The indexes of each id; an area that crosses the antimeridian may have several parts. */
   at: ReadonlyMap<Id, readonly number[]>;
 }
 
-/** Nothing to draw. */
+/** Returns areas without content. */
 export const noAreas = <Id>(): PlacedAreas<Id> => ({
   ids: [],
   solid: [],
@@ -44,7 +47,7 @@ function partsOf<Id>(ids: readonly Id[]): Map<Id, number[]> {
   return parts;
 }
 
-/** The areas as a layer draws them, made of outlines that were placed here or in a thread. */
+/** Combines ids and outlines, which were projected here or in a worker, to the areas that a layer draws. */
 export function placedAreas<Id>(
   ids: readonly Id[],
   solid: readonly boolean[],
@@ -53,7 +56,7 @@ export function placedAreas<Id>(
   return {
     ids,
     solid,
-    // Views of one buffer: no copy per ring.
+    // These are views of one buffer, so that no ring is copied.
     rings: ids.map((_, i) => flat.subarray(starts[i], starts[i + 1])),
     boxes,
     index: index === null ? null : Flatbush.from(index),
@@ -61,7 +64,7 @@ export function placedAreas<Id>(
   };
 }
 
-/** Whether the box of area `i` lies within another one. */
+/** Returns true if the box of area `i` lies within another box. */
 export function isWithin(boxes: Float64Array, i: number, box: Box): boolean {
   const at = 4 * i;
   return (
@@ -72,7 +75,7 @@ export function isWithin(boxes: Float64Array, i: number, box: Box): boolean {
   );
 }
 
-/** Even-odd rule over a flat ring. */
+/** Returns true if a point is inside a flat ring, by the even-odd rule. */
 export function insideRing(ring: Float64Array, x: number, y: number): boolean {
   let inside = false;
   for (let at = 0, before = ring.length - 2; at < ring.length; before = at, at += 2) {
@@ -88,12 +91,15 @@ export function insideRing(ring: Float64Array, x: number, y: number): boolean {
 const widthOf = (boxes: Float64Array, i: number) => (boxes[4 * i + 2] ?? 0) - (boxes[4 * i] ?? 0);
 const heightOf = (boxes: Float64Array, i: number) => (boxes[4 * i + 3] ?? 0) - (boxes[4 * i + 1] ?? 0);
 
-/** The longer side of the box of area `i`, in metres of EPSG:3857. No array: it is asked for thousands in each frame. */
+/**
+ * Returns the longer side of the box of area `i`, in metres of EPSG:3857. It makes no array, because it is called
+ * thousands of times per frame.
+ */
 export function longerSideOf<Id>({ boxes }: PlacedAreas<Id>, i: number): number {
   return Math.max(widthOf(boxes, i), heightOf(boxes, i));
 }
 
-/** The smallest footprint that holds a place in EPSG:3857 (any world copy). */
+/** Returns the smallest footprint that contains a place in EPSG:3857 (any world copy). */
 export function smallestAreaAt<Id>(
   placed: PlacedAreas<Id>,
   [x, y]: readonly [number, number],
@@ -103,7 +109,7 @@ export function smallestAreaAt<Id>(
   const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;
   const reach = 4 * resolution;
   let best: { id: Id; area: number } | null = null;
-  // Rings over the antimeridian run past the world's edge.
+  // Rings that cross the antimeridian extend beyond the edge of the world.
   for (const px of [inWorld, inWorld + worldMetres]) {
     for (const i of placed.index.search(px - reach, y - reach, px + reach, y + reach)) {
       const area = widthOf(placed.boxes, i) * heightOf(placed.boxes, i);

@@ -1,7 +1,7 @@
 import { type CanvasLayer, createCanvasLayer, type Frame } from './canvas-layer.ts';
 
 interface PointedLayer<Id> extends CanvasLayer {
-  /** What is pointed at or chosen, above all marks of all layers. */
+  /** The hovered and selected marks, above all marks of all layers. */
   over: CanvasLayer;
   setEmphasis(hovered: Id | null, selected: Id | null): void;
 }
@@ -9,14 +9,14 @@ interface PointedLayer<Id> extends CanvasLayer {
 interface PointedLayerOptions<Id> {
   hasContent(): boolean;
   draw(frame: Frame): void;
-  /** Draws one of them again, so that it stands out; nothing where it is not among those drawn. */
+  /** Draws a mark again so that it is highlighted; does nothing if it is not among the marks of the layer. */
   emphasize(frame: Frame, id: Id, isSelected: boolean): void;
   zIndex: number;
 }
 
 /**
- * A layer with what stands out of it on a canvas of its own: the pointer goes over many, and the others need not be drawn
- * again for it.
+ * Creates a layer with a second canvas for its highlighted marks: the pointer passes over many marks, and the others
+ * need not be drawn again for it.
  */
 export function createPointedLayer<Id>({
   hasContent,

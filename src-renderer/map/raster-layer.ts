@@ -18,12 +18,12 @@ function blankTile(): HTMLCanvasElement {
 
 /** What the layer reports while it reads a raster. */
 export interface RasterLayerEvents {
-  /** Tiles on the way. */
+  /** Receives the number of tiles that are loading. */
   onLoading(pending: number): void;
   onFailure(failure: RasterFailure): void;
 }
 
-/** One raster at its place, painted by workers; null when its projection is unknown. */
+/** Creates the layer of a raster whose tiles are painted by workers; null if its projection is unknown. */
 export function createRasterLayer(display: RasterDisplay, events: RasterLayerEvents) {
   const { info } = display;
   const box = boxOfRaster(info.epsg, info.geoTransform, info.widthPx, info.heightPx);
@@ -33,14 +33,17 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
   const blank = blankTile();
   const grid = createXYZ({ tileSize: tilePx, maxZoom: 24 });
   let pending = 0;
-  // Tiles that end after the raster was changed are no news of the next one.
+  // Tiles that finish after the raster was replaced must not be reported for the next one.
   let destroyed = false;
   const count = (by: 1 | -1) => {
     pending += by;
     if (!destroyed) events.onLoading(pending);
   };
 
-  /** Tiles are asked for in the main world; a raster over its edge is met on both sides. */
+  /**
+   * Returns true if a tile touches the raster. Tiles are requested in the main world, so a raster that crosses its edge
+   * is checked on both sides.
+   */
   function touches([west = 0, south = 0, east = 0, north = 0]: readonly number[]): boolean {
     if (north < extent[1] || south > extent[3]) return false;
     return [-worldMetres, 0, worldMetres].some(
@@ -68,7 +71,7 @@ export function createRasterLayer(display: RasterDisplay, events: RasterLayerEve
       }
     },
   });
-  // No extent on the layer: it would hide the raster in every world copy but the first.
+  // The layer has no extent, because an extent would hide the raster in every world copy except the first.
   const layer = new TileLayer({ source, zIndex: 10, cacheSize: tileCacheTiles });
   return {
     layer,

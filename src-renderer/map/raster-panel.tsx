@@ -11,7 +11,10 @@ import { BandChoice, inMode } from './band-choice.tsx';
 import classes from './map-pane.module.css';
 import type { useShownRaster } from './shown-raster.ts';
 
-/** What is drawn on the map, in which bands, and the way to hide it; nothing while no raster is shown. */
+/**
+ * Shows which raster is on the map and in which bands, with a button to hide it; renders nothing while no raster is
+ * shown.
+ */
 export function RasterPanel({
   shown,
   pending,
@@ -43,9 +46,9 @@ export function RasterPanel({
       data-testid="raster-panel"
     >
       <Group gap={8} wrap="nowrap" align="flex-start">
-        {/* Beside the bands where there is room, else below them: the date is never cut. */}
+        {/* Beside the bands if there is room, else below them, so that the date is never cut. */}
         <Group gap={8} style={{ flex: 1, minWidth: 0 }}>
-          {/* What cannot be drawn has no bands, and is not called true colour. */}
+          {/* A raster that cannot be drawn has no bands, so none are offered. */}
           {!shown.error && (
             <Tooltip label={missing && t(`map.noPreset.${missing}`)} disabled={missing === undefined}>
               <SegmentedControl

@@ -17,10 +17,10 @@ import { mapStore } from '../state/map-store.ts';
 
 interface ShownRaster {
   info: RasterInfo | null;
-  /** Whose pixels they are; null while it is being read. */
+  /** The scene of the raster; null while it is being read. */
   scene: SceneDetails | null;
   display: RasterDisplay | null;
-  /** What the raster is in its natural bands. */
+  /** The style of the raster in its natural bands. */
   natural: BandStyle | null;
   /** The presets that can be had: of this raster or of another one of the scene on disk. */
   presets: readonly BandPreset[];

@@ -1,24 +1,27 @@
-/** Pixels of one mark, not premultiplied, as `ImageData` has them. */
+/** The pixels of a mark, not premultiplied, as in `ImageData`. */
 export interface StampPixels {
   size: number;
   data: Uint8ClampedArray;
 }
 
 /**
- * A picture of the size of the canvas into which thousands of marks are copied pixel by pixel, which is faster than
+ * An image with the size of the canvas. Thousands of marks are copied into it pixel by pixel, which is faster than
  * drawing each.
  */
 export interface StampSheet {
   image: ImageData;
-  /** Puts a mark with its upper left corner at this device pixel; what lies beyond the edge is cut. */
+  /** Puts a mark with its upper left corner at this device pixel; the part beyond the edge is cut. */
   put(stamp: StampPixels, left: number, top: number): void;
-  /** A square of one colour, `0xaabbggrr` as a little-endian machine reads a pixel. */
+  /** Fills a square with one colour, `0xaabbggrr` as a little-endian machine reads a pixel. */
   square(colour: number, left: number, top: number, size: number): void;
-  /** Over what the canvas shows there by now: nothing, when it comes first. */
+  /** Replaces the content of the canvas with the sheet, so it must be shown before anything else is drawn. */
   show(context: CanvasRenderingContext2D): void;
 }
 
-/** The pixels of a mark that show: opaque ones first, each with its place in a sheet of some width. */
+/**
+ * The visible pixels of a mark, opaque ones separate from the others, each with its offset in a sheet of a given
+ * width.
+ */
 interface PreparedStamp {
   opaque: { offsets: Int32Array; colours: Uint32Array };
   clear: { offsets: Int32Array; colours: Uint32Array };
@@ -39,11 +42,11 @@ function prepare({ size, data }: StampPixels, width: number): PreparedStamp {
   };
 }
 
-/** A half-transparent pixel over another one. */
+/** Returns a half-transparent pixel blended over another one. */
 function blended(below: number, above: number): number {
   const over = above >>> 24;
   if (below >>> 24 === 255) {
-    // Two channels at a time, of 256 parts: this is where a frame of ten thousands of marks spends its time.
+    // Blends two channels at a time in 256 steps, because a frame with tens of thousands of marks spends its time here.
     const part = over + (over >>> 7);
     const rest = 256 - part;
     const redBlue = ((above & 0xff00ff) * part + (below & 0xff00ff) * rest) >>> 8;
@@ -58,7 +61,10 @@ function blended(below: number, above: number): number {
   return mixed >>> 0;
 }
 
-/** The pixels of the sheet before, cleared, where they fit: five megabytes a frame would keep the collector busy. */
+/**
+ * Returns the cleared image of the last sheet if its size fits: five megabytes of garbage per frame would be too
+ * much.
+ */
 function clearImage(before: ImageData | null, width: number, height: number): ImageData {
   if (before?.width !== width || before.height !== height) return new ImageData(width, height);
   new Uint32Array(before.data.buffer).fill(0);
@@ -66,8 +72,9 @@ function clearImage(before: ImageData | null, width: number, height: number): Im
 }
 
 /**
- * Marks by the ten thousand, written as bytes: asked one by one, a canvas without a GPU takes ten times as long (service §11.4).
- * What is on the sheet before is gone: its pixels are used again.
+ * Creates a sheet for tens of thousands of marks, which are written as bytes: a canvas without a GPU takes ten times
+ * as long if they are drawn one by one (service §11.4). The last sheet becomes invalid, because its pixels are used
+ * again.
  */
 export function createStampSheet(
   width: number,
@@ -132,7 +139,7 @@ export function createStampSheet(
   };
 }
 
-/** The pixels of a colour as CSS writes it, with this much of its alpha. */
+/** Returns the pixel of a CSS colour, with this alpha from 0 to 1. */
 export function pixelOf(colour: string, alpha: number): number {
   const canvas = document.createElement('canvas');
   canvas.width = 1;

@@ -1,6 +1,8 @@
 import type { TaskStatusKind } from '../../src-preload/contract/tasking.ts';
 
-/** Told apart with every common colour blindness (shape helps too), on light and dark ground. */
+/**
+ * Colours that can be distinguished with every common colour blindness, with the help of the shapes, in both themes.
+ */
 export const statusColours: Record<TaskStatusKind, string> = {
   received: '#5b8def',
   'in-progress': '#e0a100',

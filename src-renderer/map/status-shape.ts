@@ -3,7 +3,10 @@ import { statusColours } from './status-colours.ts';
 
 const hollow: readonly TaskStatusKind[] = ['received', 'cancelled'];
 
-/** Draws a status mark as the lists show it: ring, disc, square, hollow square, triangle, diamond; colour is never alone. */
+/**
+ * Draws a status mark as in the lists: ring, disc, square, hollow square, triangle or diamond, because colour alone
+ * is not enough.
+ */
 export function drawStatusMark(
   context: CanvasRenderingContext2D,
   kind: TaskStatusKind,

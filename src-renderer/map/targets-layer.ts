@@ -13,7 +13,7 @@ const radiusPx = 5;
 const halfPx = radiusPx + 2;
 const reachPx = 9;
 
-/** Columnar: index i of each array is one mark. */
+/** Marks in columns: index i of each array belongs to the same mark. */
 export interface Marks<Id> {
   ids: readonly Id[];
   longitudes: readonly number[];
@@ -50,7 +50,7 @@ function inPlace<Id>(ids: readonly Id[], { x, y, kinds, index }: PlacedMarks): P
   };
 }
 
-/** Marks that say a status by shape and colour: targets of tasks, places of orders. */
+/** Draws marks that show a status by shape and colour: targets of tasks and places of orders. */
 export function createTargetsLayer<Id>(palette: () => Palette) {
   let placed = nothing<Id>();
   let stamps: { key: string; byKind: StampPixels[] } = { key: '', byKind: [] };
@@ -112,12 +112,12 @@ export function createTargetsLayer<Id>(palette: () => Palette) {
       placed = targets ? inPlace(targets.ids, placeMarks(targets)) : nothing();
       layers.redraw();
     },
-    /** The same, worked out elsewhere. */
+    /** Sets marks that were projected elsewhere. */
     setPlaced(ids: readonly Id[], marks: PlacedMarks) {
       placed = inPlace(ids, marks);
       layers.redraw();
     },
-    /** The nearest target within reach of a place in EPSG:3857 (any world copy). */
+    /** Returns the nearest target within reach of a place in EPSG:3857 (any world copy). */
     hit(x: number, y: number, resolution: number): Id | null {
       if (!placed.index) return null;
       const inWorld = ((((x + halfWorldMetres) % worldMetres) + worldMetres) % worldMetres) - halfWorldMetres;

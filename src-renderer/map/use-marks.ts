@@ -7,7 +7,7 @@ import { selectionStore } from '../state/selection.ts';
 import { momentsStore } from './moments-store.ts';
 import type { NadirMap } from './nadir-map.ts';
 
-/** Gives the map the marks of what is listed; where no list is open, those of all tasks and of the scenes on disk. */
+/** Gives the map the marks of the open list; without a list, those of all tasks and of the scenes on the disk. */
 export function useMarks(map: NadirMap | null) {
   const { query } = useApi();
   const scope = useActiveScope();
@@ -33,7 +33,7 @@ export function useMarks(map: NadirMap | null) {
   );
   useEffect(() => map?.marks.setOrders(orderPlaces), [map, orderPlaces]);
   useEffect(() => map?.marks.setCommands(commandPlaces), [map, commandPlaces]);
-  // What was selected from the other side has its mark only now.
+  // An object that was selected in the other list has a mark only now.
   useEffect(() => {
     const { order, task } = selectionStore.getState().selected;
     if (ordersShown && order !== null) map?.marks.revealOrder(order);

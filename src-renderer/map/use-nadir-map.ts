@@ -11,17 +11,20 @@ const savedViewSchema = z.object({
   centre: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
   zoom: z.number().min(0).max(24),
 });
-/** Milliseconds without a move before the view is kept. */
+/** Milliseconds without a move before the view is saved. */
 const keepMs = 1_000;
 
 interface NadirMapOptions {
   container: RefObject<HTMLDivElement | null>;
   scaleBar: RefObject<HTMLDivElement | null>;
-  /** A menu is wanted there. */
+  /** Called when the user opens a menu at a place. */
   onMenu: (asked: PlaceOnMap) => void;
 }
 
-/** The map in its element, as soon as the settings say where it was left; it follows the stores as long as it is there. */
+/**
+ * Creates the map in its element as soon as the settings with the saved view have arrived; it follows the stores
+ * while it exists.
+ */
 export function useNadirMap({ container, scaleBar, onMenu }: NadirMapOptions) {
   const { client } = useApi();
   const settings = useSettings();

@@ -2,8 +2,9 @@ import type VectorLayer from 'ol/layer/Vector.js';
 import CanvasVectorLayerRenderer from 'ol/renderer/canvas/VectorLayer.js';
 
 /**
- * Draws the vectors of a layer on a canvas of its own that is kept in memory. Where the browser accelerates a canvas in
- * software, what was only cleared since the last frame stays on screen, and OpenLayers gives no way to ask for another.
+ * Draws the vectors of a layer on a canvas of its own that is kept in memory. If the browser emulates the GPU in
+ * software, what was only cleared since the last frame stays on the screen, and OpenLayers has no option for another
+ * canvas.
  */
 class InMemoryRenderer extends CanvasVectorLayerRenderer {
   constructor(layer: VectorLayer) {
@@ -18,7 +19,7 @@ class InMemoryRenderer extends CanvasVectorLayerRenderer {
     this.context = canvas.getContext('2d', { willReadFrequently: true });
   }
 
-  /** Never the canvas of the layer below: that one may be accelerated. */
+  /** Never uses the canvas of the layer below, because that one may be accelerated. */
   override useContainer(
     _target: HTMLElement | null,
     transform: string | null,
@@ -30,7 +31,10 @@ class InMemoryRenderer extends CanvasVectorLayerRenderer {
   }
 }
 
-/** To be called before the layer is drawn for the first time. The overlays of interactions are layers that OpenLayers makes. */
+/**
+ * Must be called before the layer is drawn for the first time. OpenLayers creates the overlay layers of its
+ * interactions itself.
+ */
 export function drawInMemory(layer: VectorLayer) {
   Object.assign(layer, { createRenderer: () => new InMemoryRenderer(layer) });
 }

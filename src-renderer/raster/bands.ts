@@ -22,7 +22,7 @@ export type BandMode = (typeof bandModes)[number];
 /** The bands shown as red, green and blue, counted from 0 in file order. */
 export type BandTriple = readonly [number, number, number];
 
-/** What the bands that are drawn at first are: the label says no more than is known. */
+/** The style of the first view; its label claims no more than is known about the bands. */
 export type BandStyle = 'true-colour' | 'as-stored' | 'grey';
 
 /** Words for a colour in the languages that data is named in; whole names, so that a red edge is no red. */
@@ -33,7 +33,7 @@ const words: Record<Colour, readonly string[]> = {
   nir: ['nir', 'nir 1', 'nir1', 'near infrared', 'near infra red', 'nearinfrared', 'infrarrojo cercano'],
 };
 
-/** Wavelengths of a band's middle, nanometres. */
+/** The centre wavelengths of the bands, in nanometres. */
 const ranges: Record<Colour, readonly [number, number]> = {
   red: [620, 690],
   green: [520, 600],
@@ -62,7 +62,7 @@ function nanometresOf(name: string): number | null {
   return match[2]?.startsWith('n') ? value : value * 1_000;
 }
 
-/** Numbers of bands mean something only where the whole list shows whose they are. */
+/** Returns the names of numbered bands by colour, but only if the whole list shows which satellite they belong to. */
 function numberedBands(bands: readonly string[]): Partial<Record<Colour, string>> | null {
   const names = bands.map((name) => name.trim().toLowerCase());
   // Sentinel-2 writes its numbers with two digits, and only it has a band 8A.
@@ -71,7 +71,7 @@ function numberedBands(bands: readonly string[]): Partial<Record<Colour, string>
     const number = (n: number) => (padded ? `b0${n}` : `b${n}`);
     return { blue: number(2), green: number(3), red: number(4), nir: number(8) };
   }
-  // Surface reflectance of Landsat: from the eighth on there is a band 6, and the numbers moved by one.
+  // Surface reflectance of Landsat: from Landsat 8 on there is a band 6, and the numbers are shifted by one.
   if (names.includes('sr_b6')) return { blue: 'sr_b2', green: 'sr_b3', red: 'sr_b4', nir: 'sr_b5' };
   if (names.includes('sr_b7') && names.includes('sr_b1'))
     return { blue: 'sr_b1', green: 'sr_b2', red: 'sr_b3', nir: 'sr_b4' };
@@ -89,12 +89,13 @@ function find(bands: readonly string[], colour: Colour): number | null {
   return at < 0 ? null : at;
 }
 
-/** Names that are numbers only: `band 1`, `B4`, `3`. */
+/** Returns true if all names are only numbers: `band 1`, `B4`, `3`. */
 const unnamed = (bands: readonly string[]) => bands.every((name) => /^b?\d{1,3}$/.test(plain(name)));
 
 /**
- * Which bands go to red, green and blue at first, by name: providers order them differently (service §10.5).
- * Only a raster whose bands nobody names is taken in file order, and is not called true colour. Null where there is no band.
+ * Returns the bands for red, green and blue of the first view, by name, because providers order them differently
+ * (service §10.5). Only a raster whose bands have no names is shown in file order, and it is not called true colour.
+ * Null if there is no band.
  */
 export function naturalBands(bands: readonly string[]): { style: BandStyle; bands: BandTriple } | null {
   const [red, green, blue] = [find(bands, 'red'), find(bands, 'green'), find(bands, 'blue')];

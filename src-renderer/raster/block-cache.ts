@@ -1,4 +1,7 @@
-/** Least-recently-used values up to a number of bytes; what is asked for twice at once is made once. */
+/**
+ * Creates a least-recently-used cache limited by bytes; a value that is requested twice at the same time is computed
+ * once.
+ */
 export function createBlockCache<T extends { byteLength: number }>(maxBytes: number) {
   const blocks = new Map<string, Promise<T>>();
   const sizes = new Map<string, number>();
@@ -31,7 +34,7 @@ export function createBlockCache<T extends { byteLength: number }>(maxBytes: num
           }
         },
         () => {
-          // A failure is not remembered.
+          // Failures are not cached.
           if (blocks.get(key) === made) drop(key);
         },
       );

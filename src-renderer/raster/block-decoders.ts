@@ -3,10 +3,13 @@ import { decodeLzw } from '../../src-preload/codecs/lzw.ts';
 
 const compressions = { lzw: 5, deflate: [8, 32_946] };
 
-/** Of the others main makes a copy to draw from: the library would unpack them without bounds, or fetch code that the page may not run. */
+/**
+ * The compressions that are drawn here. For others the main process makes a copy, because the library would unpack
+ * them without a limit or load code that the page may not run.
+ */
 export const drawnCompressions: readonly number[] = [1, compressions.lzw, ...compressions.deflate];
 
-/** What one block has to unpack to. */
+/** Returns the number of bytes that one block must unpack to. */
 function dueBytesOf({ parameters }: BaseDecoder): number {
   const { tileWidth, tileHeight, bitsPerSample, samplesPerPixel = 1, planarConfiguration } = parameters;
   const listed = typeof bitsPerSample === 'number' ? null : bitsPerSample;
@@ -16,13 +19,13 @@ function dueBytesOf({ parameters }: BaseDecoder): number {
 }
 
 /**
- * Unpacks deflate up to `dueBytes` and no further: a few megabytes of a hostile file become gigabytes. By the platform's own code,
- * which is far faster than any here. Less where the data ends before.
+ * Unpacks deflate up to `dueBytes` and no further, because a few megabytes of a hostile file can become gigabytes. It
+ * uses the platform's code, which is far faster than JavaScript. It returns less if the data ends earlier.
  */
 export async function inflateAtMost(packed: Uint8Array<ArrayBuffer>, dueBytes: number): Promise<Uint8Array> {
   const stream = new DecompressionStream('deflate');
   const writer = stream.writable.getWriter();
-  // Whatever is wrong with the data is said by the reading side too.
+  // Errors in the data are reported by the reading side too.
   writer.write(packed).catch(() => undefined);
   writer.close().catch(() => undefined);
   const reader = stream.readable.getReader();
@@ -48,14 +51,14 @@ class BoundedInflate extends BaseDecoder {
   }
 }
 
-/** The library's own LZW is far slower than this one (service §11.4). */
+/** Uses Nadir's LZW reader, because the library's own is far slower (service §11.4). */
 class BoundedLzw extends BaseDecoder {
   override decodeBlock(buffer: ArrayBufferLike): ArrayBufferLike {
     return ownBuffer(decodeLzw(new Uint8Array(buffer), dueBytesOf(this)));
   }
 }
 
-/** Registers the decoders of blocks that the GeoTIFF library lacks, or that are quicker than its own. */
+/** Registers decoders that replace those of the GeoTIFF library: they are faster and their output is limited. */
 export function registerBlockDecoders(): void {
   addDecoder(compressions.lzw, async () => BoundedLzw);
   addDecoder(compressions.deflate, async () => BoundedInflate);

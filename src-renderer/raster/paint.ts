@@ -1,4 +1,4 @@
-/** A window of samples, interleaved: those that are shown, and the alpha where there is one. */
+/** A window of interleaved samples: those that are shown, and the alpha if there is one. */
 export interface SampleWindow {
   data: ArrayLike<number>;
   samplesPerPixel: number;
@@ -8,25 +8,31 @@ export interface SampleWindow {
   height: number;
 }
 
-/** What one tile is painted from. */
+/** The input for painting one tile. */
 export interface PaintOptions {
-  /** Flat `column, row` of each output pixel, in pixels of the level that `window` is cut from. */
+  /** The flat `column, row` of each output pixel, in pixels of the level that `window` is cut from. */
   pixels: Float64Array;
   window: SampleWindow;
   levelWidth: number;
   levelHeight: number;
-  /** Which samples of the window are red, green and blue. */
+  /** The samples of the window for red, green and blue. */
   bands: readonly [number, number, number];
-  /** Per shown band: values that become 0 and 255. */
+  /** For each shown band, the values that become 0 and 255. */
   stretch: readonly (readonly [number, number])[];
   nodata: number | null;
-  /** The sample that says how much of a pixel is there, and its value for "fully"; null where all are. */
+  /** The sample with the opacity of a pixel, and its value for fully opaque; null if all pixels are opaque. */
   alpha: { sample: number; full: number } | null;
-  /** Bilinear between pixel centres; else the pixel itself (zoomed in, an analyst wants to see pixels). */
+  /**
+   * True for bilinear interpolation between pixel centres; else the nearest pixel, because a zoomed-in view must show
+   * single pixels.
+   */
   smooth: boolean;
 }
 
-/** Paints output pixels as RGBA; outside of the raster and where all shown bands say "no data" they stay clear. */
+/**
+ * Paints output pixels as RGBA; pixels outside of the raster, and those where all shown bands are "no data", stay
+ * transparent.
+ */
 export function paint(options: PaintOptions): Uint8ClampedArray<ArrayBuffer> {
   const { pixels, window, levelWidth, levelHeight, bands, stretch, nodata, alpha, smooth } = options;
   const { data, samplesPerPixel, left, top, width, height } = window;
@@ -37,7 +43,7 @@ export function paint(options: PaintOptions): Uint8ClampedArray<ArrayBuffer> {
     const r = Math.max(0, Math.min(height - 1, row - top));
     return (r * width + c) * samplesPerPixel;
   };
-  /** "Not a number" and the infinite are no data in any raster. */
+  /** NaN and infinite values are "no data" in every raster. */
   const isHole = (value: number | undefined) =>
     value === undefined || value === nodata || !Number.isFinite(value);
   const [r, g, b] = bands;

@@ -6,7 +6,7 @@ export interface Level {
   image: GeoTIFFImage;
   width: number;
   height: number;
-  /** Pixels of the full image per pixel of this one. */
+  /** The number of pixels of the full image per pixel of this one. */
   scaleX: number;
   scaleY: number;
 }
@@ -32,13 +32,13 @@ async function shapeOf(image: GeoTIFFImage) {
   };
 }
 
-/** The first image and those that are reductions of it, finest first. */
+/** Returns the first image and those that are reductions of it, finest first. */
 export async function levelsOf(tiff: Tiff): Promise<Level[]> {
   const full = await tiff.getImage(0);
   const fullShape = await shapeOf(full);
   const { widthPx, heightPx } = fullShape;
   const levels: Level[] = [{ image: full, width: widthPx, height: heightPx, scaleX: 1, scaleY: 1 }];
-  // Not all of them: in a damaged file the directories may run in a circle.
+  // The number is limited, because the directories of a damaged file may form a loop.
   for (let index = 1; index < mostLevels; index += 1) {
     const image = await imageAt(tiff, index);
     if (image === null) break;
@@ -46,7 +46,7 @@ export async function levelsOf(tiff: Tiff): Promise<Level[]> {
     const factor = reductionOf(fullShape, shape);
     if (factor === null || image.getBitsPerSample() !== full.getBitsPerSample()) continue;
     const { widthPx: width, heightPx: height } = shape;
-    // Overviews mostly round up what is left over: the scale is the factor, not the quotient.
+    // Overviews mostly round up, so the scale is the factor and not the quotient of the sizes.
     const isExact = Math.ceil(widthPx / factor) === width && Math.ceil(heightPx / factor) === height;
     const scaleX = isExact ? factor : widthPx / width;
     levels.push({ image, width, height, scaleX, scaleY: isExact ? factor : heightPx / height });

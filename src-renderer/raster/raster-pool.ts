@@ -1,7 +1,7 @@
 import { fileAddress } from '../client/launch-page.ts';
 import type { RasterDisplay, RasterFailure, RasterReply, RasterRequest } from './raster-messages.ts';
 
-/** A tile that cannot be drawn, and why. */
+/** The error of a tile that cannot be drawn, with the reason. */
 export class RasterTileError extends Error {
   readonly failure: RasterFailure;
   constructor(failure: RasterFailure) {
@@ -17,13 +17,13 @@ interface Waiting {
 
 const mostWorkers = 3;
 
-/** Workers that read and paint one raster's tiles; each has its own decoded blocks, tiles go to them in turn. */
+/** Creates workers that read and paint the tiles of one raster; each caches its own decoded blocks. */
 export function createRasterPool(display: RasterDisplay) {
   const count = Math.max(1, Math.min(mostWorkers, (navigator.hardwareConcurrency || 2) - 1));
   const waiting = new Map<number, Waiting>();
   let next = 0;
   let closed = false;
-  /** A worker that could not be loaded answers nothing: who asks it must not wait for ever. */
+  /** Set if a worker could not be loaded: it never answers, so requests must fail instead of waiting for ever. */
   let broken: Error | null = null;
 
   function post(worker: Worker, request: RasterRequest) {
@@ -32,7 +32,7 @@ export function createRasterPool(display: RasterDisplay) {
 
   const workers = Array.from({ length: count }, () => {
     const worker = new Worker(new URL('./raster-worker.ts', import.meta.url), { type: 'module' });
-    // The worker sees nothing of the page's keys: the address is made here.
+    // The worker has no access to the keys of the page, so the address is made here.
     const info = { ...display.info, path: fileAddress(display.info.path) };
     post(worker, { kind: 'open', display: { ...display, info } });
     worker.addEventListener('message', (event: MessageEvent<RasterReply>) => {
@@ -59,7 +59,7 @@ export function createRasterPool(display: RasterDisplay) {
       row: number,
       signal: AbortSignal,
     ): Promise<ImageBitmap | null> {
-      // Neighbours share blocks: two by two they go to the same worker.
+      // Neighbouring tiles share blocks, so groups of two by two are sent to the same worker.
       const worker = workers[Math.abs((column >> 1) + (row >> 1)) % workers.length];
       if (!worker || closed) return Promise.resolve(null);
       if (broken) return Promise.reject(broken);

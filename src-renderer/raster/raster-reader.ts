@@ -7,18 +7,18 @@ import type { RasterDisplay } from './raster-messages.ts';
 import { type Box, createWindowReader } from './raster-window.ts';
 import { columnPeriod, type ToPixel, toPixelOf, warpTile } from './warp.ts';
 
-/** The most samples one tile may read; beyond it a coarser level is taken. */
+/** The largest number of pixels that one tile may read; if there are more, a coarser level is used. */
 const mostWindowPixels = 4_000_000;
-/** Tiles that are painted at a time: each holds its window. */
+/** The number of tiles that are painted at the same time, because each holds its window in memory. */
 const mostTilesAtOnce = 2;
-/** A raster round the globe lies under a tile at most three times. */
+/** A raster that covers the whole globe can lie under a tile at most three times. */
 const mostTurns = 3;
 
 registerBlockDecoders();
 
 /** An open raster that paints tiles of the map. */
 export interface RasterReader {
-  /** RGBA of a square tile of EPSG:3857, or null where the raster is not. */
+  /** Returns the RGBA values of a square tile of EPSG:3857, or null if the raster does not reach it. */
   tile(
     extent: readonly [number, number, number, number],
     sizePx: number,
@@ -27,7 +27,7 @@ export interface RasterReader {
   close(): void;
 }
 
-/** The part of the plane that the pixels lie in; those that the projection does not know are left out. */
+/** Returns the box of the raster's plane that contains the pixels; pixels outside of the projection are left out. */
 function boxOf(pixels: Float64Array): Box {
   const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (let at = 0; at < pixels.length; at += 2) {
@@ -42,14 +42,14 @@ function boxOf(pixels: Float64Array): Box {
   return box;
 }
 
-/** What "fully there" is in the alpha of this image. */
+/** Returns the alpha value of a fully opaque pixel of this image. */
 function fullAlphaOf(image: GeoTIFFImage): number {
   const bits = image.getBitsPerSample();
   const format = image.getSampleFormat();
   return format === 3 ? 1 : 2 ** (format === 2 ? bits - 1 : bits) - 1;
 }
 
-/** Lets so many work at a time, in the order in which they came. */
+/** Returns a function that runs at most this many tasks at the same time, in the order of the calls. */
 function createConcurrencyLimit(most: number) {
   const waiting: (() => void)[] = [];
   let busy = 0;
@@ -72,7 +72,10 @@ function placeOf({ epsg, geoTransform }: RasterInfo): ToPixel {
   return toPixel;
 }
 
-/** The level whose pixels are nearest below one output pixel. */
+/**
+ * Returns the level whose pixels are at most about as large as one output pixel; a coarser one if the tile would read
+ * too many.
+ */
 function levelFor(levels: readonly Level[], step: number, spanX: number, spanY: number): number {
   let chosen = 0;
   for (const [index, level] of levels.entries()) {
@@ -83,7 +86,10 @@ function levelFor(levels: readonly Level[], step: number, spanX: number, spanY: 
   return chosen;
 }
 
-/** By how many turns of the globe the raster has to be moved to lie under the tile: both sides of it, where a tile has the seam. */
+/**
+ * Returns by how many turns of the globe the raster must be moved to lie under the tile; a tile across the seam needs
+ * both sides of the raster.
+ */
 function turnsFor(
   { left, right, top, bottom }: Box,
   { widthPx, heightPx }: RasterInfo,
@@ -97,7 +103,7 @@ function turnsFor(
   return turns.slice(0, mostTurns);
 }
 
-/** Reads one raster over HTTP ranges and paints map tiles of it. */
+/** Opens a raster, which is read over HTTP ranges, to paint map tiles of it. */
 export async function openRaster({ info, bands }: RasterDisplay, origin: string): Promise<RasterReader> {
   const toPixel = placeOf(info);
   const period = columnPeriod(info.epsg, info.geoTransform);
@@ -107,19 +113,19 @@ export async function openRaster({ info, bands }: RasterDisplay, origin: string)
   const byteRange: readonly [number, number] = [0, 255];
   const stretch = bands.map((band) => info.stretch[band] ?? byteRange);
   const alphaSample = info.hasAlpha ? info.bands.length : null;
-  /** The samples that are read, each once, and where the shown ones are among them. */
+  /** The samples to read, each once; the shown ones are found by their index in it. */
   const wanted = [...new Set([...bands, ...(alphaSample === null ? [] : [alphaSample])])];
   const [red, green, blue] = bands.map((band) => wanted.indexOf(band));
   const readWindow = createWindowReader(wanted);
   const shown: [number, number, number] = [red ?? 0, green ?? 0, blue ?? 0];
 
-  /** Paints what of the raster lies under these pixels of it. */
+  /** Paints the part of the raster that lies under these pixels of it. */
   async function paintAt(
     at: Float64Array,
     { left, top, right, bottom }: Box,
     signal: AbortSignal,
   ): Promise<Uint8ClampedArray<ArrayBuffer> | null> {
-    // Full-resolution pixels per output pixel, along the tile's upper edge.
+    // The number of full-resolution pixels per output pixel, along the upper edge of the tile.
     const step = Math.hypot((at[2] ?? 0) - (at[0] ?? 0), (at[3] ?? 0) - (at[1] ?? 0));
     const spanX = Math.min(right, info.widthPx) - Math.max(left, 0);
     const spanY = Math.min(bottom, info.heightPx) - Math.max(top, 0);

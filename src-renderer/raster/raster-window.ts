@@ -5,9 +5,9 @@ import type { SampleWindow } from './paint.ts';
 import type { Level } from './raster-levels.ts';
 
 const blockCacheBytes = 96 * 1024 * 1024;
-/** A level is refused where one tile would take more than this: no overviews, or blocks of a few pixels. */
+/** A level is refused if one tile would read more than this: it has no overviews, or blocks of a few pixels. */
 const largestWindow = { samples: 20_000_000, blocks: 4_096 };
-/** One block, unpacked: main makes a copy of a raster with larger ones. */
+/** The largest unpacked block; the main process makes a copy of a raster with larger ones. */
 const largestBlockBytes = 20 * 1024 * 1024;
 
 type Block = Uint8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
@@ -16,7 +16,9 @@ function isBlock(value: unknown): value is Block {
   return ArrayBuffer.isView(value) && !(value instanceof DataView);
 }
 
-/** The library chooses the decoder by these but does not export how it reads them. */
+/**
+ * Returns the decoder of an image. The library selects the decoder by these values but does not export its function.
+ */
 async function decoderOf(image: GeoTIFFImage, tileWidth: number) {
   const directory = image.fileDirectory;
   const compression = Number((await directory.loadValue('Compression')) ?? 1);
@@ -33,7 +35,7 @@ async function decoderOf(image: GeoTIFFImage, tileWidth: number) {
   });
 }
 
-/** A part of a level, in its pixels: `right` and `bottom` are beyond the last ones. */
+/** A part of a level in its pixels; `right` and `bottom` are not included. */
 export interface Box {
   left: number;
   top: number;
@@ -41,18 +43,18 @@ export interface Box {
   bottom: number;
 }
 
-/** An array that holds the samples exactly: floats of 32 bits hold whole numbers up to 24. */
+/** Returns an array that can store the samples exactly: 32-bit floats store whole numbers of up to 24 bits. */
 function windowArray(image: GeoTIFFImage, length: number): Float32Array | Float64Array {
   const isExact =
     image.getBitsPerSample() <= 16 || (image.getBitsPerSample() === 32 && image.getSampleFormat() === 3);
   return isExact ? new Float32Array(length) : new Float64Array(length);
 }
 
-/** Reads parts of the levels of one raster: `samples` are the numbers of the bands that are wanted, in their order. */
+/** Creates a reader for parts of a raster's levels; `samples` are the numbers of the wanted bands, in order. */
 export function createWindowReader(samples: readonly number[]) {
   const cache = createBlockCache<Block>(blockCacheBytes);
 
-  /** One block of a level, unpacked; the level's number tells its blocks from those of others. */
+  /** Returns one unpacked block of a level; the index of the level is part of its cache key. */
   function block(level: Level, index: number, x: number, y: number, sample: number): Promise<Block> {
     return cache.get(`${index} ${x} ${y} ${sample}`, async () => {
       const { image } = level;
@@ -71,8 +73,8 @@ export function createWindowReader(samples: readonly number[]) {
   }
 
   /**
-   * The samples within a box of a level.
-   * @throws where that would be more than a tile may take, or where a block is damaged.
+   * Returns the samples within a box of a level.
+   * @throws if that would be more than a tile may read, or if a block is damaged.
    */
   return async function readWindow(
     level: Level,
@@ -91,7 +93,7 @@ export function createWindowReader(samples: readonly number[]) {
     if (width * height * samples.length > largestWindow.samples || blocks > largestWindow.blocks)
       throw new Error('too much to read for one tile');
     const data = windowArray(image, width * height * samples.length);
-    /** One sample of each pixel of a block, into the window. */
+    /** Copies one sample of each pixel of a block into the window. */
     const copy = (source: Block, x: number, y: number, from: number, to: number) => {
       const toRow = Math.min(box.bottom, (y + 1) * tileHeight, level.height);
       const fromColumn = Math.max(box.left, x * tileWidth);

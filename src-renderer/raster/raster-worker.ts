@@ -9,10 +9,13 @@ function answer(reply: RasterReply, transfer: Transferable[] = []) {
   self.postMessage(reply, { transfer });
 }
 
-/** Lets messages in: after a quick pan dozens of tiles are cancelled before their turn comes. */
+/** Lets the worker receive messages: after a quick pan dozens of tiles are cancelled before their turn. */
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A file that can be asked for but not drawn is damaged; else it, its drive or Nadir itself is gone. */
+/**
+ * Returns the reason of a failure: a file that can be requested but not drawn is damaged; else it, its drive or Nadir
+ * itself is gone.
+ */
 async function failureNow(): Promise<RasterFailure> {
   const answered = await fetch(address, { method: 'HEAD' }).catch(() => null);
   return answered?.ok ? 'damaged' : 'gone';
@@ -31,7 +34,7 @@ async function drawTile(request: Extract<RasterRequest, { kind: 'tile' }>) {
     const bitmap = await createImageBitmap(new ImageData(rgba, sizePx, sizePx));
     answer({ id, bitmap }, [bitmap]);
   } catch {
-    // Nobody waits for what was cancelled.
+    // A cancelled tile needs no failure, because its answer is not used.
     answer(controller.signal.aborted ? { id, bitmap: null } : { id, failure: await failureNow() });
   } finally {
     running.delete(id);

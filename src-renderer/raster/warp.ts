@@ -1,10 +1,13 @@
 import proj4 from 'proj4';
 import { latitudeOf, longitudeOf, worldMetres, wrapLongitude } from '../geometry/mercator.ts';
 
-/** Raster pixel of a place in degrees; fractions are within the pixel. */
+/** Returns the raster pixel of a place in degrees; fractions are positions within the pixel. */
 export type ToPixel = (longitude: number, latitude: number) => readonly [column: number, row: number];
 
-/** proj4's definition of the systems that scenes come in: WGS 84 UTM (the interface's), geographic, Web Mercator. Null for others. */
+/**
+ * Returns proj4's definition of the reference systems of scenes: WGS 84 UTM (of the interface), geographic and Web
+ * Mercator; null for others.
+ */
 export function projectionOf(epsg: number): string | null {
   if (epsg === 4_326) return '+proj=longlat +datum=WGS84 +no_defs';
   if (epsg === 3_857)
@@ -17,7 +20,10 @@ export function projectionOf(epsg: number): string | null {
   return null;
 }
 
-/** From degrees to pixels of a north-up raster (GDAL geotransform). */
+/**
+ * Returns a function from degrees to pixels of a north-up raster (GDAL geotransform); null if the projection is
+ * unknown.
+ */
 export function toPixelOf(epsg: number, geoTransform: readonly number[]): ToPixel | null {
   const definition = projectionOf(epsg);
   if (definition === null) return null;
@@ -29,19 +35,22 @@ export function toPixelOf(epsg: number, geoTransform: readonly number[]): ToPixe
   };
 }
 
-/** Width of the world in the units of a system in which one turn of the globe is the same distance everywhere; null for others. */
+/**
+ * Returns the width of the world in units of the system, if one turn of the globe is the same distance everywhere;
+ * null for other systems.
+ */
 function turnOf(epsg: number): number | null {
   if (epsg === 4_326) return 360;
   return epsg === 3_857 ? worldMetres : null;
 }
 
-/** After how many columns the raster's own plane is at the same place again; null where it has no such distance. */
+/** Returns the number of columns after which the raster's plane repeats; null if it does not. */
 export function columnPeriod(epsg: number, geoTransform: readonly number[]): number | null {
   const turn = turnOf(epsg);
   return turn === null ? null : turn / Math.abs(geoTransform[1] ?? 1);
 }
 
-/** Degrees of the four edges, once round, so that each place is next to the one before. */
+/** Returns places in degrees along the four edges in one round, so that each is next to the one before. */
 function edgePlaces(
   inverse: (at: [number, number]) => readonly number[],
   geoTransform: readonly number[],
@@ -68,7 +77,10 @@ function edgePlaces(
   return places;
 }
 
-/** `west, south, east, north` in degrees of a north-up raster; east may exceed 180, and is never more than a turn from west. */
+/**
+ * Returns `west, south, east, north` in degrees of a north-up raster; east may exceed 180 but is never more than one
+ * turn from west.
+ */
 export function boxOfRaster(
   epsg: number,
   geoTransform: readonly number[],
@@ -100,8 +112,9 @@ export function boxOfRaster(
 const gridStep = 16;
 
 /**
- * Source pixels of every output pixel's centre of a square tile in EPSG:3857: exact on a grid of 16 pixels, bilinear
- * between; over so little ground the projections differ from that by far less than a pixel. Flat `column, row` pairs.
+ * Returns the source pixel of each output pixel's centre of a square tile in EPSG:3857, as flat `column, row` pairs.
+ * It is exact on a grid of 16 pixels and bilinear in between; over such a small area the error is far below one
+ * pixel.
  */
 export function warpTile(
   extent: readonly [number, number, number, number],

@@ -9,14 +9,14 @@ import type { LonLat } from '../i18n/coordinates.ts';
 import type { BandMode, BandTriple } from '../raster/bands.ts';
 import { deselect } from './selection.ts';
 
-/** The raster on the map, and whose pixels they are. */
+/** The raster on the map and the scene that it belongs to. */
 export interface RasterOnMap {
   fileId: LibraryFileId;
   librarySceneId: LibrarySceneId;
   bandMode: BandMode;
-  /** For red, green and blue, by hand: with the mode `chosen`. */
+  /** The bands for red, green and blue that the user selected; used with the mode `chosen`. */
   chosenBands?: BandTriple | undefined;
-  /** The map goes to the raster's own box as soon as that is known. */
+  /** True if the map has to move to the raster's own box as soon as the box is known. */
   goThere: boolean;
 }
 
@@ -25,36 +25,36 @@ type ViewRequest =
   | { kind: 'point'; at: LonLat; nonce: number }
   | { kind: 'box'; box: readonly [number, number, number, number]; nonce: number };
 
-/** By corners, or as a box that is dragged. */
+/** How an area is drawn: corner by corner, or as a dragged box. */
 export type AreaTool = 'polygon' | 'box';
 
-/** What the map shows beside its view. Lists and forms write it, and the map follows without a React render. */
+/** What the map shows besides its view. Lists and forms write it, and the map follows without a React render. */
 export interface MapState {
   targets: TaskTargets | null;
   footprints: SceneFootprints | null;
-  /** While the orders are listed: these instead of the targets, since each task is an order too. */
+  /** Set while the orders are listed: the map shows them instead of the targets, because each task is an order too. */
   orderPlaces: OrderPlaces | null;
-  /** While the outbox is listed: these instead of the targets. */
+  /** Set while the outbox is listed: the map shows its commands instead of the targets. */
   commandPlaces: CommandPlaces | null;
   shownRaster: RasterOnMap | null;
-  /** The bands in which the raster of whatever scene is selected next is drawn; null where none is to be drawn. */
+  /** The bands in which the raster of the next selected scene is drawn; null if none is to be drawn. */
   followedBands: BandMode | null;
-  /** The next click on the map names the point of interest. */
+  /** True if the next click on the map selects the point of interest. */
   picking: boolean;
   pickedPoint: LonLat | null;
-  /** A place of the map for a new task, until the form has taken it. */
+  /** A place on the map for a new task, until the form has read it. */
   placeToPlan: LonLat | null;
-  /** What is to be ordered; the form and the map both write it. */
+  /** The areas to be ordered; the form and the map both write them. */
   areas: readonly Area[] | null;
   areaTool: AreaTool | null;
-  /** Corners can be dragged. */
+  /** True if corners can be dragged. */
   areasEditable: boolean;
-  /** The next click on a footprint names the scene of an archive order. */
+  /** True if the next click on a footprint selects the scene of an archive order. */
   pickingScene: boolean;
   pickedSceneId: LibrarySceneId | null;
-  /** Under the pointer; read by the status bar without a render. */
+  /** The place under the pointer; the status bar reads it without a render. */
   cursor: LonLat | null;
-  /** The last asked-for view; a new nonce asks again. */
+  /** The last requested view; a new nonce repeats the request. */
   viewRequest: ViewRequest | null;
 }
 
@@ -77,44 +77,47 @@ const initial: MapState = {
   viewRequest: null,
 };
 
-/** What lists and map share; both read and write it, neither knows the other. */
+/** The state that lists and map share; both read and write it, and neither depends on the other. */
 export const mapStore = createStore<MapState>(() => initial);
 
-/** All land, without the poles that the projection stretches. */
+/** A box of all land, without the poles, which the projection stretches. West, south, east, north in degrees. */
 export const wholeWorld = [-180, -58, 180, 76] as const;
 
 let nonce = 0;
-/** Asks the map to go to a point, near enough to see a scene. */
+/** Moves the map to a point, near enough to see a scene. */
 export function zoomToPoint(at: LonLat) {
   nonce += 1;
   mapStore.setState({ viewRequest: { kind: 'point', at, nonce } });
 }
-/** Goes there only when the place is out of view. */
+/** Moves the map to a point only if it is out of view. */
 export function revealPoint(at: LonLat) {
   nonce += 1;
   mapStore.setState({ viewRequest: { kind: 'reveal', at, nonce } });
 }
-/** Gives a place of the map to the form of a new task. */
+/** Passes a place on the map to the form of a new task. */
 export function planTaskAt(place: LonLat) {
   mapStore.setState({ placeToPlan: place, picking: false });
 }
-/** Asks the map to show a box: west, south, east, north in degrees. */
+/** Moves the map to a box: west, south, east, north in degrees. */
 export function zoomToBox(box: readonly [number, number, number, number]) {
   nonce += 1;
   mapStore.setState({ viewRequest: { kind: 'box', box, nonce } });
 }
 
-/** Draws a raster on the map, until it is hidden; the next scene that is selected is drawn in the same bands. */
+/** Shows a raster on the map until it is hidden; the next selected scene is drawn in the same bands. */
 export function putRaster(raster: RasterOnMap) {
   mapStore.setState({ shownRaster: raster, followedBands: raster.bandMode });
 }
 
-/** Hides the raster; the next scene that is selected is drawn without pixels. */
+/** Hides the raster; the next selected scene is drawn without a raster. */
 export function takeRasterAway() {
   mapStore.setState({ shownRaster: null, followedBands: null });
 }
 
-/** Another connection or contract: nothing of the last one stays in view. Scenes are of all contracts. */
+/**
+ * Clears the map and the selection for another connection or contract. Scenes stay selected, because they are of all
+ * contracts.
+ */
 export function clearMapSelection() {
   deselect(['task', 'order', 'command']);
   mapStore.setState({

@@ -2,7 +2,7 @@ import { createStore } from 'zustand/vanilla';
 import type { BundleFile, BundleFileName } from '../../src-preload/contract/activity.ts';
 import type { MainClient } from '../client/connect.ts';
 
-/** The support bundle that is being looked at; kept while the user looks elsewhere. */
+/** The support bundle that the user inspects; it is kept while the user looks at other screens. */
 export const supportStore = createStore<{
   bundle: { bundleId: string; files: BundleFile[] } | null;
   making: boolean;
@@ -10,7 +10,7 @@ export const supportStore = createStore<{
   note: string;
 }>(() => ({ bundle: null, making: false, without: [], note: '' }));
 
-/** Puts a new one together; what was left out of the last one stays out. */
+/** Makes a new support bundle; files that were left out of the last one stay left out. */
 export async function makeBundle(client: MainClient): Promise<void> {
   if (supportStore.getState().making) return;
   supportStore.setState({ making: true });

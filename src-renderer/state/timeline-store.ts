@@ -12,33 +12,33 @@ export const timelineViews = ['calendar', 'map', 'revisit'] as const;
 /** A tab of the timeline; `revisit` compares requested with achieved intervals. */
 export type TimelineView = (typeof timelineViews)[number];
 
-/** Days that the time under the map shows; null for all there are. */
+/** The choices for the number of days that the time strip below the map shows; null for all. */
 export const reaches = [30, 90, 365, null] as const;
 /** How many days the time strip shows, up to today and beyond; null for all. */
 export type Reach = (typeof reaches)[number];
 
 interface TimelineState {
-  /** Whose contracts the choices below are of. */
+  /** The connection that the contract, project and revisit below belong to. */
   connectionId: ConnectionId | null;
   view: TimelineView;
   weekly: boolean;
-  /** The UTC day that the keys are on, days since 1970; null for today. */
+  /** The UTC day with the keyboard cursor, in days since 1970; null for today. */
   day: number | null;
-  /** The day whose entries are listed; null for all that the calendar shows. */
+  /** The day whose entries are listed; null for all days in the calendar. */
   openedDay: number | null;
   kinds: readonly TimelineKind[];
   project: string | null;
-  /** One contract alone of those shown together. */
+  /** The only contract to show, if several could be shown together; null for all of them. */
   only: ContractId | null;
   reach: Reach;
-  /** Days, from (included) to (not included): what falls inside is on map and list; null for all of the reach. */
+  /** A range of days, `to` not included: only entries in it are on the map and in the list; null for the whole reach. */
   brush: { from: number; to: number } | null;
   playing: boolean;
-  /** The entry whose key is selected: main knows none of its own, and cannot be asked for one. */
+  /** The selected entry. It is kept here because the main process stores no entries and cannot be asked for one. */
   entry: TimelineEntry | null;
-  /** What was hit on the map; its entry is on the way. */
+  /** The mark that was clicked on the map, while its entry is being read. */
   hit: { key: string; minute: number } | null;
-  /** The recurrent task or order whose gaps are shown, as it was when it was chosen. */
+  /** The recurrent task or order whose gaps are shown, as it was when the user selected it. */
   revisit: RevisitWithGaps | null;
 }
 
@@ -59,14 +59,14 @@ export const timelineStore = createStore<TimelineState>(() => ({
   revisit: null,
 }));
 
-/** What was chosen of one connection is nothing of another. */
+/** Clears the choices that belong to another connection. */
 export function keepToConnection(connectionId: ConnectionId) {
   if (timelineStore.getState().connectionId === connectionId) return;
   deselect(['moment']);
   timelineStore.setState({ connectionId, only: null, project: null, hit: null, revisit: null });
 }
 
-/** Selects an entry of the timeline, for its details. */
+/** Selects an entry of the timeline and shows its details. */
 export function selectEntry(entry: TimelineEntry) {
   timelineStore.setState({ entry });
   select('moment', entry.key);

@@ -11,7 +11,7 @@ export const workspaces = [
   'downloads',
   'settings',
 ] as const;
-/** A workspace of the left rail, in the sequence of the rail. */
+/** A workspace of the left rail; they are in the order of the rail. */
 export type Workspace = (typeof workspaces)[number];
 
 export const planModes = ['task', 'order'] as const;
@@ -35,14 +35,14 @@ interface UiState {
   workspace: Workspace;
   contractPicker: boolean;
   keySheet: boolean;
-  /** Which form the Plan workspace has open; null until chosen since the start. */
+  /** The form that the Plan workspace shows; null until the user has selected one since the start. */
   planMode: PlanMode | null;
   settingsTab: SettingsTab;
-  /** What changed since the last time: by itself where there is something, or as the user wants it. */
+  /** The panel of changes: `by-itself` opens it if there are changes, `open` and `closed` are the user's choice. */
   changeFeed: 'by-itself' | 'open' | 'closed';
 }
 
-/** What the window shows. */
+/** The state of the window: its workspace, dialogs, tabs and panels. */
 export const uiStore = createStore<UiState>(() => ({
   workspace: 'tasks',
   contractPicker: false,
@@ -62,7 +62,7 @@ export function showSettings(settingsTab: SettingsTab) {
   uiStore.setState({ workspace: 'settings', settingsTab });
 }
 
-/** Whether a stored value names a workspace of this version. */
+/** Returns true if a stored value is a workspace of this version. */
 export function isWorkspace(value: unknown): value is Workspace {
   return workspaces.some((workspace) => workspace === value);
 }

@@ -11,23 +11,23 @@ import { History, SubjectFlags } from './tracking/history.tsx';
 
 interface DetailsFrameProps {
   title: string;
-  /** Shows the place of the subject on the map; null where it has none. */
+  /** Shows the place of the subject on the map; null if it has none. */
   onZoom: (() => void) | null;
-  /** How the service is asked again, and why it last failed; null where it did not. */
+  /** Reads the subject from the service again; `error` is the failure of the last read, null if it did not fail. */
   refresh?: { label: string; refresh: () => void; reading?: boolean; error: unknown };
-  /** Whose details they are: its flags and its history are shown, its selection ends when they are closed. */
+  /** The subject of the details: its flags and its history are shown, and closing the details deselects it. */
   of: ComponentProps<typeof History>['subject'] & { kind: Subject };
   scope: Scope;
-  /** What can be done with the subject, above its facts. */
+  /** The buttons for the subject, shown above its facts. */
   actions?: ReactNode;
   facts: readonly Fact[];
-  /** Below the facts. */
+  /** Shown below the facts. */
   children?: ReactNode;
-  /** What the service said, as it said it. */
+  /** The answer of the service, unchanged. */
   raw: unknown;
 }
 
-/** The details of a subject, in the same sequence for all: what needs attention and what can be done come before the facts. */
+/** The details of a subject, in the same order for every kind: flags and actions come before the facts. */
 export function DetailsFrame(props: DetailsFrameProps) {
   const { title, onZoom, refresh, of: subject, scope, actions, facts, children, raw } = props;
   const again = refresh && { label: refresh.label, act: refresh.refresh };

@@ -7,17 +7,17 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { FilterBar, StateChips, ValueFilter, type ValueFilterProps } from '../ui/filter-bar.tsx';
 import { NeedsAttentionChip } from './tracking/flags.tsx';
 
-/** What every list can be filtered and sorted by. */
+/** The terms that every list can be filtered and sorted by. */
 export interface BaseTerms<Sort extends string> {
   search: string;
-  /** Only those that need attention. */
+  /** True to show only rows that need attention. */
   needsAttention: boolean;
   sort: Sort;
-  /** Left out where the direction follows from what is sorted by. */
+  /** Left out if the sort key already decides the direction. */
   descending?: boolean;
 }
 
-/** The same for a list whose direction can be chosen. */
+/** The terms of a list whose sort direction can be chosen. */
 export interface DirectedTerms<Sort extends string> extends BaseTerms<Sort> {
   descending: boolean;
 }
@@ -25,19 +25,19 @@ export interface DirectedTerms<Sort extends string> extends BaseTerms<Sort> {
 /** What a sort is called on the screen: a word of the catalogue's `label`. */
 type SortWord = keyof typeof en.label;
 
-/** A column of which one value can be selected. */
+/** A filter that selects one value of a column. */
 interface ValueDeclaration<Terms> extends Pick<ValueFilterProps, 'width' | 'listWidth'> {
   words: (t: TFunction) => { label: string; all: string };
   of: (terms: Terms) => string | null;
   to: (value: string | null) => Partial<Terms>;
-  /** The values that there are, in the sequence of the list. */
+  /** Returns the existing values in the order of the list. */
   useValues: (scope: Scope) => readonly string[];
 }
 
-/** The states of which any may be selected, each with a chip and its count. */
+/** A filter by states: each state has a chip with its count, and any number may be selected. */
 interface StatesDeclaration<Terms, Answer, State extends string> {
   options: readonly State[];
-  /** Shown even while no row is in them. */
+  /** States that are shown even if no row has them. */
   always: readonly State[];
   of: (terms: Terms) => readonly State[];
   to: (states: State[]) => Partial<Terms>;
@@ -46,7 +46,7 @@ interface StatesDeclaration<Terms, Answer, State extends string> {
   label: (t: TFunction, state: State) => string;
 }
 
-/** What a list can be filtered and sorted by. */
+/** Declares what a list can be filtered and sorted by. */
 export interface FilterDeclaration<
   Terms extends BaseTerms<Sort>,
   Sort extends string,
@@ -54,12 +54,12 @@ export interface FilterDeclaration<
   Answer,
   Filter,
 > {
-  /** The filter as main takes it. */
+  /** The schema of the filter that the main process accepts. */
   schema: z.ZodType<Filter>;
-  /** What is asked for until something is filtered. */
+  /** The terms before the user filters anything. */
   initial: Terms;
   searchLabel: (t: TFunction) => string;
-  /** In the sequence of the list, each with its word on the screen. */
+  /** The sort keys in the order of the list, each with the key of its label. */
   sorts: Readonly<Record<Sort, SortWord>>;
   /** In pixels. */
   sortWidth: number;
@@ -68,7 +68,10 @@ export interface FilterDeclaration<
   states?: StatesDeclaration<Terms, Answer, State>;
 }
 
-/** The declaration as it is: written through this, its parts are checked against each other where they stand. */
+/**
+ * Returns the declaration unchanged. Its only use is type checking: the parts are checked against each other where
+ * they are written.
+ */
 export function declareFilters<
   Terms extends BaseTerms<Sort>,
   Sort extends string,
@@ -81,10 +84,12 @@ export function declareFilters<
   return declared;
 }
 
-/** What main takes as a filter; a longer value of the service cannot be filtered by. */
+/**
+ * The longest filter value that the main process accepts; rows cannot be filtered by a longer value of the service.
+ */
 const longestValue = 200;
 
-/** What main is asked for by a list of one contract. */
+/** The input of a list query for one contract. */
 interface ListQuery<Sort, Filter> {
   scope: Scope;
   filter: Filter;
@@ -102,8 +107,9 @@ const filtersNothing = (value: unknown) =>
   value === '' || value === null || value === false || (Array.isArray(value) && value.length === 0);
 
 /**
- * The terms as the filter that main takes, without what does not filter: then it is the map's own question too, asked and
- * answered once. What is no part of a filter, as the sequence of the list, is left out.
+ * Converts the terms to the filter that the main process accepts and drops empty values. The query is then the same
+ * as the map's own query, so it is sent and answered once. Terms that are no part of a filter, such as the sort key,
+ * are left out.
  */
 export function filterOf<Filter>({ schema }: { schema: z.ZodType<Filter> }, terms: object): Filter {
   return schema.parse(
@@ -111,7 +117,7 @@ export function filterOf<Filter>({ schema }: { schema: z.ZodType<Filter> }, term
   );
 }
 
-/** Returns what main is asked for by the list of a contract. */
+/** Returns a function that builds the input of a list query for a contract. */
 export const queryInScope =
   <Terms extends DirectedTerms<string>, Filter>(filters: { initial: Terms; schema: z.ZodType<Filter> }) =>
   (terms: Terms, scope: Scope): ListQuery<Terms['sort'], Filter> => ({
@@ -144,7 +150,7 @@ function DeclaredValueFilter<Terms>({
   );
 }
 
-/** What the filters of a list are drawn from. */
+/** The properties of the filters of a list. */
 export interface SubjectFiltersProps<
   Terms extends BaseTerms<Sort>,
   Sort extends string,
@@ -152,13 +158,13 @@ export interface SubjectFiltersProps<
   Answer,
 > {
   declared: Omit<FilterDeclaration<Terms, Sort, State, Answer, unknown>, 'schema'>;
-  /** Null where no contract has been chosen. */
+  /** Null if no contract is selected. */
   scope: Scope | null;
   terms: Terms;
   change: (patch: Partial<Terms>) => void;
-  /** A page as it was last answered, with its counts. */
+  /** The last answered page, with its counts. */
   answer: Answer | undefined;
-  /** How many rows need attention. */
+  /** The number of rows that need attention. */
   flagged: number;
 }
 

@@ -28,16 +28,18 @@ import { type ListedMarks, useListedMarks } from './use-listed-marks.ts';
 
 type KeyOf<S extends Subject> = KeysBySubject[S];
 
-/** How main is asked for a list: its pages, where the selected row stands in it, and its marks on the map. */
+/** The queries of a list: its pages, the index of the selected row, and its marks on the map. */
 interface ListAccess<Row, Extra, Mark extends keyof ListedMarks> {
   page: (range: PageRange) => UseQueryOptions<Page<Row> & Extra>;
   load: (range: PageRange) => Promise<Page<Row>>;
-  /** Left out where a row is found only once its page is there. */
+  /** Returns the index of the selected row. Left out if a row is found only when its page has arrived. */
   position?: UseQueryOptions<number | null>;
   marks: UseQueryOptions<ListedMarks[Mark]>;
 }
 
-/** What a row of a list is drawn from. Plain elements: rows come by the dozen with each turn of the wheel. */
+/**
+ * The properties of a list row. Rows use plain elements, because each turn of the mouse wheel renders dozens of them.
+ */
 export interface ListRowProps<Row> {
   row: Row;
   flags: readonly FlagKind[] | undefined;
@@ -46,13 +48,13 @@ export interface ListRowProps<Row> {
   format: CoordinateFormat;
 }
 
-/** A procedure that answers pages of a list. */
+/** A procedure that returns pages of a list. */
 interface PagedQuery<Query, Row, Extra> {
   queryOptions: (options: { input: Query & PageRange }) => UseQueryOptions<Page<Row> & Extra>;
   call: (input: Query & PageRange) => Promise<Page<Row>>;
 }
 
-/** How main is asked for the pages of a list: for the rows on screen, and for a step beyond them. */
+/** Returns how to read the pages of a list: `page` for the rows on the screen, and `load` for a row beyond them. */
 export function pagesOf<Query, Row, Extra>(list: PagedQuery<Query, Row, Extra>, asked: Query) {
   return {
     page: (range: PageRange) => list.queryOptions({ input: { ...asked, ...range } }),
@@ -60,7 +62,7 @@ export function pagesOf<Query, Row, Extra>(list: PagedQuery<Query, Row, Extra>, 
   };
 }
 
-/** Everything that tells the list of one subject from that of another. */
+/** Declares everything that differs between the lists of the subjects. */
 export interface ListDeclaration<
   S extends Subject,
   Row,
@@ -79,26 +81,32 @@ export interface ListDeclaration<
   rowHeight?: number;
   filters: Omit<FilterDeclaration<Terms, Sort, State, Page<Row> & Extra, unknown>, 'schema'>;
   keyOf: (row: Row) => KeyOf<S>;
-  /** What main is asked for, without what does not filter: then it is the map's own question too, asked and answered once. */
+  /**
+   * Returns the input of the list query, without empty values. It is then the same as the map's own query, so it is
+   * sent and answered once.
+   */
   queryOf: (terms: Terms, scope: ListScope) => Query;
   access: (api: Api, query: Query, selected: KeyOf<S> | null) => ListAccess<Row, Extra, Mark>;
   marks: Mark;
   Row: ComponentType<ListRowProps<Row>>;
-  /** What is said of the whole list, below its filters. */
+  /** Notes about the whole list, shown below its filters. */
   BelowFilters?: ComponentType<{ scope: ListScope }>;
-  /** Said instead of rows, once it is known that there are none. */
+  /** Shown instead of rows as soon as the list is known to be empty. */
   Empty: ComponentType<{ scope: ListScope; terms: Terms }>;
-  /** Beside the title. */
+  /** Shown beside the title. */
   Actions?: ComponentType<{ scope: ListScope; terms: Terms; change: (patch: Partial<Terms>) => void }>;
-  /** Said above the rows, whether there are any or not. */
+  /** Shown above the rows, whether there are rows or not. */
   Note?: ComponentType<{ scope: ListScope }>;
-  /** Besides being selected. */
+  /** Called after a row has been selected. */
   onSelect?: (row: Row) => void;
-  /** Enter or a double click; the keys go to the details where it is left out. */
+  /** Returns what Enter or a double click does; if it is left out, the focus moves to the details. */
   useOpen?: () => () => void;
 }
 
-/** The declaration as it is: written through this, its parts are checked against each other where they stand. */
+/**
+ * Returns the declaration unchanged. Its only use is type checking: the parts are checked against each other where
+ * they are written.
+ */
 export function declareList<
   S extends Subject,
   Row,
@@ -115,13 +123,13 @@ export function declareList<
   return declared;
 }
 
-/** The height of a row of two lines. In pixels. */
+/** The height of a row with two lines. In pixels. */
 const twoLines = 52;
 
 const openDetails = () => () => focusPane('details');
 const unknownPosition: UseQueryOptions<number | null> = { queryKey: ['no position'], queryFn: skipToken };
 
-/** The list pane of a subject as it is declared; in step with the map and the details. */
+/** The list pane of a declared subject; its selection and hover are shared with the map and the details. */
 export function SubjectList<
   S extends Subject,
   Row,
@@ -154,7 +162,7 @@ export function SubjectList<
     terms: query,
     page: access.page,
     load: access.load,
-    // As text: the list only compares them.
+    // The keys are converted to text, because the list only compares them.
     keyOf: (row) => String(keyOf(row)),
     selected: selected === null ? null : String(selected),
     hovered: hovered === null ? null : String(hovered),
@@ -168,7 +176,7 @@ export function SubjectList<
   const marks = useQuery({ ...access.marks, placeholderData: keepPreviousData }).data;
   useListedMarks(declared.marks, subject, marks);
   const answer = useLastKnown(list.answered[0]);
-  // Kept while nothing of it changes: the list is drawn again with every row that is pointed at.
+  // Memoised, because the list is rendered again for each row under the pointer.
   const bar = useMemo(
     () => (
       <SubjectFilters declared={filters} {...{ scope, change, answer }} terms={typed} flagged={flags.size} />

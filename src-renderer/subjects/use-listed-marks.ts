@@ -2,12 +2,15 @@ import { useEffect } from 'react';
 import { type MapState, mapStore } from '../state/map-store.ts';
 import { hover, type Subject } from '../state/selection.ts';
 
-/** What the map shows of a list, by its name in the map's store. */
+/** The marks of the lists, by their names in the map store. */
 type MarksInStore = Pick<MapState, 'targets' | 'orderPlaces' | 'commandPlaces' | 'footprints'>;
 /** The type of the marks under each name, without null. */
 export type ListedMarks = { [Name in keyof MarksInStore]: NonNullable<MarksInStore[Name]> };
 
-/** Shows on the map what a list shows, for as long as the list is there; elsewhere the map shows all tasks and scenes. */
+/**
+ * Shows on the map what a list shows, as long as the list is mounted. In other workspaces the map shows all tasks and
+ * scenes.
+ */
 export function useListedMarks<Name extends keyof ListedMarks>(
   name: Name,
   subject: Subject,

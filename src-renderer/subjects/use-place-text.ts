@@ -2,18 +2,20 @@ import { useSettings } from '../client/api.tsx';
 import type { LonLat } from '../geometry/lon-lat.ts';
 import { formatCoordinate } from '../i18n/coordinates.ts';
 
-/** Something that may have a place. In degrees. */
+/** An object that may have a place. In degrees. */
 interface Placed {
   longitude: number | null;
   latitude: number | null;
 }
 
-/** The place of something; null where it has none. */
+/** Returns the place of an object; null if it has none. */
 export function placeOf({ longitude, latitude }: Placed): LonLat | null {
   return longitude === null || latitude === null ? null : [longitude, latitude];
 }
 
-/** Returns the place of something as the user writes coordinates; a dash where it has none. */
+/**
+ * Returns a function that writes the place of an object in the user's coordinate format; a dash if it has no place.
+ */
 export function usePlaceText(): (placed: Placed) => string {
   const format = useSettings()?.coordinateFormat ?? 'dd';
   return (placed) => {

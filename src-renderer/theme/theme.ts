@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** A restrained blue-green of deep water; reads on both grounds. */
+/** The primary colour: a restrained blue-green that is readable on both backgrounds. */
 const tide: MantineColorsTuple = [
   '#e5f7f8',
   '#d3ebed',
@@ -14,7 +14,9 @@ const tide: MantineColorsTuple = [
   '#006972',
 ];
 
-/** The dark ground: blue-black steps, so that panes and lines keep apart without borders everywhere. */
+/**
+ * The dark background colours: steps of blue-black, so that panes and lines are distinct without borders everywhere.
+ */
 const dark: MantineColorsTuple = [
   '#d5dde5',
   '#b3bfca',
@@ -41,13 +43,15 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   components: {
-    // What went wrong is said by words and a mark; a coloured ground would shout, and fails contrast on light.
+    // Errors are shown by words and an icon; a coloured background would be too strong and has too little contrast in the
+    // light theme.
     Alert: { defaultProps: { variant: 'default', p: 'xs' } },
-    // Two steps below 11.5 px would be too small to read.
+    // By default these texts are two steps below 11.5 px, which is too small to read.
     InputWrapper: { styles: { description: { fontSize: 11 }, error: { fontSize: 11 } } },
-    // The kit's grey beside a title is too faint on white.
+    // Mantine's grey below a title is too faint on white.
     Notification: { styles: { description: { color: 'var(--nadir-quiet)' } } },
-    // Its placeholder is no item, which a menu may not have; without it the first item takes the focus.
+    // Mantine's focus placeholder is not a menu item, which a menu may not contain; without it the first item receives
+    // the focus.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'xs' } },
@@ -63,7 +67,10 @@ export const theme = createTheme({
   },
 });
 
-/** The kit's own quiet grey and its red fail contrast on one ground or the other; these pass on both. */
+/**
+ * Mantine's dimmed grey and its red have too little contrast on one of the backgrounds; these colours have enough on
+ * both.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: { '--mantine-color-dimmed': 'var(--nadir-quiet)', '--mantine-color-error': '#c92a2a' },

@@ -1,12 +1,15 @@
 import { Loader } from '@mantine/core';
 
 interface BusyProps {
-  /** What is going on, for those who cannot see it turn. */
+  /** What is in progress; screen readers announce this text. */
   readonly label: string;
   readonly size?: number;
 }
 
-/** A turning mark for something short. The library's own is a bare span, and a span may not bear a name. */
+/**
+ * A spinner for a short operation. The library's Loader is a bare span, which may not have an accessible name
+ * without a role.
+ */
 export function Busy({ label, size = 18 }: BusyProps) {
   return <Loader size={size} role="status" aria-label={label} />;
 }

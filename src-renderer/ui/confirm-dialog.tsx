@@ -6,18 +6,21 @@ import { ErrorNote } from './error-note.tsx';
 interface ConfirmDialogProps {
   opened: boolean;
   title: string;
-  /** What will be done, and what is lost by it. */
+  /** Says what will be done and what will be lost. */
   children: ReactNode;
-  /** On the button that does it. */
+  /** The label of the button that runs the command. */
   confirmLabel: string;
-  /** On the button that does nothing; "Back" where it is left out. */
+  /** The label of the button that closes the dialog; "Back" if it is left out. */
   backLabel?: string;
-  /** Of the command that is confirmed. */
+  /** The command (a mutation) that the user confirms. */
   command: { isPending: boolean; isError: boolean; error: unknown; mutate: () => void };
   onClose: () => void;
 }
 
-/** Asks before something is destroyed or cancelled. The keys are on the button that does nothing. */
+/**
+ * Asks for confirmation before something is deleted or cancelled. The focus starts on the button that changes
+ * nothing.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, title, children, confirmLabel, backLabel, command, onClose } = props;
   const { t } = useTranslation();

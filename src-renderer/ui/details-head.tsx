@@ -6,9 +6,9 @@ import classes from './panes.module.css';
 
 interface DetailsHeadProps {
   title: string;
-  /** Null where it has no place. */
+  /** Shows the subject on the map; null if the subject has no place. */
   onZoom: (() => void) | null;
-  /** Asks the service again; its words are the tip. */
+  /** Reads the subject from the service again; the label is shown as the tooltip. */
   refresh?: { label: string; act: () => void };
   busy?: boolean;
   onClose: () => void;
@@ -24,7 +24,10 @@ function HeadButton({ label, icon: Icon, act }: { label: string; icon: typeof Ic
   );
 }
 
-/** The head of a details pane: what it is about, the way to it on the map, and the way out. */
+/**
+ * The head of a details pane: the title, and buttons to show the subject on the map, to refresh it and to
+ * close the pane.
+ */
 export function DetailsHead({ title, onZoom, refresh, busy = false, onClose }: DetailsHeadProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../i18n/error-text.ts';
 
-/** A failure in the place it belongs to: what happened, what to do. */
+/** Shows an error where it occurred: what happened and what the user can do. */
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation();
   const { title, hint } = errorText(t, error);

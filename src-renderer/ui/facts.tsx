@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import classes from './panes.module.css';
 
-/** A line of a details pane: what it is called, and its value. */
+/** A line of a details pane: its name and its value. */
 export type Fact = readonly [name: string, value: ReactNode];
 
-/** Names and values, as a description list. */
+/** Shows names and values as a description list. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>

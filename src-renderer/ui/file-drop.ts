@@ -4,7 +4,7 @@ import { useSay } from './use-act.ts';
 
 type Taker = (file: File) => void;
 
-/** Screens that take files; the one that came last gets them. */
+/** The screens that accept dropped files; the screen that registered last receives them. */
 const takers: Taker[] = [];
 
 function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
@@ -21,7 +21,7 @@ function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Out of the window, not from one element into the next.
+      // Without a related target the pointer has left the window; otherwise it has only moved to another element.
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {
@@ -42,7 +42,10 @@ function useFileDrags(onDrop: (files: readonly File[]) => void): boolean {
   return over;
 }
 
-/** Takes a file that is let go anywhere over the window; true while one is held over it. */
+/**
+ * Passes a file that is dropped anywhere in the window to `take`. Returns true while a file is dragged over
+ * the window.
+ */
 export function useFileDrop(take: Taker): boolean {
   const latest = useRef(take);
   useEffect(() => {
@@ -57,8 +60,8 @@ export function useFileDrop(take: Taker): boolean {
 }
 
 /**
- * For the whole window: hands dropped files to the screen that takes them, and says so where none does. Without it the
- * browser would open the file in the place of Nadir.
+ * Handles file drops for the whole window: passes the first dropped file to the screen that accepts files,
+ * and shows a message if no screen does. Without this the browser would open the file in place of Nadir.
  */
 export function FileDrops() {
   const { t } = useTranslation();

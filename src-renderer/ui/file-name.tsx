@@ -2,7 +2,7 @@ import classes from './panes.module.css';
 
 const tailLength = 22;
 
-/** A name cut in its middle: files of one scene begin alike and differ at the end. */
+/** Shortens a file name in its middle, because the files of one scene start alike and differ at the end. */
 export function FileName({ name }: { name: string }) {
   const head = name.slice(0, -tailLength);
   return (

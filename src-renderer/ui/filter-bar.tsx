@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { CountChip, DirectionButton, SearchField } from './list-filters.tsx';
 import classes from './panes.module.css';
 
-/** Milliseconds without a key before a search asks main. */
+/** Milliseconds without a key press before a search is sent to the main process. */
 const searchPauseMs = 150;
 
 /**
- * The terms of a list as they are being typed, and the same with a search that waits for a pause.
- * @returns `typed` for the fields, `terms` for the queries, and `change` for a part of them.
+ * Keeps the terms of a list. The search in `terms` follows the typed one only after a pause in typing.
+ * @returns `typed` for the fields, `terms` for the queries, and `change`, which changes a part of the terms.
  */
 export function useListTerms<Terms extends { search: string }>(initial: Terms) {
   const [typed, setTyped] = useState(initial);
@@ -25,21 +25,21 @@ interface SearchProps {
   onChange: (value: string) => void;
 }
 
-/** A filter with one value out of a list; null is no filter. */
+/** A filter that selects one value from a list; null means no filter. */
 export interface ValueFilterProps {
   label: string;
-  /** What stands there while no value is selected. */
+  /** The placeholder that is shown while no value is selected. */
   all: string;
   /** In pixels. */
   width: number;
-  /** Of the list that opens, where it is wider than the field. In pixels. */
+  /** The width of the drop-down list if it is wider than the field. In pixels. */
   listWidth?: number;
   values: readonly string[];
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-/** Selects one value of a column, or all. */
+/** Selects one value of a column, or all values. */
 export function ValueFilter({ label, all, width, listWidth, values, value, onChange }: ValueFilterProps) {
   return (
     <Select
@@ -67,12 +67,12 @@ interface SortProps<Sort extends string> {
   options: readonly { value: Sort; label: string }[];
   value: Sort;
   onChange: (value: Sort) => void;
-  /** Left out where the direction follows from what is sorted by. */
+  /** Left out if the sort key already decides the direction. */
   descending?: boolean;
   onDirection?: (descending: boolean) => void;
 }
 
-/** What a list is sorted by. */
+/** Selects the key that a list is sorted by. */
 export function SortSelect<Sort extends string>({ width, options, value, onChange }: SortProps<Sort>) {
   const { t } = useTranslation();
   return (
@@ -90,20 +90,20 @@ export function SortSelect<Sort extends string>({ width, options, value, onChang
   );
 }
 
-/** Chips that show how many rows each state has, and filter by the selected ones. */
+/** The properties of chips that show how many rows each state has, and that filter by the selected states. */
 export interface StateChipsProps<State extends string> {
   states: readonly State[];
-  /** Shown even while no row is in them. */
+  /** States that are shown even if no row has them. */
   always: readonly State[];
   counts: Partial<Record<State, number>>;
   selected: readonly State[];
   onChange: (states: State[]) => void;
   mark: (state: State) => ReactNode;
-  /** Left out where the mark says it. */
+  /** Left out if the mark already contains the text. */
   label?: (state: State) => string;
 }
 
-/** One chip with its count for each state; several may be selected, none means all. */
+/** Shows one chip with its count for each state. Several may be selected; none selected means all. */
 export function StateChips<State extends string>(props: StateChipsProps<State>) {
   const { states, always, counts, selected, onChange, mark, label } = props;
   const { t } = useTranslation();
@@ -140,7 +140,10 @@ interface FilterBarProps<Sort extends string> {
   children?: ReactNode;
 }
 
-/** Search, filter and sort of a list, and its chips below. With a filter the search has a row of its own: beside it no word fits. */
+/**
+ * The search, filter and sort fields of a list, with chips below them. If there is a filter, the search has
+ * its own row, because it would otherwise be too narrow for a word.
+ */
 export function FilterBar<Sort extends string>({ search, filter, sort, children }: FilterBarProps<Sort>) {
   const { descending, onDirection } = sort;
   return (

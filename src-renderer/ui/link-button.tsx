@@ -6,7 +6,10 @@ interface LinkButtonProps extends Pick<AnchorProps, 'fz' | 'c' | 'className'> {
   children: ReactNode;
 }
 
-/** A text that leads to something of the application: a button, and underlined, as colour alone tells nobody. */
+/**
+ * A text link to something inside the application. It is a button, and it is underlined because colour alone
+ * is not enough to recognise it.
+ */
 export function LinkButton({ fz = 'inherit', c = 'var(--nadir-accent)', ...rest }: LinkButtonProps) {
   return <Anchor component="button" type="button" ta="left" underline="always" fz={fz} c={c} {...rest} />;
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../i18n/format.ts';
 import classes from './panes.module.css';
 
-/** The heading of a list with how many rows match. */
+/** The heading of a list with the number of rows that match. */
 export function ListTitle({ title, count }: { title: string; count: number }) {
   const { i18n } = useTranslation();
   return (
@@ -20,11 +20,11 @@ export function ListTitle({ title, count }: { title: string; count: number }) {
 
 interface ListHeadProps {
   title: string;
-  /** How many rows match. */
+  /** The number of rows that match. */
   count: number;
-  /** Beside the title, at the right. */
+  /** Shown at the right of the title. */
   actions?: ReactNode;
-  /** Filters and what is said about the whole list. */
+  /** The filters and notes about the whole list. */
   children: ReactNode;
 }
 
@@ -43,16 +43,16 @@ export function ListHead({ title, count, actions, children }: ListHeadProps) {
 
 interface CountChipProps {
   value: string;
-  /** Rows that it would show. */
+  /** The number of rows that this filter would show. */
   count: number;
   mark: ReactNode;
-  /** Left out where the mark says it. */
+  /** Left out if the mark already contains the text. */
   label?: string;
-  /** To the left and right, in pixels. */
+  /** The padding on the left and on the right, in pixels. */
   padding?: number;
 }
 
-/** One of several filters in a `Chip.Group`, with its mark and its count. */
+/** One of several filter chips in a `Chip.Group`, with its mark and its count. */
 export function CountChip({ value, count, mark, label, padding = 8 }: CountChipProps) {
   const { i18n } = useTranslation();
   return (
@@ -80,7 +80,7 @@ interface SearchFieldProps {
   onChange: (value: string) => void;
 }
 
-/** Takes what room is left beside it. */
+/** The search field of a list. It takes the width that the other fields of its row leave free. */
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
     <TextInput
@@ -100,7 +100,7 @@ interface DirectionButtonProps {
   onChange: (descending: boolean) => void;
 }
 
-/** Turns the order of a list round. */
+/** Reverses the sort order of a list. */
 export function DirectionButton({ descending, onChange }: DirectionButtonProps) {
   const { t } = useTranslation();
   const Icon = descending ? IconSortDescending : IconSortAscending;

@@ -2,7 +2,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ErrorNote } from './error-note.tsx';
 
-/** What a query has read; its error with a way to ask again; nothing while it is being read for the first time. */
+/**
+ * Renders the data of a query. Shows the error with a button to try again if the query failed, and nothing
+ * while the first read is in progress.
+ */
 export function Loaded<Data>({
   of: result,
   children,

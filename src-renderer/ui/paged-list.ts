@@ -1,21 +1,21 @@
 import { type UseQueryOptions, useQueries } from '@tanstack/react-query';
 import { indexWhere, type Page, pageSize, rowAt, usePagesInView, useShownPages } from './paged-rows.ts';
 
-/** Rows `offset` to `offset + limit`, at most a page of them. */
+/** The rows from `offset` up to, but not including, `offset + limit`; at most one page of them. */
 export interface PageRange {
   offset: number;
   limit: number;
 }
 
-/** What decides a list that is read page by page. */
+/** The options of a list that is read page by page. */
 export interface PagedListOptions<Row, Extra> {
-  /** All that decides the rows and their order: another value starts another list. */
+  /** Everything that decides the rows and their order; another value starts another list. */
   terms: unknown;
-  /** The query of a page. */
+  /** Returns the query options for a page. */
   page: (range: PageRange) => UseQueryOptions<Page<Row> & Extra>;
 }
 
-/** A list of any length that is read by the pages in view. */
+/** Reads a list of any length; only the pages in view are requested. */
 export function usePagedList<Row, Extra>({ terms, page }: PagedListOptions<Row, Extra>) {
   const { pages, onRange } = usePagesInView();
   const answers = useQueries({
@@ -26,12 +26,12 @@ export function usePagedList<Row, Extra>({ terms, page }: PagedListOptions<Row, 
     pages.map((number, i) => [number, answers[i]?.data] as const),
   );
   return {
-    /** Null until the first page is there. */
+    /** The number of rows of the whole list; null until the first page has arrived. */
     total: shown?.total ?? null,
-    /** The pages that are there as they were answered, for what they say beside their rows. */
+    /** The complete answers of the pages that have arrived, for the values that they carry besides the rows. */
     answered: answers.flatMap((answer) => (answer.data === undefined ? [] : [answer.data])),
     error: answers.find((answer) => answer.isError)?.error,
-    /** The row where its page is there. */
+    /** Returns the row at an index; undefined if its page has not arrived. */
     rowAt: (index: number) => rowAt(shown, index),
     indexWhere: (is: (row: Row) => boolean) => indexWhere(shown, is),
     onRange,

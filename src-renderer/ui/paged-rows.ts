@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 export const pageSize = 100;
 
-/** A page of a list of the main process; `total` is the length of the whole list. */
+/** A page of a list from the main process; `total` is the length of the whole list. */
 export interface Page<Row> {
   total: number;
   rows: Row[];
 }
 
-/** The pages that cover the rows in view; lists ask for these only. */
+/** Returns the numbers of the pages that cover the rows in view; lists request only these. */
 export function usePagesInView() {
   const [range, setRange] = useState({ first: 0, last: 0 });
   const onRange = useCallback((first: number, last: number) => {
@@ -21,7 +21,7 @@ export function usePagesInView() {
   return { pages, onRange };
 }
 
-/** Pages that are there, and terms (filter, sort) they belong to. */
+/** The pages that have arrived, and the terms (filter, sort) that they belong to. */
 export interface PagedRows<Row> {
   terms: string;
   total: number;
@@ -29,8 +29,9 @@ export interface PagedRows<Row> {
 }
 
 /**
- * What to show of pages that are partly on their way. While nothing of new terms is there, the rows of the last terms
- * stay, so that a list does not go blank at each letter of a search; rows of different terms are never mixed.
+ * Returns the rows to show while some pages are still loading. Until a page for new terms arrives, the rows
+ * of the last terms stay, so that a list does not go blank at each letter of a search. Rows of different
+ * terms are never mixed.
  */
 export function mergePages<Row>(
   kept: PagedRows<Row> | null,
@@ -46,16 +47,16 @@ export function mergePages<Row>(
   }
   if (total !== null) return { terms, total, pages };
   if (kept === null) return null;
-  // Same terms, far away: the length of the list is known, the rows are not.
+  // The terms are the same but the view is far away: the length of the list is known, its rows here are not.
   return kept.terms === terms ? { terms, total: kept.total, pages } : kept;
 }
 
-/** The row at an index; undefined where its page is not there. */
+/** Returns the row at an index; undefined if its page has not arrived. */
 export function rowAt<Row>(shown: PagedRows<Row> | null, index: number): Row | undefined {
   return shown?.pages.get(Math.floor(index / pageSize))?.[index % pageSize];
 }
 
-/** The index of a row among the pages that are there; null where it is in none. */
+/** Returns the index of a row in the pages that have arrived; null if none of them contains it. */
 export function indexWhere<Row>(shown: PagedRows<Row> | null, is: (row: Row) => boolean): number | null {
   for (const [page, rows] of shown?.pages ?? []) {
     const at = rows.findIndex(is);
@@ -64,7 +65,7 @@ export function indexWhere<Row>(shown: PagedRows<Row> | null, is: (row: Row) => 
   return null;
 }
 
-/** What was last known, while the next is on its way. */
+/** Returns the value, or the last known value while the next one is loading. */
 export function useLastKnown<T>(value: T | undefined): T | undefined {
   const last = useRef(value);
   useEffect(() => {
@@ -73,7 +74,7 @@ export function useLastKnown<T>(value: T | undefined): T | undefined {
   return value ?? last.current;
 }
 
-/** The rows to show now, see `mergePages`. */
+/** Returns the rows to show now; see `mergePages`. */
 export function useShownPages<Row>(
   terms: string,
   arrived: readonly (readonly [page: number, data: Page<Row> | undefined])[],
@@ -86,7 +87,7 @@ export function useShownPages<Row>(
   return shown;
 }
 
-/** Runs the latest of several overlapping look-ups to its end; the earlier ones are dropped. */
+/** Returns a function that runs look-ups; if several overlap, only the result of the latest is used. */
 export function useLatest() {
   const turn = useRef(0);
   return useCallback(async <T>(find: () => Promise<T>, then: (found: T) => void): Promise<void> => {

@@ -10,7 +10,7 @@ interface State {
   failed: string | null;
 }
 
-/** One pane that breaks does not take the others along. */
+/** Catches an error in one pane, so that the other panes keep working. */
 export class PaneErrorBoundary extends Component<Props, State> {
   override state: State = { failed: null };
 

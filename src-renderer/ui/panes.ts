@@ -12,7 +12,7 @@ function isShown(element: HTMLElement): boolean {
   return element.getClientRects().length > 0;
 }
 
-/** Gives the keys to the first thing of a pane that takes them. */
+/** Moves the focus to the first focusable element of a pane. */
 export function focusPane(name: PaneName) {
   const region = document.querySelector<HTMLElement>(`[data-pane="${name}"]`);
   if (region && isShown(region)) focusInside(region);
@@ -20,18 +20,18 @@ export function focusPane(name: PaneName) {
 
 const maxFrames = 30;
 
-/** The same for a region that is about to appear. */
+/** Does the same for a pane that is about to appear; it waits at most 30 frames for it. */
 export function focusPaneSoon(name: PaneName, frames = maxFrames) {
   if (document.querySelector(`[data-pane="${name}"]`)) focusPane(name);
   else if (frames > 0) requestAnimationFrame(() => focusPaneSoon(name, frames - 1));
 }
 
-/** The listbox of the list pane, where the arrows move. */
+/** Moves the focus to the listbox of the list pane, where the arrow keys move the selection. */
 export function focusList() {
   document.querySelector<HTMLElement>('[data-pane="list"] [role="listbox"]')?.focus();
 }
 
-/** Moves the focus to the next region of the window: rail, list, map, details, status. */
+/** Moves the focus to the next visible pane of the window, or to the previous one for a step of -1. */
 export function focusNextPane(step: 1 | -1) {
   const regions = [...document.querySelectorAll<HTMLElement>('[data-pane]')].filter(isShown);
   const current = regions.findIndex((region) => region.contains(document.activeElement));

@@ -2,7 +2,7 @@ import { Button, Code } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** More in one element than any screen bears. */
+/** The largest number of characters that is shown; one element with more text would be too slow to render. */
 const mostCharacters = 200_000;
 
 function written(value: unknown): string {
@@ -10,7 +10,10 @@ function written(value: unknown): string {
   return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}\n…` : text;
 }
 
-/** What the service sent, or will be sent; written out only when asked for. */
+/**
+ * Shows as JSON what the service sent or what will be sent to it. The text is written only when the user
+ * opens it.
+ */
 export function RawData({ value, label }: { value: unknown; label?: string }) {
   const { t } = useTranslation();
   const name = label ?? t('common.raw');
@@ -21,7 +24,7 @@ export function RawData({ value, label }: { value: unknown; label?: string }) {
         {name}
       </Button>
       {shown && (
-        // It scrolls, and must by keys too.
+        // The block scrolls, so it must also be reachable by keyboard.
         <Code block fz={11} mt={4} tabIndex={0} role="region" aria-label={name}>
           {written(value)}
         </Code>

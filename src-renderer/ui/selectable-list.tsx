@@ -6,7 +6,7 @@ import { VirtualRows, type VirtualRowsProps } from './virtual-rows.tsx';
 
 interface SelectableListOptions<Row, Extra, Key extends string | number>
   extends PagedListOptions<Row, Extra> {
-  /** The same rows, for one that is selected by keys before its page is there. */
+  /** Loads the same rows, for a row that is selected by keyboard before its page has arrived. */
   load: (range: PageRange) => Promise<Page<Row>>;
   keyOf: (row: Row) => Key;
   selected: Key | null;
@@ -15,7 +15,7 @@ interface SelectableListOptions<Row, Extra, Key extends string | number>
   onHover: (row: Row | null) => void;
 }
 
-/** A paged list of which one row is selected and one is under the pointer. */
+/** A paged list with one selected row and one row under the pointer. */
 export function useSelectableList<Row, Extra, Key extends string | number>(
   options: SelectableListOptions<Row, Extra, Key>,
 ) {
@@ -53,14 +53,14 @@ interface ListRowsProps<Row> {
     hover: (index: number | null) => void;
     onRange: (first: number, last: number) => void;
   };
-  /** Where the selected row stands while its page is not there; null or left out where that is not known. */
+  /** The index of the selected row if its page has not arrived; null or left out if the index is not known. */
   position?: number | null | undefined;
   onOpen: () => void;
   choice?: VirtualRowsProps['choice'];
   render: (row: Row) => ReactNode;
 }
 
-/** The rows of a selectable list; nothing while it is empty. */
+/** The rows of a selectable list; renders nothing while the list is empty. */
 export function ListRows<Row>({
   label,
   rowHeight,

@@ -2,18 +2,18 @@ import { Tabs, type TabsListProps, type TabsProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface TabPanelsProps<Name extends string> extends Omit<TabsProps, 'value' | 'onChange' | 'children'> {
-  /** In the sequence of the tabs. */
+  /** The names in the order of the tabs. */
   names: readonly Name[];
   shown: Name;
   onShow: (name: Name) => void;
   labelOf: (name: Name) => string;
   panels: Readonly<Record<Name, ReactNode>>;
   list?: Omit<TabsListProps, 'children'>;
-  /** Above the tabs. */
+  /** Shown above the tabs. */
   head?: ReactNode;
 }
 
-/** Panels of which one is shown, each behind its tab. */
+/** Tabs with one panel each; only the selected panel is rendered. */
 export function TabPanels<Name extends string>(props: TabPanelsProps<Name>) {
   const { names, shown, onShow, labelOf, panels, list, head, ...tabs } = props;
   return (

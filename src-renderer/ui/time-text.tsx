@@ -3,7 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { formatLocal, formatUtc, formatUtcSeconds } from '../i18n/format.ts';
 import classes from './panes.module.css';
 
-/** The same for rows by the hundred, where a tooltip of the kit for each would be felt. */
+/**
+ * Shows a time in UTC like `TimeText`, with the browser's own tooltip: in hundreds of rows a Mantine tooltip
+ * for each would be slow.
+ */
 export function TimeCell({
   at,
   language,
@@ -21,7 +24,7 @@ export function TimeCell({
   );
 }
 
-/** A time in UTC; the local time on hover. */
+/** Shows a time in UTC, with the local time in a tooltip. */
 export function TimeText({ at, ...rest }: { at: string | null } & TextProps) {
   const { i18n } = useTranslation();
   if (at === null)

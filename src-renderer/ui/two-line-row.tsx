@@ -2,19 +2,22 @@ import type { ReactNode } from 'react';
 import classes from './panes.module.css';
 
 interface TwoLineRowProps {
-  /** The sign of the row's state, and what it says. */
+  /** The icon of the row's state; `state` is its text. */
   mark: ReactNode;
   state: string;
   name: string;
-  /** Beside the name. */
+  /** Shown beside the name. */
   flag: ReactNode;
-  /** At the right of the first line. */
+  /** Shown at the right end of the first line; null for nothing. */
   trailing: string | null;
-  /** The second line: what is known of these, in this sequence. */
+  /** The parts of the second line in this order; empty parts are left out. */
   about: readonly (string | null | undefined)[];
 }
 
-/** A row of a list: state, name and a figure, and below what it is about. Plain elements, as there are dozens. */
+/**
+ * A list row with state, name and a figure, and a second line of details. It uses plain elements because
+ * dozens of rows are rendered at once.
+ */
 export function TwoLineRow({ mark, state, name, flag, trailing, about }: TwoLineRowProps) {
   return (
     <>

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText, hasErrorCode } from '../i18n/error-text.ts';
 
-/** Says something in the corner for a while. */
+/** Returns a function that shows a notification in the corner for a short time. */
 export function useSay() {
   const { t } = useTranslation();
   return useCallback(
@@ -13,7 +13,10 @@ export function useSay() {
   );
 }
 
-/** Runs a command whose button has no place of its own for a failure: it is told in the corner. */
+/**
+ * Returns a function that runs a command and shows its failure as a notification. It is for buttons that have
+ * no room for an error of their own; a cancelled command shows nothing.
+ */
 export function useAct() {
   const { t } = useTranslation();
   const say = useSay();

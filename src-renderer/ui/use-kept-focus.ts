@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * A button that does its work and then disappears takes the focus with it, and the keys start at the top again. This
- * gives it to the first button that is left of the same row.
+ * Keeps the keyboard focus in a row of buttons. If a button disappears after its work, the browser moves the
+ * focus to the start of the page; this moves it to the first remaining button of the row.
  */
 export function useKeptFocus<E extends HTMLElement>(state: string) {
   const row = useRef<E>(null);
@@ -18,7 +18,7 @@ export function useKeptFocus<E extends HTMLElement>(state: string) {
     onFocus: () => {
       inside.current = true;
     },
-    // Without a next element the button has gone, or the window has lost the focus.
+    // If no element receives the focus, the button has been removed or the window has lost the focus.
     onBlur: (event: React.FocusEvent) => {
       if (event.relatedTarget !== null) inside.current = false;
     },

@@ -6,13 +6,13 @@ interface WindowRowsOptions {
   count: number;
   rowHeight: number;
   keyOf?: (index: number) => string | number;
-  /** Few: with far jumps each one costs, and a row that was never in view is no loss. */
+  /** Rows to render outside the view. Few, because each one costs time at a far jump. */
   overscan?: number;
-  /** Told the rows in view, so that their pages can be fetched. */
+  /** Receives the rows in view, so that their pages can be fetched. */
   onRange?: ((first: number, last: number) => void) | undefined;
 }
 
-/** Those rows of a list of any length that are in view. */
+/** Returns only those rows of a list of any length that are in view. */
 export function useWindowRows({
   scroller,
   count,
@@ -27,7 +27,7 @@ export function useWindowRows({
     estimateSize: () => rowHeight,
     ...(keyOf ? { getItemKey: keyOf } : {}),
     overscan,
-    // The new rows of a far jump are drawn in a task of their own, and scrolling never waits for them.
+    // The new rows of a far jump are rendered in a separate task, so that scrolling never waits for them.
     useFlushSync: false,
   });
   const items = rows.getVirtualItems();

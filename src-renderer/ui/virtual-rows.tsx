@@ -6,31 +6,40 @@ interface VirtualProps {
   label: string;
   count: number;
   rowHeight: number;
-  /** The row's content, or null while its page is on the way. */
+  /** Returns the content of a row, or null while its page is loading. */
   render: (index: number) => ReactNode;
   onHover: (index: number | null) => void;
 }
 
-/** A list of which only the rows in view are rendered, with selection by pointer and keys. */
+/** The properties of a list that renders only the rows in view, with selection by pointer and keyboard. */
 export interface VirtualRowsProps extends VirtualProps {
-  /** What is selected: a new one is scrolled into view, once its row is known. */
+  /** The key of the selected row. A new one is scrolled into view as soon as its index is known. */
   selectedKey: string | number | null;
   selectedIndex: number | null;
   hoveredIndex: number | null;
   onSelect: (index: number) => void;
-  /** Enter on the selected row, or a double click. */
+  /** Called for Enter on the selected row and for a double click. */
   onOpen: () => void;
-  /** The rows in view, so that their pages can be fetched. */
+  /** Receives the rows in view, so that their pages can be fetched. */
   onRange: (first: number, last: number) => void;
-  /** Where several rows may be chosen besides the selected one: which are, and what keys and clicks do to them. */
+  /**
+   * Given if several rows may be chosen in addition to the selected one: which rows are chosen, and what keys
+   * and clicks change.
+   */
   choice?: {
     isChosen: (index: number) => boolean;
-    /** `toggle` this one, `to` all from the last one to it, `all` of the list, or `none`. */
+    /**
+     * Chooses or releases one row (`toggle`), all rows from the last one to this one (`to`), `all` rows of the
+     * list, or `none`.
+     */
     choose: (how: 'toggle' | 'to' | 'all' | 'none', index: number) => void;
   };
 }
 
-/** Where rows cannot be selected, Ctrl+A does nothing: the browser would select the text of the whole page. */
+/**
+ * Stops Ctrl+A in lists without choice; otherwise the browser would select the text of the whole page.
+ * Returns true if it did.
+ */
 function keepsPageText(event: React.KeyboardEvent): boolean {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'a') return false;
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return false;
@@ -38,14 +47,14 @@ function keepsPageText(event: React.KeyboardEvent): boolean {
   return true;
 }
 
-/** A list of any length as a listbox: only the rows in view exist; arrows select, Enter opens. */
+/** A list of any length as a listbox. Only the rows in view are rendered; the arrow keys select and Enter opens. */
 export function VirtualRows(props: VirtualRowsProps) {
   const { count, rowHeight, selectedIndex, selectedKey, onRange } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const id = useId();
   const { rows, items } = useWindowRows({ scroller, count, rowHeight, onRange });
 
-  // Scrolls for a new selection only: rows that a sync puts before the selected one must not move the view.
+  // Scrolls for a new selection only: rows that a sync inserts before the selected one must not move the view.
   const shownKey = useRef<string | number | null>(null);
   useEffect(() => {
     if (selectedKey === shownKey.current) return;
@@ -54,10 +63,10 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (selectedIndex !== null) rows.scrollToIndex(selectedIndex, { align: 'auto' });
   }, [selectedKey, selectedIndex, rows]);
 
-  // Where the keys were last, while the row of a far jump is still on its way.
+  // The row that the keyboard reached last, while the row of a far jump is still loading.
   const cursor = useRef<number | null>(null);
   const { choice } = props;
-  /** True when the key was one of choosing. */
+  /** Handles the keys that choose rows; returns true if the key was one of them. */
   const choosesByKey = (event: React.KeyboardEvent): boolean => {
     const at = selectedIndex ?? cursor.current;
     const plain = !event.ctrlKey && !event.metaKey;
@@ -71,7 +80,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     const onBox = event.target instanceof Element && event.target.closest('[data-choose]') !== null;
     if (choice && event.shiftKey) choice.choose('to', index);
     else if (choice && (onBox || event.ctrlKey || event.metaKey)) choice.choose('toggle', index);
-    // The box only chooses: the details stay with what is looked at.
+    // A click on the box only chooses; the details keep showing the selected row.
     if (!choice || !onBox) props.onSelect(index);
   };
   const onKeyDown = (event: React.KeyboardEvent) => {
@@ -100,12 +109,12 @@ export function VirtualRows(props: VirtualRowsProps) {
     event.preventDefault();
     const next = Math.max(0, Math.min(count - 1, to));
     if (choice && event.shiftKey) {
-      // The first of a stretch is where the keys were.
+      // With Shift, the range starts at the row where the keyboard was before.
       if (!choice.isChosen(at) && at >= 0) choice.choose('toggle', at);
       choice.choose('to', next);
     }
     cursor.current = next;
-    // At once: the page of a far row is fetched because it comes into view.
+    // Scrolls at once, because the page of a far row is fetched only when it comes into view.
     rows.scrollToIndex(next, { align: 'auto' });
     props.onSelect(next);
   };
@@ -151,19 +160,22 @@ export function VirtualRows(props: VirtualRowsProps) {
 }
 
 interface VirtualListProps extends VirtualProps {
-  /** Keeps a row's own state and focus when rows before it come or go. */
+  /** Returns the key of a row, so that it keeps its state and focus when rows before it are added or removed. */
   keyOf: (index: number) => string | number;
-  /** The element that scrolls, for who has to measure it. */
+  /** A ref to the scrolling element, for callers that have to measure it. */
   scrollerRef?: RefObject<HTMLDivElement | null>;
-  /** Drawn over the rows and scrolled with them. */
+  /** Drawn over the rows; it scrolls with them. */
   overlay?: ReactNode;
-  /** Reached by Tab itself, where its rows have nothing that is: it scrolls by keys. */
+  /**
+   * True if Tab must reach the list itself, because its rows contain nothing focusable; the keyboard can then
+   * scroll it.
+   */
   focusable?: boolean;
-  /** The rows in view, so that their pages can be fetched. */
+  /** Receives the rows in view, so that their pages can be fetched. */
   onRange?: (first: number, last: number) => void;
 }
 
-/** A list of any length whose rows have buttons of their own, reached by Tab. */
+/** A list of any length whose rows contain buttons that Tab reaches. */
 export function VirtualList(props: VirtualListProps) {
   const { count, rowHeight, keyOf, onRange } = props;
   const own = useRef<HTMLDivElement>(null);

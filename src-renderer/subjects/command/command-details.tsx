@@ -24,14 +24,14 @@ import { RemoveCommands } from './remove-commands.tsx';
 import { UnknownEvidence } from './unknown-evidence.tsx';
 import { scopeKey, useProductOf } from './use-products.ts';
 
-/** The call, as in the interface (§4.5, §4.8, §4.11), and the body that goes with it. */
+/** Returns the call of the interface (§4.5, §4.8, §4.11) that sends the command, with its body. */
 function callOf({ input }: Command): { call: string; body: unknown } {
   if (input.kind === 'task') return { call: 'POST /tasking/tasks/', body: input.request };
   if (input.kind === 'order') return { call: 'POST /orders', body: input.request };
   return { call: `PATCH /tasking/tasks/${input.taskId}/cancel/`, body: {} };
 }
 
-/** The task or order that a command became, where it can be looked at. */
+/** Shows the task or order that the command has created; does nothing if its id is not known. */
 function showRemote({ input, remoteId }: Command) {
   if (remoteId === null) return;
   if (input.kind === 'order') {
@@ -43,14 +43,14 @@ function showRemote({ input, remoteId }: Command) {
   }
 }
 
-/** What may be done with it as it stands. */
+/** The buttons for what the user may do with a command in its present state. */
 function Actions({ command, isActive }: { command: Command; isActive: boolean }) {
   const { t } = useTranslation();
   const { client } = useApi();
   const [removing, setRemoving] = useState<readonly SubmissionId[] | null>(null);
   const { id, state, input } = command;
   const moveToDrafts = useMutation({ mutationFn: () => client.outbox.moveToDrafts({ ids: [id] }) });
-  // Products and clients of the form are those of the contract in force.
+  // The form offers the products and clients of the active contract only.
   const edit = isActive ? editCommand(command) : null;
   const focus = useKeptFocus<HTMLDivElement>(state);
   return (

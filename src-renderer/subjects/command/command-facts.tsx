@@ -14,10 +14,10 @@ import { parameterName, parameterText } from '../order/order-parameters.ts';
 import { placeText, windowOf } from './command-words.ts';
 import { defaultsInForce } from './defaults-in-force.ts';
 
-/** A fact of the request, by the name that the service calls it. */
+/** A fact of the request, with the service's name of the field. */
 type WireFact = readonly [wire: string, name: string, value: ReactNode];
 
-/** What the service said of this very field, below its value. */
+/** Adds the service's reason for refusing this field below its value. */
 function withReason([wire, name, value]: WireFact, said: Record<string, string>): Fact {
   const reason = Object.entries(said).find(([field]) => field === wire || field.endsWith(`.${wire}`))?.[1];
   if (reason === undefined) return [name, value];
@@ -79,7 +79,7 @@ function orderFacts(t: TFunction, { input }: Command, language: string): WireFac
   ];
 }
 
-/** The whole request in words, with the service's reasons on the fields they are of. */
+/** Shows the whole request in words, with the service's reasons at the fields that it refused. */
 export function CommandFacts({
   command,
   contract,

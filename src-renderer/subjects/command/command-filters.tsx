@@ -6,7 +6,7 @@ import { SortSelect, StateChips } from '../../ui/filter-bar.tsx';
 import { CommandStateMark } from './command-state.tsx';
 import { outboxStore } from './outbox-store.ts';
 
-/** What needs attention first. */
+/** The states that need attention come first. */
 const byUrgency: readonly CommandState[] = [
   'unknown',
   'failed',
@@ -18,7 +18,10 @@ const byUrgency: readonly CommandState[] = [
 ];
 const usual: readonly CommandState[] = ['draft', 'waiting', 'sent'];
 
-/** Which commands the outbox lists, and in which order. Another filter deselects what it might hide. */
+/**
+ * Selects which commands the outbox lists and in which order. A change of a filter clears the choice, because it may
+ * hide chosen commands.
+ */
 export function CommandFilters({ counts }: { counts: Record<CommandState, number> }) {
   const { t } = useTranslation();
   const { states, order, everywhere } = useStore(outboxStore);

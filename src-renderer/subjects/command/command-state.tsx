@@ -30,7 +30,7 @@ const colours: Record<CommandState, string> = {
   failed: 'var(--nadir-warning)',
 };
 
-/** Icon and word both say the state. */
+/** Shows the state of a command as an icon and as a word. */
 export function CommandStateMark({ state }: { state: CommandState }) {
   const { t } = useTranslation();
   const Icon = icons[state];

@@ -3,7 +3,7 @@ import type { Command } from '../../../src-preload/contract/outbox.ts';
 import { type CoordinateFormat, formatCoordinate } from '../../i18n/coordinates.ts';
 import { formatUtcDay } from '../../i18n/format.ts';
 
-/** What a command will do, in a few words. */
+/** Returns in a few words what a command will do. */
 export function commandTitle(t: TFunction, { input, taskName }: Pick<Command, 'input' | 'taskName'>): string {
   if (input.kind === 'task') return t('outbox.title.task', { name: input.request.task_name });
   if (input.kind === 'cancel-task')
@@ -14,7 +14,7 @@ export function commandTitle(t: TFunction, { input, taskName }: Pick<Command, 'i
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** Where the command's subject lies; null where it does not say. */
+/** Returns the place of a command's task or order as text; null for a cancellation. */
 export function placeText(
   t: TFunction,
   { input }: Pick<Command, 'input'>,
@@ -32,7 +32,7 @@ export function placeText(
   return formatCoordinate([longitude, latitude], format);
 }
 
-/** From when to when. */
+/** Returns the start and the end of the command's period; null if it gives none. */
 export function windowOf({ input }: Pick<Command, 'input'>): { start: string | null; end: string | null } {
   if (input.kind === 'cancel-task') return { start: null, end: null };
   const { start, end } = input.kind === 'task' ? input.request : input.request.properties.parameters;
@@ -43,11 +43,11 @@ interface AboutOptions {
   t: TFunction;
   language: string;
   format: CoordinateFormat;
-  /** The product's name, where it is known. */
+  /** The product's name; null if it is not known. */
   product: string | null;
 }
 
-/** The second line of a row: product, place, period. */
+/** Returns the second line of a row: product, place and period. */
 export function commandAbout(command: Command, { t, language, format, product }: AboutOptions): string {
   const { input } = command;
   const { start, end } = windowOf(command);

@@ -2,8 +2,8 @@ import type { TaskRequest } from '../../../src-preload/contract/task-request.ts'
 import type { TaskingReference } from '../../../src-preload/contract/tasking.ts';
 
 /**
- * What the service takes where a request leaves it out (service §2.6): the only client there is, and that client's
- * default priority. Null where that cannot be known from here.
+ * Returns the values that the service uses if a request leaves them out (service §2.6): the only client, and that
+ * client's default priority. Null if the request gives the value or if Nadir cannot know the default.
  */
 export function defaultsInForce(
   { client, priority }: Pick<TaskRequest, 'client' | 'priority'>,

@@ -3,12 +3,12 @@ import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import { beginEditing } from '../draft/draft-store.ts';
 import { loadOrderDraft } from '../draft/order-store.ts';
 
-/** What may still be changed: it has not gone out, or came back. */
+/** True if the command can still be changed: it has not been sent, or it was refused or failed. */
 function isOpen({ state }: Command): boolean {
   return state === 'draft' || state === 'waiting' || state === 'refused' || state === 'failed';
 }
 
-/** Opens the form that a command was written with; null where there is none for it. */
+/** Returns a function that opens the form with the command; null if the command cannot be changed or has no form. */
 export function editCommand(command: Command): (() => void) | null {
   if (!isOpen(command)) return null;
   const { id, scope, input, error } = command;

@@ -4,16 +4,16 @@ import { type CommandOrder, type CommandState, mostAtOnce } from '../../../src-p
 import type { MainClient } from '../../client/connect.ts';
 
 interface OutboxState {
-  /** The commands of all connections and contracts, not of the one in force only. */
+  /** True to list the commands of all connections and contracts, false for those of the active one only. */
   everywhere: boolean;
   states: readonly CommandState[];
   order: CommandOrder;
   chosen: ReadonlySet<SubmissionId>;
-  /** What the review step shows; null while it is closed. */
+  /** The commands in the review step; null while it is closed. */
   reviewed: readonly SubmissionId[] | null;
 }
 
-/** What the outbox shows and what is chosen in it: kept while other workspaces are open. */
+/** The filters and the choice of the outbox; they are kept while other workspaces are open. */
 export const outboxStore = createStore<OutboxState>(() => ({
   everywhere: false,
   states: [],
@@ -22,7 +22,7 @@ export const outboxStore = createStore<OutboxState>(() => ({
   reviewed: null,
 }));
 
-/** Selects these commands in the outbox, and no others. */
+/** Chooses these commands in the outbox and no others. */
 export function choose(ids: Iterable<SubmissionId>) {
   outboxStore.setState({ chosen: new Set(ids) });
 }
@@ -37,7 +37,7 @@ export async function reviewDrafts(client: MainClient, scope: Scope) {
   outboxStore.setState({ reviewed: await idsOf(client, scope, 'draft') });
 }
 
-/** Makes drafts of all that waits under a scope. */
+/** Changes all waiting commands of a scope back to drafts. */
 export async function moveAllToDrafts(client: MainClient, scope: Scope) {
   for (;;) {
     const ids = await idsOf(client, scope, 'waiting');

@@ -9,7 +9,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { outboxStore } from './outbox-store.ts';
 import { useCommands } from './use-commands.ts';
 
-/** What is on its way, or may have arrived, is not taken away like a draft. */
+/** Commands in these states are being sent or may have arrived, so they cannot be removed. */
 const kept: readonly CommandState[] = ['sending', 'unknown'];
 
 function Removal({ ids, onClose }: { ids: readonly SubmissionId[]; onClose: () => void }) {
@@ -54,7 +54,7 @@ function Removal({ ids, onClose }: { ids: readonly SubmissionId[]; onClose: () =
   );
 }
 
-/** Takes commands out of the outbox, once the user knows what is lost by it. */
+/** Removes commands from the outbox after the user has confirmed what will be lost. */
 export function RemoveCommands({
   ids,
   onClose,

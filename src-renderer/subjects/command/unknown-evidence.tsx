@@ -48,7 +48,7 @@ function Candidate({
   );
 }
 
-/** What Nadir will do by itself, and when. */
+/** Says what Nadir will do automatically, and when. */
 function ByItself({ command }: { command: Command }) {
   const { t } = useTranslation();
   const { byItself, candidates, nextCheckAt, provenAt } = command;
@@ -70,7 +70,7 @@ function ByItself({ command }: { command: Command }) {
   );
 }
 
-/** What is known of a command whose answer was lost, and the user's word on it. */
+/** Shows what is known of a command whose answer was lost, and lets the user decide what happens to it. */
 export function UnknownEvidence({ command, contract }: { command: Command; contract: string }) {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -5,14 +5,17 @@ import { useApi } from '../../client/api.tsx';
 
 const part = 100;
 
-/** Commands by the hundred, a part at a time; undefined until all are there. Those that are gone are left out. */
+/**
+ * Reads commands in parts of a hundred; undefined until all have been read. Commands that no longer exist are left
+ * out.
+ */
 export function useCommands(ids: readonly SubmissionId[] | null): {
   commands: readonly Command[] | undefined;
   error: unknown;
 } {
   const { client, query } = useApi();
   const read = useQuery({
-    // Below the key of the outbox: a change reads them again.
+    // The key is below the key of the outbox, so that a change of the outbox reads the commands again.
     queryKey: [...query.outbox.key(), 'commands', ids],
     enabled: ids !== null,
     queryFn: async ({ signal }) => {

@@ -4,10 +4,10 @@ import type { Scope } from '../../../src-preload/contract/ids.ts';
 import type { Command } from '../../../src-preload/contract/outbox.ts';
 import { useApi } from '../../client/api.tsx';
 
-/** A scope as one text, to compare and to index by. */
+/** Returns a scope as one text, for comparison and as a key. */
 export const scopeKey = ({ connectionId, contractId }: Scope) => `${connectionId} ${contractId ?? ''}`;
 
-/** How the product of a command is called under its contract; null where that is not known here. */
+/** Returns a function that finds the product name of a command under its contract; null if the name is not known. */
 export function useProductOf(): (command: Command) => string | null {
   const { query } = useApi();
   const overview = useQuery(query.outbox.overview.queryOptions()).data ?? [];

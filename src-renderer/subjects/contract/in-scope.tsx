@@ -7,11 +7,11 @@ import { NoScope } from './no-scope.tsx';
 
 interface InScopeProps {
   workspace: Workspace;
-  /** Drawn anew for another contract: nothing that was typed or scrolled stays. */
+  /** Mounted again for another contract, so that no typed text and no scroll position remains. */
   children: (scope: Scope) => ReactNode;
 }
 
-/** The list pane of a workspace that belongs to a contract; without one it says how to get one. */
+/** Shows the list pane of a workspace that belongs to a contract; without a contract it says how to select one. */
 export function InScope({ workspace, children }: InScopeProps) {
   const { t } = useTranslation();
   const scope = useActiveScope();

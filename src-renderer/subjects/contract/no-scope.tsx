@@ -5,7 +5,10 @@ import { showWorkspace, uiStore } from '../../state/ui-store.ts';
 import classes from '../../ui/panes.module.css';
 import { PracticeNote } from './practice-note.tsx';
 
-/** What to do before there is a contract whose tasks could be shown or made. */
+/**
+ * Says what to do if no contract is selected: open the connections if there are no credentials, else select a
+ * contract.
+ */
 export function NoScope({ title }: { title: string }) {
   const { t } = useTranslation();
   const active = useActiveConnection();

@@ -10,7 +10,7 @@ import { draftSchema } from './draft.ts';
 import { beginCopy } from './draft-store.ts';
 import { loadOrderCopy } from './order-store.ts';
 
-/** Opens the form filled in as the task was ordered. Nothing is sent. */
+/** Opens the form with the values of an existing task. Nothing is sent. */
 export function DuplicateTask({ task }: { task: TaskDetails }) {
   const { t } = useTranslation();
   const settings = useSettings();
@@ -30,7 +30,7 @@ export function DuplicateTask({ task }: { task: TaskDetails }) {
   );
 }
 
-/** Opens the form filled in as the order was made. Nothing is sent. */
+/** Opens the form with the values of an existing order. Nothing is sent. */
 export function DuplicateOrder({ order }: { order: OrderDetails }) {
   const { t } = useTranslation();
   const request = requestOfOrder(order, Date.now());

@@ -8,7 +8,10 @@ const flat = z
   .array(z.number())
   .min(2)
   .transform(([longitude = Number.NaN, latitude = Number.NaN]): [number, number] => [longitude, latitude]);
-/** The service puts the height of the ground into what it answers (service §10.4): it was not asked for. */
+/**
+ * Reads the geometry without heights: the service adds the height of the ground to its answer (service §10.4),
+ * although the order did not contain it.
+ */
 const featureSchema = z.object({
   geometry: z.discriminatedUnion('type', [
     z.object({ type: z.literal('Point'), coordinates: flat }),
@@ -16,10 +19,13 @@ const featureSchema = z.object({
   ]),
 });
 
-/** What the service adds to the parameters of an order that mirrors a task. */
+/** Parameters that the service adds to an order that mirrors a task. */
 const addedByService = ['task_id'];
 
-/** The request that would make the same order again, for as long as before; null where its place is not known. */
+/**
+ * Returns the request that would make the same order again, with a window of the same length; null if the place of
+ * the order is not known.
+ */
 export function requestOfOrder(order: OrderDetails, now: number): OrderRequest | null {
   const feature = featureSchema.safeParse(order.raw.order);
   if (!feature.success) return null;

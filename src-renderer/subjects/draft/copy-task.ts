@@ -9,7 +9,10 @@ const targetSchema = z.object({
   target: z.object({ coordinates: z.tuple([z.number(), z.number(), z.number()]) }),
 });
 
-/** A window of the same length, from now on where the old one has passed. */
+/**
+ * Returns the same window, or one of the same length from the next full hour if the window has passed; null if it
+ * cannot be read.
+ */
 export function windowAgain(
   start: string | null,
   end: string | null,
@@ -23,7 +26,7 @@ export function windowAgain(
   return { start: minuteText(begin), end: minuteText(begin + to - from) };
 }
 
-/** A form filled in as a task was ordered; null where the task has no point. */
+/** Returns a form with the values of a task; null if the task has no point. */
 export function draftOfTask(task: TaskDetails, format: CoordinateFormat, now: number): Draft | null {
   const { longitude, latitude, productPk, client, priority, maxCaptures, maxSimultaneousCaptures } = task;
   if (longitude === null || latitude === null) return null;
@@ -36,7 +39,7 @@ export function draftOfTask(task: TaskDetails, format: CoordinateFormat, now: nu
     product: productPk === null ? null : String(productPk),
     place,
     placeConfirmed: place,
-    // The service answers 0.0 where no altitude was given (service §2.6).
+    // The service returns 0.0 if no altitude was given (service §2.6).
     altitude: altitude === 0 ? '' : numberText(altitude),
     ...windowAgain(task.start, task.end, now),
     client,

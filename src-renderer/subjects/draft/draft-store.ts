@@ -11,23 +11,25 @@ import { type Draft, draftSchema, emptyDraft } from './draft.ts';
 
 const keepMs = 600;
 
-/** A task of the outbox that is taken back into the form. */
+/** A task of the outbox that is being edited in the form. */
 export interface EditedTask {
   id: SubmissionId;
-  /** Whose it is: products and clients of the form are those of its contract. */
+  /** The scope of the task: the form offers the products and clients of this contract. */
   scope: Scope;
   request: TaskRequest;
-  /** Why it came back; null when it did not. */
+  /** The error because of which the task was not carried out; null if there is none. */
   error: StoredError | null;
 }
 
-/** What is typed since the start, null until something is; and beside it what of the outbox is being changed. */
+/**
+ * The draft since the start of Nadir, null until the user types something, and the outbox task that is being edited.
+ */
 const draftStore = createStore<{
   draft: Draft | null;
   edited: EditedTask | null;
-  /** What was being typed when a copy of another task came into the form. */
+  /** The unfinished draft that a copy of another task replaced in the form. */
   aside: Draft | null;
-  /** The name of the task that the form is a copy of; null where it is none. */
+  /** The name of the task that the form is a copy of; null if it is not a copy. */
   copyOf: string | null;
 }>(() => ({
   draft: null,
@@ -36,7 +38,7 @@ const draftStore = createStore<{
   copyOf: null,
 }));
 
-/** A copy of a task that was ordered before comes into the form; what was being typed waits until it is sent or left. */
+/** Puts a copy of an earlier task into the form; the unfinished draft is kept until the copy is sent or closed. */
 export function beginCopy(copy: Draft, typed: Draft | null) {
   draftStore.setState((state) => ({
     draft: copy,
@@ -46,7 +48,9 @@ export function beginCopy(copy: Draft, typed: Draft | null) {
   }));
 }
 
-/** What the form is a copy of, and the way back to what was typed before. */
+/**
+ * Returns the name of the copied task, and `typedBefore`, which ends the copy and returns the draft that it replaced.
+ */
 export function useCopy(): { copyOf: string | null; typedBefore: () => Draft | null } {
   const copyOf = useStore(draftStore, (state) => state.copyOf);
   return {
@@ -59,17 +63,17 @@ export function useCopy(): { copyOf: string | null; typedBefore: () => Draft | n
   };
 }
 
-/** The form shows a task of the outbox; what is typed for the next one waits behind it. */
+/** Shows a task of the outbox in the form; the draft of the next task is kept unchanged. */
 export function beginEditing(edited: EditedTask) {
   draftStore.setState({ edited });
 }
 
-/** Leaves the draft that is being changed; the form is for a new task again. */
+/** Ends the editing of an outbox task, so that the form is for a new task again. */
 export function endEditing() {
   draftStore.setState({ edited: null });
 }
 
-/** What is being changed under a contract; under another one the form is free. */
+/** Returns the task that is being edited, if it belongs to this contract; else null. */
 export function useEdited({ connectionId, contractId }: Scope): EditedTask | null {
   const edited = useStore(draftStore, (state) => state.edited);
   const isMine = edited?.scope.connectionId === connectionId && edited.scope.contractId === contractId;
@@ -83,11 +87,14 @@ function keep(client: MainClient) {
   clearTimeout(timer);
   timer = undefined;
   const { draft } = draftStore.getState();
-  // It stays in the store, and goes with the next change.
+  // If this fails, the draft is still in the store and is saved with the next change.
   client.settings.set({ workspace: { draft } }).catch(() => undefined);
 }
 
-/** The draft outlives the form: switching workspaces or contracts and closing Nadir lose nothing. */
+/**
+ * Returns the draft and a function that changes it. The draft is saved, so it is not lost when the user changes the
+ * workspace or the contract or closes Nadir.
+ */
 export function useDraft(settings: Settings): [Draft, (patch: Partial<Draft>) => void] {
   const { client } = useApi();
   const typed = useStore(draftStore, (state) => state.draft);

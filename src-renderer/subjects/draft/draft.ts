@@ -8,7 +8,7 @@ import { numberText, readWholeNumber } from '../../i18n/read-number.ts';
 import { placeText } from '../../i18n/read-place.ts';
 import { readTarget } from './typed-place.ts';
 
-/** As it was typed: what it means is said by `readWholeNumber` alone. Older drafts kept numbers. */
+/** A number as it was typed; only `readWholeNumber` interprets it. Older saved drafts contain numbers. */
 const numberField = z.union([z.string(), z.number().transform(numberText)]);
 
 const wholeDraftSchema = z.object({
@@ -18,7 +18,7 @@ const wholeDraftSchema = z.object({
   place: z.string(),
   placeConfirmed: z.string().default(''),
   altitude: z.string().default(''),
-  /** `YYYY-MM-DDTHH:mm` in the zone below. */
+  /** `YYYY-MM-DDTHH:mm` in the zone of `offsetMinutes`. */
   start: z.string(),
   end: z.string(),
   /** Minutes east of UTC. */
@@ -35,40 +35,43 @@ const wholeDraftSchema = z.object({
 
 const clockTimeSchema = z.looseObject({ everyTime: z.string().regex(/^\d\d:\d\d$/) });
 
-/** The form as it is typed; kept over switches and restarts so that nothing is lost. */
+/**
+ * The schema of the form as it is typed. The draft is saved, so that a change of the workspace or a restart loses
+ * nothing.
+ */
 export const draftSchema = z.preprocess((kept) => {
-  // A draft of before has hours and minutes as a time of day.
+  // Drafts of earlier versions contain hours and minutes as a time of day.
   const before = clockTimeSchema.safeParse(kept);
   if (!before.success) return kept;
   const [hours = '', minutes = ''] = before.data.everyTime.split(':');
   return { everyHours: numberText(Number(hours)), everyMinutes: numberText(Number(minutes)), ...before.data };
 }, wholeDraftSchema);
 /**
- * The form of a V1 task as it is typed, numbers and times as text. It becomes a `TaskRequest` only when it has no
+ * The form of a V1 task as it is typed, with numbers and times as text. It becomes a `TaskRequest` only if it has no
  * errors.
  */
 export type Draft = z.infer<typeof draftSchema>;
 /** A field of the form, for its error message. */
 export type DraftField = keyof Draft;
 export const draftFields: readonly DraftField[] = wholeDraftSchema.keyof().options;
-/** By field of the form: a key of the catalogue, or what the service said. */
+/** The error of each form field: a key of the catalogue, or the text of the service. */
 export type DraftErrors = Partial<Record<DraftField, string>>;
-/** Values of the messages, for those that have some. */
+/** The values of the messages that have placeholders, by form field. */
 export type MessageValues = Partial<Record<DraftField, Record<string, string | number>>>;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** A time in UTC to the minute, as the form writes it; `at` in milliseconds since 1970. */
+/** Returns a time in UTC to the minute as the form writes it; `at` is in milliseconds since 1970. */
 export const minuteText = (at: number) => new Date(at).toISOString().slice(0, 16);
 
-/** Two weeks from the next full hour on. */
+/** Returns a period of two weeks that starts at the next full hour. */
 export function emptyPeriod(now: number): Pick<Draft, 'start' | 'end'> {
   const start = Math.ceil(now / hourMs) * hourMs;
   return { start: minuteText(start), end: minuteText(start + 14 * dayMs) };
 }
 
-/** The form of a new task: from now, for the usual time. */
+/** Returns the form of a new task, with the usual period from now on. */
 export function emptyDraft(now: number): Draft {
   return {
     name: '',
@@ -92,7 +95,10 @@ export function emptyDraft(now: number): Draft {
 
 const fieldOf = (value: number | undefined) => (value === undefined ? '' : numberText(value));
 
-/** The form's fields of a recurrence as the service has it (service §2.6); none for a text that they cannot show. */
+/**
+ * Returns the form fields of a recurrence in the service's format (service §2.6); no fields if the form cannot show
+ * the text.
+ */
 export function recurrenceFields(text: string | null): Partial<Draft> {
   const interval = readInterval(text);
   if (!interval || interval.months > 0) return {};
@@ -105,7 +111,7 @@ export function recurrenceFields(text: string | null): Partial<Draft> {
   };
 }
 
-/** A request back in the form: one that was not sent, or one to be ordered again. */
+/** Returns the form of a request that is to be edited or ordered again. */
 export function draftOf(request: TaskRequest, format: CoordinateFormat, now: number): Draft {
   const [longitude, latitude, altitude] = request.target.coordinates;
   const place = placeText([longitude, latitude], format);
@@ -127,7 +133,10 @@ export function draftOf(request: TaskRequest, format: CoordinateFormat, now: num
   };
 }
 
-/** What the next task starts with: where and when were chosen with care, what costs more is to be asked for each time. */
+/**
+ * Returns the form for the next task. The period, project, product and client stay; the name and the place are
+ * cleared, and so is everything that costs more, so that the user has to ask for it each time.
+ */
 export function nextDraft(draft: Draft): Draft {
   const { recurrent, everyDays, everyHours, everyMinutes, maxCaptures, maxSimultaneous, priority } =
     emptyDraft(0);
@@ -138,7 +147,7 @@ export function nextDraft(draft: Draft): Draft {
   };
 }
 
-/** An offset from UTC in minutes as ISO 8601 writes it. */
+/** Returns an offset from UTC in minutes as ISO 8601 text. */
 export function offsetText(minutes: number): string {
   if (minutes === 0) return 'Z';
   const size = Math.abs(minutes);
@@ -146,11 +155,11 @@ export function offsetText(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** A local time of the form with its offset, as ISO 8601 writes it. */
+/** Returns a local time of the form with its offset, as ISO 8601 text. */
 export const zoned = (text: string, offset: number) =>
   text === '' ? '' : `${text.slice(0, 16)}:00${offsetText(offset)}`;
 
-/** Where each wire field stands in the form. */
+/** The form field of each field of the request. */
 const formFields = {
   task_name: 'name',
   project_name: 'project',
@@ -165,17 +174,20 @@ const formFields = {
   max_simultaneous_captures: 'maxSimultaneous',
 } as const satisfies Record<keyof TaskRequest, DraftField>;
 
-/** The form's field of a field of the service; null where the form has none. */
+/** Returns the form field of a field of the service; null if the form has none. */
 export function formFieldOf(wireField: string): DraftField | null {
   return Object.entries(formFields).find(([name]) => name === wireField)?.[1] ?? null;
 }
 
-/** The client in force: the only one, or the one chosen (service §2.6). */
+/** Returns the client of the task: the only one, or the selected one (service §2.6). */
 export function clientOf(draft: Pick<Draft, 'client'>, clients: readonly Client[]): Client | null {
   return (clients.length > 1 ? clients.find((each) => each.name === draft.client) : clients[0]) ?? null;
 }
 
-/** Both ends of the client's priority range, or null: then there is no priority to give (service §2.8). */
+/**
+ * Returns both ends of the client's priority range; null if the client has no range, and then no priority can be
+ * given (service §2.8).
+ */
 export function priorityRange(client: Client | null): { best: number; least: number } | null {
   if (client?.maxPriority == null || client.minPriority == null) return null;
   return { best: client.maxPriority, least: client.minPriority };
@@ -191,7 +203,10 @@ const numberFields = [
 ] as const;
 type NumberField = (typeof numberFields)[number];
 
-/** The numbers of the form, each read strictly; a field that says none is not there. */
+/**
+ * Reads the numbers of the form strictly; empty and invalid fields are left out, and invalid ones are added to
+ * `errors`.
+ */
 function numbersOf(draft: Draft, errors: DraftErrors, values: MessageValues): Map<NumberField, number> {
   const numbers = new Map<NumberField, number>();
   for (const field of numberFields) {
@@ -206,7 +221,7 @@ function numbersOf(draft: Draft, errors: DraftErrors, values: MessageValues): Ma
   return numbers;
 }
 
-/** `%d %H:%M:%S` (service §2.6) of what was typed: 48 hours are two days. */
+/** Returns the typed recurrence as `%d %H:%M:%S` (service §2.6); 48 hours become two days. */
 function expectedAge(numbers: ReadonlyMap<NumberField, number>): string {
   const [days, hours, minutes] = (['everyDays', 'everyHours', 'everyMinutes'] as const).map(
     (field) => numbers.get(field) ?? 0,
@@ -216,15 +231,15 @@ function expectedAge(numbers: ReadonlyMap<NumberField, number>): string {
   return `${Math.floor(whole / 1_440)} ${two(Math.floor(whole / 60) % 24)}:${two(whole % 60)}:00`;
 }
 
-/** What a typed draft is checked against. `now` is milliseconds since 1970. */
+/** The data that a draft is checked against. `now` is milliseconds since 1970. */
 export interface ReadDraftOptions {
   reference: Pick<TaskingReference, 'clients' | 'products'>;
-  /** Null until they are read; without them the order of two numbers is not doubted. */
+  /** Null until the outlines have been read; without them the order of two numbers is not questioned. */
   countries?: Countries | null;
   now: number;
 }
 
-/** What only Nadir can know: the wire's schema has the rest. */
+/** Returns the errors that only Nadir can find; the schema of the request finds the others. */
 function ownErrors(draft: Draft, { reference, now }: ReadDraftOptions, priority: number | undefined) {
   const errors: DraftErrors = {};
   const { clients, products } = reference;
@@ -234,11 +249,11 @@ function ownErrors(draft: Draft, { reference, now }: ReadDraftOptions, priority:
   if (range && priority !== undefined && (priority < range.best || priority > range.least)) {
     errors.priority = 'validation.priorityRange';
   }
-  // A draft kept from another contract may name a product that this one has not.
+  // A draft saved under another contract may contain a product that this contract does not have.
   const known = products.length === 0 || products.some((product) => String(product.pk) === draft.product);
   if (draft.product !== null && !known) errors.product = 'validation.required';
   const end = Date.parse(zoned(draft.end, draft.offsetMinutes));
-  // After `end` no capture is made (service §10.3).
+  // The service makes no capture after `end` (service §10.3).
   if (end <= now) errors.end = 'validation.endPassed';
   return errors;
 }
@@ -247,7 +262,7 @@ type DraftResult =
   | { ok: true; request: TaskRequest }
   | { ok: false; errors: DraftErrors; messageValues: MessageValues };
 
-/** The draft through the wire's own schema; errors are catalogue keys by form field. */
+/** Validates the draft with the schema of the request. The errors are catalogue keys by form field. */
 export function readDraft(draft: Draft, options: ReadDraftOptions): DraftResult {
   const { clients } = options.reference;
   const errors: DraftErrors = {};
@@ -267,11 +282,11 @@ export function readDraft(draft: Draft, options: ReadDraftOptions): DraftResult 
     task_name: draft.name,
     project_name: draft.project,
     product: draft.product === null ? undefined : Number(draft.product),
-    // An unreadable place has its own error above; the others are to be found all the same.
+    // An unreadable place already has its error; a placeholder lets the schema find the other errors.
     target: { type: 'Point', coordinates: 'coordinates' in target ? target.coordinates : [0, 0] },
     start: zoned(draft.start, draft.offsetMinutes),
     end: zoned(draft.end, draft.offsetMinutes),
-    // Fields that the form does not show are not sent, whatever an earlier draft left in them.
+    // Fields that the form does not show are not sent, even if the draft contains a value for them.
     ...(priority !== undefined && priorityRange(client) ? { priority } : {}),
     ...(clients.length > 1 && client ? { client: client.name } : {}),
     ...(draft.recurrent ? { expected_age: expectedAge(numbers) } : {}),

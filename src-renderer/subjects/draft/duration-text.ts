@@ -17,13 +17,13 @@ const isoOf: Record<DurationUnit, (count: number) => string> = {
   months: (count) => `P${count}M`,
 };
 
-/** A number that was typed and cannot be used yet, with its unit. */
+/** A typed number that is not valid yet, with its unit. */
 const unreadPattern = /^(.*)\|(hours|days|weeks|months)$/s;
 
 const isUnit = (text: string | undefined): text is DurationUnit =>
   durationUnits.some((unit) => unit === text);
 
-/** What the field of a duration shows: a number with its unit, or an ISO 8601 text that one unit cannot say. */
+/** Returns what the duration field shows: a number with its unit, or ISO 8601 text if one unit cannot express it. */
 export function shownDuration(text: string): { count: string; unit: DurationUnit | null } {
   const unread = unreadPattern.exec(text);
   if (unread && isUnit(unread[2])) return { count: unread[1] ?? '', unit: unread[2] };
@@ -34,7 +34,10 @@ export function shownDuration(text: string): { count: string; unit: DurationUnit
   return { count: text, unit: text === '' ? 'days' : null };
 }
 
-/** What is kept of a number and its unit: the duration, or both as they were typed. ISO 8601 may be typed as well. */
+/**
+ * Returns the text that is kept for a number and its unit: the ISO 8601 duration, or both as they were typed if the
+ * number is not valid. ISO 8601 text may be typed as well.
+ */
 export function durationText(count: string, unit: DurationUnit): string {
   const typed = count.trim();
   if (typed === '' || /^P/i.test(typed)) return typed.toUpperCase();
@@ -44,7 +47,7 @@ export function durationText(count: string, unit: DurationUnit): string {
     : `${count}|${unit}`;
 }
 
-/** A duration as it goes out; what ISO 8601 does not know is refused by the schema of the order. */
+/** Returns a duration as it is sent. The schema of the order refuses a text that is not ISO 8601. */
 export function readDuration(
   text: string,
 ): { value: string } | { problem: { message: string; values?: Record<string, string | number> } } {

@@ -15,42 +15,45 @@ import { readTarget } from './typed-place.ts';
 export const otherTypeSchema = z.enum(['text', 'number', 'yes-no', 'json']);
 const lonLatSchema = z.tuple([z.number(), z.number()]);
 
-/** The form as it is typed; kept over switches and restarts. */
+/**
+ * The schema of the form as it is typed. The draft is saved, so that a change of the workspace or a restart loses
+ * nothing.
+ */
 export const orderDraftSchema = z.object({
-  /** The row of the outbox that is being changed; null for a new order. */
+  /** The outbox row that is being edited; null for a new order. */
   commandId: submissionIdSchema.nullable(),
-  /** Whose that row is: it goes out under its own contract only. */
+  /** The scope of that row: it is sent under its own contract only. */
   commandScope: scopeSchema.nullable().catch(null),
   sku: z.string(),
   name: z.string(),
   project: z.string(),
-  /** For SKUs of which it is not known. */
+  /** Used for SKUs whose geometry is not known. */
   geometry: z.enum(['Point', 'Polygon']),
   place: z.string(),
   placeConfirmed: z.string().default(''),
   altitude: z.string().default(''),
-  /** As in `Area`; several make an order each. */
+  /** Rings as in `Area`; each area becomes an order of its own. */
   areas: z.array(z.array(z.array(lonLatSchema))),
-  /** The corners of one area as they are typed; null while `areas` says it. */
+  /** The typed corners of one area; null if `areas` is used instead. */
   corners: z.string().nullable(),
-  /** `YYYY-MM-DDTHH:mm` in the zone below. */
+  /** `YYYY-MM-DDTHH:mm` in the zone of `offsetMinutes`. */
   start: z.string(),
   end: z.string(),
   offsetMinutes: z.number(),
   /** The other parameters of the SKU, by name. */
   values: z.record(z.string(), z.string()),
-  /** Parameters that the form does not know. */
+  /** Parameters that the form has no field for. */
   others: z.array(z.object({ key: z.string(), type: otherTypeSchema, value: z.string() })).max(100),
 });
 
-/** The form of a V2 order as it is typed. Several areas become one order each. */
+/** The form of a V2 order as it is typed. Each of its areas becomes an order of its own. */
 export type OrderDraft = z.infer<typeof orderDraftSchema>;
 /** A parameter that the form has no field for: the user types its name, its type and its value. */
 export type OtherParameter = OrderDraft['others'][number];
-/** By field of the form; parameters as `value.NAME`, others as `other.N.key` and `other.N.value`. */
+/** The error of each form field; parameters are `value.NAME`, others are `other.N.key` and `other.N.value`. */
 export type OrderErrors = Record<string, Problem>;
 
-/** The form of a new order. */
+/** Returns the form of a new order. */
 export function emptyOrderDraft(now: number): OrderDraft {
   return {
     commandId: null,
@@ -71,10 +74,13 @@ export function emptyOrderDraft(now: number): OrderDraft {
   };
 }
 
-/** Parameters that bring more captures than one; they are to be asked for with each order. */
+/** Parameters that cause more than one capture; the user has to ask for them with each order. */
 const repeating = ['revisit_period', 'remapping_period'];
 
-/** What the next order starts with: SKU, period, project and harmless parameters stay, what repeats does not. */
+/**
+ * Returns the form for the next order. The SKU, period, project and the other parameters stay; repeating parameters,
+ * the name and the place are cleared.
+ */
 export function nextOrderDraft(draft: OrderDraft): OrderDraft {
   return {
     ...draft,
@@ -85,7 +91,7 @@ export function nextOrderDraft(draft: OrderDraft): OrderDraft {
 
 const required: Problem = { message: 'validation.required' };
 
-/** Corners as people write them, one a line; a bare text says which line is wrong. */
+/** Reads corners from text, one per line; an error gives the number of the line. */
 function readCorners(text: string): { area: Area } | { problem: Problem } {
   const lines = text.split('\n').map((line) => line.trim());
   const corners: LonLat[] = [];
@@ -100,7 +106,9 @@ function readCorners(text: string): { area: Area } | { problem: Problem } {
 
 type MadeArea = ReturnType<typeof toArea>;
 
-/** The form is read with each letter that is typed anywhere in it; its areas have seldom changed. */
+/**
+ * Caches the result for each area: the form is read again at each letter that is typed, but the areas seldom change.
+ */
 const knownAreas = new WeakMap<object, MadeArea>();
 let lastCorners: { text: string; made: MadeArea } | null = null;
 
@@ -117,7 +125,10 @@ function areaOfCorners(text: string): MadeArea {
   return lastCorners.made;
 }
 
-/** The vertices of areas as text, in the user's coordinate format. */
+/**
+ * Returns the vertices of a single area as text, in the user's coordinate format; empty for several areas or an area
+ * with holes.
+ */
 export function cornersText(areas: readonly Area[], format: CoordinateFormat): string {
   const [area] = areas;
   return areas.length === 1 && area?.length === 1
@@ -125,7 +136,7 @@ export function cornersText(areas: readonly Area[], format: CoordinateFormat): s
     : '';
 }
 
-/** The areas of the draft, whoever made them. */
+/** Returns the areas of the draft, drawn or typed, and the first problem with them. */
 export function areasOfDraft(draft: Pick<OrderDraft, 'areas' | 'corners'>): {
   areas: Area[];
   problem: Problem | null;
@@ -149,7 +160,7 @@ export function areasOfDraft(draft: Pick<OrderDraft, 'areas' | 'corners'>): {
 
 type Value = { value: unknown } | { problem: Problem } | null;
 
-/** A parameter as it goes out; null for none. */
+/** Returns a parameter as it is sent; null if the text is empty. */
 function readValue(type: ParameterField['type'], text: string): Value {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -165,7 +176,7 @@ function readValue(type: ParameterField['type'], text: string): Value {
   return { value: trimmed };
 }
 
-/** Typed by hand, neither empty text nor blanks are nothing. */
+/** For a parameter with a typed name, empty text and blanks are values too. */
 const readOther = ({ type, value }: OtherParameter): Value =>
   type === 'text' ? { value } : readValue(type, value);
 
@@ -194,12 +205,12 @@ function readParameters(draft: OrderDraft, { fields }: Sku, errors: OrderErrors)
   return Object.fromEntries(parameters);
 }
 
-/** The GeoJSON geometry of an area. */
+/** Returns the geometry type of the order: the type that the SKU requires, or else the type that the user selected. */
 export const geometryOf = (draft: OrderDraft, sku: Sku) => sku.geometry ?? draft.geometry;
 
 interface ReadOrderOptions {
   sku: Sku;
-  /** Null until they are read; without them the order of two numbers is not doubted. */
+  /** Null until the outlines have been read; without them the order of two numbers is not questioned. */
   countries?: Countries | null;
   now: number;
 }
@@ -223,7 +234,7 @@ function readGeometries(
   }));
 }
 
-/** Where a field of the wire stands in the form; null for nowhere. */
+/** Returns the form field of a field of the request; null if the form has none. */
 export function orderFieldOf(path: readonly (string | number)[], draft: OrderDraft, sku: Sku): string | null {
   if (path.some((part) => part === 'geometry' || part === 'coordinates'))
     return geometryOf(draft, sku) === 'Point' ? 'place' : 'area';
@@ -240,18 +251,18 @@ export function orderFieldOf(path: readonly (string | number)[], draft: OrderDra
 
 type OrderDraftResult = { ok: true; requests: OrderRequest[] } | { ok: false; errors: OrderErrors };
 
-/** The draft through the wire's own schema: an order for each area. */
+/** Validates the draft with the schema of the request and returns an order for each area. */
 export function readOrderDraft(draft: OrderDraft, options: ReadOrderOptions): OrderDraftResult {
   const { sku, now } = options;
   const errors: OrderErrors = {};
   const geometries = readGeometries(draft, options, errors);
   const parameters = readParameters(draft, sku, errors);
   const { end } = parameters;
-  // After `end` no capture is made (service §10.3).
+  // The service makes no capture after `end` (service §10.3).
   if (typeof end === 'string' && Date.parse(end) <= now) errors.end ??= { message: 'validation.endPassed' };
   const count = geometries.length;
   const requests: OrderRequest[] = [];
-  // What is wrong with the rest is to be found although there is no place yet.
+  // If there is no place yet, a stand-in lets the schema find the other errors.
   const standIn: OrderRequest['geometry'] = { type: 'Point', coordinates: [0, 0] };
   for (const [i, geometry] of (count === 0 ? [standIn] : geometries).entries()) {
     const name = draft.name.trim();
@@ -259,7 +270,7 @@ export function readOrderDraft(draft: OrderDraft, options: ReadOrderOptions): Or
       type: 'Feature',
       geometry,
       properties: {
-        // Each has a name of its own: one whose answer is lost is looked for by it.
+        // Each order has a unique name, because an order whose answer is lost is searched for by its name.
         order_name: count > 1 && name !== '' ? `${name} (${i + 1}/${count})` : name,
         project_name: draft.project,
         sku: draft.sku,
@@ -282,14 +293,14 @@ function otherOf(key: string, value: unknown): OtherParameter {
   return { key, type: 'json', value: JSON.stringify(value) };
 }
 
-/** Whether the field of that type would send the value just so. */
+/** True if a field of this type would send the value unchanged. */
 function isShownBy(type: ParameterField['type'], value: unknown): boolean {
   if (type === 'number') return typeof value === 'number';
   if (type === 'yes-no') return typeof value === 'boolean';
   return type === 'json' || (typeof value === 'string' && value === value.trim() && value !== '');
 }
 
-/** A request that was not carried out, back in the form. */
+/** Returns the form of a request that is to be edited or ordered again. */
 export function orderDraftOf(
   request: OrderRequest,
   { sku, format, now }: { sku: Sku; format: CoordinateFormat; now: number },
@@ -306,7 +317,7 @@ export function orderDraftOf(
   };
   if (geometry.type === 'Point') {
     const [longitude, latitude, altitude] = geometry.coordinates;
-    // What was sent goes out again to the last digit.
+    // The coordinates are written in full, so that the same digits are sent again.
     draft.place = placeText([longitude, latitude], format);
     draft.placeConfirmed = draft.place;
     draft.altitude = altitude === undefined ? '' : numberText(altitude);

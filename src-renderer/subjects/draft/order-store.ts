@@ -22,23 +22,26 @@ import { codesOf, type SkuKind, skuOf } from './sku-catalogue.ts';
 
 const keepMs = 600;
 
-/** What the service said of the order that is being changed. */
+/** The service's refusal of the order that is being edited. */
 export interface OrderRefusal {
   error: unknown;
-  /** By field of the form, in the service's words. */
+  /** The text of the service, by form field. */
   fields: Record<string, string>;
 }
 
 interface OrderState {
   draft: OrderDraft | null;
-  /** The order that was being typed when another came to be changed. */
+  /** The unfinished order that another one replaced in the form. */
   aside: OrderDraft | null;
   refused: OrderRefusal | null;
-  /** To be put into the form as soon as it is there. */
+  /** An order that is put into the form as soon as the form is mounted. */
   pending: Command | OrderRequest | null;
-  /** The kind of SKU that was asked for before the form; it takes the first code of it, unless it has one already. */
+  /**
+   * The kind of SKU that was requested before the form was mounted; the form takes its first code, unless its SKU is of
+   * this kind already.
+   */
   wanted: SkuKind | null;
-  /** What the last review wrote into the outbox. */
+  /** The commands that the last review wrote into the outbox. */
   made: readonly SubmissionId[];
 }
 
@@ -51,7 +54,7 @@ export const orderStore = createStore<OrderState>(() => ({
   made: [],
 }));
 
-/** Selects the kind of order that the form is for. */
+/** Requests a kind of SKU for the form. */
 export function chooseSkuKind(wanted: SkuKind) {
   orderStore.setState({ wanted });
 }
@@ -61,7 +64,7 @@ const keptSchema = z.object({
   aside: orderDraftSchema.nullable().catch(null),
 });
 
-/** The SKU of the draft that was kept over the restart; the form may not have been open since. */
+/** Returns the SKU of the draft that was saved before the restart, because the form may not have been opened since. */
 export function useKeptSku(settings: Settings): string {
   const [sku] = useState(
     () => keptSchema.safeParse(settings.workspace.orderForm).data?.draft.sku ?? emptyOrderDraft(0).sku,
@@ -76,11 +79,11 @@ function keep(client: MainClient) {
   clearTimeout(timer);
   timer = undefined;
   const { draft, aside } = orderStore.getState();
-  // It stays in the store, and goes with the next change.
+  // If this fails, the draft is still in the store and is saved with the next change.
   client.settings.set({ workspace: { orderForm: { draft, aside } } }).catch(() => undefined);
 }
 
-/** Takes an order of the outbox back into the form, with what the service said of it on its fields. */
+/** Opens an order of the outbox in the form, with the service's reasons at its fields. */
 export function loadOrderDraft(command: Command) {
   if (command.input.kind !== 'order') return;
   orderStore.setState({ pending: command });
@@ -88,7 +91,7 @@ export function loadOrderDraft(command: Command) {
   showWorkspace('plan');
 }
 
-/** A copy of an order that was made before comes into the form; what was being typed waits. */
+/** Opens a copy of an earlier order in the form; the unfinished order is kept in `aside`. */
 export function loadOrderCopy(request: OrderRequest) {
   orderStore.setState({ pending: request });
   uiStore.setState({ planMode: 'order' });
@@ -118,7 +121,10 @@ function loaded(command: Command, settings: Settings): Pick<OrderState, 'draft' 
   return { draft, refused: { error: command.error, fields: Object.fromEntries(fields) } };
 }
 
-/** The draft outlives the form: switching workspaces or contracts and closing Nadir lose nothing. */
+/**
+ * Returns the draft and functions that change it. The draft is saved, so it is not lost when the user changes the
+ * workspace or the contract or closes Nadir.
+ */
 export function useOrderDraft(settings: Settings) {
   const { client } = useApi();
   const { draft: typed, pending, wanted } = useStore(orderStore);
@@ -127,7 +133,7 @@ export function useOrderDraft(settings: Settings) {
     return kept.success ? kept.data : { draft: emptyOrderDraft(Date.now()), aside: null };
   });
   const draft = typed ?? initial;
-  // Typed before the last end of Nadir; what was typed since goes before it.
+  // Restores the draft of the previous run; anything typed since the start has priority.
   useEffect(() => {
     const state = orderStore.getState();
     if (state.draft === null) orderStore.setState({ draft: initial, aside: state.aside ?? keptDraft });
@@ -152,7 +158,7 @@ export function useOrderDraft(settings: Settings) {
     orderStore.setState({
       pending: null,
       ...next,
-      // One that is changed itself is in the outbox as it was.
+      // An order that is itself being edited need not be kept: it is unchanged in the outbox.
       aside: draft.commandId === null ? draft : aside,
     });
     keepSoon();
@@ -178,7 +184,10 @@ export function useOrderDraft(settings: Settings) {
       orderStore.setState((state) => ({ draft: { ...(state.draft ?? initial), ...patch } }));
       keepSoon();
     },
-    /** The next order is often a neighbour. After a change the one before is back. */
+    /**
+     * Prepares the next order, which often lies near the last one. After the edit of an outbox order, the draft in
+     * `aside` comes back.
+     */
     startAnew() {
       orderStore.setState((state) => ({
         draft:

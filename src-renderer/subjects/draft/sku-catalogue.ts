@@ -9,7 +9,7 @@ export interface ParameterField {
 }
 
 /**
- * The family that a SKU belongs to. `added` is a custom SKU, `unknown` one that neither Nadir nor the user has
+ * The family that a SKU belongs to. `added` is a custom SKU; `unknown` is a SKU that neither Nadir nor the user has
  * described.
  */
 export type SkuKind =
@@ -22,12 +22,12 @@ export type SkuKind =
   | 'added'
   | 'unknown';
 
-/** What Nadir knows of a SKU, or was told by the user. */
+/** The description of a SKU, built into Nadir or entered by the user. */
 export interface Sku {
   kind: SkuKind;
-  /** What the user called it; the words of built-in kinds are in the catalogue. */
+  /** The name that the user gave it; null for built-in kinds, whose names are in the catalogue. */
   label: string | null;
-  /** Null where only the user can know. */
+  /** Null if only the user can know it. */
   geometry: 'Point' | 'Polygon' | null;
   fields: readonly ParameterField[];
 }
@@ -45,7 +45,7 @@ const period = [field('start', true), field('end', true)];
 const variants = ['15.01', '15.15', '30.30'];
 const each = (stem: string) => variants.map((variant) => `${stem}.${variant}`);
 
-/** Kinds of SKUs by pattern, with the variants that are in use (service §10.4). */
+/** The built-in kinds of SKUs by pattern, with the variants that are in use (service §10.4). */
 const builtIn = [
   {
     kind: 'point',
@@ -91,10 +91,10 @@ const builtIn = [
   },
 ] as const;
 
-/** Of a SKU that nobody knows any parameter may be meant, and none is asked for. */
+/** The fields of an unknown SKU: it may take any parameter, and none is required. */
 const anyFields = Object.keys(knownTypes).map((name) => field(name));
 
-/** What is known of a SKU. What the user said of one goes before what Nadir knows. */
+/** Returns the description of a SKU. A description by the user has priority over a built-in one. */
 export function skuOf(code: string, added: readonly AddedSku[]): Sku {
   const own = added.find((sku) => sku.code === code.trim());
   if (own) return { kind: 'added', label: own.label || null, geometry: own.geometry, fields: own.parameters };
@@ -104,11 +104,14 @@ export function skuOf(code: string, added: readonly AddedSku[]): Sku {
     : { kind: 'unknown', label: null, geometry: null, fields: anyFields };
 }
 
-/** The codes of a kind that are in use. */
+/** Returns the codes of a kind that are in use. */
 export const codesOf = (kind: SkuKind): readonly string[] =>
   builtIn.find((each) => each.kind === kind)?.codes ?? [];
 
-/** Codes to offer by kind, once each: those in use, those of the user, and those that the service's orders have. */
+/**
+ * Returns the codes to offer, grouped by kind and without duplicates: the built-in ones, those of the user, and those
+ * in the service's orders.
+ */
 export function offeredSkus(
   added: readonly AddedSku[],
   seen: readonly string[],

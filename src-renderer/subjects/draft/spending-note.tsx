@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatKm2 } from '../../i18n/format-km2.ts';
 import type { Spending } from './spending.ts';
 
-/** What a batch may bring, in a few words for the row of a list; empty for what brings nothing. */
+/** Returns in a few words what a batch may cause, for a list row; empty if it causes nothing. */
 export function spendingWords(t: TFunction, language: string, spending: Spending): string {
   const { captures, recurrent, areas, areasKm2, archive } = spending;
   const parts = [
@@ -23,11 +23,14 @@ export function spendingWords(t: TFunction, language: string, spending: Spending
 interface SpendingNoteProps {
   spending: Spending;
   contract: string;
-  /** Of a lone recurrent request: how often. */
+  /** How often captures are made, for a single recurrent request. */
   every?: string | null;
 }
 
-/** Says what may be charged before it is sent, in one way for each review; no price, since the service names none. */
+/**
+ * Says before sending what may be charged, in the same way in every review. It gives no price, because the service
+ * names none.
+ */
 export function SpendingNote({ spending, contract, every = null }: SpendingNoteProps) {
   const { t, i18n } = useTranslation();
   const { requests, captures, recurrent, areas, areasKm2, archive, plansMore } = spending;

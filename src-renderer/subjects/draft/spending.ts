@@ -5,23 +5,25 @@ import type { TaskRequest } from '../../../src-preload/contract/task-request.ts'
 import { type Area, areaKm2 } from '../../geometry/area.ts';
 import type { LonLat } from '../../i18n/coordinates.ts';
 
-/** Months of a period are of no fixed length; their mean is near enough for a number of captures. */
+/**
+ * The mean length of a month. Months have no fixed length, but the mean is accurate enough for a number of captures.
+ */
 const monthMs = 30.436875 * 86_400_000;
 
-/** What sending something may bring, as far as the interface says it (§2.6, §3.1). */
+/** What sending something may cause, as far as the interface tells (§2.6, §3.1). */
 export interface Spending {
-  /** Tasks and orders that ask for new captures. */
+  /** The number of tasks and orders that request new captures. */
   requests: number;
-  /** Captures that are to be expected of them all; areas are not in it. */
+  /** The number of captures to expect from all of them, without areas. */
   captures: number;
-  /** Those that go on until the end of their window, whatever was delivered. */
+  /** The number of requests that continue until the end of their window, whatever has been delivered. */
   recurrent: number;
-  /** Areas: how many strips and captures each takes is for the service to say. */
+  /** The number of areas; the service decides how many strips and captures each of them needs. */
   areas: number;
   areasKm2: number;
-  /** Orders of what is in the archive already. */
+  /** The number of orders for captures that are already in the archive. */
   archive: number;
-  /** Some plan more captures at the same time than they need. */
+  /** True if a request plans more captures at the same time than it needs. */
   plansMore: boolean;
 }
 
@@ -30,13 +32,13 @@ export const nothingSpent: Spending = {
   plansMore: false,
 };
 
-/** How long a recurrence or a period is, in milliseconds; null for a text of no known form. */
+/** Returns the length of a recurrence or period in milliseconds; null if the text has no known form. */
 function lengthMs(text: string): number | null {
   const interval = readInterval(text);
   return interval && interval.months * monthMs + interval.ms;
 }
 
-/** How often a period fits into a window, begun ones included; one where either is not known. */
+/** Returns how many periods fit into a window, counting a started one; 1 if the window or the period is not known. */
 function roundsIn(start: unknown, end: unknown, everyMs: number | null): number {
   const window =
     typeof start === 'string' && typeof end === 'string' ? Date.parse(end) - Date.parse(start) : Number.NaN;
@@ -56,7 +58,7 @@ function ofTask({ start, end, expected_age: age, ...task }: TaskRequest): Spendi
   };
 }
 
-/** The area of an order; null for a point. */
+/** Returns the area of an order; null for a point. */
 export function areaOfOrder({ geometry }: OrderRequest): Area | null {
   return geometry.type === 'Point'
     ? null
@@ -67,7 +69,7 @@ function ofOrder(request: OrderRequest): Spending {
   const { sku, parameters } = request.properties;
   const area = areaOfOrder(request);
   const areasKm2 = area === null ? 0 : areaKm2(area);
-  // An archive order names the capture that it wants (service §10.4).
+  // An archive order names an existing capture (service §10.4).
   if (parameters.outcome_id !== undefined || /^ARC/.test(sku))
     return { ...nothingSpent, archive: 1, areasKm2 };
   const period = area === null ? parameters.revisit_period : parameters.remapping_period;
@@ -77,13 +79,13 @@ function ofOrder(request: OrderRequest): Spending {
   return { ...nothingSpent, requests: 1, captures: rounds, recurrent };
 }
 
-/** What one thing to be sent may bring. A cancellation brings nothing. */
+/** Returns what one command may cause. A cancellation causes nothing. */
 export function spendingOf(input: Command['input']): Spending {
   if (input.kind === 'task') return ofTask(input.request);
   return input.kind === 'order' ? ofOrder(input.request) : nothingSpent;
 }
 
-/** What all of them may bring together. */
+/** Returns what all of the commands may cause together. */
 export function sumOf(inputs: readonly Command['input'][]): Spending {
   return inputs.map(spendingOf).reduce(
     (sum, each) => ({

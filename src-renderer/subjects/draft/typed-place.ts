@@ -7,9 +7,12 @@ import { readPlace } from '../../i18n/read-place.ts';
 /** A point of interest as it is typed. */
 export interface TypedPlace {
   place: string;
-  /** The text of the place that was picked on the map or chosen among its readings: it is not asked about again. */
+  /**
+   * The text of the place that the user picked on the map or selected among its readings; Nadir does not ask about it
+   * again.
+   */
   placeConfirmed: string;
-  /** Metres; a text of its own goes before what the place says. */
+  /** Metres; a typed altitude has priority over an altitude in the place. */
   altitude: string;
 }
 
@@ -19,8 +22,8 @@ interface Problem {
 }
 
 /**
- * A place as it was typed: read without doubt, open to a question, or not readable. `squareMetres` is the side of the
- * square that MGRS or a Plus Code names; null for a point.
+ * The result of reading a typed place: a position, a question to the user, or a problem. `squareMetres` is the side
+ * of the square that MGRS or a Plus Code names; null for a point.
  */
 export type ReadTypedPlace =
   | { at: LonLat; altitudeMetres: number | null; squareMetres: number | null }
@@ -28,8 +31,8 @@ export type ReadTypedPlace =
   | { problem: Problem };
 
 /**
- * What is typed in the field of the place. Two numbers at sea that would be on land the other way round are asked about;
- * while the outlines of countries are not there yet (null), nobody can tell.
+ * Reads the text of the place field. If two numbers name a point at sea that would be on land the other way round,
+ * the result is a question; without the outlines of the countries (null) it is not.
  */
 export function readTypedPlace(
   { place, placeConfirmed }: Pick<TypedPlace, 'place' | 'placeConfirmed'>,
@@ -59,7 +62,7 @@ type TargetResult =
   | { coordinates: [number, number] | [number, number, number] }
   | { field: 'place' | 'altitude'; problem: Problem };
 
-/** The position as it is sent (service §2.6): longitude, latitude, and the altitude where one was given. */
+/** Returns the position as it is sent (service §2.6): longitude, latitude, and the altitude if one was given. */
 export function readTarget(typed: TypedPlace, countries: Countries | null): TargetResult {
   const read = readTypedPlace(typed, countries);
   if ('problem' in read) return { field: 'place', problem: read.problem };

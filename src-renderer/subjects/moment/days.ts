@@ -1,24 +1,27 @@
-/** Days of the calendar are UTC days, counted since 1970-01-01: nothing here knows of clock changes. */
+/**
+ * The length of a day in milliseconds. Days of the calendar are UTC days, counted since 1970-01-01, so clock changes
+ * do not matter.
+ */
 export const dayMs = 86_400_000;
 
-/** The UTC day of an instant: days since 1970. */
+/** Returns the UTC day of an instant: days since 1970. */
 export const dayOf = (ms: number): number => Math.floor(ms / dayMs);
-/** The instant at which a UTC day starts, in ISO 8601. */
+/** Returns the instant at which a UTC day starts, in ISO 8601. */
 export const startOf = (day: number): string => new Date(day * dayMs).toISOString();
 
-/** 0 for Monday. 1970-01-01 was a Thursday. */
+/** Returns the weekday; 0 is Monday. 1970-01-01 was a Thursday. */
 export const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
 
-/** The Monday at or before it. */
+/** Returns the Monday at or before the day. */
 export const weekOf = (day: number): number => day - weekdayOf(day);
 
-/** The first of its month. */
+/** Returns the first day of the month. */
 export function monthOf(day: number): number {
   const date = new Date(day * dayMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / dayMs;
 }
 
-/** The same day so many months on, or that month's last. */
+/** Returns the same day of the month a number of months later, or the last day of that month if it is shorter. */
 export function addMonths(day: number, months: number): number {
   const date = new Date(day * dayMs);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / dayMs;
@@ -26,7 +29,7 @@ export function addMonths(day: number, months: number): number {
   return Math.min(first + date.getUTCDate() - 1, next - 1);
 }
 
-/** The weeks that a month touches, Monday to Sunday: from (included) to (not included). */
+/** Returns the whole weeks (Monday to Sunday) that contain a month; `to` is not included. */
 export function monthGrid(day: number): { from: number; to: number } {
   const first = monthOf(day);
   return { from: weekOf(first), to: weekOf(addMonths(first, 1) - 1) + 7 };
@@ -38,7 +41,7 @@ export interface DaySpan {
   to: number;
 }
 
-/** Buckets of whole days that cover a span, at most so many. */
+/** Divides a span into at most `most` buckets of whole days; `size` is in days. */
 export function bucketsOf({ from, to }: DaySpan, most: number): { size: number; count: number } {
   const size = Math.max(1, Math.ceil((to - from) / most));
   return { size, count: Math.max(1, Math.ceil((to - from) / size)) };

@@ -54,7 +54,7 @@ function Details({ entry, timeline }: { entry: TimelineEntry; timeline: Timeline
         onZoom={
           place &&
           (() => {
-            // The calendar covers the map.
+            // The calendar would cover the map.
             timelineStore.setState({ view: 'map' });
             zoomToPoint(place);
           })
@@ -70,7 +70,7 @@ function Details({ entry, timeline }: { entry: TimelineEntry; timeline: Timeline
   );
 }
 
-/** The selected entry of the timeline and the way to what it is about. */
+/** Shows the selected entry of the timeline, with a button that opens its subject. */
 export function EntryDetailsPane({ entryKey }: { entryKey: TimelineEntry['key'] }) {
   const timeline = useTimeline();
   const entry = useStore(timelineStore, (state) => state.entry);

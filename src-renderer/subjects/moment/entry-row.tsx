@@ -5,7 +5,7 @@ import classes from '../../ui/panes.module.css';
 import { TimeCell } from '../../ui/time-text.tsx';
 import { KindMark } from './marks.tsx';
 
-/** The name of what an entry is about; its number where it has none. */
+/** Returns the name of an entry's subject; its number if it has no name. */
 export function nameOf(t: TFunction, { name, subject }: Pick<TimelineEntry, 'name' | 'subject'>): string {
   if (name !== '') return name;
   return subject.kind === 'order'
@@ -17,7 +17,7 @@ interface EntryRowProps {
   entry: TimelineEntry;
   t: TFunction;
   language: string;
-  /** Of several contracts: whose it is. */
+  /** The contract of the entry if several contracts are shown; else null. */
   contract: { name: string; tone: string } | null;
 }
 

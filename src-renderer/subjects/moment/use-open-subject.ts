@@ -10,8 +10,9 @@ import type { Timeline } from './use-timeline.ts';
 type Subject = Pick<TimelineEntry, 'contractId' | 'subject'>;
 
 /**
- * Goes to a task, order or scene. Another contract has to be switched to first, and the button says so: contracts are who
- * pays. The library holds the scenes of all contracts.
+ * Opens a task, order or scene. If it belongs to another contract, that contract is selected first, and the button
+ * label says so because the contract decides who pays. The library contains the scenes of all contracts, so scenes
+ * need no switch.
  */
 export function useOpenSubject({ connectionId, contracts }: Pick<Timeline, 'connectionId' | 'contracts'>) {
   const { t } = useTranslation();
@@ -43,7 +44,7 @@ export function useOpenSubject({ connectionId, contracts }: Pick<Timeline, 'conn
         show(of);
       });
     },
-    /** The contract that would have to be switched to. */
+    /** Returns the contract that would have to be selected first; null if none. */
     otherOf,
   };
 }

@@ -14,18 +14,18 @@ export interface ShownContract {
   contractId: ContractId | null;
   name: string;
   status: string;
-  /** The one in force. */
+  /** True for the active contract. */
   active: boolean;
   colour: ContractColour;
 }
 
-/** Whose entries the timeline shows. */
+/** The connection and the contracts whose entries the timeline shows. */
 export interface Timeline {
   connectionId: ConnectionId;
-  /** All contracts of the connection together, or the one in force. */
+  /** True for all contracts of the connection together, false for the active one only. */
   all: boolean;
   contracts: ShownContract[];
-  /** Those whose entries are shown now. */
+  /** The contracts whose entries are shown now. */
   contractIds: (ContractId | null)[];
 }
 
@@ -33,7 +33,7 @@ const colourNames = contractColours.map(({ name }) => name);
 const keptSchema = z.record(z.string(), z.enum(colourNames));
 export const coloursKey = 'contractColours';
 
-/** Whose time is shown, each contract with its colour; null before there is a contract. */
+/** Returns the contracts that the timeline shows, each with its colour; null if no contract is selected. */
 export function useTimeline(): Timeline | null {
   const { query } = useApi();
   const scope = useActiveScope();
@@ -68,7 +68,7 @@ export function useTimeline(): Timeline | null {
   }, [scope, listed, kept, wanted, only]);
 }
 
-/** What is asked of main, for all views alike. */
+/** Returns the terms that all views send to the main process. */
 export function useTerms(timeline: Timeline): TimelineTerms {
   const kinds = useStore(timelineStore, (state) => state.kinds);
   const project = useStore(timelineStore, (state) => state.project);
@@ -79,17 +79,17 @@ export function useTerms(timeline: Timeline): TimelineTerms {
   );
 }
 
-/** A span of days as main is asked for it. */
+/** Converts a span of days to the input of a query. */
 export const spanOf = ({ from, to }: DaySpan) => ({ from: startOf(from), to: startOf(to) });
 
-/** How many entries a day has, in total and by kind and contract. */
+/** The number of entries of a day, in total, by kind and by contract. */
 export interface CountedDay {
   total: number;
   byKind: Map<string, number>;
   byContract: Map<string | null, number>;
 }
 
-/** What main counted, by day. */
+/** Groups the counts from the main process by day. */
 export function countedDays(rows: readonly DayCounts[]): Map<number, CountedDay> {
   const days = new Map<number, CountedDay>();
   const add = <K>(to: Map<K, number>, key: K, n: number) => to.set(key, (to.get(key) ?? 0) + n);
@@ -107,7 +107,7 @@ export function countedDays(rows: readonly DayCounts[]): Map<number, CountedDay>
   return days;
 }
 
-/** Per day; not asked for while there is no span. */
+/** Returns the counts by day; nothing is requested if `span` is null. */
 export function useCounts(terms: TimelineTerms, span: DaySpan | null): Map<number, CountedDay> | null {
   const { query } = useApi();
   const { data } = useQuery({

@@ -19,7 +19,7 @@ function Quiet({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Units as they are written, where they are known. */
+/** Writes m2 and km2 as m² and km²; other units are unchanged. */
 const unitText = (unit: string | null) => (unit ?? '').replace(/^(k?m)2$/, '$1²');
 
 function DeliverableLine({ deliverable }: { deliverable: Deliverable }) {
@@ -49,7 +49,10 @@ function DeliverableLine({ deliverable }: { deliverable: Deliverable }) {
   );
 }
 
-/** What can be fetched of deliverables by their assets alone; one that failed has nothing, an unknown status may have. */
+/**
+ * The files of deliverables that can be found only by their assets. A failed deliverable has no files; one with an
+ * unknown status may have some.
+ */
 function Files({
   order,
   scope,
@@ -74,7 +77,10 @@ function Files({
   ));
 }
 
-/** A capture with what was delivered of it and its scenes; captures that only a deliverable names are shown as well. */
+/**
+ * The captures of an order with their deliverables and scenes. Captures that are named only by a deliverable are
+ * shown as well.
+ */
 export function OrderCaptures({ order, scope }: { order: OrderDetails; scope: Scope }) {
   const { t } = useTranslation();
   const listed = new Map(order.captures.map((capture) => [capture.captureId, capture]));

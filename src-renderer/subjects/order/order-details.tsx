@@ -21,7 +21,7 @@ import { parameterName, parameterText } from './order-parameters.ts';
 import { OrderStatus } from './order-status.tsx';
 import { useReadOrder } from './watch-order.ts';
 
-/** The V1 task that the order mirrors, and the way to it. */
+/** The V1 task that the order mirrors, with a link to it. */
 function MirroredTask({ order }: { order: OrderDetails }) {
   const { t } = useTranslation();
   const { taskId, task } = order;
@@ -43,7 +43,7 @@ function MirroredTask({ order }: { order: OrderDetails }) {
   );
 }
 
-/** Told elsewhere in the details. */
+/** Parameters that are shown elsewhere in the details. */
 const shownElsewhere = ['task_id', 'start', 'end'];
 
 function useFacts(order: OrderDetails): Fact[] {

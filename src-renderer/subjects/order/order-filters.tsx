@@ -10,7 +10,7 @@ import { useApi } from '../../client/api.tsx';
 import { type DirectedTerms, declareFilters, queryInScope } from '../subject-filters.tsx';
 import { OrderMark } from './order-status.tsx';
 
-/** What the list of orders is filtered and sorted by, as the fields hold it. */
+/** The filters and the sort of the list of orders, as the fields contain them. */
 export interface OrderTerms extends DirectedTerms<OrderSort> {
   states: OrderState[];
   sku: string | null;
@@ -21,7 +21,10 @@ const everyOrder: OrderTerms = {
   ...{ sort: 'updated', descending: true },
 };
 
-/** SKUs are those of the orders that are known here: the service may have others. */
+/**
+ * The filters of the list of orders. The SKUs are those of the orders in Nadir's database; the service may have
+ * others.
+ */
 export const orderFilters = declareFilters({
   schema: orderFilterSchema,
   initial: everyOrder,
@@ -50,5 +53,5 @@ export const orderFilters = declareFilters({
   },
 });
 
-/** What main is asked for by the list of orders. */
+/** Returns the input of the query for the list of orders. */
 export const orderQuery = queryInScope(orderFilters);

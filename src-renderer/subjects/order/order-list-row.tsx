@@ -6,7 +6,7 @@ import type { ListRowProps } from '../subject-list.tsx';
 import { FlagMark } from '../tracking/flags.tsx';
 import { OrderMark } from './order-status.tsx';
 
-/** An order in a list: state, name, what it is about and how many of its deliverables have come. */
+/** An order in a list: state, name, details and how many of its deliverables have been delivered. */
 export const OrderListRow = memo(function OrderListRow({ row, flags, t, language }: ListRowProps<OrderRow>) {
   const { state, deliveredCount, deliverableCount } = row;
   const said = state === 'other' ? row.status || t('common.unknown') : t(`orders.state.${state}`);
@@ -22,7 +22,7 @@ export const OrderListRow = memo(function OrderListRow({ row, flags, t, language
           ? t('orders.deliveredOf', { delivered: deliveredCount, total: deliverableCount })
           : null
       }
-      // A word that the catalogue does not know is not left to a mark.
+      // A status that the catalogue does not contain is written out, because its mark alone would not say it.
       about={[
         row.project,
         row.sku,

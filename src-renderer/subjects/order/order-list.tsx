@@ -10,7 +10,7 @@ import { type OrderTerms, orderFilters, orderQuery } from './order-filters.tsx';
 import { OrderListRow } from './order-list-row.tsx';
 import { OrderSyncLine, SyncOrdersButton } from './order-sync-line.tsx';
 
-/** Not before everything has been fetched once: until then nobody knows. */
+/** Says that there are no orders, but not before the first sync has finished: until then this is not known. */
 function NoOrders({ scope, terms }: { scope: Scope; terms: OrderTerms }) {
   const { t } = useTranslation();
   const filtered = Object.keys(filterOf(orderFilters, terms)).length > 0;
@@ -23,7 +23,7 @@ function NoOrders({ scope, terms }: { scope: Scope; terms: OrderTerms }) {
   );
 }
 
-/** Every order of a contract, with where the first reading of them all stands. */
+/** The list of the orders of a contract, with the progress of the first sync. */
 export const orderList = declareList({
   subject: 'order',
   workspace: 'orders',

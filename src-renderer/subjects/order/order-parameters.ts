@@ -25,7 +25,7 @@ export function parameterName(t: TFunction, name: string): string {
   return isNamed(name) ? parameterLabel(t, name) : name.replaceAll('_', ' ');
 }
 
-/** The value of a parameter on the screen: periods in words, any other value as the service has it. */
+/** Returns the value of a parameter for the screen: periods in words, other values as the service sends them. */
 export function parameterText(language: string, name: string, value: unknown): string {
   if (typeof value === 'object') return JSON.stringify(value);
   return isPeriodic(name) ? formatRecurrence(language, String(value)) : String(value);

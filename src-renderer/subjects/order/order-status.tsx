@@ -11,14 +11,17 @@ export function OrderMark({ state }: { state: OrderState }) {
   return <StatusMark kind={orderMark[state]} />;
 }
 
-/** The outcome where it is known, the service's own word where the catalogue has none for it. */
+/**
+ * Returns a function that gives the text of an order's state: from the catalogue, or the service's own word if the
+ * catalogue has none.
+ */
 export function useOrderStatusText() {
   const { t } = useTranslation();
   return ({ state, status }: Pick<OrderRow, 'state' | 'status'>) =>
     state === 'other' ? status || t('common.unknown') : t(`orders.state.${state}`);
 }
 
-/** An order's state in words, with the service's own word where it is another. */
+/** Shows an order's state with its mark and its text. */
 export function OrderStatus({ order }: { order: Pick<OrderRow, 'state' | 'status'> }) {
   const text = useOrderStatusText();
   return (
@@ -37,7 +40,10 @@ const partMark: Record<PartState, TaskStatusKind> = {
   other: 'other',
 };
 
-/** Captures and deliverables: the mark says the kind, the word is the service's own. */
+/**
+ * Shows the status of a capture or deliverable: the mark shows the kind of status, and the text is the service's own
+ * word.
+ */
 export function PartStatus({ state, status }: { state: PartState; status: string }) {
   const { t } = useTranslation();
   return (

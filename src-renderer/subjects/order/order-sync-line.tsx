@@ -14,7 +14,7 @@ function useOrderSync(scope: Scope) {
   return { state, sync };
 }
 
-/** Starts a sync of the orders; its label says when the last one ended. */
+/** Starts a sync of the orders; its tooltip says when the last one ended. */
 export function SyncOrdersButton({ scope }: { scope: Scope }) {
   const { t, i18n } = useTranslation();
   const { state, sync } = useOrderSync(scope);
@@ -36,7 +36,7 @@ export function SyncOrdersButton({ scope }: { scope: Scope }) {
   );
 }
 
-/** How far the first reading of everything has come, and why the last one failed. */
+/** Shows the progress of the first sync, and the error of the last sync if it failed. */
 export function OrderSyncLine({ scope }: { scope: Scope }) {
   const { t, i18n } = useTranslation();
   const { state, sync } = useOrderSync(scope);

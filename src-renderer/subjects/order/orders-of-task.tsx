@@ -9,7 +9,9 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { OrderStatus } from './order-status.tsx';
 
-/** The orders that mirror a V1 task (service §9.3), and the way to them; asked for where none is known yet. */
+/**
+ * Links to the orders that mirror a V1 task (service §9.3). If none is known yet, a button asks the service for them.
+ */
 export function OrdersOfTask({ scope, taskId }: { scope: Scope; taskId: TaskId }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

@@ -7,8 +7,8 @@ import { hasErrorCode } from '../../i18n/error-text.ts';
 const debounceMs = 300;
 
 /**
- * An order that is looked at is read in full once: its list says nothing of captures and events. The question waits a
- * moment: a held arrow key runs over fifty orders without asking for each.
+ * Reads an order in full when its details are open, and again when it changes, because the list contains no captures
+ * and events. The request waits a moment, so that a held arrow key does not send one for each of fifty orders.
  */
 export function useReadOrder(scope: Scope, orderId: OrderId, stale: string | null) {
   const { client, query } = useApi();
@@ -16,7 +16,7 @@ export function useReadOrder(scope: Scope, orderId: OrderId, stale: string | nul
   const [error, setError] = useState<unknown>(null);
   const [asked, setAsked] = useState(0);
   const [reading, setReading] = useState(false);
-  /** What the last answer said: only what moved after it is news. */
+  /** The state of the last answer: the order is read again only if it has changed since. */
   const answered = useRef<{ asked: number; updatedAt: string | null } | null>(null);
   useEffect(() => {
     if (answered.current?.asked === asked && answered.current.updatedAt === stale) return;

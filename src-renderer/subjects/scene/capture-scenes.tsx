@@ -13,12 +13,13 @@ import { Thumbnail } from './thumbnail.tsx';
 
 type Asking = { state: 'asking' } | { state: 'answered' } | { state: 'failed'; error: unknown };
 
-/** How often scenes that stay on screen are looked at again; main asks less often where it can do without. */
+/** The interval for checking scenes that stay on the screen. The main process sends a request less often if it can. */
 const checkEveryMs = 10 * 60_000;
 
 /**
- * Scenes that nobody knows are asked for at once. Of known ones main decides when to ask again: each query ends the links of running
- * downloads, but a capture may get another scene, a scene another raster, and either may be processed again.
+ * Requests unknown scenes at once. For known scenes the main process decides when to ask the service again: each
+ * query invalidates the links of running downloads, but a capture may get another scene, a scene may get another
+ * raster, and either may be processed again.
  */
 function useAskedScenes(scope: Scope, captureId: CaptureId, wanted: boolean) {
   const { query, client } = useApi();
@@ -43,7 +44,7 @@ function useAskedScenes(scope: Scope, captureId: CaptureId, wanted: boolean) {
   useEffect(() => {
     if (!known) return;
     const ended = new AbortController();
-    // What is known stays on screen when this fails: without a network it is all there is.
+    // If this fails, the stored scenes stay on the screen: without a network nothing else is available.
     const check = () =>
       void client.library.checkCapture({ scope, captureId }, { signal: ended.signal }).catch(() => undefined);
     check();
@@ -56,7 +57,7 @@ function useAskedScenes(scope: Scope, captureId: CaptureId, wanted: boolean) {
   return { stored, asking, asked: attempt > 0, askAgain: () => setAttempt((before) => before + 1) };
 }
 
-/** A file on disk is older than what the service has by now. */
+/** True if a file on the disk is older than the service's present version. */
 function isChangedSince({ lastModified, files }: SceneDetails): boolean {
   return (
     lastModified !== null &&
@@ -64,7 +65,7 @@ function isChangedSince({ lastModified, files }: SceneDetails): boolean {
   );
 }
 
-/** A scene within the details of a capture or order, with its files. */
+/** A scene in the details of a capture or order, with its files. */
 export function SceneCard({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   return (
@@ -88,13 +89,13 @@ export function SceneCard({ scene }: { scene: SceneDetails }) {
 interface CaptureScenesProps {
   scope: Scope;
   captureId: CaptureId;
-  /** Nothing says that there are scenes: they are asked for when the user wants it. */
+  /** True if it is not certain that there are scenes: they are requested only when the user asks. */
   onRequest?: boolean;
-  /** Shown where the service has no scene of the capture. */
+  /** Shown if the service has no scene of the capture. */
   otherwise?: ReactNode;
 }
 
-/** The scenes of a published capture with their files; from the store when offline. */
+/** The scenes of a published capture with their files; offline they are read from the local store. */
 export function CaptureScenes({ scope, captureId, onRequest = false, otherwise = null }: CaptureScenesProps) {
   const { t } = useTranslation();
   const [requested, setRequested] = useState(false);

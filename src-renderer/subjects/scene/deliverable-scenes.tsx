@@ -17,7 +17,7 @@ interface DeliverableScenesProps {
 
 type Asking = { state: 'asking' } | { state: 'answered' } | { state: 'failed'; error: unknown };
 
-/** The assets of a deliverable as files to fetch: all that there is where no capture names scenes. */
+/** The assets of a deliverable as files to download; used if no capture leads to scenes. */
 export function DeliverableScenes({ scope, orderId, deliverableId }: DeliverableScenesProps) {
   const { t } = useTranslation();
   const { query, client } = useApi();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useApi } from '../../client/api.tsx';
 import { formatBytes } from '../../i18n/format.ts';
 
-/** No scene is on disk: says so, and what lies in the folder all the same. */
+/** Says that no scene is on the disk, and what the folder contains nevertheless. */
 export function EmptyLibrary() {
   const { t, i18n } = useTranslation();
   const folder = useQuery(useApi().query.library.folder.queryOptions({ staleTime: 0 })).data;

@@ -10,7 +10,7 @@ import { useAct } from '../../ui/use-act.ts';
 import { useUnpack } from '../transfer/use-unpack.tsx';
 import { hideRaster } from './show-raster.ts';
 
-/** What can be done with a file on disk. */
+/** The menu of a file on the disk. */
 export function FileMenu({ file }: { file: SceneFile }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

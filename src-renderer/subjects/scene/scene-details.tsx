@@ -14,7 +14,7 @@ import { usePlaceText } from '../use-place-text.ts';
 import { SceneFiles } from './scene-files.tsx';
 import { useRasterOfSelection } from './show-raster.ts';
 
-/** Metadata met in scenes and its units (service §10.5). */
+/** The known metadata of scenes with their units (service §10.5). */
 const units = {
   gsd: 'm',
   off_nadir: '°',
@@ -30,7 +30,7 @@ function isKnown(name: string): name is keyof typeof units {
   return Object.hasOwn(units, name);
 }
 
-/** Whatever the service says of a scene: known values with their units, any other under its own name. */
+/** Returns all metadata of a scene: known values with their units, others under the service's names. */
 function useMetadataFacts(scene: SceneDetails): Fact[] {
   const { t, i18n } = useTranslation();
   const metadata = scene.raw.metadata;

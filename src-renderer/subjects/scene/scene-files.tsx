@@ -118,7 +118,7 @@ function FileRow({ scene, file }: { scene: SceneDetails; file: SceneFile }) {
   );
 }
 
-/** The files of a scene, each with its download or what can be done with it. */
+/** The files of a scene, each with its download or the actions for it. */
 export function SceneFiles({ scene }: { scene: SceneDetails }) {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -1,14 +1,14 @@
 import { sceneFilterSchema } from '../../../src-preload/contract/library.ts';
 import { type BaseTerms, declareFilters, filterOf } from '../subject-filters.tsx';
 
-/** What the library is filtered and sorted by, as the fields hold it. */
+/** The filters and the sort of the library, as the fields contain them. */
 export interface SceneTerms extends BaseTerms<'time' | 'saved' | 'name'> {
   onDiskOnly: boolean;
 }
 
 const scenesOnDisk: SceneTerms = { search: '', onDiskOnly: true, needsAttention: false, sort: 'time' };
 
-/** Search, sort and what needs attention: whether scenes are on disk is said beside the title. */
+/** The filters of the library. The switch for scenes on the disk is beside the title. */
 export const sceneFilters = declareFilters({
   schema: sceneFilterSchema,
   initial: scenesOnDisk,
@@ -17,7 +17,10 @@ export const sceneFilters = declareFilters({
   sortWidth: 130,
 });
 
-/** The filter of scenes as main takes it. A scene whose files are gone has none on disk. */
+/**
+ * Returns the filter that the main process accepts. "Needs attention" switches off the limit to scenes on the disk,
+ * because a scene whose files are missing has none there.
+ */
 export const sceneFilterOf = (terms: SceneTerms) => ({
   ...filterOf(sceneFilters, { ...terms, onDiskOnly: true }),
   onDiskOnly: terms.onDiskOnly && !terms.needsAttention,

@@ -8,7 +8,10 @@ import type { ListRowProps } from '../subject-list.tsx';
 import { FlagMark } from '../tracking/flags.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** A scene in a list, with its preview. Plain elements: rows come by the dozen with each turn of the wheel. */
+/**
+ * A scene in a list, with its preview. It uses plain elements, because each turn of the mouse wheel renders dozens of
+ * rows.
+ */
 export const SceneListRow = memo(function SceneListRow({
   row: scene,
   format,

@@ -13,7 +13,10 @@ import { type SceneTerms, sceneFilterOf, sceneFilters } from './scene-filters.ts
 import { SceneListRow } from './scene-list-row.tsx';
 import { rasterOf, showRaster } from './show-raster.ts';
 
-/** Shows the pixels of the selected scene where they are on disk, and gives the keys to its details. */
+/**
+ * Returns a function that shows the raster of the selected scene, if it is on the disk, and moves the focus to the
+ * details.
+ */
 function useOpenSelected() {
   const { client } = useApi();
   const act = useAct();
@@ -56,14 +59,14 @@ function OnDiskSwitch({ terms, change }: OnDiskSwitchProps) {
   );
 }
 
-/** The list of scenes, of all contracts. */
+/** The list of the scenes of all contracts. */
 export const sceneList = declareList({
   subject: 'scene',
   workspace: 'library',
   rowHeight: 76,
   filters: sceneFilters,
   keyOf: (scene: SceneRow) => scene.librarySceneId,
-  // Scenes are of all contracts: the one in force only says which of them are flagged.
+  // The list contains the scenes of all contracts; the active one only decides which of them show flags.
   queryOf: (terms: SceneTerms, _scope: Scope | null) => ({
     filter: sceneFilterOf(terms),
     ...{ sort: terms.sort, descending: terms.sort !== 'name' },

@@ -6,7 +6,7 @@ import { type BandMode, isBandPreset, naturalBands, presetBands } from '../../ra
 import { mapStore, putRaster, takeRasterAway } from '../../state/map-store.ts';
 import { select } from '../../state/selection.ts';
 
-/** Draws the raster and goes to its own box, which may lie beside the scene's footprint. */
+/** Shows a raster on the map and moves the map to its box, which may differ from the scene's footprint. */
 export function showRaster(scene: SceneDetails, file: SceneFile) {
   putRaster({
     fileId: file.fileId,
@@ -17,21 +17,27 @@ export function showRaster(scene: SceneDetails, file: SceneFile) {
   select('scene', scene.librarySceneId);
 }
 
-/** When its file leaves the disk. */
+/** Removes the raster of a file from the map, for example when the file is deleted. */
 export function hideRaster(fileId: LibraryFileId) {
   if (mapStore.getState().shownRaster?.fileId === fileId) takeRasterAway();
 }
 
 const isOnDisk = ({ kind, state }: SceneFile) => kind === 'raster' && state === 'on-disk';
 
-/** The raster of a scene that a look at it begins with: one in colour before one of a single band; null when none is on disk. */
+/**
+ * Returns the raster to show first for a scene: a colour raster before one with a single band; null if none is on the
+ * disk.
+ */
 export function rasterOf({ files }: Pick<SceneDetails, 'files'>): SceneFile | null {
   const onDisk = files.filter(isOnDisk);
   const isColour = ({ bands }: SceneFile) => new Set(naturalBands(bands)?.bands).size === 3;
   return onDisk.find(isColour) ?? onDisk[0] ?? null;
 }
 
-/** The same bands as before where the scene has them on disk; bands by hand are those of one raster. */
+/**
+ * Returns the wanted bands if the scene has them on the disk, else true colour. Bands selected by hand belong to one
+ * raster only.
+ */
 function bandsOf({ files }: SceneDetails, wanted: BandMode): BandMode {
   if (!isBandPreset(wanted)) return 'true-colour';
   const isThere = files.some((file) => isOnDisk(file) && presetBands(file.bands, wanted) !== null);
@@ -39,8 +45,8 @@ function bandsOf({ files }: SceneDetails, wanted: BandMode): BandMode {
 }
 
 /**
- * While rasters are looked at, the pixels are those of the scene whose details are open: its own raster in the same
- * bands, or none where it has none on disk. Never those of another scene.
+ * Shows the raster of the scene whose details are open, in the same bands as before, while the user views rasters;
+ * none if the scene has no raster on the disk. The raster of another scene is never shown.
  */
 export function useRasterOfSelection(librarySceneId: LibrarySceneId, scene: SceneDetails | undefined) {
   const bandMode = useStore(mapStore, (state) => state.followedBands);
@@ -48,7 +54,7 @@ export function useRasterOfSelection(librarySceneId: LibrarySceneId, scene: Scen
     mapStore,
     ({ shownRaster }) => shownRaster !== null && shownRaster.librarySceneId !== librarySceneId,
   );
-  // Before the next picture: the scene's own raster follows when its files are known.
+  // Runs before the next frame; the scene's own raster follows when its files are known.
   useLayoutEffect(() => {
     if (isOther) mapStore.setState({ shownRaster: null });
   }, [isOther]);
@@ -57,7 +63,7 @@ export function useRasterOfSelection(librarySceneId: LibrarySceneId, scene: Scen
     if (mapStore.getState().shownRaster !== null) return;
     const file = rasterOf(scene);
     if (file === null) return;
-    // What was wanted stays wanted: the scene after this one may have it again.
+    // `followedBands` is unchanged, because the next scene may have these bands again.
     mapStore.setState({
       shownRaster: {
         fileId: file.fileId,

@@ -4,8 +4,8 @@ import { fileAddress, launchPage } from '../../client/launch-page.ts';
 import classes from '../../ui/panes.module.css';
 
 /**
- * The small picture of a scene in the library. One that does not come is asked for once more with a renewed session: another
- * server on this machine may have overwritten our cookie.
+ * The preview image of a scene in the library. If it fails to load, it is requested once more with a renewed session,
+ * because another server on this machine may have overwritten our cookie.
  */
 export function Thumbnail({ librarySceneId }: { librarySceneId: LibrarySceneId }) {
   const [attempt, setAttempt] = useState(0);

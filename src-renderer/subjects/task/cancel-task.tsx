@@ -14,7 +14,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { useKeptFocus } from '../../ui/use-kept-focus.ts';
 import { isOpen } from './watch-task.ts';
 
-/** A cancellation that is not done with: how it stands, and the way to it. */
+/** Shows the state of an unfinished cancellation, with a link to it in the outbox. */
 function Cancelling({ command }: { command: Command }) {
   const { t } = useTranslation();
   const { id, state, error } = command;
@@ -42,7 +42,7 @@ function Cancelling({ command }: { command: Command }) {
   );
 }
 
-/** Cancels through the outbox: offline the cancellation waits there and goes out by itself. */
+/** Cancels a task through the outbox; offline the cancellation waits there and is sent automatically. */
 function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' | 'name'>; scope: Scope }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -77,13 +77,13 @@ function CancelTask({ task, scope }: { task: Pick<TaskDetails, 'taskId' | 'name'
 
 interface TaskActionsProps {
   scope: Scope;
-  /** The task that may be cancelled; null for an order behind which no task is known. */
+  /** The task that may be cancelled; null for an order without a known task. */
   task: Pick<TaskDetails, 'taskId' | 'name' | 'statusKind'> | null;
-  /** Further buttons of the same row. */
+  /** Further buttons in the same row. */
   children: ReactNode;
 }
 
-/** What can be done with a task or with an order: of orders alone the service cannot cancel any (service §4.11). */
+/** The actions for a task or an order. The service cannot cancel an order by itself (service §4.11), only its task. */
 export function TaskActions({ scope, task, children }: TaskActionsProps) {
   const { query } = useApi();
   const cancelling = useQuery(

@@ -12,7 +12,7 @@ const growth = 1.15;
 
 const openKinds = ['received', 'in-progress', 'other'];
 
-/** Something can still happen to it at the service. */
+/** True if the status of the task can still change at the service. */
 export function isOpen(task: Pick<TaskDetails, 'statusKind'>): boolean {
   return openKinds.includes(task.statusKind);
 }
@@ -24,18 +24,21 @@ function isMoving(task: TaskDetails): boolean {
   );
 }
 
-/** What the watch compares: all but the time of the reading. */
+/** Returns the text that is compared to find changes: everything except the times of reading. */
 const stateOf = (task: TaskDetails) =>
   JSON.stringify({ ...task, changedAt: null, fetchedAt: null, capturesReadAt: null });
 
-/** How long to wait for the next look: less and less often while nothing moves, often again once something did. */
+/**
+ * Returns the wait before the next read, in milliseconds: it grows while nothing changes and is the shortest again
+ * after a change.
+ */
 export function nextWaitMs(waited: number, moved: boolean): number {
   return moved ? shortestMs : Math.min(longestMs, waited * growth);
 }
 
 /**
- * A task that is looked at is asked for, and again as long as something can still happen to it. The first question waits
- * a moment: a held arrow key runs over fifty tasks without asking for each. A hidden window asks for nothing.
+ * Reads a task when its details are open, and again as long as it can still change. The first request waits a moment,
+ * so that a held arrow key does not send one for each of fifty tasks. A hidden window sends no requests.
  */
 export function useWatchedTask(scope: Scope, taskId: TaskId) {
   const { client, query } = useApi();

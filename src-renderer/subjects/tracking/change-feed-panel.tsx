@@ -97,7 +97,10 @@ function Panel({ scope, summary }: { scope: Scope; summary: ChangeFeedSummary })
   );
 }
 
-/** What changed since Nadir was last open: there by itself until it was closed, later by command. */
+/**
+ * Shows what has changed since the last run of Nadir. It opens by itself until the user closes it, and later by a
+ * command.
+ */
 export function ChangeFeedPanel() {
   const { query } = useApi();
   const scope = useActiveScope();

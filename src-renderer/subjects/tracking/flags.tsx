@@ -38,7 +38,7 @@ export function useFlagsOf(
   }, [flags, kind]);
 }
 
-/** The mark of a row that needs a look; what it is about is its name. */
+/** The mark of a row that needs attention; its accessible name lists the reasons. */
 export function FlagMark({ flags }: { flags: readonly FlagKind[] | undefined }) {
   const { t } = useTranslation();
   if (!flags || flags.length === 0) return null;
@@ -50,7 +50,7 @@ export function FlagMark({ flags }: { flags: readonly FlagKind[] | undefined }) 
   );
 }
 
-/** Only those that need a look; not there while none does. */
+/** A filter for the rows that need attention; it is hidden if there are none and it is not selected. */
 export function NeedsAttentionChip({
   count,
   checked,
@@ -82,7 +82,7 @@ export function NeedsAttentionChip({
   );
 }
 
-/** Why a subject needs a look, and what can be done about it. */
+/** Says why a subject needs attention and what the user can do. */
 export function FlagNotes({ scope, flags }: { scope: Scope; flags: readonly Flag[] }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();

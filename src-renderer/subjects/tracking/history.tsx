@@ -15,7 +15,7 @@ import classes from './history.module.css';
 import { entryWords, statusWords } from './history-words.ts';
 import { useShowSubject } from './use-show-subject.ts';
 
-/** Of long histories the latest first; the rest on demand. */
+/** The number of entries at first; a long history shows the latest ones, and earlier ones on request. */
 const shownAtFirst = 40;
 
 const isSame = (a: Subject, b: Subject) => JSON.stringify(a) === JSON.stringify(b);
@@ -44,7 +44,7 @@ function Entry({ entry, about }: { entry: HistoryEntry; about: Subject }) {
   const words = entryWords(t, i18n.language, entry);
   const status = String(entry.text.status ?? '');
   const statusText = statusWords(t, status);
-  // Told already by the kind: `closed` of `order closed`.
+  // The text of the kind may already contain the status: `closed` in `order closed`.
   const told = [status.replaceAll('_', ' '), statusText].some((each) =>
     words.toLowerCase().includes(each.toLowerCase()),
   );
@@ -88,13 +88,13 @@ function useHistory(scope: Scope, subject: Subject) {
   });
 }
 
-/** What needs attention of a subject: it stands above the captures, the history below them. */
+/** The flags of a subject. They are shown above the captures; the history is below them. */
 export function SubjectFlags({ scope, subject }: { scope: Scope; subject: Subject }) {
   const flags = useHistory(scope, subject).data?.flags;
   return flags ? <FlagNotes scope={scope} flags={flags} /> : null;
 }
 
-/** Everything that is known of a subject and of what it is joined with; what is expected stands apart. */
+/** The history of a subject and of the subjects that belong to it; expected events are listed separately. */
 export function History({ scope, subject }: { scope: Scope; subject: Subject }) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);

@@ -17,7 +17,10 @@ function Message({ body, subject }: { body: string; subject: Subject | null }) {
   );
 }
 
-/** Where the host cannot tell the desktop, the page does: the desktop when it may and nobody looks, else its corner. */
+/**
+ * Shows notices in the page if the host cannot show desktop notifications. If the window has no focus and the browser
+ * permits it, it uses a browser notification, else one in the corner of the page.
+ */
 export function TrackingNotices() {
   const { t } = useTranslation();
   const { query } = useApi();
@@ -28,7 +31,7 @@ export function TrackingNotices() {
     if (!notices || hostTells) return;
     const after = told.current;
     told.current = notices.at(-1)?.id ?? 0;
-    // What was told before this page was there is in the panel of what changed.
+    // Earlier notices are not repeated: they are in the panel of changes.
     if (after === null) return;
     for (const { id, title, body, subject } of notices.filter((notice) => notice.id > after)) {
       if (!document.hasFocus() && 'Notification' in window && Notification.permission === 'granted') {

@@ -12,7 +12,7 @@ const states: Record<QueueFilter, ReadonlySet<Transfer['state']> | null> = {
   failed: new Set<Transfer['state']>(['failed']),
 };
 
-/** In the order in which they are fetched. */
+/** Returns the transfers of the queue that a filter shows, in the order of download. */
 export function queueOf(byFile: ReadonlyMap<LibraryFileId, Transfer>, filter: QueueFilter): Transfer[] {
   const wanted = states[filter];
   const queue: Transfer[] = [];
@@ -22,7 +22,7 @@ export function queueOf(byFile: ReadonlyMap<LibraryFileId, Transfer>, filter: Qu
   return queue.sort((a, b) => a.position - b.position || a.fileId - b.fileId);
 }
 
-/** How many transfers each filter of the queue shows. */
+/** Returns how many transfers each filter of the queue shows. */
 export function countsOf(byFile: ReadonlyMap<LibraryFileId, Transfer>): Record<QueueFilter, number> {
   const counts = { all: byFile.size, active: 0, waiting: 0, failed: 0 };
   for (const { state } of byFile.values()) {
@@ -36,8 +36,8 @@ export function countsOf(byFile: ReadonlyMap<LibraryFileId, Transfer>): Record<Q
 type Step = 'top' | 'up' | 'down' | 'end';
 
 /**
- * Before which file one has to go to stand a step further in what is shown; null is the end of the queue, undefined that
- * it stands there already.
+ * Returns the file before which a transfer has to move to get one step further in the shown queue. Null is the end of
+ * the queue; undefined means that it is already there.
  */
 export function beforeOf(
   queue: readonly Transfer[],
@@ -53,7 +53,10 @@ export function beforeOf(
   return step === 'end' ? null : (queue[at + 2]?.fileId ?? null);
 }
 
-/** Where a row dropped between two others goes: before the one below the gap; undefined where that moves nothing. */
+/**
+ * Returns the file before which a row is inserted if it is dropped into a gap between two rows: the row below the
+ * gap, or null for the end of the queue. Undefined if the drop moves nothing.
+ */
 export function beforeGap(
   queue: readonly Transfer[],
   fileId: LibraryFileId,

@@ -6,7 +6,7 @@ import { select } from '../../state/selection.ts';
 import { useAct } from '../../ui/use-act.ts';
 import { showRaster } from '../scene/show-raster.ts';
 
-/** Draws the raster that a transfer has brought, or goes to the footprint of its scene. */
+/** Returns a function that shows the raster of a finished transfer on the map, or else moves the map to its scene. */
 export function useShowFile() {
   const { client } = useApi();
   const act = useAct();

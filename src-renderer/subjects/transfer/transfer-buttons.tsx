@@ -8,7 +8,7 @@ import { useAct } from '../../ui/use-act.ts';
 const pausable: readonly Transfer['state'][] = ['queued', 'running', 'waiting'];
 const resumable: readonly Transfer['state'][] = ['paused', 'failed', 'waiting'];
 
-/** Pause, resume, retry and cancel, as the state of a transfer allows. */
+/** The buttons to pause, resume, retry and remove a transfer, as its state allows. */
 export function TransferButtons({ transfer }: { transfer: Transfer }) {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -9,14 +9,14 @@ function needsHelp({ code }: NonNullable<Transfer['error']>): boolean {
 
 const dayMs = 86_400_000;
 
-/** With its day where the hour alone could be another day's. */
+/** Returns the hour, with the date if it is half a day or more away and the hour alone would be ambiguous. */
 function moment(language: string, iso: string, now: number): string {
   return Math.abs(Date.parse(iso) - now) < dayMs / 2
     ? formatUtcHour(language, iso)
     : formatUtc(language, iso);
 }
 
-/** How far it is, how fast and how long still; or why it waits or failed, and what to do. */
+/** Returns the amount, rate and remaining time of a transfer; or why it waits or failed, and what the user can do. */
 export function transferText(
   t: TFunction,
   language: string,
@@ -39,7 +39,7 @@ export function transferText(
   }
   if (state === 'waiting' && error) {
     const { title, hint } = errorText(t, error);
-    // A network comes back by itself; a full disk does not, so what to do is said at once.
+    // A network recovers by itself, but a full disk does not, so the hint is shown at once.
     const parts = [needsHelp(error) ? `${title}. ${hint}` : title];
     if (waitsUntil !== null) parts.push(t('downloads.nextTry', { at: moment(language, waitsUntil, now) }));
     if (transfer.attempts > 1) parts.push(t('downloads.tries', { count: transfer.attempts }));
@@ -55,7 +55,7 @@ export function transferText(
   return [t(`downloads.state.${state}`), ...arrived, ...anew].join(' · ');
 }
 
-/** 0 to 100. */
+/** Returns the progress of a transfer from 0 to 100. */
 export function transferPercent({ state, doneBytes, totalBytes }: Transfer): number {
   if (state === 'done') return 100;
   return totalBytes ? Math.min(100, (100 * doneBytes) / totalBytes) : 0;

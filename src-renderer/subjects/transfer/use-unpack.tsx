@@ -62,7 +62,7 @@ function UnpackedFiles({ fileId, unpacked, reveals }: Archive & { unpacked: Unpa
   );
 }
 
-/** Unpacks a delivery archive and shows what came out, or why nothing did. */
+/** Returns a function that unpacks a delivery archive, and a dialog that shows the unpacked files or the error. */
 export function useUnpack({ reveals }: { reveals: boolean }) {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -13,7 +13,7 @@ export type BillRemainder = Pick<BillContent, 'bill' | 'unbilled' | 'openOrders'
 /** The finished file, or the text of the error that prevented it. */
 export type BillFileReply = { file: ArrayBuffer } | { failure: string };
 
-/** Rows come in pages, so that the page that sends them never stands still. */
+/** Rows arrive in pages, so that sending them never blocks the window. */
 const lists = {
   rows: [] as BillContent['rows'][number][],
   noTime: [] as BillContent['rows'][number][],

@@ -6,7 +6,7 @@ import classes from './bills.module.css';
 export interface GridColumn {
   key: string;
   head: string;
-  /** In pixels; what is left over goes to those that grow, by their share. */
+  /** In pixels; columns with `grow` share the rest of the width in this proportion. */
   width: number;
   grow?: number;
   right?: boolean;
@@ -16,7 +16,7 @@ interface BillGridProps {
   label: string;
   columns: readonly GridColumn[];
   count: number;
-  /** A cell for each column, or null while the row's page is on the way. */
+  /** Returns a cell for each column, or null while the row's page is loading. */
   cells: (index: number) => ReactNode[] | null;
   onRange: (first: number, last: number) => void;
 }
@@ -26,11 +26,11 @@ const gap = 12;
 const padding = 14;
 const overscan = 6;
 
-/** A table of any length: only the rows in view exist; the head stays. */
+/** A table of any length. Only the rows in view are rendered; the head stays visible. */
 export function BillGrid({ label, columns, count, cells, onRange }: BillGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { rows, items } = useWindowRows({ scroller, count, rowHeight, overscan, onRange });
-  // Not by the content: each row lays out itself, and all must come to the same columns.
+  // The widths do not depend on the content: each row has its own layout, and all must have the same columns.
   const gridTemplateColumns = columns
     .map(({ width, grow }) => (grow === undefined ? `${width}px` : `minmax(${width}px, ${grow}fr)`))
     .join(' ');

@@ -16,7 +16,7 @@ const kinds: readonly PeriodKind[] = ['month', 'quarter', 'custom'];
 
 function CustomDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) {
   const { t } = useTranslation();
-  // Half a date, or one before the other, is on its way to a whole one: the bill stays until it is.
+  // An incomplete date changes nothing. If the first day would be after the last, both become the day that was changed.
   const change = (patch: { firstDay?: string; lastDay?: string }) => {
     const next = { firstDay, lastDay, ...patch };
     if (isDay(next.firstDay) && isDay(next.lastDay) && next.firstDay >= '1990')
@@ -48,7 +48,7 @@ function CustomDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }
   );
 }
 
-/** Month by month, quarter by quarter, or any days. */
+/** Selects the period: a month, a quarter or any days. */
 export function PeriodPicker({ zone }: { zone: string }) {
   const { t, i18n } = useTranslation();
   const kind = useStore(billStore, (state) => state.kind);
@@ -99,7 +99,7 @@ export function PeriodPicker({ zone }: { zone: string }) {
   );
 }
 
-/** Where a day begins: UTC, or any zone. Remembered. */
+/** Selects the time zone in which a day starts; the choice is saved. */
 export function ZonePicker({ zone }: { zone: string }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -119,7 +119,7 @@ export function ZonePicker({ zone }: { zone: string }) {
   );
 }
 
-/** One, several, or all contracts of the connection. */
+/** Selects one, several or all contracts of the connection. */
 export function ContractsPicker({ connectionId }: { connectionId: BillConnection }) {
   const { t } = useTranslation();
   const { query } = useApi();

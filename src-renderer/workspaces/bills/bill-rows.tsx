@@ -23,7 +23,7 @@ function Link({ label, title, onClick }: { label: string; title?: string; onClic
   );
 }
 
-/** Names of the bill's contracts, and whether they need a column. */
+/** Returns the names of the bill's contracts, and whether they need a column. */
 export function useContractNames(bill: Bill) {
   const { t } = useTranslation();
   return {
@@ -35,7 +35,7 @@ export function useContractNames(bill: Bill) {
   };
 }
 
-/** The cells of a row of a bill, with the columns they belong to. */
+/** Returns the columns of a bill and a function that makes the cells of a row. */
 export function useRowCells(bill: Bill) {
   const { t, i18n } = useTranslation();
   const { several, nameOf } = useContractNames(bill);
@@ -223,7 +223,7 @@ function OpenOrders({ bill }: { bill: Bill }) {
   );
 }
 
-/** What one list of the bill holds; a word where it is empty. */
+/** Shows one list of the bill, or a text if it is empty. */
 export function ShownList({ bill, shown, count }: { bill: Bill; shown: Shown; count: number }) {
   const { t } = useTranslation();
   if (count === 0)

@@ -7,7 +7,7 @@ import type {
 } from '../../../src-preload/contract/bills.ts';
 import { dayIn } from '../../../src-preload/contract/zoned-days.ts';
 
-/** All that goes into an exported bill. */
+/** The content of an exported bill. */
 export interface BillContent {
   bill: Bill;
   rows: readonly BillRow[];
@@ -18,7 +18,7 @@ export interface BillContent {
   openOrders: readonly OpenOrder[];
 }
 
-/** A number keeps its digits as text; the writer of the file decides what it becomes. */
+/** A cell. A number keeps its digits as text; the writer of the file decides how it is stored. */
 export type SheetCell = string | { number: string } | null;
 /** A sheet of the spreadsheet, before it is written. */
 export interface Sheet {
@@ -54,7 +54,10 @@ const rowHeadings = [
   'provisional',
 ];
 
-/** In the order of the headings, which are for programs: the same in every language. */
+/**
+ * Returns the cells of a row in the order of the headings. The headings are for programs and are the same in every
+ * language.
+ */
 function rowCells(
   kind: string,
   row: BillRow,
@@ -90,7 +93,7 @@ function rowCells(
 const namesOf = (bill: Bill) =>
   new Map(bill.sync.map(({ contractId, contractName }) => [contractId, contractName]));
 
-/** The rows of a usage report as a table. */
+/** Returns the rows of a usage report as a table. */
 export function rowsSheet({ bill, rows }: BillContent): Sheet {
   const names = namesOf(bill);
   return { headings: rowHeadings, rows: rows.map((row) => rowCells('row', row, bill, names)) };
@@ -107,7 +110,7 @@ function totalCells(total: BillTotal): SheetCell[] {
 }
 const totalHeadings = ['unit', 'total', 'rows', 'of_which_area', 'area_rows'];
 
-/** The totals of a usage report as a table. */
+/** Returns the totals of a usage report as a table. */
 export function totalsSheet({ bill }: BillContent): Sheet {
   const names = namesOf(bill);
   return {
@@ -128,7 +131,7 @@ export function totalsSheet({ bill }: BillContent): Sheet {
   };
 }
 
-/** What the checks found; kinds as on screen. */
+/** Returns the results of the checks as a table; the kinds are the same as on the screen. */
 export function checksSheet(content: BillContent): Sheet {
   const { bill, rows } = content;
   const names = namesOf(bill);
@@ -170,8 +173,9 @@ export function checksSheet(content: BillContent): Sheet {
 }
 
 /**
- * One table for spreadsheets and GIS: rows first, then what stands apart, then the totals. Only rows of the bill have a
- * `quantity`, so that the sum of that column by unit is the `total` of that unit at the end.
+ * Returns one table for spreadsheets and GIS: the rows first, then those that are not counted, then the totals. Only
+ * rows of the bill have a `quantity`, so that the sum of that column by unit equals the `total` of that unit at the
+ * end.
  */
 export function csvSheet(content: BillContent): Sheet {
   const { bill } = content;

@@ -49,7 +49,7 @@ function Totals({ bill }: { bill: Bill }) {
         </div>
       ))}
       <div className={classes.quiet}>
-        {/* Said already where all of them are in the one total. */}
+        {/* Left out if there is only one total and it already gives this number. */}
         {(bill.totals.length !== 1 || bill.totals[0]?.rows !== rows) &&
           `${t('bills.delivered', { count: rows })} · `}
         {t('bills.zoneIs', { zone: bill.terms.timeZone })}
@@ -58,7 +58,7 @@ function Totals({ bill }: { bill: Bill }) {
   );
 }
 
-/** How complete the bill can be: it is made of what was fetched. */
+/** Shows how complete the bill is: it contains only orders that have been fetched. */
 export function Completeness({ bill }: { bill: Bill }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -127,7 +127,7 @@ function Bars({
   const { t, i18n } = useTranslation();
   const { nameOf } = useContractNames(bill);
   const sized = groups.map((group) => ({ group, size: Number(totalOf(group, unit)?.quantity ?? 0) }));
-  // Months stand in their order, all else by size.
+  // Months are in their order, all other groups by size.
   if (by !== 'month') sized.sort((a, b) => b.size - a.size);
   const largest = Math.max(0, ...sized.map(({ size }) => size));
   const nameOfKey = (key: string) => {
@@ -222,7 +222,7 @@ function Groups({ bill }: { bill: Bill }) {
   );
 }
 
-/** Totals, how far they can be trusted, and what they are made of. */
+/** The totals of a bill, how complete they are, and how they are divided into groups. */
 export function BillSummary({ bill }: { bill: Bill }) {
   return (
     <>

@@ -4,20 +4,23 @@ import type { BillRow } from '../../../src-preload/contract/bills.ts';
 const formats = new Map<string, Intl.NumberFormat>();
 const isNumeral = (text: string): text is `${number}` => /^-?\d+(\.\d+)?$/.test(text);
 
-/** All digits of a decimal, as the locale writes them: taken as text, none is lost. */
+/**
+ * Writes all digits of a decimal in the format of the locale. It formats the text and not a number, so that no digit
+ * is lost.
+ */
 export function formatDecimal(locale: string, text: string): string {
   const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 20 });
   formats.set(locale, format);
   return isNumeral(text) ? format.format(text) : text;
 }
 
-/** The name of a unit; the service's own word where it is not known. */
+/** Returns the name of a unit; an unknown unit keeps the service's word. */
 export function unitWords(t: TFunction, unit: string | null): string {
   if (unit === 'km2') return t('bills.km2');
   return unit ?? t('bills.noUnit');
 }
 
-/** What a quantity was taken from, in words. */
+/** Returns in words where a quantity comes from. */
 export function sourceWords(t: TFunction, row: Pick<BillRow, 'quantitySource' | 'quantityField'>): string {
   const { quantitySource, quantityField } = row;
   if (quantitySource === null) return '—';

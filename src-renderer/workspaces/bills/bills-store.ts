@@ -5,14 +5,14 @@ import { addDays, addMonths, dayIn } from '../../../src-preload/contract/zoned-d
 
 /** How the period of a report is selected. */
 export type PeriodKind = 'month' | 'quarter' | 'custom';
-/** Lists of rows, and the two checks whose subjects are no rows. */
+/** A list of the bill: the lists of rows, and the two checks whose entries are not rows. */
 export type Shown = BillList | 'unbilled' | 'open-orders';
 
 interface BillView {
   kind: PeriodKind;
   firstDay: string;
   lastDay: string;
-  /** Empty for all. */
+  /** Empty for all contracts. */
   contracts: (ContractId | null)[];
   by: BillGrouping;
   shown: Shown;
@@ -21,7 +21,7 @@ interface BillView {
 
 const monthsOf = { month: 1, quarter: 3 } as const;
 
-/** The month or quarter that a day lies in. */
+/** Returns the month or quarter that contains a day. */
 export function periodAround(kind: 'month' | 'quarter', day: string): { firstDay: string; lastDay: string } {
   const months = monthsOf[kind];
   const into = kind === 'quarter' ? (Number(day.slice(5, 7)) - 1) % 3 : 0;
@@ -29,12 +29,12 @@ export function periodAround(kind: 'month' | 'quarter', day: string): { firstDay
   return { firstDay, lastDay: addDays(addMonths(firstDay, months), -1) };
 }
 
-/** So many months or quarters on. */
+/** Returns the month or quarter that is `step` periods later. */
 export function stepPeriod(kind: 'month' | 'quarter', firstDay: string, step: number) {
   return periodAround(kind, addMonths(firstDay, step * monthsOf[kind]));
 }
 
-/** What is looked at, for as long as the page lives. */
+/** The choices of the bills workspace, kept as long as the page is open. */
 export const billStore = createStore<BillView>(() => ({
   kind: 'month',
   ...periodAround('month', dayIn(Date.now(), 'UTC')),

@@ -31,7 +31,10 @@ const lists: readonly Shown[] = [
   'no-time',
   'other-status',
 ];
-/** Those without any are left out: they say that something is wrong with the answers. */
+/**
+ * These lists are hidden while they are empty; entries in them mean that something is wrong with the service's
+ * answers.
+ */
 const rare: ReadonlySet<Shown> = new Set(['no-quantity', 'no-time', 'other-status']);
 
 function countOf(bill: Bill, shown: Shown): number {
@@ -176,7 +179,7 @@ function Bills({ connectionId }: { connectionId: ConnectionId }) {
   );
 }
 
-/** What was delivered in a period, counted so that it can be held against the service's bill. */
+/** Shows what was delivered in a period, counted so that the user can compare it with the service's bill. */
 export function BillsWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();

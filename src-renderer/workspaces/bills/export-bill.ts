@@ -26,7 +26,7 @@ async function all<Row>(read: Read<Row>): Promise<Row[]> {
   return rows;
 }
 
-/** What a report file is made of. The lists are read in pages while it is written. */
+/** The input of a report file. The lists are read page by page while it is written. */
 export interface ExportOptions {
   bill: Bill;
   format: BillFormat;

@@ -1,10 +1,13 @@
 import type { Bill } from '../../../src-preload/contract/bills.ts';
 import { hasErrorCode } from '../../i18n/error-text.ts';
 
-/** While orders come in by the thousand, a bill may be another one before its last page is read. */
+/** While thousands of orders arrive, the bill may change before its last page has been read. */
 const mostTries = 5;
 
-/** Writes a bill as one file of one computation: where another one is in force by the next page, that one is written from its start. */
+/**
+ * Writes a bill as one file from a single computation. If the bill changes before the last page has been read, the
+ * new one is written from its start.
+ */
 export async function exportWhole<T>({
   bill,
   write,

@@ -77,7 +77,7 @@ function NameModal({
   );
 }
 
-/** Keeps the bill on screen; what it is made of stands as it was. */
+/** Saves the bill on the screen; the content of a saved bill does not change. */
 export function KeepBill({ bill, disabled }: { bill: Bill; disabled: boolean }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
@@ -224,7 +224,7 @@ function SnapshotCard({
 
 const now = 'now';
 
-/** Kept bills, and what came, went or changed since. */
+/** Shows the saved bills, and which rows have been added, removed or changed since. */
 export function KeptBills({ connectionId }: { connectionId: ConnectionId }) {
   const { t, i18n } = useTranslation();
   const { query } = useApi();

@@ -7,19 +7,19 @@ function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateT
   return made;
 }
 
-/** A day of the calendar, of whatever zone. */
+/** Writes a calendar day, whatever its time zone. */
 export function formatDay(locale: string, day: string): string {
   return format(locale, { year: 'numeric', month: 'short', day: 'numeric' }).format(
     Date.parse(`${day}T00:00:00Z`),
   );
 }
 
-/** A month as the language writes it. */
+/** Writes a month in the format of the language. */
 export function formatMonth(locale: string, day: string): string {
   return format(locale, { year: 'numeric', month: 'long' }).format(Date.parse(`${day}T00:00:00Z`));
 }
 
-/** Both days inclusive: a whole month by its name. */
+/** Writes a period with both days included; a whole month is written as its name. */
 export function formatPeriod(locale: string, firstDay: string, lastDay: string): string {
   const next = new Date(Date.parse(`${lastDay}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
   const whole = firstDay.endsWith('-01') && next.endsWith('-01');

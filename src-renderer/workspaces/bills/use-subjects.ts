@@ -7,7 +7,10 @@ import { showWorkspace } from '../../state/ui-store.ts';
 import { focusPaneSoon } from '../../ui/panes.ts';
 import { useAct } from '../../ui/use-act.ts';
 
-/** The way from a line of a bill to what it is about. Orders are shown under their own contract: it is chosen first. */
+/**
+ * Returns functions that open the order or scene of a bill's row. An order is shown under its own contract, which is
+ * selected first.
+ */
 export function useSubjects() {
   const { client } = useApi();
   const act = useAct();

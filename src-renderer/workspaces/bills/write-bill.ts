@@ -10,27 +10,30 @@ import {
   totalsSheet,
 } from './bill-sheets.ts';
 
-/** Words of the sheets, and what there is to say about the bill. */
+/** The names of the sheets, and the lines of the sheet about the bill. */
 export interface BillWords {
   sheets: { rows: string; totals: string; checks: string; about: string };
   about: [string, string][];
 }
 
-/** A usage report as CSV: one table with headings. */
+/** Returns a usage report as CSV: one table with headings. */
 export function billCsv(content: BillContent): string {
   const { headings, rows } = csvSheet(content);
   return csvOf(headings, rows);
 }
 
-/** The most UTF-16 units that a cell of a workbook may have; a program that opens a longer one calls the file damaged. */
+/**
+ * The largest number of UTF-16 units in a cell of a workbook; a program that opens a longer one reports the file as
+ * damaged.
+ */
 const longestCell = 32_767;
 
-/** A text that fits into a cell. What had to be cut says so, and how long it was. */
+/** Returns a text that fits into a cell. A text that was cut ends with a note of its original length. */
 export function cellText(text: string): string {
   if (text.length <= longestCell) return text;
   const note = ` … [cut: ${text.length} characters]`;
   const kept = text.slice(0, longestCell - note.length);
-  // Never within a pair of surrogates, which would be half a character.
+  // Does not cut within a surrogate pair, which would leave half a character.
   return `${kept.replace(/[\uD800-\uDBFF]$/, '')}${note}`;
 }
 
@@ -51,7 +54,7 @@ function sheetData({ headings, rows }: Sheet): SheetData {
 const widthsOf = ({ headings }: Sheet) =>
   headings.map((heading) => ({ width: Math.max(12, heading.length + 4) }));
 
-/** Text is text in it, whatever it begins with: no cell is a formula. */
+/** Writes a usage report as an XLSX workbook. Text stays text, whatever it starts with: no cell is a formula. */
 export function billXlsx(content: BillContent, words: BillWords): Promise<Blob> {
   const sheet = (name: string, data: Sheet) => ({
     sheet: name,

@@ -50,7 +50,7 @@ function Filters({ filter, onChange }: { filter: QueueFilter; onChange: (filter:
   );
 }
 
-/** Moves files in the queue and says where they stand now, for who cannot see it. */
+/** Moves files in the queue and announces their new places for screen readers. */
 function useMoves(queue: readonly Transfer[]) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -74,7 +74,7 @@ function useMoves(queue: readonly Transfer[]) {
   return { move, said, latest };
 }
 
-/** What is not done yet, in the order of fetching. */
+/** Shows the unfinished transfers in the order of download. */
 export function QueueView() {
   const { t, i18n } = useTranslation();
   const words = useMemo(() => rowWords(t), [t]);
@@ -93,7 +93,7 @@ export function QueueView() {
     count: queue.length,
     onDrop: ({ fileId, gap }) => move(fileId, beforeGap(latest.current, fileId, gap)),
   });
-  // The same object for ever, or every row would be drawn again with every one that moved.
+  // This object must stay the same, otherwise every row would be rendered again whenever one has moved.
   const grab = useRef(begin);
   useEffect(() => {
     grab.current = begin;

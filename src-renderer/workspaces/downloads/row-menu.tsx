@@ -6,13 +6,13 @@ import classes from '../../subjects/transfer/transfer.module.css';
 import { useAct } from '../../ui/use-act.ts';
 import type { RowActions } from './transfer-row.tsx';
 
-/** The transfer whose menu is open, and the button that it opens at and that gets the focus back. */
+/** The transfer whose menu is open, and the button where the menu opens and that gets the focus back. */
 export interface OpenMenu {
   transfer: Transfer;
   button: HTMLElement;
 }
 
-/** One menu for all rows, at the button that opened it. */
+/** One menu for all rows; it opens at the button of its row. */
 export function RowMenu({
   open,
   actions,
@@ -40,7 +40,7 @@ export function RowMenu({
       withinPortal
     >
       <Menu.Target>
-        {/* Stands where the row's button is, which may scroll out of the list meanwhile. */}
+        {/* Placed where the row's button is, because that button may be scrolled out of the list. */}
         <button
           type="button"
           tabIndex={-1}

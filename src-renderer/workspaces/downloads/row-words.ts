@@ -2,7 +2,10 @@ import type { TFunction } from 'i18next';
 
 const gap = '\u0000';
 
-/** A sentence that names a file, its words looked up once: a row has five, and forty rows scroll by in a moment. */
+/**
+ * Returns a function that inserts a file name into a sentence. The sentence is translated only once: a row has five
+ * of them, and forty rows scroll by in a moment.
+ */
 function naming(sentence: string): (file: string) => string {
   const at = sentence.indexOf(gap);
   const before = sentence.slice(0, at);
@@ -10,7 +13,7 @@ function naming(sentence: string): (file: string) => string {
   return (file) => `${before}${file}${after}`;
 }
 
-/** What the rows of the queue call their buttons. */
+/** Returns the labels of the buttons in the rows of the queue. */
 export function rowWords(t: TFunction) {
   const file = gap;
   return {
@@ -28,5 +31,5 @@ export function rowWords(t: TFunction) {
   };
 }
 
-/** The texts of a row that do not depend on its transfer, looked up once for the whole list. */
+/** The texts of a row that do not depend on its transfer; they are translated once for the whole list. */
 export type RowWords = ReturnType<typeof rowWords>;

@@ -36,7 +36,7 @@ function RemoveRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   );
 }
 
-/** What a rule fetches, into which folder, what it has brought and when it last looked. */
+/** Shows what a rule downloads, the folder, how much it has downloaded and when it last ran. */
 function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
   const { t, i18n } = useTranslation();
   const { match } = rule;
@@ -101,13 +101,13 @@ function RuleFacts({ rule, whose }: { rule: Rule; whose: string }) {
 
 interface RuleCardProps {
   rule: Rule;
-  /** Contract or connection that it is of. */
+  /** The name of the contract or connection of the rule. */
   whose: string;
   onEdit: () => void;
   onHistory: () => void;
 }
 
-/** One rule with what can be done with it. */
+/** Shows a rule with its buttons. */
 export function RuleCard({ rule, whose, onEdit, onHistory }: RuleCardProps) {
   const { t } = useTranslation();
   const { client } = useApi();

@@ -2,7 +2,7 @@ import { contractIdSchema, type Scope } from '../../../src-preload/contract/ids.
 import { type Rule, type RuleKind, ruleDraftSchema } from '../../../src-preload/contract/rules.ts';
 import { numberText, readNumber } from '../../i18n/read-number.ts';
 
-/** The form's fields, all as text. */
+/** The fields of the rule form; numbers are kept as text. */
 export interface RuleValues {
   name: string;
   /** See `scopeKey`. */
@@ -18,7 +18,7 @@ export interface RuleValues {
 
 const gigabyte = 1_000_000_000;
 
-/** A scope as the value of a select box. */
+/** Returns a scope as the value of a select box. */
 export const scopeKey = ({ connectionId, contractId }: Scope) => JSON.stringify([connectionId, contractId]);
 
 function scopeOf(key: string): unknown {
@@ -27,7 +27,10 @@ function scopeOf(key: string): unknown {
   return { connectionId, contractId: contractId === null ? null : contractIdSchema.parse(contractId) };
 }
 
-/** The values of the form: those of a rule that is edited, or the defaults for a new one under the active scope. */
+/**
+ * Returns the values of the form: those of a rule that is edited, or the defaults for a new one under the active
+ * scope.
+ */
 export function valuesOf(rule: Rule | null, active: Scope | null): RuleValues {
   const scope = rule?.scope ?? active;
   return {
@@ -43,10 +46,13 @@ export function valuesOf(rule: Rule | null, active: Scope | null): RuleValues {
   };
 }
 
-/** Values of a message of the catalogue, by field. */
+/** The values of a message of the catalogue, by field. */
 type MessageValues = Partial<Record<keyof RuleValues, Record<string, string | number>>>;
 
-/** The rule as it would be sent, or what is wrong by field: a key of the catalogue, and its values where it has some. */
+/**
+ * Returns the rule as it would be sent, or the problems by field: a key of the catalogue, with values if the message
+ * needs them.
+ */
 export function readRule(
   values: RuleValues,
   enabled: boolean,

@@ -17,7 +17,7 @@ interface ScopeChoice {
   scope: Scope;
 }
 
-/** Every contract that is known here, and connections that need none. */
+/** Returns all known contracts, and the connections that need none. */
 function useScopeChoices(): ScopeChoice[] {
   const { query } = useApi();
   const connections = useConnections();
@@ -39,7 +39,7 @@ function useScopeChoices(): ScopeChoice[] {
 
 type RuleFormValues = UseFormReturnType<RuleValues>;
 
-/** Which kinds of files are fetched, and what becomes of them. */
+/** Selects which kinds of files are downloaded and whether archives are unpacked. */
 function KindFields({ form }: { form: RuleFormValues }) {
   const { t } = useTranslation();
   return (
@@ -61,7 +61,7 @@ function KindFields({ form }: { form: RuleFormValues }) {
   );
 }
 
-/** The folder that the files go to; picked where the host can. */
+/** The folder for the files; it can be picked if the host supports it. */
 function FolderField({ form }: { form: RuleFormValues }) {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -93,7 +93,7 @@ function FolderField({ form }: { form: RuleFormValues }) {
   );
 }
 
-/** A new rule, or one that is changed. */
+/** The form of a new rule or of one that is edited. */
 export function RuleForm({ rule, onDone }: { rule: Rule | null; onDone: () => void }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

@@ -51,7 +51,7 @@ const HistoryRow = memo(function HistoryRow({ file }: { file: RuleFile }) {
   );
 });
 
-/** What a rule did, latest first; each can be undone. */
+/** Shows what a rule has done, latest first; each step can be undone. */
 export function RuleHistory({ rule, onBack }: { rule: Rule; onBack: () => void }) {
   const { t } = useTranslation();
   const { query } = useApi();

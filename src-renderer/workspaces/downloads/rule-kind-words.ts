@@ -1,7 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { RuleKind } from '../../../src-preload/contract/rules.ts';
 
-/** In a key of the catalogue a colon would name another catalogue. */
+/**
+ * Returns the name of a kind. The catalogue keys differ from the kinds, because a colon in a key would name another
+ * catalogue.
+ */
 export function ruleKindWords(t: TFunction, kind: RuleKind): string {
   switch (kind) {
     case 'raster:visual':

@@ -12,7 +12,7 @@ import { RuleCard } from './rule-card.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { RuleHistory } from './rule-history.tsx';
 
-/** Contracts by id, of the connections that rules name. */
+/** Returns the names of the contracts by id, for the given connections. */
 function useContractNames(connections: readonly ConnectionView[]): Map<string, string> {
   const { query } = useApi();
   const lists = useQueries({
@@ -23,7 +23,7 @@ function useContractNames(connections: readonly ConnectionView[]): Map<string, s
   );
 }
 
-/** Rules: what they fetch, what they did, and how to change them. */
+/** Shows the rules: what they download, what they have done, and how to change them. */
 export function RulesView() {
   const { t } = useTranslation();
   const { query } = useApi();

@@ -14,10 +14,7 @@ import { transferPercent, transferText } from '../../subjects/transfer/transfer-
 import { FileName } from '../../ui/file-name.tsx';
 import type { RowWords } from './row-words.ts';
 
-/**
- * What can be done with a transfer from its row. `grab` starts a drag, `step` moves it within the queue by the
- * keyboard.
- */
+/** The actions of a row. `grab` starts a drag; `step` moves the transfer within the queue by keyboard. */
 export interface RowActions {
   pause: (transfer: Transfer) => void;
   resume: (transfer: Transfer) => void;
@@ -57,7 +54,7 @@ const icons = {
   retry: <IconRefresh size={14} aria-hidden />,
 };
 
-/** Plain elements: of the kit's own, the forty that scroll by in a moment would cost more than a frame. */
+/** A row of the queue. It uses plain elements: forty rows of Mantine components take longer than a frame to render. */
 export const TransferRow = memo(function TransferRow({
   transfer,
   actions,

@@ -3,7 +3,7 @@ import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 
 interface QueueDrag {
   fileId: LibraryFileId;
-  /** Between which rows it would land: 0 is before the first. */
+  /** The gap between two rows where it would be dropped; 0 is before the first row. */
   gap: number;
 }
 
@@ -17,7 +17,10 @@ interface QueueDragOptions {
 const edgePx = 36;
 const scrollPx = 14;
 
-/** Dragging a row by its grip, by pointer events: works by mouse, pen and touch; near an edge the list scrolls, Escape lets go. */
+/**
+ * Drags a row by its handle. It uses pointer events, so it works with mouse, pen and touch. The list scrolls near its
+ * edges, and Escape cancels.
+ */
 export function useQueueDrag(options: QueueDragOptions) {
   const [drag, setDrag] = useState<QueueDrag | null>(null);
   const latest = useRef(options);

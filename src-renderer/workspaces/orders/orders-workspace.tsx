@@ -7,7 +7,7 @@ import { orderList } from '../../subjects/order/order-list.tsx';
 import { SubjectList } from '../../subjects/subject-list.tsx';
 import classes from '../../ui/panes.module.css';
 
-/** What to do where the connection names no address for orders. */
+/** Says what to do if the connection has no address for orders. */
 function NoOrdersAddress() {
   const { t } = useTranslation();
   return (
@@ -27,7 +27,7 @@ function NoOrdersAddress() {
   );
 }
 
-/** All that the second interface knows under this contract: its own orders, V1 tasks, archive downloads. */
+/** The list of all orders of V2 under this contract: those made there, V1 tasks and archive downloads. */
 export function OrdersWorkspace() {
   const active = useActiveConnection();
   return (

@@ -39,7 +39,7 @@ function useCounts(scope: Scope | null): Record<CommandState, number> {
   return counts;
 }
 
-/** The list of the outbox as its filters say. */
+/** Returns the list of the outbox for the selected filters. */
 function useCommandList(scope: Scope | null) {
   const { query, client } = useApi();
   const { states, order } = useStore(outboxStore);
@@ -49,7 +49,8 @@ function useCommandList(scope: Scope | null) {
     terms,
     page: (range) => ({
       ...query.outbox.list.queryOptions({ input: { ...terms, ...range } }),
-      // Hundreds of rows go at once: a page from before would tell the old length, and the list would jump between the two.
+      // Hundreds of rows may leave the list at once. An old page would give the old length, and the list would jump between
+      // the two.
       gcTime: 0,
     }),
     load: (range) => client.outbox.list({ ...terms, ...range }),
@@ -141,7 +142,7 @@ function OutboxList({ active }: { active: Scope }) {
   );
 }
 
-/** Everything that is to change something at the service: written, let go, sent, and what became of it. */
+/** The list of all commands that change something at the service: drafts, waiting, sent, and their results. */
 export function OutboxWorkspace() {
   return <InScope workspace="outbox">{(scope) => <OutboxList active={scope} />}</InScope>;
 }

@@ -19,7 +19,7 @@ import { VirtualList } from '../../ui/virtual-rows.tsx';
 const rowHeight = 44;
 const mostShown = 6;
 
-/** What goes out under one contract, each row of it, and the button that lets it go. */
+/** Shows each command that will be sent under one contract, and the button that releases them. */
 function UnderContract({ commands, onDone }: { commands: readonly Command[]; onDone: () => void }) {
   const { t, i18n } = useTranslation();
   const { client } = useApi();
@@ -126,7 +126,7 @@ function Review({
   );
 }
 
-/** Says exactly what will be sent, how many of what, and under which contract, before anything is let go. */
+/** Says exactly what will be sent, how many of each kind and under which contract, before anything is released. */
 export function ReleaseReview() {
   const { t } = useTranslation();
   const reviewed = useStore(outboxStore, (state) => state.reviewed);

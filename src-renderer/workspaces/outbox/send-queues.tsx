@@ -62,7 +62,7 @@ function QueueText({ scope, contractName, states, queue }: QueueOf) {
   );
 }
 
-/** How the sending goes under each contract of the list, while there is something to send. */
+/** Shows the progress of sending under each contract of the list, while there is something to send. */
 export function SendQueues({ scope }: { scope: Scope | null }) {
   const { query } = useApi();
   const overview = useQuery(query.outbox.overview.queryOptions()).data ?? [];

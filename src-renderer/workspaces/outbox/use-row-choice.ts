@@ -10,21 +10,24 @@ import type { VirtualRowsProps } from '../../ui/virtual-rows.tsx';
 type RowChoice = NonNullable<VirtualRowsProps['choice']>;
 
 interface RowChoiceOptions {
-  /** What the list shows; a scope of null for all connections and contracts. */
+  /** The terms of the list; a scope of null means all connections and contracts. */
   terms: { scope: Scope | null; states: CommandState[]; order: CommandOrder };
   total: number;
-  /** The command of a row whose page is there. */
+  /** Returns the command of a row; undefined if its page has not arrived. */
   idAt: (index: number) => SubmissionId | undefined;
   chosen: ReadonlySet<SubmissionId>;
 }
 
-/** Several rows of the outbox chosen by keys and clicks. Main names the commands of a range, whether its pages are there or not. */
+/**
+ * Returns how several rows of the outbox are chosen by keys and clicks. The main process returns the commands of a
+ * range, even if their pages have not arrived.
+ */
 export function useRowChoice({ terms, total, idAt, chosen }: RowChoiceOptions): RowChoice {
   const { t } = useTranslation();
   const { client } = useApi();
   const act = useAct();
   const say = useSay();
-  /** Where a range starts. */
+  /** The row where a range starts. */
   const anchor = useRef<number | null>(null);
 
   function toggle(index: number) {

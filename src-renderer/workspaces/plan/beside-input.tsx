@@ -4,12 +4,15 @@ import type { ReactNode } from 'react';
 
 interface PickButton {
   label: string;
-  /** The map waits for the pick. */
+  /** True while the map waits for a click. */
   picking: boolean;
   toggle: () => void;
 }
 
-/** For an input whose value may be picked on the map: the button for it stands beside the field. */
+/**
+ * Returns the properties of an input whose value can be picked on the map: they place the button for it beside the
+ * field.
+ */
 export function besideInput({ label, picking, toggle }: PickButton) {
   return {
     styles: { wrapper: { margin: 0 } },

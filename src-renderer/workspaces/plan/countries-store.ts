@@ -19,13 +19,16 @@ async function load() {
   countriesStore.setState({ countries: createCountries(await response.json()) });
 }
 
-/** The outlines of countries that Nadir carries with it; null until they are read, when a form first asks for them. */
+/**
+ * Returns the outlines of countries that are embedded in Nadir; null until they are loaded, when a form first needs
+ * them.
+ */
 export function useCountries(): Countries | null {
   useEffect(() => {
     const { countries, isLoading } = countriesStore.getState();
     if (countries || isLoading) return;
     countriesStore.setState({ isLoading: true });
-    // Without them places are echoed without a country; the next form tries again.
+    // Without them places are shown without a country; the next form tries again.
     load()
       .catch(() => undefined)
       .finally(() => countriesStore.setState({ isLoading: false }));
@@ -33,7 +36,7 @@ export function useCountries(): Countries | null {
   return useStore(countriesStore, ({ countries }) => countries);
 }
 
-/** A country in the language of the screen; the data's own name where the language has none. */
+/** Returns the name of a country in the user's language; the name in the data if the language has none. */
 export function countryName({ code, name }: Country, language: string): string {
   const alpha2 = code === null ? undefined : new Map(Object.entries(iso31661NumericToAlpha2)).get(code);
   if (alpha2 === undefined) return name;

@@ -5,7 +5,7 @@ import { clientOf, priorityRange } from '../../subjects/draft/draft.ts';
 import type { FieldsProps } from './fields-props.ts';
 import { NumberField } from './number-field.tsx';
 
-/** For whom and how urgent: shown only where the service leaves a choice. */
+/** The fields for client and priority; each is shown only if the service allows a choice. */
 export function ClientFields({ draft, set, errorOf, clients }: FieldsProps & { clients: readonly Client[] }) {
   const { t } = useTranslation();
   const client = clientOf(draft, clients);
@@ -38,7 +38,7 @@ export function ClientFields({ draft, set, errorOf, clients }: FieldsProps & { c
   );
 }
 
-/** How often and how many. */
+/** The fields for the recurrence and the number of captures. */
 export function CaptureFields({ draft, set, errorOf }: FieldsProps) {
   const { t } = useTranslation();
   return (

@@ -21,7 +21,7 @@ interface EditTaskProps {
   onFetchReference: () => void;
 }
 
-/** The service's reasons by field of the form. */
+/** Returns the service's reasons by form field. */
 function saidOf(error: unknown): DraftErrors {
   return Object.fromEntries(
     Object.entries(refusedFields(error)).flatMap(([name, said]) => {
@@ -37,7 +37,7 @@ function backToOutbox({ id }: EditedTask) {
   showWorkspace('outbox');
 }
 
-/** A task of the outbox in the form: saved there again, not sent. */
+/** Edits a task of the outbox; it is saved in the outbox again and not sent. */
 export function EditTask({ edited, reference, ...rest }: EditTaskProps) {
   const { t } = useTranslation();
   const { client } = useApi();

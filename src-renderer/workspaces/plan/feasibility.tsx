@@ -13,7 +13,10 @@ const colours = {
   'not-offered': 'gray',
 } as const;
 
-/** Asks the service whether a task could be done, before it is ordered. The answer holds for this request only and is not kept. */
+/**
+ * Asks the service whether a task is feasible before it is ordered. The answer is valid for this request only and is
+ * not saved.
+ */
 export function Feasibility({ scope, request }: { scope: Scope; request: TaskRequest }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -21,7 +24,7 @@ export function Feasibility({ scope, request }: { scope: Scope; request: TaskReq
   const check = useMutation({
     mutationFn: async () => ({ of: key, ...(await client.feasibility.check({ scope, request })) }),
   });
-  // Another request than the one that was asked about: the answer says nothing of it.
+  // An answer to another request is not shown.
   const answer = check.data?.of === key ? check.data : null;
   return (
     <Stack gap={6}>

@@ -1,9 +1,9 @@
 import type { Draft, DraftField } from '../../subjects/draft/draft.ts';
 
-/** What a group of fields of the form gets. */
+/** The properties of a group of form fields. */
 export interface FieldsProps {
   draft: Draft;
   set: (patch: Partial<Draft>) => void;
-  /** In words. */
+  /** Returns the error of a field as text for the user. */
   errorOf: (field: DraftField) => string | undefined;
 }

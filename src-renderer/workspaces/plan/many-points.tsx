@@ -23,7 +23,7 @@ interface ManyPointsProps {
   reference: TaskingReference | undefined;
 }
 
-/** The text or file with the points, and how many were read. */
+/** The field for the text or file with the points; it shows how many were read. */
 function PointsField({ listed }: { listed: ReturnType<typeof useListedPoints> }) {
   const { t } = useTranslation();
   const { text, problem, points } = listed;
@@ -40,7 +40,7 @@ function PointsField({ listed }: { listed: ReturnType<typeof useListedPoints> })
       />
       <Group justify="space-between">
         <FileButton
-          // Others may be chosen too: what they are and what to do with them is said.
+          // The user can select other files too; a message then says what the file is and what to do with it.
           accept=".csv,.txt,.tsv,.geojson,.json,.kml,.gpx,.kmz,.zip,.shp,.gpkg"
           onChange={listed.loadFile}
         >
@@ -63,7 +63,7 @@ function PointsField({ listed }: { listed: ReturnType<typeof useListedPoints> })
   );
 }
 
-/** The lines that could not be used, each with its reason. */
+/** Lists the lines that could not be read, each with its reason. */
 function LineProblems({ read }: { read: ReadPoints | undefined }) {
   const { t } = useTranslation();
   const problems = read?.problems ?? [];
@@ -88,7 +88,7 @@ function LineProblems({ read }: { read: ReadPoints | undefined }) {
   );
 }
 
-/** The fields of the form that stand in the way of all points. */
+/** Lists the form fields whose errors prevent all points. */
 function FormProblems({ fields }: { fields: readonly DraftField[] }) {
   const { t } = useTranslation();
   const label: Partial<Record<DraftField, string>> = {
@@ -166,7 +166,7 @@ function Points({ scope, draft, reference, onDone }: ManyPointsProps & { onDone:
   );
 }
 
-/** Many tasks at once: a draft of each point of a list, with the other values of the form. Nothing is sent. */
+/** Makes many tasks at once: a draft for each point of a list, with the other values of the form. Nothing is sent. */
 export function ManyPoints(props: ManyPointsProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
@@ -180,7 +180,7 @@ export function ManyPoints(props: ManyPointsProps) {
         onClose={() => setOpen(false)}
         title={t('outbox.many.title')}
         closeButtonProps={{ 'aria-label': t('common.close') }}
-        // What was pasted is there again when it is opened again.
+        // Pasted text is still there when the dialog is opened again.
         keepMounted
         size="lg"
         centered

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 
 interface MinuteFieldProps {
   label: string;
-  /** `YYYY-MM-DDTHH:mm`, or what was typed so far. */
+  /** `YYYY-MM-DDTHH:mm`, or an incomplete text while the user types. */
   value: string;
   error: string | undefined;
   required: boolean;
@@ -17,14 +17,16 @@ interface MinuteFieldProps {
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}/;
 
-/** A minute as everything else here is written, by 24 hours; typed, or its day taken from a calendar. */
+/**
+ * A field for a date and time to the minute with 24 hours; it can be typed, or the day can be selected in a calendar.
+ */
 export function MinuteField({ label, value, error, required, onChange }: MinuteFieldProps) {
   const { t, i18n } = useTranslation();
   const [open, setOpen] = useState(false);
   const day = dayPattern.exec(value)?.[0] ?? null;
   const isDay = day !== null && !Number.isNaN(Date.parse(day));
   return (
-    // The button opens it, not the field: the roles are given by hand.
+    // The button opens the popover, not the field, so the roles are set by hand.
     <Popover
       opened={open}
       onChange={setOpen}

@@ -7,8 +7,8 @@ interface NumberFieldProps
 }
 
 /**
- * A number as it is typed. Fields that mend what is typed make 1 of `1.000`; here it stays a text until the strict
- * reader has said what it means.
+ * A field for a number, which stays text until the strict reader interprets it. A field that corrects its input would
+ * change `1.000` to 1.
  */
 export function NumberField({ onChange, ...props }: NumberFieldProps) {
   return (

@@ -17,11 +17,11 @@ interface PeriodFieldsProps {
   draft: Period;
   set: (patch: Partial<Period>) => void;
   errorOf: (field: 'start' | 'end') => string | undefined;
-  /** By default both are. */
+  /** Returns true if a field is required; by default both are. */
   isRequired?: (field: 'start' | 'end') => boolean;
 }
 
-/** From when to when, in the zone that the user thinks in. */
+/** The start and end of a period, in a time zone that the user selects. */
 export function PeriodFields({ draft, set, errorOf, isRequired = () => true }: PeriodFieldsProps) {
   const { t } = useTranslation();
   const time = (field: 'start' | 'end') => (

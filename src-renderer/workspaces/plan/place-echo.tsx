@@ -8,7 +8,10 @@ import { zoomToPoint } from '../../state/map-store.ts';
 import type { ReadTypedPlace } from '../../subjects/draft/typed-place.ts';
 import { countryName } from './countries-store.ts';
 
-/** The country of a place, or how far off it lies; empty until the outlines are read. */
+/**
+ * Returns a function that names the country of a place, or the distance to the nearest one; empty until the outlines
+ * are loaded.
+ */
 function useWhere(countries: Countries | null): (at: LonLat) => string {
   const { t, i18n } = useTranslation();
   return ([longitude, latitude]) => {
@@ -28,7 +31,10 @@ interface PlaceEchoProps {
   onChoose: (at: LonLat) => void;
 }
 
-/** What was understood of a typed place: a second notation and the country; or the readings it has, to choose from. */
+/**
+ * Shows how a typed place was read: in a second notation and with its country; or its possible readings, to choose
+ * one.
+ */
 export function PlaceEcho({ read, format, countries, onChoose }: PlaceEchoProps) {
   const { t, i18n } = useTranslation();
   const where = useWhere(countries);

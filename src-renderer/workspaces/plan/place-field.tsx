@@ -13,7 +13,7 @@ import { useCountries } from './countries-store.ts';
 import { NumberField } from './number-field.tsx';
 import { PlaceEcho } from './place-echo.tsx';
 
-/** The map follows when the typing pauses, not with each digit. */
+/** The map follows when the user stops typing, not at each digit. */
 const debounceMs = 600;
 
 interface PlaceFieldProps {
@@ -23,7 +23,7 @@ interface PlaceFieldProps {
   set: (patch: Partial<TypedPlace>) => void;
 }
 
-/** The point of interest, typed or picked; the map and the text are always the same place. */
+/** The point of interest, typed or picked on the map; the map and the text always show the same place. */
 export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
   const { t } = useTranslation();
   const picking = useStore(mapStore, (state) => state.picking);
@@ -33,7 +33,7 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
   const read = readTypedPlace({ place, placeConfirmed }, countries);
   const [longitude, latitude] = 'at' in read ? read.at : [null, null];
 
-  // A typed place moves the mark on the map. `marked` tells it from a place picked there.
+  // A typed place moves the mark on the map. `marked` distinguishes it from a place that was picked there.
   const marked = useRef(mapStore.getState().pickedPoint);
   useEffect(() => {
     const current = marked.current;
@@ -43,7 +43,8 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
     mapStore.setState({ pickedPoint: next });
   }, [place, format, longitude, latitude]);
 
-  // What is typed is looked at; what was picked is in view already, and what was there at the start is left where it is.
+  // The map moves to a typed place. A picked place is already in view, and the place at the start does not move the
+  // map.
   const [debouncedPlace] = useDebouncedValue(place, debounceMs);
   const shownPlace = useRef(place);
   useEffect(() => {
@@ -53,7 +54,7 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
       zoomToPoint([longitude, latitude]);
   }, [debouncedPlace, place, placeConfirmed, longitude, latitude]);
 
-  // A picked place writes the text, and the keys are back in the form.
+  // A picked place is written into the field, which then gets the focus.
   const write = useRef(set);
   useEffect(() => {
     write.current = set;
@@ -70,7 +71,7 @@ export function PlaceField({ draft, format, errorOf, set }: PlaceFieldProps) {
     [format],
   );
 
-  // `N` opens the form and picks at once: the click and the keys are both ready.
+  // The key `N` opens the form while the map waits for a click, so the field gets the focus as well.
   useEffect(() => {
     if (mapStore.getState().picking) input.current?.focus();
   }, []);

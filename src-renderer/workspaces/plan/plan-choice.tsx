@@ -8,7 +8,7 @@ import { useDraft } from '../../subjects/draft/draft-store.ts';
 import { chooseSkuKind, orderStore, useKeptSku } from '../../subjects/draft/order-store.ts';
 import { type SkuKind, skuOf } from '../../subjects/draft/sku-catalogue.ts';
 
-/** What people want; which generation of the service it goes through follows from it (service §9). */
+/** What users want to order; the generation of the service that it is sent through follows from it (service §9). */
 const choices = ['point', 'repeated', 'area', 'rush', 'archive', 'sku'] as const;
 type Choice = (typeof choices)[number];
 
@@ -22,7 +22,7 @@ function choiceOfKind(kind: SkuKind): Choice {
   return kind === 'archive' || kind === 'archive-download' ? 'archive' : 'sku';
 }
 
-/** One question before the form: what is to be captured, not by which interface. */
+/** Asks before the form what is to be captured; the user need not know the interface. */
 export function PlanChoice({
   mode,
   hasOrders,
@@ -47,7 +47,7 @@ export function PlanChoice({
   const choose = (choice: Choice) => {
     const planMode: PlanMode = choice === 'point' || choice === 'repeated' ? 'task' : 'order';
     uiStore.setState({ planMode });
-    // Which of the two was open is no loss worth a word.
+    // If this choice cannot be saved, that is not worth an error message.
     client.settings.set({ workspace: { planMode } }).catch(() => undefined);
     if (choice === 'point' || choice === 'repeated') change({ recurrent: choice === 'repeated' });
     else chooseSkuKind(skuKinds[choice]);

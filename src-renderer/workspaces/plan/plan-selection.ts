@@ -7,22 +7,25 @@ import { endEditing } from '../../subjects/draft/draft-store.ts';
 import { focusPane } from '../../ui/panes.ts';
 
 /**
- * A form for something new stands beside no task of before: what was selected elsewhere waits until Plan is left. A task
- * that is selected here, on the map or because it was just sent, has its details beside the form.
+ * Deselects the task while a new one is planned, and selects it again when the user leaves Plan. A task that is
+ * selected here, on the map or because it was just sent, has its details beside the form.
  */
 export function useOwnSelection() {
   useEffect(() => {
     const before = selectedOf('task');
     select('task', null);
     return () => {
-      // Restored without a flight: the map stays where the plan is.
+      // Restored without moving the map, so that it stays at the plan.
       if (before === null || selectedOf('task') !== null) return;
       restoreSelected({ task: before });
     };
   }, []);
 }
 
-/** A place chosen on the map for a new task goes into the form of a new task, never into one that is being changed. */
+/**
+ * Writes a place that was chosen on the map for a new task into the form of a new task, never into one that is being
+ * edited.
+ */
 export function usePlaceFromMap(format: CoordinateFormat, write: (place: string) => void) {
   const given = useStore(mapStore, (state) => state.placeToPlan);
   const take = useRef(write);

@@ -33,7 +33,7 @@ import { ScopeNotes } from './scope-notes.tsx';
 import { Submissions } from './submissions.tsx';
 import { TaskForm } from './task-form.tsx';
 
-/** Products and clients of the scope; asked for once where none were ever fetched. */
+/** Returns the products and clients of the scope; they are requested once if they have never been fetched. */
 function useReference(scope: Scope) {
   const { query, client } = useApi();
   const reference = useQuery(query.tasking.reference.queryOptions({ input: { scope } })).data;
@@ -48,7 +48,7 @@ function useReference(scope: Scope) {
 
 type Refused = { error: unknown; fields: DraftErrors };
 
-/** Writes a task down as a draft of the outbox: nothing is sent, and no network is needed. */
+/** Saves a task as a draft in the outbox: nothing is sent, and no network is needed. */
 function useAddDraft(scope: Scope, onAdded: () => void) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -63,7 +63,7 @@ function useAddDraft(scope: Scope, onAdded: () => void) {
   });
 }
 
-/** Says whose copy the form holds, and goes back to what was typed before. */
+/** Says which task the form is a copy of, with a button that returns to the earlier draft. */
 function CopyNote({ name, onLeave }: { name: string; onLeave: () => void }) {
   const { t } = useTranslation();
   return (
@@ -80,12 +80,12 @@ function CopyNote({ name, onLeave }: { name: string; onLeave: () => void }) {
   );
 }
 
-/** The mark on the map belongs to this workspace, through form and review. */
+/** Removes the mark from the map when the user leaves this workspace; it stays through form and review. */
 function usePickedPointUntilLeft() {
   useEffect(() => () => mapStore.setState({ picking: false, pickedPoint: null }), []);
 }
 
-/** The fields of the last refusal, until each is changed. */
+/** Returns the last refusal without the fields that a patch changes. */
 function withoutFields(refused: Refused | null, patch: Partial<Draft>): Refused | null {
   if (!refused) return null;
   const fields = Object.entries(refused.fields).filter(([field]) => !(field in patch));
@@ -109,12 +109,12 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   });
 
   const set = (patch: Partial<Draft>) => {
-    // Details of the task that was just sent give way to the next one.
+    // The details of the task that was just sent are closed for the next one.
     if ('place' in patch || 'name' in patch) select('task', null);
     setRefused((before) => withoutFields(before, patch));
     change(patch);
   };
-  /** The next task is often a neighbour: period, project and product stay. */
+  /** Prepares the next task, which often lies near the last one: period, project and product stay. */
   const startAnew = () => {
     setReviewed(null);
     setRefused(null);
@@ -127,7 +127,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
     set({ place, placeConfirmed: place });
   });
   const add = useAddDraft(scope, startAnew);
-  /** The request of a form without mistakes; else these are shown. */
+  /** Returns the request if the form has no errors; else null, and the errors are shown. */
   const checked = (): TaskRequest | null => {
     if (!result.ok) {
       setTries(tries + 1);
@@ -220,7 +220,7 @@ function Plan({ scope, settings }: { scope: Scope; settings: Settings }) {
   );
 }
 
-/** The forms for a new task and, where the connection has V2, for a new order. */
+/** The form for a new task and, if the connection has V2, the form for a new order. */
 export function PlanWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();

@@ -15,7 +15,10 @@ interface ColumnChooserProps {
   onChoose: (columns: Columns) => void;
 }
 
-/** Which column is what, guessed from the headings and chosen by the user; the others are named, since they are not taken. */
+/**
+ * Selects the meaning of each column, which is first guessed from the headings. The other columns are listed, because
+ * they are not used.
+ */
 export function ColumnChooser({ table, onChoose }: ColumnChooserProps) {
   const { t } = useTranslation();
   const { headings, columns } = table;
@@ -58,7 +61,7 @@ interface PointsPreviewProps {
   countries: Countries | null;
 }
 
-/** The first points as they were understood: a wrong column or order is seen before anything is written down. */
+/** Shows how the first points were read, so that a wrong column or order is seen before drafts are made. */
 export function PointsPreview({ points, names, format, countries }: PointsPreviewProps) {
   const { t, i18n } = useTranslation();
   const where = ({ at }: ListedPoint) => {
@@ -94,12 +97,12 @@ export function PointsPreview({ points, names, format, countries }: PointsPrevie
   );
 }
 
-/** So many tell of a whole list, which is written in one order. */
+/** The number of points to check; they are enough for a whole list, which is written in one order. */
 const mostAsked = 100;
 
 /**
- * How many points lie at sea and would be on land with their numbers exchanged, where these are most of the list; else
- * none: a coast has points at sea in either order.
+ * Returns how many of the checked points lie at sea and would be on land with their numbers exchanged, if these are
+ * more than half of those that could be exchanged; else 0, because a coast has points at sea in either order.
  */
 export function doubtfulPoints(points: readonly ListedPoint[], countries: Countries | null): number {
   if (!countries) return 0;
@@ -110,7 +113,7 @@ export function doubtfulPoints(points: readonly ListedPoint[], countries: Countr
   return doubtful * 2 > asked.length ? doubtful : 0;
 }
 
-/** Asks about a list whose numbers look exchanged; until it is answered nothing is written down. */
+/** Asks about a list whose numbers look exchanged; until the user answers, no drafts are made. */
 export function OrderQuestion({
   count,
   onAnswer,

@@ -6,21 +6,21 @@ import { readNumber } from '../../i18n/read-number.ts';
 import { readPlace } from '../../i18n/read-place.ts';
 import { type Columns, guessColumns, headingWords, readTable, type TableRecord } from './read-table.ts';
 
-/** One place out of a list, and where in the list it stands. */
+/** A point of a list, with its place in the list. */
 export interface ListedPoint {
-  /** Of the text, from 1; of a file of features, their number. */
+  /** The line of the text, from 1; in a file of features, the number of the feature. */
   line: number;
-  /** Empty where the list gives none. */
+  /** Empty if the list gives no name. */
   name: string;
   at: LonLat;
   altitudeMetres: number | null;
-  /** The same numbers the other way round, where nothing but their order tells them apart. */
+  /** The place with its two numbers exchanged, if only their order says which is which; else null. */
   swapped: LonLat | null;
-  /** As it stood in the list. */
+  /** The text of the point in the list. */
   text: string;
 }
 
-/** Why a line is no point: keys of the catalogue below `outbox.many.problem`. */
+/** The reasons why a line is not a point: keys of the catalogue below `outbox.many.problem`. */
 export type PointProblem =
   | 'columns'
   | 'place'
@@ -33,28 +33,28 @@ export type PointProblem =
   | 'many';
 
 /**
- * What was read of a list of points: usable ones, and what is not. `line` counts from 1; in GeoJSON it is the number
- * of the feature.
+ * The result of reading a list of points: the usable ones and the problems. `line` counts from 1; in GeoJSON it is
+ * the number of the feature.
  */
 export interface ReadPoints {
   points: ListedPoint[];
   problems: { line: number; text: string; problem: PointProblem }[];
-  /** The line that names the columns, so that what is left over can be read again. */
+  /** The line with the column names, so that the rest of the list can be read again with it. */
   header: string | null;
-  /** Of a table with headings: what they are called, and which is which. */
+  /** The headings of a table and the meaning of its columns; null without headings. */
   table: { headings: readonly string[]; columns: Columns } | null;
-  /** Why the whole text cannot be used. */
+  /** The reason why the whole text cannot be used; else null. */
   problem: Problem | null;
 }
 
-/** As many as are written down as drafts at once. */
+/** The largest number of points that become drafts at once. */
 export const mostPoints = 500;
 const longestName = 200;
 
 const nothing: ReadPoints = { points: [], problems: [], header: null, table: null, problem: null };
 const wholly = (problem: Problem): ReadPoints => ({ ...nothing, problem });
 
-/** A decimal comma is taken for a point where the cells are parted by something else. */
+/** A decimal comma is replaced by a point if the cells are separated by another character. */
 const angle = (cell: string) =>
   /^[+-]?\d+,\d+$/.test(cell.trim()) ? cell.trim().replace(',', '.') : cell.trim();
 
@@ -64,12 +64,12 @@ interface Placed {
   swapped: LonLat | null;
 }
 
-/** A place that leaves nothing to ask; or why it is none. */
+/** Reads a place that needs no question; else returns the reason why it cannot be used. */
 function placed(text: string): Placed | 'place' | 'unclear' {
   const reading = readPlace(text);
   if ('problem' in reading) return 'place';
   if ('place' in reading) return reading.place;
-  // In a list nobody is asked line by line, and numbers that are out of bounds in their order are no place.
+  // A list is not questioned line by line. Numbers that are out of range in their order are not a place.
   return reading.question.choices.length > 1 ? 'unclear' : 'place';
 }
 
@@ -80,7 +80,7 @@ function pointOf(record: Pick<TableRecord, 'line' | 'text'>, name: string, place
   return { line: record.line, text: record.text, name, at, altitudeMetres, swapped };
 }
 
-/** Without a header: a name and a place, or only a place, in any form that a place field takes. */
+/** Reads a record without a header: a name and a place, or only a place, in any form that a place field accepts. */
 function readLoose(record: TableRecord): ListedPoint | PointProblem {
   const filled = record.cells.map((cell) => cell.trim());
   while (filled.at(-1) === '') filled.pop();
@@ -96,21 +96,21 @@ function readLoose(record: TableRecord): ListedPoint | PointProblem {
   return 'columns';
 }
 
-/** By the columns that the header names, or that the user chose. */
+/** Reads a record by the columns that the header names or that the user selected. */
 function readByColumns(record: TableRecord, columns: Columns): ListedPoint | PointProblem {
   const cell = (column: number | null) => (column === null ? '' : (record.cells[column] ?? '').trim());
   const { latitude, longitude } = columns;
   if (columns.place === null && (latitude === null || longitude === null)) return 'mapping';
   const degrees = `${angle(cell(latitude))}, ${angle(cell(longitude))}`;
   const read = placed(columns.place === null ? degrees : cell(columns.place));
-  // The headings have said which number is which: there is no other order to ask about.
+  // The headings say which number is which, so there is no other order to ask about.
   if (typeof read === 'string') return columns.place === null ? 'place' : read;
   const height = readNumber(cell(columns.altitude));
   if (height && 'problem' in height) return 'altitude';
   return pointOf(record, cell(columns.name), {
     at: read.at,
     altitudeMetres: height ? height.value : read.altitudeMetres,
-    // A heading has said which is which.
+    // The headings say which number is which.
     swapped: columns.place === null ? null : read.swapped,
   });
 }
@@ -161,7 +161,7 @@ function nameOf(properties: Record<string, unknown> | null | undefined): string 
   return '';
 }
 
-/** Features one by one: what is no point is told, and kept to be read again. */
+/** Reads features one by one; those that are not points are reported and kept, so that they can be read again. */
 function readFeatures(json: unknown): ReadPoints {
   const crs = crsProblem(json);
   if (crs) return wholly(crs);
@@ -198,8 +198,8 @@ function readFeatures(json: unknown): ReadPoints {
 }
 
 /**
- * Points out of a table, GeoJSON or KML; what cannot be read is told line by line, and what is no import at all for what
- * it is. `columns` are those that the user chose in place of the guess.
+ * Reads points from a table, GeoJSON or KML. Unreadable lines are reported one by one, and a text that is no import
+ * at all with its kind. `columns` are those that the user selected instead of the guessed ones.
  */
 export async function readPoints(text: string, columns: Columns | null = null): Promise<ReadPoints> {
   const problem = textProblem(text);

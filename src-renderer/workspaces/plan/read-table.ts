@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { z } from 'zod';
 
-/** One record of a table and where it begins, counted in lines from 1. */
+/** A record of a table, with the line where it starts, counted from 1. */
 export interface TableRecord {
   line: number;
   text: string;
@@ -9,26 +9,26 @@ export interface TableRecord {
 }
 
 interface Table {
-  /** Names of the columns as they stand; null where the first record is a point already. */
+  /** The names of the columns; null if the first record is already a point. */
   headings: readonly string[] | null;
-  /** The line that names the columns, so that what is left over can be read again. */
+  /** The line with the column names, so that the rest of the list can be read again with it. */
   header: string | null;
   records: readonly TableRecord[];
 }
 
-/** Where in a record each value stands; null for a value that the table has not. */
+/** The index of each value in a record; null if the table does not contain it. */
 export interface Columns {
   name: number | null;
   latitude: number | null;
   longitude: number | null;
   altitude: number | null;
-  /** A whole place in any notation; goes before latitude and longitude. */
+  /** A whole place in any notation; it has priority over latitude and longitude. */
   place: number | null;
 }
 type ColumnRole = keyof Columns;
 export const columnRoles: readonly ColumnRole[] = ['name', 'latitude', 'longitude', 'altitude', 'place'];
 
-/** The first that is there is taken: an `id` is a name only where nothing else is. */
+/** The known headings by priority: an `id` is used as the name only if there is no other one. */
 export const headingWords: Record<ColumnRole, readonly string[]> = {
   name: [
     'name',
@@ -62,7 +62,7 @@ export const headingWords: Record<ColumnRole, readonly string[]> = {
 
 const cellsSchema = z.array(z.array(z.string()));
 
-/** Lines of a text joined where a quoted cell goes on over the end of its line. */
+/** Splits a text into records; lines are joined if a quoted cell continues on the next line. */
 function recordsOf(text: string): { line: number; text: string }[] {
   const lines = text.split(/\r?\n/);
   const records: { line: number; text: string }[] = [];
@@ -71,7 +71,7 @@ function recordsOf(text: string): { line: number; text: string }[] {
     let whole = line;
     let last = i;
     const isOpen = () => (whole.split('"').length - 1) % 2 === 1;
-    // Only a cell that begins with a quote may go on; an inch mark in a name ends with its line.
+    // Only a cell that starts with a quote may continue; an inch mark in a name ends with its line.
     while (isOpen() && /(?:^|[,;\t])\s*"/.test(line) && last + 1 < lines.length) {
       last += 1;
       whole += `\n${lines[last]}`;
@@ -88,7 +88,10 @@ function recordsOf(text: string): { line: number; text: string }[] {
 
 const isWord = (cell: string) => /\p{L}/u.test(cell) && !/\d/.test(cell);
 
-/** A first record names columns where it says so in known words, or in words alone above a record with numbers. */
+/**
+ * Returns true if the first record names columns: with known words, or with words only above a record that contains
+ * numbers.
+ */
 function isHeader(first: readonly string[], second: readonly string[] | undefined): boolean {
   const { name, latitude, longitude, place } = guessColumns(first);
   if ((latitude !== null && longitude !== null) || (place !== null && name !== null)) return true;
@@ -103,7 +106,7 @@ function isHeader(first: readonly string[], second: readonly string[] | undefine
   );
 }
 
-/** The columns that headings name in known words. */
+/** Returns the columns that the headings name with known words. */
 export function guessColumns(headings: readonly string[]): Columns {
   const plain = headings.map((heading) =>
     heading
@@ -127,11 +130,11 @@ export function guessColumns(headings: readonly string[]): Columns {
   };
 }
 
-/** A text of cells; what parts them is seen from the first record. */
+/** Splits a text into cells; the first record shows which character separates them. */
 export function readTable(text: string): Table {
   const found = recordsOf(text);
   const sample = found[0]?.text ?? '';
-  // A comma within a place of degrees is none of a table's that is parted by something else.
+  // A comma may be part of a place in degrees, so a tab or a semicolon has priority as the separator.
   const delimiter = ['\t', ';', ','].find((each) => sample.includes(each)) ?? ',';
   const records = found.map((record): TableRecord => {
     const [cells = []] = cellsSchema.parse(

@@ -6,7 +6,7 @@ import { type ListedPoint, mostPoints, type ReadPoints } from './read-points.ts'
 const fieldsOf = (errors: object): DraftField[] =>
   draftFields.filter((field) => Object.hasOwn(errors, field));
 
-/** A request of each point with the form's other values; or what of the form stands in the way. */
+/** Returns a request for each point with the form's other values; or the form fields whose errors prevent it. */
 export function requestsOf(
   points: readonly ListedPoint[],
   draft: Draft,
@@ -32,7 +32,7 @@ export function requestsOf(
   };
 }
 
-/** What could not be used, to be corrected and read again. */
+/** Returns the lines that could not be used, so that the user can correct them and read them again. */
 export function leftOver({ problems, header, points }: ReadPoints, text: string): string {
   const rest = points.slice(mostPoints).map((point) => point.text);
   const lines = [...problems.map((each) => each.text), ...(text.trimStart().startsWith('<') ? [] : rest)];

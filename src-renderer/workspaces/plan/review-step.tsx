@@ -29,20 +29,20 @@ interface ReviewStepProps {
   productName: string;
   clients: readonly Client[];
   onBack: () => void;
-  /** The service said no: the form takes its words. */
+  /** Called if the service refused the task; the form shows its reasons. */
   onRefused: (refused: { error: unknown; fields: DraftErrors }) => void;
-  /** It was sent, or main keeps it among what is not confirmed: the form is free. */
+  /** Called if the task was sent or the main process keeps it as unconfirmed; the form is then cleared. */
   onHandedOver: () => void;
 }
 
-/** True when main has the task in its outbox, so that the form need not keep it. */
+/** Returns true if the main process has the task in its outbox, so that the form need not keep it. */
 function isKeptByMain(error: unknown): boolean {
   return isDeclared(error) && !hasErrorCode(error, 'DEFECT') && !hasErrorCode(error, 'CANCELLED');
 }
 
 type HandOver = Pick<ReviewStepProps, 'scope' | 'request' | 'onRefused' | 'onHandedOver'>;
 
-/** Sends the task. A refusal goes back to the form; a lost answer is in main's hands. */
+/** Sends the task. A refusal returns to the form; a task whose answer was lost is kept by the main process. */
 function useSubmit({ scope, request, onRefused, onHandedOver }: HandOver) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -58,7 +58,7 @@ function useSubmit({ scope, request, onRefused, onHandedOver }: HandOver) {
       focusPaneSoon('details');
     },
     onError: (error) => {
-      // Main failed or went away before it answered: the draft stays, and so does this step.
+      // The main process failed or ended before it answered: the draft and this step stay.
       if (!isKeptByMain(error)) return;
       if (hasErrorCode(error, 'REFUSED') || hasErrorCode(error, 'INVALID_INPUT')) {
         const fields = Object.entries(refusedFields(error)).flatMap(([name, said]) => {
@@ -68,7 +68,7 @@ function useSubmit({ scope, request, onRefused, onHandedOver }: HandOver) {
         onRefused({ error, fields: Object.fromEntries(fields) });
         return;
       }
-      // Main has written it down as not confirmed. Left in the form as well, it would soon be sent twice.
+      // The main process has stored the task as unconfirmed. If it stayed in the form too, it could be sent twice.
       const { title, hint } = errorText(t, error);
       say({ title, message: hint, color: 'orange' });
       onHandedOver();
@@ -80,11 +80,11 @@ interface AskedFor {
   request: TaskRequest;
   productName: string;
   clients: readonly Client[];
-  /** The recurrence in words; null where it is taken once. */
+  /** The recurrence in words; null if the task is not recurrent. */
   every: string | null;
 }
 
-/** Everything that will be asked of the service, with its defaults. */
+/** Returns everything that the request asks for, with the defaults of the service. */
 function useRequestFacts({ request, productName, clients, every }: AskedFor): Fact[] {
   const { t, i18n } = useTranslation();
   const contract = useContractName();
@@ -92,7 +92,7 @@ function useRequestFacts({ request, productName, clients, every }: AskedFor): Fa
   const [longitude, latitude, altitude] = request.target.coordinates;
   const given = (name: string, value: string | number | undefined | null): Fact[] =>
     value === undefined || value === null ? [] : [[name, value]];
-  // What the service puts in where nothing is asked for (service §2.6, §2.8) is ordered as well.
+  // The values that the service adds if the request leaves them out (service §2.6, §2.8) are ordered as well.
   const inForce = clientOf({ client: request.client ?? null }, clients);
   const byDefault = (value: string | number) => t('plan.byDefault', { value });
   return [
@@ -119,14 +119,14 @@ function useRequestFacts({ request, productName, clients, every }: AskedFor): Fa
   ];
 }
 
-/** Says what will be ordered and under which contract before anything is sent. */
+/** Shows what will be ordered and under which contract before anything is sent. */
 export function ReviewStep(props: ReviewStepProps) {
   const { scope, request, productName, clients, onBack } = props;
   const { t, i18n } = useTranslation();
   const contract = useContractName();
   const heading = useRef<HTMLHeadingElement>(null);
   const [longitude, latitude] = request.target.coordinates;
-  // The place is seen as well as read before it is paid for.
+  // Shows the place on the map as well, before it is paid for.
   useEffect(() => {
     heading.current?.focus();
     zoomToPoint([longitude, latitude]);

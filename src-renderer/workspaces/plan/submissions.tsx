@@ -126,11 +126,13 @@ function OpenSubmission({ submission, onEdit }: { submission: Submission; onEdit
 
 interface SubmissionsProps {
   scope: Scope;
-  /** Takes one that never left back into the form. */
+  /** Puts a task that was never sent back into the form. */
   onEdit: (draft: Draft) => void;
 }
 
-/** What was sent and never confirmed, or could not be sent: nothing of it is repeated without a word of the user. */
+/**
+ * Lists the tasks that were sent but not confirmed, or could not be sent; none is sent again unless the user says so.
+ */
 export function Submissions({ scope, onEdit }: SubmissionsProps) {
   const { t } = useTranslation();
   const { query } = useApi();

@@ -19,23 +19,23 @@ import { PlaceField } from './place-field.tsx';
 
 interface TaskFormProps extends Pick<FieldsProps, 'draft' | 'set'> {
   reference: TaskingReference | undefined;
-  /** Why products and clients could not be fetched. */
+  /** The error of fetching products and clients. */
   referenceError: unknown;
   onFetchReference: () => void;
-  /** Keys of the catalogue; empty until the form was tried. */
+  /** Keys of the catalogue; empty until the user has submitted the form. */
   errors: DraftErrors;
   messageValues: MessageValues;
-  /** The service's own words on the last try. */
+  /** The service's reasons for refusing the last attempt. */
   refused: { error: unknown; fields: DraftErrors } | null;
-  /** Counts the tries that failed: each takes the focus to the first field that is wrong. */
+  /** The number of failed attempts; each moves the focus to the first field with an error. */
   failedTries: number;
   onReview: () => void;
   submitLabel: string;
-  /** More to do with the form, beside the button that submits it. */
+  /** Further buttons beside the one that submits the form. */
   children?: ReactNode;
 }
 
-/** Products by number, once each: a service that names one twice must not break the form. */
+/** Returns the products by number without duplicates: a service that lists one twice must not break the form. */
 function productChoices(reference: TaskingReference | undefined) {
   const labels = new Map(
     (reference?.products ?? []).map(({ pk, name }) => [String(pk), `${name} (${pk})`] as const),
@@ -43,7 +43,7 @@ function productChoices(reference: TaskingReference | undefined) {
   return [...labels].map(([value, label]) => ({ value, label }));
 }
 
-/** The form of a V1 task. Errors of the service stand at the fields that it names. */
+/** The form of a V1 task. Errors of the service are shown at the fields that it names. */
 export function TaskForm(props: TaskFormProps) {
   const { draft, set, reference, errors, messageValues, refused, failedTries } = props;
   const { t } = useTranslation();

@@ -8,10 +8,13 @@ import { doubtfulPoints } from './points-preview.tsx';
 import { mostPoints, readPoints } from './read-points.ts';
 import type { Columns } from './read-table.ts';
 
-/** Milliseconds without a key before the text is read. */
+/** Milliseconds without a key press before the text is read. */
 const readPauseMs = 250;
 
-/** A text or file of points, read as it is typed, with what the user says of its columns and of latitude and longitude. */
+/**
+ * Reads a text or file of points while the user types, with the selected columns and the selected order of latitude
+ * and longitude.
+ */
 export function useListedPoints() {
   const [text, setText] = useState('');
   const [columns, setColumns] = useState<Columns | null>(null);
@@ -30,9 +33,9 @@ export function useListedPoints() {
     order === 'longitude-first'
       ? listed.map((point) => (point.swapped ? { ...point, at: point.swapped, swapped: null } : point))
       : listed;
-  // A list is looked over once, not with each key that is pressed.
+  // The list is checked only when it has changed, not at each key press.
   const doubtfulCount = useMemo(() => doubtfulPoints(read?.points ?? [], countries), [read, countries]);
-  /** Another text is another table. */
+  /** Replaces the text; the choices for the earlier table are cleared. */
   const replaceText = (next: string) => {
     setText(next);
     setColumns(null);
@@ -55,7 +58,7 @@ export function useListedPoints() {
     read,
     points,
     countries,
-    /** Points whose latitude and longitude may be the wrong way round, until the user has answered. */
+    /** The number of points whose latitude and longitude may be exchanged; 0 after the user has answered. */
     doubtful: order === null ? doubtfulCount : 0,
     problem: fileProblem ?? read?.problem ?? null,
     replaceText,

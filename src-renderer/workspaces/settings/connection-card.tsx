@@ -15,10 +15,10 @@ import { ConnectionForm, CredentialsForm } from './connection-form.tsx';
 
 const marks = { ok: IconCheck, failed: IconX, skipped: IconMinus };
 
-/** Which dialog of a connection is open. `moved`: its address changed, so its credentials have to be typed again. */
+/** The open dialog of a connection. `moved`: its address has changed, so its credentials must be typed again. */
 type OpenDialog = 'edit' | 'credentials' | 'moved' | 'remove' | null;
 
-/** The steps of a check, each with its outcome and what to do. */
+/** Shows the steps of a check, each with its outcome and what to do. */
 function CheckSteps({ steps }: { steps: ConnectionCheck['steps'] }) {
   const { t } = useTranslation();
   return steps.map((step) => {
@@ -44,7 +44,7 @@ interface CardPartProps {
   setOpen: (open: OpenDialog) => void;
 }
 
-/** Edit, credentials and removal, one at a time. */
+/** The dialogs to edit, to enter credentials and to remove; at most one is open. */
 function ConnectionDialogs({ connection, open, setOpen }: CardPartProps & { open: OpenDialog }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -89,7 +89,7 @@ function ConnectionDialogs({ connection, open, setOpen }: CardPartProps & { open
   );
 }
 
-/** What can be done with a connection; that of the practice service is not changed by hand. */
+/** The buttons of a connection. The connection of the practice service cannot be edited. */
 function ConnectionButtons({
   connection,
   setOpen,
@@ -138,7 +138,7 @@ function ConnectionButtons({
   );
 }
 
-/** A connection: whose it is, whether it is used, and whether it answers. */
+/** Shows a connection: its name and credentials, whether it is active, and whether the service answers. */
 export function ConnectionCard({ connection }: { connection: ConnectionView }) {
   const { t } = useTranslation();
   const { client } = useApi();

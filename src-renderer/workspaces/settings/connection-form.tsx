@@ -37,7 +37,7 @@ const addressFields = [
 ] as const;
 type AddressField = (typeof addressFields)[number];
 const optional = new Set<AddressField>(['legacyAuthUrl', 'accountsUrl', 'ordersUrl', 'ordersPrefix']);
-/** Left empty it says something: the calls follow the address directly. */
+/** Fields that may be empty: without a prefix the calls follow the address directly. */
 const mayBeEmpty = new Set<AddressField>(['ordersPrefix']);
 
 interface FormValues extends Record<AddressField, string> {
@@ -80,7 +80,7 @@ interface ConnectionFormProps {
   onDone: (saved: ConnectionView | null) => void;
 }
 
-/** The addresses of the interface's placeholders; may be pasted as one JSON object. */
+/** The form with the addresses that the interface leaves open; they can be pasted as one JSON object. */
 export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -105,7 +105,7 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
     const found = readAnnouncement(text);
     if (!found) return;
     for (const field of addressFields) form.setFieldValue(field, found[field] ?? '');
-    // What was pasted may hold a secret: it does not stay on screen.
+    // The pasted text may contain a secret, so it does not stay on the screen.
     setPasted('');
   };
   return (
@@ -160,14 +160,14 @@ export function ConnectionForm({ connection, onDone }: ConnectionFormProps) {
   );
 }
 
-/** Set, never shown: the renderer can write a secret and cannot read one. */
+/** The form that sets credentials. It never shows them: the renderer can write a secret but cannot read it. */
 export function CredentialsForm({
   connection,
   moved = false,
   onDone,
 }: {
   connection: ConnectionView;
-  /** There were some, given for other addresses. */
+  /** True if there were credentials for the former addresses. */
   moved?: boolean;
   onDone: () => void;
 }) {
@@ -178,7 +178,7 @@ export function CredentialsForm({
   const save = useMutation({
     mutationFn: (sessionOnly: boolean) =>
       client.connections.setCredentials({ id: connection.id, clientId, clientSecret, sessionOnly }),
-    // Not kept by the query client either.
+    // The query client must not keep them either.
     gcTime: 0,
     onSuccess: () => {
       setClientId('');

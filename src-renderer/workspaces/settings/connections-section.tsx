@@ -8,7 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { ConnectionForm, CredentialsForm } from './connection-form.tsx';
 
-/** The connections with their credentials, and the form for another one. It warns when there is no keychain. */
+/** The connections with their credentials, and the form for a new one. It warns if no keychain is available. */
 export function ConnectionsSection() {
   const { t } = useTranslation();
   const { query } = useApi();

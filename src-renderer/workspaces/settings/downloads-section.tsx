@@ -20,7 +20,7 @@ interface AmountProps {
   onCommit: (value: number) => void;
 }
 
-/** A number that is kept when it is left or Enter is pressed, not at each digit. */
+/** A number field that saves its value on blur or Enter, not at each digit. */
 function Amount({ value, decimals = 0, onCommit, ...rest }: AmountProps) {
   const [typed, setTyped] = useState<string | number | null>(null);
   const commit = () => {
@@ -92,7 +92,10 @@ function QuietHours({
   );
 }
 
-/** In a browser the page may tell only after the person has let it, asked from a button of this page. */
+/**
+ * Asks for the permission to show notifications: a browser requires that the user gives it after a click in this
+ * page.
+ */
 function PagePermission() {
   const { t } = useTranslation();
   const [permission, setPermission] = useState(() => Notification.permission);
@@ -116,7 +119,7 @@ function PagePermission() {
   );
 }
 
-/** How downloads use the line, and what they tell. */
+/** The settings for the bandwidth of downloads and for their notifications. */
 export function DownloadsSection() {
   const { t } = useTranslation();
   const { client, query } = useApi();

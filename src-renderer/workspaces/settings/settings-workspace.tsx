@@ -152,14 +152,14 @@ function About() {
   );
 }
 
-/** These have lists of their own that fill the window. */
+/** These tabs contain lists that fill the window. */
 const wideTabs: ReadonlySet<SettingsTab> = new Set(['requests', 'support']);
 
 /** Settings, one tab at a time. */
 export function SettingsWorkspace() {
   const { t } = useTranslation();
   const tab = useStore(uiStore, (state) => state.settingsTab);
-  // Next time they open where they always do.
+  // The settings open at the first tab again next time.
   useEffect(() => () => uiStore.setState({ settingsTab: 'connections' }), []);
   const contents: Record<SettingsTab, ReactNode> = {
     connections: <ConnectionsSection />,

@@ -8,7 +8,7 @@ import { useAct } from '../../ui/use-act.ts';
 const kinds = ['capturePublished', 'orderClosed', 'flagRaised', 'outboxTrouble'] as const;
 const defaultQuiet = { from: '20:00', to: '07:00' };
 
-/** Of what the desktop is told. */
+/** The settings for desktop notifications. */
 export function TellMeSection() {
   const { t } = useTranslation();
   const { client, query } = useApi();

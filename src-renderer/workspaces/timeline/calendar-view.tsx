@@ -79,7 +79,7 @@ function Head() {
   );
 }
 
-/** Whose the entries of a day are, as shares of a line. */
+/** Shows how a day's entries are divided between the contracts, as parts of a line. */
 function ContractLine({ counted, timeline }: { counted: CountedDay; timeline: Timeline }) {
   const tone = useContractTone();
   return (
@@ -116,10 +116,10 @@ function DayCounts({ counted }: { counted: CountedDay }) {
   );
 }
 
-/** Of a week all that anybody scrolls through; of a month as many as have room. */
+/** The entries shown per day: in a week as many as a user would scroll through, in a month as many as have room. */
 const linesPerDay = { week: 60, month: 4 };
 
-/** The entries of a day, to be opened one by one. */
+/** Shows the entries of a day; each can be opened. */
 function DayEntries({
   entries,
   timeline,
@@ -160,7 +160,7 @@ function DayEntries({
   );
 }
 
-/** Where there are more, the counts alone say it. */
+/** If there are more entries than this, only their counts are shown. */
 const mostNamed = 500;
 
 function useNamedEntries(terms: TimelineTerms, span: { from: number; to: number }, total: number | null) {
@@ -176,7 +176,7 @@ function useNamedEntries(terms: TimelineTerms, span: { from: number; to: number 
   return (day: number) => byDay.get(day) ?? [];
 }
 
-/** Arrows move by days and weeks, Page keys by months or weeks, Enter opens the day. */
+/** Handles the keys: arrows move by days and weeks, Page keys by months or weeks, Enter opens the day. */
 function useCalendarKeys(cursor: number, weekly: boolean) {
   const opened = useStore(timelineStore, (state) => state.openedDay);
   const grid = useRef<HTMLDivElement>(null);
@@ -188,7 +188,7 @@ function useCalendarKeys(cursor: number, weekly: boolean) {
   }, [cursor]);
   const open = (day: number) => timelineStore.setState({ day, openedDay: opened === day ? null : day });
   const onKeyDown = (event: React.KeyboardEvent) => {
-    // An entry within a day has keys of its own.
+    // An entry within a day handles its own keys.
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'gridcell') return;
     const from = dayOf(Date.parse(event.target.dataset.day ?? '')) || cursor;
     const steps: Record<string, number> = {
@@ -215,7 +215,10 @@ function useCalendarKeys(cursor: number, weekly: boolean) {
   return { grid, open, onKeyDown };
 }
 
-/** A month or a week of UTC days: counts by kind, the day opens its list. Arrows move, Enter opens. */
+/**
+ * A month or a week of UTC days with the counts by kind. Arrow keys move, and Enter or a click opens the list of a
+ * day.
+ */
 export function CalendarView({ timeline, terms }: { timeline: Timeline; terms: TimelineTerms }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

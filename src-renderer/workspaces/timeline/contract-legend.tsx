@@ -43,7 +43,7 @@ function ColourMenu({ contract, timeline }: { contract: ShownContract; timeline:
   );
 }
 
-/** When each of the contracts was last read, where that is not on the status bar. */
+/** Returns when each of the contracts that the status bar does not cover was last read. */
 function useSyncWords(timeline: Timeline): Map<string | null, string> {
   const { t, i18n } = useTranslation();
   const { query } = useApi();
@@ -66,7 +66,7 @@ function useSyncWords(timeline: Timeline): Map<string | null, string> {
   );
 }
 
-/** All contracts together or the one in force; a click shows one alone. */
+/** Switches between all contracts and the active one; a click on a contract shows it alone. */
 export function ContractLegend({ timeline }: { timeline: Timeline }) {
   const { t } = useTranslation();
   const { client, query } = useApi();

@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { focusPane } from '../../ui/panes.ts';
 import { ListRows, useSelectableList } from '../../ui/selectable-list.tsx';
 
-/** All that falls into the days that are shown, in order of time. */
+/** Lists the entries of the shown days in order of time. */
 export function EntryList({
   timeline,
   terms,

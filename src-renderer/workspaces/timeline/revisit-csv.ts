@@ -2,11 +2,11 @@ import type { RevisitWithGaps } from '../../../src-preload/contract/timeline.ts'
 import { type CsvCell, csvOf } from '../../client/csv.ts';
 
 const dayMs = 86_400_000;
-/** To a second and a little. */
+/** Rounds days to five decimals, which is a little less than a second. */
 const digits = 100_000;
 const inDays = (ms: number) => Math.round((ms / dayMs) * digits) / digits;
 
-/** Names of columns are for programs: they are the same in every language. */
+/** The column names are for programs, so they are the same in every language. */
 const headings = [
   'contract',
   'subject',
@@ -24,7 +24,7 @@ const headings = [
   'still_open',
 ];
 
-/** One line for each gap; the one that is open now has no end, and its length is that at `nowMs`. */
+/** Returns one line for each gap; the present gap has no end, and its length is that at `nowMs`. */
 export function revisitCsv(
   rows: readonly RevisitWithGaps[],
   contractName: (contractId: string | null) => string,

@@ -14,11 +14,11 @@ import shell from '../../ui/panes.module.css';
 import { focusPane } from '../../ui/panes.ts';
 import { VirtualRows } from '../../ui/virtual-rows.tsx';
 
-/** Identifies a revisit among those of all contracts. */
+/** Returns the key of a revisit among those of all contracts. */
 export const keyOfRevisit = ({ contractId, subject }: Pick<Revisit, 'contractId' | 'subject'>) =>
   `${contractId ?? ''} ${subject.kind} ${subject.id}`;
 
-/** How it stands, in a few words. */
+/** Returns a function that gives the state of a revisit in a few words. */
 function useStanding() {
   const { t, i18n } = useTranslation();
   return (row: RevisitWithGaps): string => {
@@ -34,7 +34,7 @@ function useStanding() {
   };
 }
 
-/** Recurrent tasks and orders, those that wait longest beyond what was asked first. */
+/** Lists recurrent tasks and orders; those that exceed the requested interval most come first. */
 export function RevisitList({ timeline }: { timeline: Timeline }) {
   const { t, i18n } = useTranslation();
   const { query } = useApi();

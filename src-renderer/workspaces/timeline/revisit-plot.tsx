@@ -8,22 +8,22 @@ import { formatNumber, formatUtcDay } from '../../i18n/format.ts';
 import { dayMs } from '../../subjects/moment/days.ts';
 import classes from './timeline.module.css';
 
-/** The Gregorian mean: a month is only drawn with it, gaps are judged by the calendar. */
+/** The mean length of a Gregorian month. It is used only for drawing; gaps are compared by the calendar. */
 const monthDays = 30.436_875;
 
 interface Series {
-  /** Seconds since 1970, when each gap ended. */
+  /** The times at which the gaps ended, in seconds since 1970. */
   times: number[];
   within: (number | null)[];
   beyond: (number | null)[];
-  /** Unfinished: its length until now. */
+  /** The length of the unfinished gap until now. */
   open: (number | null)[];
   askedDays: number | null;
 }
 
 /**
- * The achieved intervals of a revisit as bars: when each ended (seconds since 1970) and its length in days. The
- * running interval comes last.
+ * Returns the achieved intervals of a revisit as bars: when each ended (seconds since 1970) and its length in days.
+ * The running interval comes last.
  */
 export function seriesOf(row: RevisitWithGaps, nowMs: number): Series {
   const gaps = row.gaps.map(({ from, to, within }) => ({
@@ -46,7 +46,10 @@ export function seriesOf(row: RevisitWithGaps, nowMs: number): Series {
   };
 }
 
-/** The gaps achieved as bars over the time they ended, against a line of what was asked. A table beside it says the same. */
+/**
+ * Plots the achieved gaps as bars over the times when they ended, with a line for the requested interval. A table
+ * beside it contains the same data.
+ */
 export function RevisitPlot({ row }: { row: RevisitWithGaps }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

@@ -25,7 +25,7 @@ const RevisitPlot = lazy(() =>
   import('./revisit-plot.tsx').then((module) => ({ default: module.RevisitPlot })),
 );
 
-/** The captures of an order are read when it is looked at; its deliveries stand in until then. */
+/** Reads the captures of an order when its revisit is open; until then its deliveries are used instead. */
 function ReadCaptures({ scope, orderId }: { scope: Scope; orderId: OrderId }) {
   useReadOrder(scope, orderId, null);
   return null;
@@ -133,7 +133,7 @@ function GapTable({ row }: { row: RevisitWithGaps }) {
   );
 }
 
-/** What was asked for against what was achieved, of one recurrent task or order. */
+/** Compares the requested with the achieved intervals of a recurrent task or order. */
 export function RevisitView({ timeline }: { timeline: Timeline }) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();

@@ -3,13 +3,13 @@ import { useStore } from 'zustand';
 import { timelineStore } from '../../state/timeline-store.ts';
 import { type DaySpan, dayOf, monthGrid, weekOf } from '../../subjects/moment/days.ts';
 
-/** All that has a time; what lies outside is a slip of the pen at the service. */
+/** The span of all entries; a time outside of it is a mistake at the service. */
 export const everSpan: DaySpan = { from: dayOf(Date.UTC(1990, 0, 1)), to: dayOf(Date.UTC(2100, 0, 1)) };
 
-/** The day of the clock in UTC, counted since 1970-01-01. */
+/** Returns the present day in UTC, counted since 1970-01-01. */
 export const today = (): number => dayOf(Date.now());
 
-/** The days that the calendar shows, and the one that the keys are on. */
+/** Returns the days that the calendar shows, and the day with the keyboard cursor. */
 export function useCalendar() {
   const { day, weekly } = useStore(timelineStore);
   const cursor = day ?? today();
@@ -19,10 +19,10 @@ export function useCalendar() {
   return { cursor, weekly, span };
 }
 
-/** A quarter of the reach lies ahead: what is expected is as much to be seen as what was. */
+/** The share of the reach that lies in the future: expected entries are as important as past ones. */
 const shareAhead = 0.25;
 
-/** The days below the map: those of the reach, or all that have an entry. */
+/** Returns the days that the time strip shows: those of the reach, or all that have an entry. */
 export function domainOf(reach: number | null, days: Iterable<number>, now: number): DaySpan {
   if (reach !== null) {
     const to = now + Math.round(reach * shareAhead) + 1;
@@ -36,7 +36,7 @@ export function domainOf(reach: number | null, days: Iterable<number>, now: numb
   return { from, to };
 }
 
-/** The part of the domain that is brushed; all of it where nothing is. */
+/** Returns the brushed part of the domain, clamped to it; the whole domain if nothing is brushed. */
 export function brushedOf(domain: DaySpan, brush: DaySpan | null): DaySpan {
   if (brush === null) return domain;
   const from = Math.max(domain.from, Math.min(brush.from, domain.to - 1));

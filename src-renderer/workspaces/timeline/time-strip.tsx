@@ -35,7 +35,9 @@ function bucketed(days: ReadonlyMap<number, CountedDay> | null, domain: DaySpan)
   return buckets;
 }
 
-/** How much happens when: bars, by contract where there are several; dragging over them brushes a span. */
+/**
+ * Shows the number of entries over time as bars, by contract if there are several; dragging over them brushes a span.
+ */
 function Histogram({
   timeline,
   days,
@@ -135,7 +137,7 @@ function Histogram({
   );
 }
 
-/** Moves the brush on, a twentieth of its width but a day at least, until the end of time. */
+/** Moves the brush forward, by a twentieth of its width but at least a day, until the end of the domain. */
 function usePlaying(domain: DaySpan, brushed: DaySpan) {
   const playing = useStore(timelineStore, (state) => state.playing);
   const latest = useRef({ domain, brushed });
@@ -157,7 +159,7 @@ function usePlaying(domain: DaySpan, brushed: DaySpan) {
     if (playing) return timelineStore.setState({ playing: false });
     const wide = brushed.to - brushed.from;
     const whole = domain.to - domain.from;
-    // From the start again at the end; all of it would stand still.
+    // At the end it starts again from the beginning. A brush of the whole domain could not move, so it is made narrower.
     const width = wide >= whole ? Math.max(1, Math.round(whole / 10)) : wide;
     const from = brushed.to >= domain.to ? domain.from : brushed.from;
     timelineStore.setState({ brush: { from, to: from + width }, playing: true });
@@ -167,7 +169,7 @@ function usePlaying(domain: DaySpan, brushed: DaySpan) {
 
 const reachOf = (value: string): Reach => reaches.find((reach) => String(reach ?? 'all') === value) ?? null;
 
-/** Time below the map: what is brushed is on the map and in the list, and nothing else. */
+/** The time strip below the map; only entries in its brush are on the map and in the list. */
 export function TimeStrip({ timeline, terms }: { timeline: Timeline; terms: TimelineTerms }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;

@@ -13,7 +13,7 @@ import { ContractLegend } from './contract-legend.tsx';
 const isView = (value: string): value is (typeof timelineViews)[number] =>
   timelineViews.some((view) => view === value);
 
-/** How many of each kind, of the days that are shown. */
+/** Returns the number of entries of each kind in the shown days. */
 function kindCounts(days: ReadonlyMap<number, CountedDay> | null): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { byKind } of days?.values() ?? [])
@@ -21,13 +21,13 @@ function kindCounts(days: ReadonlyMap<number, CountedDay> | null): Map<string, n
   return counts;
 }
 
-/** The same for all views: what is shown of whom. */
+/** The filters of the timeline, the same for all views. */
 export function TimelineFilters({
   timeline,
   days,
 }: {
   timeline: Timeline;
-  /** Counted of all kinds, or null where kinds do not matter. */
+  /** The counts of all kinds, or null if the view has no kinds. */
   days: ReadonlyMap<number, CountedDay> | null;
 }) {
   const { t } = useTranslation();

@@ -12,7 +12,7 @@ function Stage({ timeline }: { timeline: Timeline }) {
   return <RevisitView timeline={timeline} />;
 }
 
-/** In the place of the map, or below it: calendar, time, revisits. */
+/** Shows the calendar or the revisits in place of the map, or the time strip below it. */
 export function TimelineStage() {
   const timeline = useTimeline();
   return timeline && <Stage timeline={timeline} />;

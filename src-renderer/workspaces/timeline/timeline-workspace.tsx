@@ -36,7 +36,7 @@ function Head({ timeline, days }: { timeline: Timeline; days: ReadonlyMap<number
   );
 }
 
-/** What the list is of: the days of the calendar or the opened one, those under the brush, or none. */
+/** Returns the days of the list: those of the calendar, the opened day, or the brushed ones; null for revisits. */
 function useListedSpan(view: TimelineView, terms: TimelineTerms): DaySpan | null {
   const { span } = useCalendar();
   const opened = useStore(timelineStore, (state) => state.openedDay);
@@ -66,7 +66,7 @@ function TimelineList({ timeline }: { timeline: Timeline }) {
   );
 }
 
-/** What happened and what is expected, by time: the list and what it shows of whom. */
+/** The list of past and expected events by time, with its filters. */
 export function TimelineWorkspace() {
   const { t } = useTranslation();
   const scope = useActiveScope();

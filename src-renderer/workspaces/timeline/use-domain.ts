@@ -5,7 +5,7 @@ import { timelineStore } from '../../state/timeline-store.ts';
 import { useCounts } from '../../subjects/moment/use-timeline.ts';
 import { domainOf, everSpan, today } from './shown-days.ts';
 
-/** The days below the map, with what happens on each; that is counted only where it is shown. */
+/** Returns the days of the time strip, with the number of entries on each; they are counted only while it is shown. */
 export function useDomain(terms: TimelineTerms, shown = true) {
   const reach = useStore(timelineStore, (state) => state.reach);
   const days = useCounts(terms, shown ? everSpan : null);

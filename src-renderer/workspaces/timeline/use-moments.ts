@@ -17,7 +17,10 @@ import { useAct } from '../../ui/use-act.ts';
 
 const minutesPerDay = 1_440;
 
-/** Puts what falls into the brush on the map for as long as this is on screen; answers whether all of it is there. */
+/**
+ * Shows the brushed entries on the map while this is mounted. Returns `whole` if all entries of the domain are there,
+ * and `drawn` if the map shows them.
+ */
 export function useMomentsOnMap(options: {
   timeline: Timeline;
   terms: TimelineTerms;
@@ -69,7 +72,7 @@ export function useMomentsOnMap(options: {
 
 const nothing: never[] = [];
 
-/** A click on the map opens the entry that was hit. */
+/** Selects the entry of a mark that was clicked on the map. */
 export function useHitEntry(terms: TimelineTerms) {
   const { client } = useApi();
   const act = useAct();

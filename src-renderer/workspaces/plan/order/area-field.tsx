@@ -20,7 +20,7 @@ import { useAreaHistory } from './use-area-history.ts';
 const kept = (areas: readonly Area[]): OrderDraft['areas'] =>
   areas.map((area) => area.map((ring) => ring.map(([x, y]): [number, number] => [x, y])));
 
-/** Keeps form and map at the same areas, whichever of them was changed. */
+/** Keeps the areas of the form and of the map equal, whichever of them changes. */
 function useAreasOnMap(areas: readonly Area[], set: OrderFieldsProps['set']) {
   const shown = useRef<string | null>(null);
   const key = JSON.stringify(areas);
@@ -100,7 +100,7 @@ interface AreaFieldProps extends OrderFieldsProps {
   format: CoordinateFormat;
 }
 
-/** Draws a polygon or a box on the map, or reads a file. */
+/** The buttons to draw a polygon or a box on the map and to read a file. */
 function AreaTools({ onFile }: { onFile: (file: File | null) => void }) {
   const { t } = useTranslation();
   const tool = useStore(mapStore, (state) => state.areaTool);
@@ -146,13 +146,13 @@ function AreaTools({ onFile }: { onFile: (file: File | null) => void }) {
   );
 }
 
-/** The area of interest: drawn, typed or taken from a file; map and text are always the same. */
+/** The area of interest: drawn, typed or read from a file. The map and the text always show the same areas. */
 export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
   const { t } = useTranslation();
   const [imported, setImported] = useState<Imported | null>(null);
   const [failed, setFailed] = useState(false);
   const { areas, problem } = areasOfDraft(draft);
-  // What was drawn is said at once; what is being typed only when it is to be used.
+  // Problems of a drawn area are shown at once, those of a typed one only when the form is submitted.
   const drawnWrong = draft.corners === null && draft.areas.length > 0 ? problem : null;
   const raw: readonly Area[] = draft.corners === null ? draft.areas : areas;
   useAreasOnMap(raw, set);
@@ -170,7 +170,7 @@ export function AreaField({ draft, set, errorOf, format }: AreaFieldProps) {
       (next) => {
         const { read } = next;
         const only = 'features' in read && read.features.length === 1 ? read.features[0] : undefined;
-        // A file of one sound area leaves nothing to choose.
+        // A file with one valid area needs no choice.
         if (only && 'area' in only && 'links' in read && read.links === 0) take([only.area]);
         else setImported(next);
       },

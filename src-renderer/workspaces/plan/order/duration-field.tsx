@@ -10,7 +10,7 @@ import { NumberField } from '../number-field.tsx';
 
 interface DurationFieldProps {
   label: string;
-  /** As `durationText` keeps it. */
+  /** The text that `durationText` returns. */
   value: string;
   error: string | undefined;
   withAsterisk: boolean;
@@ -19,7 +19,10 @@ interface DurationFieldProps {
 
 const isUnit = (text: string | null): text is DurationUnit => durationUnits.some((unit) => unit === text);
 
-/** How often, as a number and its unit; an ISO 8601 text that one unit cannot say is shown and taken as it is. */
+/**
+ * A field for a duration as a number and a unit. ISO 8601 text that one unit cannot express is shown and accepted
+ * unchanged.
+ */
 export function DurationField({ label, value, error, withAsterisk, onChange }: DurationFieldProps) {
   const { t } = useTranslation();
   const { count, unit } = shownDuration(value);

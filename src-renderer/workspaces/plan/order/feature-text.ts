@@ -1,6 +1,9 @@
 import type { OrderRequest } from '../../../../src-preload/contract/order-request.ts';
 
-/** The Feature as it goes out, to be read: a corner on one line. Line breaks cannot stand within a JSON text, so no value changes. */
+/**
+ * Returns the Feature that is sent as readable text with one corner per line. A JSON string contains no line break,
+ * so no value is changed.
+ */
 export function featureText(request: OrderRequest): string {
   return JSON.stringify(request, null, 2).replace(
     /\[\n\s+(-?\d[^,\n]*),\n\s+(-?\d[^,\n]*)(?:,\n\s+(-?\d[^,\n]*))?\n\s+\]/g,

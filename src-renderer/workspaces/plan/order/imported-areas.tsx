@@ -15,13 +15,13 @@ interface ImportedAreasProps {
 
 interface FeatureBoxProps {
   feature: Extract<ReadFile, { features: unknown }>['features'][number];
-  /** Its number in the file, from 1. */
+  /** The number of the feature in the file, from 1. */
   number: number;
   checked: boolean;
   onToggle: () => void;
 }
 
-/** One feature of the file: its name and size, or why it cannot be used. */
+/** A feature of the file: its name and size, or why it cannot be used. */
 function FeatureBox({ feature, number, checked, onToggle }: FeatureBoxProps) {
   const { t, i18n } = useTranslation();
   return (
@@ -48,7 +48,7 @@ function FeatureBox({ feature, number, checked, onToggle }: FeatureBoxProps) {
   );
 }
 
-/** What was found in a file, and what is wrong with each; one is chosen, or several for an order each. */
+/** Lists the features of a file with their problems. The user selects one, or several to make an order for each. */
 export function ImportedAreas({ fileName, file, onTake, onClose }: ImportedAreasProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());

@@ -9,7 +9,7 @@ import { showWorkspace } from '../../../state/ui-store.ts';
 import { loadOrderDraft } from '../../../subjects/draft/order-store.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 
-/** The rest is in the outbox. */
+/** The largest number of orders shown; the others are in the outbox. */
 const mostShown = 100;
 
 function MadeOrder({ command }: { command: Command }) {
@@ -68,7 +68,7 @@ interface MadeOrdersProps {
   onClose: () => void;
 }
 
-/** What became of the orders of the last review. */
+/** Shows the state of the orders that the last review made. */
 export function MadeOrders({ scope, ids, onClose }: MadeOrdersProps) {
   const { t } = useTranslation();
   const { query } = useApi();

@@ -22,19 +22,19 @@ interface OrderFormProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
   names: readonly string[];
   projects: readonly string[];
   format: CoordinateFormat;
-  /** Empty until the form was tried. */
+  /** Empty until the user has submitted the form. */
   errors: OrderErrors;
   refused: OrderRefusal | null;
-  /** Counts the tries that failed: each takes the focus to the first field that is wrong. */
+  /** The number of failed attempts; each moves the focus to the first field with an error. */
   failedTries: number;
-  /** The order that is changed belongs to another contract than the one in force. */
+  /** True if the edited order belongs to another contract than the active one. */
   isForeign: boolean;
   onReview: () => void;
-  /** Leaves the row of the outbox as it was. */
+  /** Ends the editing; the row of the outbox is unchanged. */
   onLeave: () => void;
 }
 
-/** An order of any SKU: the fields are those that the SKU takes. */
+/** The form of an order of any SKU; its fields are the parameters of the SKU. */
 export function OrderForm(props: OrderFormProps) {
   const { draft, set, sku, added, errors, refused, failedTries, format } = props;
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function OrderForm(props: OrderFormProps) {
     if (failedTries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failedTries]);
   const isPoint = geometryOf(draft, sku) === 'Point';
-  // The mark of a point is no part of an area.
+  // An order for an area has no point on the map.
   useEffect(() => {
     if (!isPoint) mapStore.setState({ pickedPoint: null, picking: false });
   }, [isPoint]);

@@ -20,7 +20,7 @@ import { OrderReview } from './order-review.tsx';
 
 const mostRemembered = 500;
 
-/** Names and projects that were used before, and SKUs that the service has. */
+/** Returns the names and projects of earlier orders, and the SKUs at the service. */
 function useSeen(scope: Scope) {
   const { query } = useApi();
   const orders =
@@ -39,7 +39,7 @@ function useSeen(scope: Scope) {
   };
 }
 
-/** Fields that a patch of the draft touches, as errors name them. */
+/** Returns whether a patch of the draft changes a field, with the field names of the errors. */
 function touched(patch: Partial<OrderDraft>, draft: OrderDraft): (field: string) => boolean {
   return (field) => {
     if (field.startsWith('value.'))
@@ -50,7 +50,7 @@ function touched(patch: Partial<OrderDraft>, draft: OrderDraft): (field: string)
   };
 }
 
-/** An order from the first field to the outbox. */
+/** Guides the user from the form of an order to the outbox. */
 export function OrderPlan({ scope, settings }: { scope: Scope; settings: Settings }) {
   const { t } = useTranslation();
   const { draft, change, startAnew } = useOrderDraft(settings);
@@ -64,7 +64,7 @@ export function OrderPlan({ scope, settings }: { scope: Scope; settings: Setting
     () => () => mapStore.setState({ picking: false, pickedPoint: null, areas: null, areaTool: null }),
     [],
   );
-  // What the service refused stands on its field at once.
+  // The service's reasons are shown at their fields at once.
   const isRefused = refused !== null;
   useEffect(() => {
     setReviewed(null);

@@ -28,18 +28,18 @@ import { featureText } from './feature-text.ts';
 
 interface OrderReviewProps {
   scope: Scope;
-  /** One for each area, in order; never empty. */
+  /** One request for each area, in order; never empty. */
   requests: readonly OrderRequest[];
   sku: Sku;
   format: CoordinateFormat;
-  /** The row of the outbox that is changed. */
+  /** The outbox row that is being edited; null for new orders. */
   commandId: SubmissionId | null;
   onBack: () => void;
-  /** Main has them in its outbox: the form is free. */
+  /** Called when the orders are in the outbox, so that the form can be cleared. */
   onMade: (ids: readonly SubmissionId[], released: boolean, error: unknown) => void;
 }
 
-/** What was chosen is seen as well as read before it is paid for. */
+/** Shows the order on the map as well, before it is paid for. */
 function useOnMap(request: OrderRequest) {
   useEffect(() => {
     const area = areaOfOrder(request);
@@ -55,7 +55,7 @@ function useOnMap(request: OrderRequest) {
   useEffect(() => () => mapStore.setState({ areas: null }), []);
 }
 
-/** Says what will be ordered, by the letter, under which contract, before anything goes out. */
+/** Shows exactly what will be ordered and under which contract before anything is sent. */
 export function OrderReview(props: OrderReviewProps) {
   const { scope, requests, sku, format, commandId } = props;
   const { t } = useTranslation();
@@ -81,7 +81,7 @@ export function OrderReview(props: OrderReviewProps) {
         try {
           await client.outbox.release({ ids, contractId: scope.contractId });
         } catch (error) {
-          // They are in the outbox as drafts: a second try from here would write them down twice.
+          // The orders are in the outbox as drafts; another attempt from here would add them twice.
           return { ids, released: false, error };
         }
       }
@@ -90,7 +90,7 @@ export function OrderReview(props: OrderReviewProps) {
     onSuccess: ({ ids, released, error }) => props.onMade(ids, released, error),
   });
 
-  // Whether main wrote them down is not known: another try would write them down twice.
+  // It is not known whether the main process has stored them; another attempt could add them twice.
   const isLost = make.isError && !isDeclared(make.error);
 
   if (!shown) return null;

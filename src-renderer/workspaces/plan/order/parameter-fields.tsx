@@ -9,7 +9,7 @@ import { DurationField } from './duration-field.tsx';
 import type { OrderFieldsProps } from './order-fields-props.ts';
 import { SceneField } from './scene-field.tsx';
 
-/** Of the interface (§9.4); what else stands in a draft is offered too. */
+/** The levels of the interface (§9.4); another value in a draft is offered too. */
 const levels = ['L0', 'L1A', 'L1B', 'L1C', 'L1D', 'L1D_SR'];
 
 function YesNo(props: {
@@ -73,7 +73,7 @@ function ParameterInput({ field, draft, set, errorOf }: OrderFieldsProps & { fie
   );
 }
 
-/** The parameters of the SKU, those that are known by their own fields. */
+/** The parameters of the SKU; known ones have fields of their own. */
 export function ParameterFields({ sku, ...fields }: OrderFieldsProps & { sku: Sku }) {
   const isPeriod = ({ name }: ParameterField) => name === 'start' || name === 'end';
   const period = sku.fields.filter(isPeriod);
@@ -173,7 +173,7 @@ function OtherRow({
   );
 }
 
-/** Any other parameter, typed: what the service takes is more than what is known of it. */
+/** Other parameters with typed names, because the service accepts more than the known ones. */
 export function OtherParameters({ draft, set, errorOf }: OrderFieldsProps) {
   const { t } = useTranslation();
   const { others } = draft;

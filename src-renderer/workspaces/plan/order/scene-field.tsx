@@ -21,7 +21,7 @@ import type { OrderFieldsProps } from './order-fields-props.ts';
 const debounceMs = 250;
 const offered = 100;
 
-/** Footprints as areas of the draft. */
+/** Converts a footprint to areas of the draft. */
 function areasOfFootprint(footprint: Footprint | null): OrderDraft['areas'] {
   if (!footprint) return [];
   const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
@@ -31,7 +31,7 @@ function areasOfFootprint(footprint: Footprint | null): OrderDraft['areas'] {
   });
 }
 
-/** The scenes of this contract that can be meant, as the list of the library finds them. */
+/** Returns the scenes of this contract that match a search in the library. */
 function useScenes(search: string): SceneRow[] {
   const { query } = useApi();
   const scope = useActiveScope();
@@ -56,7 +56,7 @@ function useScenes(search: string): SceneRow[] {
 }
 
 interface SceneFieldProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
-  /** Of the parameter. */
+  /** The name of the parameter. */
   name: string;
   label: string;
   value: string;
@@ -64,7 +64,9 @@ interface SceneFieldProps extends Pick<OrderFieldsProps, 'draft' | 'set'> {
   withAsterisk: boolean;
 }
 
-/** The capture that is ordered from the archive: typed, or taken with its footprint from a scene on the map or in the library. */
+/**
+ * The capture to order from the archive: typed, or read with its footprint from a scene on the map or in the library.
+ */
 export function SceneField({ draft, set, name, label, value, error, withAsterisk }: SceneFieldProps) {
   const { t } = useTranslation();
   const { client, query } = useApi();
@@ -73,13 +75,13 @@ export function SceneField({ draft, set, name, label, value, error, withAsterisk
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const [debouncedSearch] = useDebouncedValue(search, debounceMs);
-  // The name of the one that is chosen is no search.
+  // The name of the selected scene is not used as a search.
   const scenes = useScenes(
     chosen !== null && debouncedSearch === '' ? '' : (debouncedSearch.split(' · ')[0] ?? ''),
   );
   const input = useRef<HTMLInputElement>(null);
   const all = useQuery(query.library.footprints.queryOptions({ input: { filter: {} } })).data;
-  // All that was ever seen can be ordered, not only what is on disk.
+  // Every known scene can be ordered, not only those on the disk.
   useEffect(() => {
     if (all) mapStore.setState({ footprints: all });
   }, [all]);
@@ -125,7 +127,7 @@ export function SceneField({ draft, set, name, label, value, error, withAsterisk
         }))}
         value={chosen}
         searchable
-        // The library has searched already, in more than what is shown.
+        // The library has already filtered the scenes, also by fields that are not shown.
         filter={({ options }) => options}
         onSearchChange={setSearch}
         nothingFoundMessage={t('orderForm.noScenes')}

@@ -150,7 +150,7 @@ function SkuEditor({
       aria-label={t('orderForm.skuForm')}
       onSubmit={(event) => {
         event.preventDefault();
-        // The form of the order round it is another one.
+        // Otherwise the order form around the dialog would be submitted too.
         event.stopPropagation();
         if (parsed.success && errors.size === 0) save.mutate(parsed.data);
         else setTried(true);
@@ -229,13 +229,13 @@ function SkuEditor({
 interface SkuDialogProps {
   opened: boolean;
   added: readonly AddedSku[];
-  /** A code that is not known yet. */
+  /** A code that is not known yet, as the first value of the form. */
   suggested: string;
   onClose: () => void;
   onUse: (code: string) => void;
 }
 
-/** SKUs that the user tells Nadir of, without a new version. */
+/** The dialog for SKUs that the user describes, so that new ones need no new version of Nadir. */
 export function SkuDialog({ opened, added, suggested, onClose, onUse }: SkuDialogProps) {
   const { t } = useTranslation();
   const { client } = useApi();

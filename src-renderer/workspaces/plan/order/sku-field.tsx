@@ -18,11 +18,11 @@ import { SkuDialog } from './sku-dialog.tsx';
 interface SkuFieldProps extends OrderFieldsProps {
   sku: Sku;
   added: readonly AddedSku[];
-  /** SKUs of the orders at the service. */
+  /** The SKUs of the orders at the service. */
   seen: readonly string[];
 }
 
-/** What of a group fits what was typed, by code or by kind. */
+/** Returns the options of a group whose code or kind contains the typed text. */
 function matching(
   option: ComboboxParsedItem,
   search: string,
@@ -34,7 +34,7 @@ function matching(
   return items.length === 0 ? [] : [{ ...option, items }];
 }
 
-/** What is ordered: one of the known SKUs, or any other code. */
+/** Selects the SKU of the order: a known one or any other code. */
 export function SkuField({ draft, set, errorOf, sku, added, seen }: SkuFieldProps) {
   const { t } = useTranslation();
   const [dialog, setDialog] = useState(false);
@@ -51,7 +51,8 @@ export function SkuField({ draft, set, errorOf, sku, added, seen }: SkuFieldProp
           group: t(`orderForm.kind.${kind}`),
           items: codes,
         }))}
-        // All are offered until another is typed: the field is never empty, and a filter would hide the others.
+        // All options are offered until an unknown code is typed: the field is never empty, and a filter would hide the
+        // others.
         filter={({ options, search }) =>
           skuOf(search, added).kind === 'unknown' && search.trim() !== ''
             ? options.flatMap((option) => matching(option, search, kindOf))

@@ -14,8 +14,8 @@ function stepOf(event: KeyboardEvent): 'undo' | 'redo' | null {
 }
 
 /**
- * Ctrl+Z takes back what was drawn, dragged, imported or removed. Outside of text fields the browser would undo the last
- * typing instead, wherever that was: in the SKU, and the whole area form would go.
+ * Makes Ctrl+Z undo what was drawn, dragged, imported or removed. Outside of text fields the browser would undo the
+ * last typing anywhere instead, for example in the SKU, which would remove the whole area form.
  */
 export function useAreaHistory(
   areas: readonly Area[],
@@ -34,7 +34,7 @@ export function useAreaHistory(
       restored.current = null;
       return;
     }
-    // What is typed letter by letter is one change; its letters are the text field's own matter.
+    // Typing is one change; the text field itself undoes single letters.
     if (!(isTyped && before.isTyped)) history.current.note(before.areas);
   }, [key, areas, isTyped]);
   const write = useRef(restore);

@@ -9,10 +9,10 @@ import { type Fact, Facts } from '../../../ui/facts.tsx';
 import { TimeCell } from '../../../ui/time-text.tsx';
 import { useAct, useSay } from '../../../ui/use-act.ts';
 
-/** More in one element than any screen bears. */
+/** The largest number of characters that is shown; one element with more text would be too slow to render. */
 const mostCharacters = 100_000;
 
-/** JSON as a person reads it; all else as it came. */
+/** Returns JSON with indentation; other text is unchanged. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2).slice(0, mostCharacters);
@@ -58,7 +58,7 @@ function Message({
   );
 }
 
-/** One request in full, as far as it may be shown. */
+/** Shows one request in full, as far as its content may be shown. */
 export function RequestDetailsView({ id }: { id: number }) {
   const { t, i18n } = useTranslation();
   const { client, query } = useApi();

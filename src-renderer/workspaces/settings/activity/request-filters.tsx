@@ -10,12 +10,12 @@ interface RequestFiltersProps {
   origins: readonly string[];
   /** How many requests match. */
   total: number;
-  /** The number of the newest request; the list stays at it while it is held. */
+  /** The number of the newest request; a paused list stays at the request that was newest. */
   newestId: number;
   onClear: () => void;
 }
 
-/** What the log of requests shows, whether it follows or is held, and the button that clears it. */
+/** The filters of the request log, the switch that pauses it, and the button that clears it. */
 export function RequestFilters({ filter, change, origins, total, newestId, onClear }: RequestFiltersProps) {
   const { t, i18n } = useTranslation();
   const isPaused = filter.upTo !== null;

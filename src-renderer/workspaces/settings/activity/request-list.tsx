@@ -11,13 +11,15 @@ const columns = ['at', 'method', 'address', 'status', 'duration', 'size', 'asker
 const numbers: ReadonlySet<string> = new Set(['duration', 'size']);
 const rowHeight = 28;
 
-/** Host and path apart: the path is what differs. */
+/** Splits an address into host and path, because the path is what differs. */
 function placeOf(address: string): [host: string, path: string] {
   const match = /^[a-z]+:\/\/([^/]*)(.*)$/i.exec(address);
   return match ? [match[1] ?? '', match[2] || '/'] : ['', address];
 }
 
-/** Entries hardly ever change, and the log grows many times a second during a sync. */
+/**
+ * A row of the log. It is memoised: entries hardly ever change, but the log grows many times a second during a sync.
+ */
 const RequestListRow = memo(function RequestListRow({
   row,
   t,
@@ -65,7 +67,7 @@ interface RequestListProps {
     indexWhere: (is: (row: RequestRow) => boolean) => number | null;
     onRange: (first: number, last: number) => void;
   };
-  /** Whether a filter hides some, for the words where there is none. */
+  /** True if a filter is set; it decides the text of an empty list. */
   filtered: boolean;
   selected: number | null;
   onSelect: (id: number | null) => void;

@@ -15,7 +15,7 @@ import { RequestList } from './request-list.tsx';
 const searchPauseMs = 200;
 const all: RequestFilter = { text: '', failedOnly: false, origin: null, upTo: null };
 
-/** What Nadir asked of the services, live, newest first. */
+/** Shows the requests that Nadir has sent to the services, live, newest first. */
 export function RequestsView() {
   const { t } = useTranslation();
   const { client, query } = useApi();

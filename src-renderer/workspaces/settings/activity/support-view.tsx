@@ -67,7 +67,7 @@ function FileRow({
   );
 }
 
-/** What is to be given away: looked at, picked from, annotated, then saved. */
+/** Shows the files of a support bundle, so that the user can inspect them, leave some out, add a note and save it. */
 function BundleView({ bundleId, files }: { bundleId: string; files: BundleFile[] }) {
   const { t } = useTranslation();
   const { client } = useApi();
@@ -132,7 +132,7 @@ function BundleView({ bundleId, files }: { bundleId: string; files: BundleFile[]
   );
 }
 
-/** Help from somebody else: everything they need in one archive, nothing that is nobody's business. */
+/** Makes a support bundle: one archive with everything that another person needs to help, and nothing private. */
 export function SupportView() {
   const { t } = useTranslation();
   const { client } = useApi();

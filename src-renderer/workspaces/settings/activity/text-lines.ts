@@ -1,15 +1,18 @@
-/** What fits on a screen; longer lines are broken, so that no row is wider than the window and none is as long as a body. */
+/**
+ * The widest line in characters; longer lines are broken, so that no row is wider than the window or as long as a
+ * whole body.
+ */
 const widest = 160;
 
 interface TextLine {
-  /** From 1; the further rows of a broken line have none. */
+  /** The line number from 1; null for the further rows of a broken line. */
   number: number | null;
-  /** Of the line in the file, from 0. */
+  /** The index of the line in the file, from 0. */
   line: number;
   text: string;
 }
 
-/** A text as rows of a list. */
+/** Splits a text into rows of a list. */
 export function textLines(text: string): TextLine[] {
   const lines = text.replace(/\n$/, '').split('\n');
   return lines.flatMap((content, line) => {
@@ -20,7 +23,7 @@ export function textLines(text: string): TextLine[] {
   });
 }
 
-/** The lines of the file in which the words stand, from 0. */
+/** Returns the indexes of the lines that contain the words, from 0. */
 export function linesWith(text: string, words: string): number[] {
   const sought = words.trim().toLowerCase();
   if (sought === '') return [];

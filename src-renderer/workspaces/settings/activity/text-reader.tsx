@@ -8,7 +8,7 @@ import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import classes from './activity.module.css';
 import { linesWith, textLines } from './text-lines.ts';
 
-/** A file of text by lines, with a search that goes from one find to the next. */
+/** Shows a text file by lines, with a search that moves from one match to the next. */
 export function TextReader({ file }: { file: BundleFile }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
