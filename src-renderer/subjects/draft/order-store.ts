@@ -159,7 +159,7 @@ export function useOrderDraft(settings: Settings) {
       pending: null,
       ...next,
       // An order that is itself being edited need not be kept: it is unchanged in the outbox.
-      aside: draft.commandId === null ? draft : aside,
+      aside: aside ?? (draft.commandId === null ? draft : null),
     });
     keepSoon();
   }, [pending]);
@@ -185,14 +185,14 @@ export function useOrderDraft(settings: Settings) {
       keepSoon();
     },
     /**
-     * Prepares the next order, which often lies near the last one. After the edit of an outbox order, the draft in
-     * `aside` comes back.
+     * Prepares the next order, which often lies near the last one. After a copy, or the edit of an order in
+     * the outbox, the draft that was being typed before comes back.
      */
     startAnew() {
       orderStore.setState((state) => ({
         draft:
-          draft.commandId === null ? nextOrderDraft(draft) : (state.aside ?? emptyOrderDraft(Date.now())),
-        aside: draft.commandId === null ? state.aside : null,
+          state.aside ?? (draft.commandId === null ? nextOrderDraft(draft) : emptyOrderDraft(Date.now())),
+        aside: null,
         refused: null,
       }));
       keepSoon();

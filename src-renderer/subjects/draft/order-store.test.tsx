@@ -1,0 +1,41 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { orderRequest } from '../../../testing/page/samples.ts';
+import { showPage } from '../../../testing/page/show-page.tsx';
+import { useSettings } from '../../client/api.tsx';
+import { loadOrderCopy, useOrderDraft } from './order-store.ts';
+
+/** As much of the form as shows what is in it. */
+function Fields({ settings }: { settings: NonNullable<ReturnType<typeof useSettings>> }) {
+  const { draft, change, startAnew } = useOrderDraft(settings);
+  return (
+    <>
+      <output>{draft.name}</output>
+      <button type="button" onClick={() => change({ name: 'Typed before' })}>
+        Type
+      </button>
+      <button type="button" onClick={startAnew}>
+        Sent
+      </button>
+    </>
+  );
+}
+
+function Form() {
+  const settings = useSettings();
+  return settings && <Fields settings={settings} />;
+}
+
+const nameInForm = () => screen.getByRole('status').textContent;
+
+it('brings back the order that was being typed after a copy, and a copy of a copy, was sent', async () => {
+  const { user } = await showPage(<Form />);
+  await user.click(await screen.findByRole('button', { name: 'Type' }));
+  loadOrderCopy(orderRequest);
+  await waitFor(() => expect(nameInForm()).toBe(orderRequest.properties.order_name));
+  const other = { ...orderRequest, properties: { ...orderRequest.properties, order_name: 'Second copy' } };
+  loadOrderCopy(other);
+  await waitFor(() => expect(nameInForm()).toBe('Second copy'));
+  await user.click(screen.getByRole('button', { name: 'Sent' }));
+  expect(nameInForm()).toBe('Typed before');
+});
