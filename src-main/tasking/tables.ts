@@ -1,6 +1,6 @@
 import type { Migration } from '../store/store.ts';
 
-/** `contract_id` is '' for legacy connections. `name_folded` and `project_folded` serve the search. */
+/** `contract_id` is '' for legacy connections. `name_folded` and `project_folded` are used by the search. */
 export const taskingMigrations: Migration[] = [
   {
     domain: 'tasking',
@@ -73,7 +73,7 @@ export const taskingMigrations: Migration[] = [
     sql: `CREATE INDEX task_many ON task (connection_id, contract_id, task_id) WHERE published_count > 1;`,
   },
   {
-    // What lists search and count by: short entries in place of every row with its raw JSON.
+    // The columns by which lists search and count: short index entries instead of every row with its raw JSON.
     domain: 'tasking-lists',
     version: 1,
     sql: `

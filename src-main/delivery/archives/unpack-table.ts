@@ -74,7 +74,7 @@ export function createUnpackTable({ store, now }: { store: Store; now: () => Dat
         });
       });
     },
-    /** Noted before the first byte, so that the folder can be removed again whatever happens. */
+    /** Stored before the first byte is written, so that the folder can be removed later, whatever happens. */
     begin(fileId: LibraryFileId, staging: string) {
       store.run(
         `INSERT INTO unpacking (file_id, staging) VALUES (:fileId, :staging)

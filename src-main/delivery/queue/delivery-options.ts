@@ -20,7 +20,7 @@ export interface TransferLimits {
  */
 export interface DeliveryOptions {
   table: TransferTable;
-  /** Returns those of the ids that the library knows, in any order. */
+  /** Returns the files among these that the library knows, in any order. */
   files: (fileIds: readonly LibraryFileId[]) => DeliverableFile[];
   links: Pick<SceneLinks, 'link'>;
   fetcher: LinkFetcher;

@@ -153,7 +153,7 @@ function outcomeOfBytes(
   bytes: AcceptedBytes,
   end: ExchangeEnd | null,
 ): RangeOutcome {
-  // More came than was announced: the answer is not what it claims to be, and nothing of it can be kept.
+  // The body is longer than announced: the answer is not what it claims to be, so nothing of it can be kept.
   if (end?.kind === 'too-long') return { kind: 'restart', because: null };
   if (end?.kind === 'encoding') {
     const cause = errorOf(end.error);

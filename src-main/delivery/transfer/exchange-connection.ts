@@ -29,7 +29,7 @@ interface ExchangeConnectionOptions {
 /** The connection that one request uses, kept or new. */
 export interface ExchangeConnection {
   pause(reason: ReadPause): void;
-  /** Takes one reason away; reading goes on when it was the last one. */
+  /** Removes one reason; reading continues when none is left. */
   resume(reason: ReadPause): void;
   /** Call this when the head of the answer has arrived. */
   headCame(): void;
