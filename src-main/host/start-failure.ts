@@ -8,11 +8,11 @@ import { FlagError } from './host-flags.ts';
 
 interface StartFailure {
   message: string;
-  /** Told apart by scripts: 2 flags, 3 folder in use, 4 port, 5 not writable, 6 disk full, 8 newer data, 1 all else. */
+  /** Lets scripts distinguish: 2 flags, 3 folder in use, 4 port, 5 not writable, 6 disk full, 8 newer data, 1 anything else. */
   exitCode: number;
 }
 
-/** What happened and what to do, for whoever starts a host. */
+/** Returns what happened and what to do, for the person who starts a host. */
 export function startFailure(error: unknown, { start: words }: HostWords): StartFailure {
   if (error instanceof FlagError) return { message: error.message, exitCode: 2 };
   if (error instanceof FolderLockedError) {
@@ -25,7 +25,7 @@ export function startFailure(error: unknown, { start: words }: HostWords): Start
     };
   }
   if (error instanceof NewerDatabaseError) return { message: words.newerData, exitCode: 8 };
-  // An error of SQLite has a number where one of the file system has a name.
+  // An error of SQLite has a number instead of a file system's code.
   const told = diskError(error, '');
   if (hasCode(told, 'DISK_FULL')) return { message: words.diskFull, exitCode: 6 };
   if (hasCode(told, 'FOLDER_NOT_WRITABLE')) return { message: words.folderNotWritable, exitCode: 5 };

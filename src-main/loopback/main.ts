@@ -47,7 +47,7 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  // The terminal speaks English, as the flags do.
+  // The terminal messages are English, as the flags are.
   const { message, exitCode } = startFailure(error, wordsFor('en', []).words);
   process.stderr.write(`${message}\n`);
   process.exit(exitCode);

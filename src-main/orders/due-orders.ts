@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 
 const waitingRow = z.object({ id: orderIdSchema, start: z.string().nullable(), state: z.string() });
 
-/** Open orders with captures that wait for their pass or are in processing. */
+/** Open orders with captures whose pass has begun and that still wait or are in processing; the latest pass first. */
 const selectWaiting = `SELECT order_id AS id, min(c.start_at) AS start, c.state AS state
   FROM service_order o INDEXED BY service_order_state JOIN order_capture c USING (connection_id, contract_id, order_id)
   WHERE ${inScope} AND o.state IN ('received', 'in-progress')
