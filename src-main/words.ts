@@ -1,16 +1,18 @@
 import en from '../resources/messages/en.json' with { type: 'json' };
 import es from '../resources/messages/es.json' with { type: 'json' };
 
-/** The catalogue's words that a host shows itself: its menu, and why it could not start. */
+/** The texts of the catalogue that a host shows itself: its menu, and why it could not start. */
 export type HostWords = Pick<typeof en, 'menu' | 'start'> & {
   downloads: Pick<typeof en.downloads, 'batchDone'>;
   tracking: Pick<typeof en.tracking, 'notice'>;
 };
 
-// A message that the Spanish catalogue lacks is a type error here.
+// A message that is missing in the Spanish catalogue is a type error here.
 const catalogues: Record<'en' | 'es', HostWords> = { en, es };
 
-/** `preferred`: the system's languages, best first; they decide where the person has not. */
+/**
+ * Returns the texts for a language. `preferred` lists the system's languages, best first; they decide if the user has not chosen.
+ */
 export function wordsFor(
   language: 'system' | 'en' | 'es',
   preferred: readonly string[],
@@ -25,7 +27,7 @@ export function wordsFor(
   return { language: chosen ?? 'en', words: catalogues[chosen ?? 'en'] };
 }
 
-/** `name_one`, `name_many`, `name_other`: the form that the language has for this number. */
+/** Returns the form that the language uses for this number: `name_one`, `name_many` or `name_other`. */
 export function countedWords(
   forms: Readonly<Record<string, string>>,
   name: string,
@@ -37,7 +39,7 @@ export function countedWords(
   return fillWords(text, { count: new Intl.NumberFormat(language).format(count) });
 }
 
-/** Puts values into the catalogue's `{{name}}` places; numbers (`{{name, number}}`) come as formatted text. */
+/** Fills values into the `{{name}}` placeholders; numbers (`{{name, number}}`) must be formatted text. */
 export function fillWords(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{(\w+)(?:, number)?\}\}/g, (place, name: string) => values[name] ?? place);
 }
