@@ -25,7 +25,7 @@ import { readTiffDirectories, type TiffDirectory } from './tiff-directory.ts';
 import { checkTiffLayout } from './tiff-layout.ts';
 import { UndrawableError } from './undrawable.ts';
 
-/** Up to this size a raster is drawn whole; overviews would gain nothing. */
+/** Up to this size a raster is drawn as a whole; overviews would not help. */
 const smallPx = 1_024;
 const histogramPx = 512;
 /** A larger overview does not count as one: to show the whole image, all of it would be read. */
@@ -259,7 +259,7 @@ interface DescribeOptions {
   displayPath: string;
   /** The names of the bands as the service lists them. */
   bands: readonly string[];
-  /** False: null is answered where a display copy would have to be built. */
+  /** False: null is returned if a display copy would have to be built. */
   mayBuild: boolean;
   /** Called while the work makes progress. */
   progress: () => void;

@@ -28,7 +28,7 @@ const sorts = {
   name: 'scene_id',
 };
 
-/** Rows read in one go: a library of any size stops the main loop for a few milliseconds at a time. */
+/** The number of rows read in one turn: a library of any size blocks the main loop only for a few milliseconds at a time. */
 const batchSize = 500;
 
 /** About a centimetre: drawing needs no more, and the answer becomes half as long. */

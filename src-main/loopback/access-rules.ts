@@ -23,8 +23,9 @@ export type Access = 'allow' | 'launch-page' | 400 | 401 | 403 | 404 | 405 | 415
 /**
  * Decides about access to the loopback port (service §11.3). Any page on the machine can reach 127.0.0.1, so the rules check
  * first the exact Host (DNS rebinding), then the origin that the request declares, then the session.
+ *
  * - Page and assets: they contain no secret, and without them the launch token could not be sent. Only top-level visits, nothing
- * that another page requested; with one exception until the launch token was used: see launch-page.ts.
+ *   that another page requested; with one exception until the launch token was used: see launch-page.ts.
  * - `/session`: a JSON POST of our own page, with the launch token or with the key that the page got for it.
  * - `/files/…`: our own page, with the session's cookie and the key for files in the address.
  * - The RPC socket: our own page, with the cookie, and with its key in the first message (rpc-socket.ts).

@@ -27,7 +27,7 @@ export const orderTimesMigrations: Migration[] = [
   {
     domain: 'orders-times',
     version: 2,
-    // All that counts and marks on the map need: a partial index or an expression sends SQLite to the rows.
+    // Everything that counts and marks on the map need: with a partial index or an expression SQLite reads the rows.
     sql: `
     DROP INDEX deliverable_done;
     DROP INDEX service_order_start;

@@ -95,7 +95,7 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
         return true;
       });
     },
-    /** Stores the result of a complete look-up; if `absentServiceMs` is undefined, the stored proof stays unchanged. */
+    /** Stores the result of a look-up; if `absentServiceMs` is undefined, the stored proof of absence stays unchanged. */
     noteReconciliation(
       id: SubmissionId,
       note: {

@@ -53,7 +53,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     return { remotes, whole: unreadable === 0 && (total === null || received >= total) };
   }
 
-  /** Returns what a look-up without a trace adds to the proof; `since` is undefined if it proves nothing. */
+  /** Returns what a complete look-up without a trace adds to the proof; `since` is undefined if it proves nothing. */
   function absence(row: CommandRow, serviceMs: number | null) {
     if (serviceMs === null) return { since: undefined, proven: false };
     const since = row.absentServiceMs ?? serviceMs;

@@ -14,7 +14,7 @@ export function readJson(text: string | null | undefined): unknown {
   }
 }
 
-/** A column that holds JSON. Damaged text is an issue of its row, never an exception that ends the list. */
+/** A column that holds JSON. Damaged text becomes an issue of its row, never an exception that ends the list. */
 export const jsonColumn = z.string().transform((text, context): unknown => {
   const value = readJson(text);
   if (value === undefined) context.addIssue({ code: 'custom', message: 'damaged JSON' });

@@ -13,7 +13,7 @@ function isOfOneTask(error: unknown): error is AppError {
   return hasCode(error, 'NOT_FOUND') || hasCode(error, 'BAD_ANSWER') || hasCode(error, 'REFUSED');
 }
 
-/** The tasks whose captures are read per sync: at most `limit` that were never read before, and `again` of all others in turn. */
+/** The tasks whose captures are read per sync: at most `limit` that were never read; then others in turn, up to `again` in all. */
 const captureBatch = { limit: 200, again: 60 };
 
 /**

@@ -35,7 +35,7 @@ export function targetCentre(target: WireTask['target']): { longitude: number; l
   return onEarth(middle > 180 ? middle - 360 : middle < -180 ? middle + 360 : middle, (south + north) / 2);
 }
 
-/** Returns the third coordinate of a point (service §2.6); null for an area, and for 0, which the service sends for no altitude. */
+/** Returns the third coordinate of a point (service §2.6); null for an area, and for 0, which the service sends for none. */
 export function altitudeOf(target: WireTask['target']): number | null {
   const point = position.safeParse(target?.coordinates);
   const altitude = point.success ? point.data[2] : undefined;

@@ -89,7 +89,7 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
     } else table.clear(row.fileId);
   }
 
-  /** Unpacks into a new folder beside the archive. Throws what `unpackZip` throws, and the disk in the user's terms. */
+  /** Unpacks into a new folder beside the archive. Throws the errors of `unpackZip`; a disk error in the user's terms. */
   async function unpackAnew(fileId: LibraryFileId, archive: Archive, signal: AbortSignal): Promise<Unpacked> {
     const home = dirname(archive.path);
     const staging = join(home, `${stagingPrefix}${fileId}-${randomBytes(6).toString('hex')}`);
@@ -113,7 +113,7 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
       changed();
       return { folder, files };
     } catch (error) {
-      // Where even that fails the note stays, and the next start removes the folder.
+      // If even that fails, the row stays and the next start deletes the folder.
       await removeStaging(staging).then(
         () => table.clear(fileId),
         () => undefined,
@@ -125,7 +125,7 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
   return {
     presentOf,
     recover,
-    /** Resolves with what is there and whole, else unpacks the archive. */
+    /** Resolves with what is already unpacked if it is complete; else unpacks the archive. */
     async unpack(fileId: LibraryFileId, signal: AbortSignal): Promise<Unpacked> {
       signal.throwIfAborted();
       const archive = options.archive(fileId);

@@ -8,7 +8,7 @@ export interface BufferPool {
 /** Measured: smaller batches cost too many calls, larger ones exceed the caches (service §11.1). */
 const largeBytes = 1_024 * 1_024;
 const smallBytes = 128 * 1_024;
-/** One being filled and one being written, for each of four connections. */
+/** For each of four connections, one buffer that is being filled and one that is being written. */
 const largeAtOnce = 8;
 const keptSmall = 64;
 

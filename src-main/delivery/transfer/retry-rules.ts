@@ -58,7 +58,7 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-/** So few bytes could come with each attempt, endlessly: they set the count of failed attempts to 1, not to 0, so a wait stays. */
+/** So few bytes could come with each attempt, endlessly: they reset the count of failed attempts to 1, so that a wait stays. */
 const minProgressBytes = 64 * 1_024;
 
 /** Returns how many attempts in a row made no progress, including the one that just failed. */

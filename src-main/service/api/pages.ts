@@ -42,7 +42,7 @@ function rowOf<S extends z.ZodType>(schema: S, item: unknown): Row<z.infer<S>> |
  */
 async function rowsOf<S extends z.ZodType>(schema: S, given: readonly unknown[]) {
   const rows: Row<z.infer<S>>[] = [];
-  /** The hash of the content, by which pages are told apart. */
+  /** The hash of the content, which distinguishes the pages. */
   const content = createHash('sha1');
   let unreadable = Math.max(0, given.length - mostRowsOfPage);
   let size = 0;

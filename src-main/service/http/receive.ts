@@ -34,7 +34,7 @@ export type Receiver = (hop: Hop, signal: AbortSignal) => Promise<string | null>
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Headers with lower-case names, each with one text. */
+/** Returns the headers with lower-case names; the values of a repeated header are joined by commas. */
 export function flatHeaders(headers: Headers): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

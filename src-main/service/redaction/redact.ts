@@ -129,7 +129,7 @@ export function createRedactor(): Redactor {
       ]);
       const [oldest] = known.keys();
       if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
-      // Longest first: a secret that begins with another one must not leave its tail.
+      // Longest first: otherwise a secret that begins with another one would leave its end unmasked.
       secrets = [...new Set([...known.values()].flat())].sort((a, b) => b.length - a.length);
     },
     rememberName(name) {
