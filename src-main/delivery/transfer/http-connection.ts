@@ -162,7 +162,7 @@ function openTunnel(
   return { socket, open };
 }
 
-/** Connects, with TLS and through the proxy if needed. Rejects with the error that failed it. */
+/** Connects, with TLS and through the proxy if needed. Rejects with the error of the step that failed. */
 export function openConnection(
   destination: Destination,
   timeoutMs: number,
