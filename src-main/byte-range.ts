@@ -1,10 +1,13 @@
-/** One range of RFC 9110 §14.1.2: `ignored` (several, or no sense: the whole is sent), `unsatisfiable`, or from–to inclusive. */
+/**
+ * One range of RFC 9110 §14.1.2: `ignored` (several ranges, or invalid: the whole is sent), `unsatisfiable`, or from–to
+ * inclusive.
+ */
 export type ByteRange =
   | { kind: 'ignored' }
   | { kind: 'unsatisfiable' }
   | { kind: 'part'; start: number; end: number };
 
-/** Reads a `Range` header for a file of `size` bytes; more ranges than one, and what is no range, are ignored (RFC 9110 §14.2). */
+/** Reads a `Range` header for a file of `size` bytes; several ranges and invalid ones are ignored (RFC 9110 §14.2). */
 export function readRange(header: string | null, size: number): ByteRange {
   const match = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(header ?? '');
   const [, first = '', last = ''] = match ?? [];

@@ -3,9 +3,9 @@ import { contract } from '../src-preload/contract/contract.ts';
 import { AppError, isAppError } from './app-error.ts';
 
 interface ImplementerOptions {
-  /** Told of defects: errors that nobody expected. */
+  /** Called with defects: errors that were not expected. */
   onDefect: (defect: { reference: string; path: string; error: unknown }) => void;
-  /** A short reference that the user can quote. */
+  /** Returns a short reference that the user can quote. */
   makeReference: () => string;
 }
 
@@ -21,8 +21,8 @@ function fieldsOf(error: ValidationError): Record<string, string[]> {
 }
 
 /**
- * The contract, ready to be implemented, with the one translation of failures: expected ones cross as the contract's
- * declared errors, input out of bounds as INVALID_INPUT, all else is logged with its stack and crosses as a reference.
+ * Creates the implementer of the contract, with the only translation of failures: expected ones become the contract's declared
+ * errors, invalid input becomes INVALID_INPUT, and everything else is logged with its stack and becomes a reference.
  */
 export function createImplementer({ onDefect, makeReference }: ImplementerOptions) {
   return implement(contract)

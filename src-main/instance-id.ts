@@ -6,8 +6,8 @@ import { openJsonDocument } from './store/json-document.ts';
 const instanceSchema = z.object({ id: z.string().regex(/^[0-9a-f]{12}$/) });
 
 /**
- * Tells this data folder from others: two of them may share one library, and each has a row number 1. What Nadir keeps there for
- * itself bears this in its name.
+ * Returns the identifier that distinguishes this data folder from others: two of them may share one library, and each has a row
+ * number 1. The names of Nadir's own files in the library contain it.
  */
 export function instanceIdOf(folder: string, now: () => Date): string {
   const document = openJsonDocument({
@@ -16,7 +16,7 @@ export function instanceIdOf(folder: string, now: () => Date): string {
     schema: instanceSchema,
     initial: { id: '' },
     now,
-    // Another is as good: what was begun under the old one is begun anew.
+    // A new identifier is as good: what was begun under the old one starts again.
     onQuarantined: () => undefined,
   });
   const known = document.read().id;

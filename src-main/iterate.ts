@@ -2,8 +2,9 @@
 const maxWaiting = 1_000;
 
 /**
- * A subscription as an event iterator that ends with any of the signals and always unsubscribes. `join` makes one event of two that
- * follow each other, for a listener that is slow; without it the oldest is dropped, which is right only where each says all.
+ * Turns a subscription into an event iterator that ends with any of the signals and always unsubscribes. `join` merges two
+ * successive events for a slow listener; without it the oldest event is dropped, which is only right if each event contains
+ * everything.
  */
 export async function* iterate<T>(
   subscribe: (push: (value: T) => void) => () => void,

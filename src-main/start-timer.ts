@@ -1,4 +1,4 @@
-/** Runs it once after so many milliseconds; keeps no process alive for it. The answer takes it back. */
+/** Calls `run` once after this time; the timer does not keep the process alive. Returns the function that cancels it. */
 export function startTimer(run: () => void, ms: number): () => void {
   const timer = setTimeout(run, ms);
   timer.unref();

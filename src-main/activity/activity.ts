@@ -15,7 +15,7 @@ interface ActivityDeps extends Omit<BundlePartsOptions, 'requests' | 'settings' 
   session: { list(): Promise<ConnectionView[]> };
 }
 
-/** What helps to find out what went wrong: the request log, and the support bundle. */
+/** The procedures that help to find a failure: the request log and the support bundle. */
 export function activityProcedures(
   os: Implementer,
   { requests, redactor, settings, session, ...rest }: ActivityDeps,

@@ -10,7 +10,10 @@ interface AppLog {
 
 const rotateBytes = 2 * 1_024 * 1_024;
 
-/** JSON lines in `logs/nadir.log`, one older file kept; every line passes the redactor. A full disk silences the log, not the app. */
+/**
+ * Writes JSON lines to `logs/nadir.log` and keeps one older file; every line passes the redactor. A full disk stops the log, not
+ * the application.
+ */
 export function createAppLog(options: {
   folder: string;
   now: () => Date;
@@ -21,14 +24,14 @@ export function createAppLog(options: {
   function write(level: string, event: string, details: Record<string, unknown>) {
     try {
       mkdirSync(folder, { recursive: true });
-      // Writing into a pipe waits for somebody who reads it.
+      // Writing into a pipe would block until somebody reads it.
       if (isOtherThanFile(path)) quarantine(path, options.now());
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > rotateBytes) renameSync(path, `${path}.1`);
       const line = JSON.stringify({ at: options.now().toISOString(), level, event, ...details });
       appendFileSync(path, `${options.redact(line)}\n`, { mode: 0o600 });
     } catch {
-      // Nowhere to write to: what the user must know is told on screen, not here.
+      // There is nowhere to write to; what the user must know is shown on screen.
     }
   }
   return {

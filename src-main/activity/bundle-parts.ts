@@ -8,7 +8,7 @@ import type { Notices } from './notices.ts';
 import { isFailed, type RequestLog } from './request-log.ts';
 import type { BundlePart } from './support-bundle.ts';
 
-/** Where the parts of a support bundle come from. Everything is read when the bundle is made, not before. */
+/** The sources of a support bundle. Everything is read when the bundle is created. */
 export interface BundlePartsOptions {
   folder: string;
   version: string;
@@ -19,7 +19,7 @@ export interface BundlePartsOptions {
   connections: () => Promise<ConnectionView[]>;
   notices: Notices;
   requests: RequestLog;
-  /** How the syncs of what is on screen go. */
+  /** Returns the states of the present syncs. */
   syncs: () => unknown;
   now: () => Date;
 }
@@ -27,10 +27,10 @@ export interface BundlePartsOptions {
 const logTailBytes = 512 * 1_024;
 const mostRequests = 1_000;
 const mostFailed = 200;
-/** Of all failed requests together. */
+/** The limit for all failed requests together. */
 const mostFailedCharacters = 2_000_000;
 
-/** The end of a file, from the start of a line on; null where there is none. */
+/** Returns the end of a file, from the start of a line; null if there is no file. */
 async function tailOf(path: string, bytes: number): Promise<string | null> {
   const file = await open(path).catch(() => null);
   if (file === null) return null;
@@ -45,7 +45,7 @@ async function tailOf(path: string, bytes: number): Promise<string | null> {
   }
 }
 
-/** The files of a support bundle; what each is for is told to the user under `support.file`. */
+/** Returns the files of a support bundle; the texts under `support.file` explain them to the user. */
 export function bundleParts(options: BundlePartsOptions): BundlePart[] {
   const { folder, requests } = options;
   const everything = { text: '', origin: null, upTo: null };
@@ -73,7 +73,7 @@ export function bundleParts(options: BundlePartsOptions): BundlePart[] {
     {
       name: 'settings.json',
       read() {
-        // Where the window was left tells what somebody worked on, and helps nobody.
+        // The workspace shows what the user worked on and does not help, so only its keys are included.
         const { workspace, ...settings } = options.settings();
         return { ...settings, workspaceKeys: Object.keys(workspace) };
       },

@@ -1,10 +1,10 @@
 import type { RequestDetails } from '../../src-preload/contract/activity.ts';
 import { mask } from '../service/redaction/secret-scanner.ts';
 
-/** A text in which some places are names of variables, for what was masked. */
+/** A part of a text: plain text, or a variable in place of a masked value. */
 type Piece = string | { variable: string };
 
-/** What a mask in an address stood for: all of it are tokens of links. */
+/** The variable for a mask in an address: all masked values there are tokens of links. */
 const linkVariable = 'LINK_TOKEN';
 const tokenVariable = 'TOKEN';
 
@@ -12,7 +12,7 @@ function piecesOf(text: string, variable: string): Piece[] {
   return text.split(mask).flatMap((part, i) => (i === 0 ? [part] : [{ variable }, part]));
 }
 
-/** In a body only what is the whole value of a field: three asterisks may be somebody's words. */
+/** In a body only a mask that is the whole value of a field counts: three asterisks may be part of the user's text. */
 function bodyPieces(body: string): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
@@ -26,7 +26,7 @@ function bodyPieces(body: string): Piece[] {
   return [...pieces, body.slice(done)];
 }
 
-/** Without empty pieces, and neighbouring texts in one. */
+/** Returns the pieces without empty ones, with neighbouring texts joined. */
 function joined(pieces: readonly Piece[]): Piece[] {
   const all: Piece[] = [];
   for (const piece of pieces) {
@@ -38,7 +38,7 @@ function joined(pieces: readonly Piece[]): Piece[] {
   return all;
 }
 
-/** `'plain text'"$NAME"`: a single-quoted text is taken as it stands, an apostrophe is put beside it. */
+/** Returns `'plain text'"$NAME"`: single-quoted text is literal, and an apostrophe is put outside the quotes. */
 function posix(pieces: readonly Piece[]): string {
   const words = joined(pieces).map((piece) =>
     typeof piece === 'string' ? `'${piece.replaceAll("'", `'\\''`)}'` : `"$${piece.variable}"`,
@@ -46,7 +46,7 @@ function posix(pieces: readonly Piece[]): string {
   return words.join('') || "''";
 }
 
-/** `('plain text' + $env:NAME)`; PowerShell takes curved apostrophes for straight ones. */
+/** Returns `('plain text' + $env:NAME)`; PowerShell treats curved apostrophes like straight ones. */
 function powershell(pieces: readonly Piece[]): string {
   const words = joined(pieces).map((piece) =>
     typeof piece === 'string'
@@ -57,7 +57,9 @@ function powershell(pieces: readonly Piece[]): string {
   return words.length === 1 ? words.join('') : `(${words.join(' + ')})`;
 }
 
-/** A request as a command line for this shell; variables (`TOKEN`, `LINK_TOKEN`, `CLIENT_SECRET`) stand for what is masked. */
+/**
+ * Returns a request as a command line for this shell; variables (`TOKEN`, `LINK_TOKEN`, `CLIENT_SECRET`) replace what is masked.
+ */
 export function commandLine(
   { method, address, sentHeaders, sentBody }: RequestDetails,
   shell: 'posix' | 'powershell',
@@ -68,7 +70,7 @@ export function commandLine(
   const place = piecesOf(address, linkVariable);
   if (shell === 'posix') {
     const parts = [
-      // `[]` and `{}` in an address are not patterns.
+      // `[]` and `{}` in an address must not be read as patterns.
       `curl --globoff --request ${method} ${posix(place)}`,
       ...headers.map(([name, value]) => `--header ${posix([`${name}: `, ...value])}`),
       ...(sentBody === null ? [] : [`--data-raw ${posix(bodyPieces(sentBody))}`]),

@@ -4,15 +4,17 @@ import { z } from 'zod';
 
 const { path } = z.object({ path: z.string() }).parse(workerData);
 
-/** Columns whose values are Nadir's own words, never the user's. */
+/** Columns whose values are set by Nadir, never by the user. */
 const statesOf = ['state', 'status_kind'] as const;
-/** Said of a damaged database at most. */
+/** The most findings that are listed for a damaged database. */
 const mostFindings = 20;
 
 const nameRow = z.object({ name: z.string() });
 const countRow = z.object({ value: z.union([z.string(), z.number(), z.null()]), count: z.number() });
 
-/** What is in a database, in numbers: no row of it. Whole tables are read, so it is done in a thread and on a connection of its own. */
+/**
+ * Returns numbers about a database, but no row of it. Whole tables are read, so this runs in a thread with its own connection.
+ */
 function factsOf(database: DatabaseSync) {
   const numbers = (sql: string) => database.prepare(sql).all();
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;

@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** A large database on a slow disk takes a while; a hanging one is told of as such. */
+/** A large database on a slow disk takes a while; after this time it is reported as hanging. */
 const limitMs = 60_000;
 
-/** Schema versions, numbers of rows and the check of the database, read in a thread of its own. */
+/** Resolves with schema versions, numbers of rows and the check of the database; a separate thread reads them. */
 export function databaseFacts(path: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(

@@ -7,7 +7,9 @@ export interface Notices {
   dismiss(id: string): void;
 }
 
-/** The notices of this run, which the page shows until each is dismissed; `changed` is called whenever they change. */
+/**
+ * Creates the notices of this session, which the page shows until each is dismissed; `changed` is called whenever they change.
+ */
 export function createNotices(options: { now: () => Date; changed: () => void }): Notices {
   let notices: Notice[] = [];
   let next = 1;

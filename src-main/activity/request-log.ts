@@ -8,26 +8,26 @@ import { AppError } from '../app-error.ts';
 import type { LogEntry } from '../service/http/exchange-log.ts';
 
 /**
- * The requests to the service since the start, in memory. Downloads have a limit of their own, so that many of them
- * do not push out the rest.
+ * The requests to the service since the start, in memory. Downloads have their own limit, so that many of them do not push out
+ * the others.
  */
 export interface RequestLog {
   add(entry: LogEntry, requestOrigin: RequestOrigin): void;
-  /** What is said of it has changed: it is over. */
+  /** Call this when a request has ended and its entry has changed. */
   ended(entry: LogEntry): void;
-  /** The newest first. */
+  /** Returns the newest first. */
   list(
     filter: RequestFilter,
     page: { offset: number; limit: number },
   ): { total: number; rows: RequestRow[]; newestId: number; origins: string[] };
-  /** NOT_FOUND when it was let go. */
+  /** Throws NOT_FOUND if the entry has been dropped. */
   get(id: number): RequestDetails;
   clear(): void;
 }
 
-/** Parts of files come by the hundred a minute: they have a room of their own, and push out nothing else. */
+/** Requests for parts of files come by the hundred a minute, so they have their own limit and do not push out others. */
 const keptEntries = { files: 500, others: 2_000 };
-/** Of all bodies together, in characters. */
+/** The limit for all bodies together, in characters. */
 const mostBodies = 6_000_000;
 const quietMs = 500;
 
@@ -38,7 +38,7 @@ interface Kept {
   origin: string;
 }
 
-/** Whether a request failed: no answer, or one that is not a success. */
+/** True if a request failed: it has no answer, or one that is not a success. */
 export function isFailed({ status, error }: Pick<RequestRow, 'status' | 'error'>): boolean {
   return error !== null || (status !== null && status >= 300);
 }
@@ -54,8 +54,8 @@ const bodySize = ({ sentBody, receivedBody }: LogEntry) =>
   (sentBody?.length ?? 0) + (receivedBody?.length ?? 0);
 
 /**
- * The last requests, in memory; the screen hears of new ones at most twice a second. `thorough` is asked for whatever is handed out of
- * headers and bodies: a token may have become known after it stood in an answer.
+ * Creates the log of the last requests, in memory; it reports new ones to the screen at most twice a second. `thorough` cleans
+ * all headers and bodies when they are read, because a token may have become known after it was logged.
  */
 export function createRequestLog({
   changed,
@@ -78,7 +78,7 @@ export function createRequestLog({
     timer.unref();
   }
 
-  /** The oldest bodies go first; the requests they belong to stay. */
+  /** Drops the oldest bodies first; their requests stay. */
   function boundBodies() {
     let size = 0;
     for (const { entry } of [...files, ...others].sort((a, b) => b.id - a.id)) {
@@ -109,7 +109,7 @@ export function createRequestLog({
       next += 1;
       if (requestOrigin === 'downloads') {
         files.push(kept);
-        // A sixteenth at a time: taking the first of a long list moves all others.
+        // Cuts a sixteenth at a time, because removing the first entry of a long list moves all others.
         if (files.length > keptEntries.files * 1.0625) files = files.slice(-keptEntries.files);
       } else {
         others.push(kept);

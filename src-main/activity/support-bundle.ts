@@ -4,7 +4,9 @@ import { ZipFile } from 'yazl';
 import type { BundleFile, BundleFileName } from '../../src-preload/contract/activity.ts';
 import { AppError } from '../app-error.ts';
 
-/** What goes into a file: plain data, or text that is taken line by line. Reading it may fail; the bundle then says so in its place. */
+/**
+ * The content of a file: plain data, or text that is cleaned by lines. If reading it fails, the bundle contains a note instead.
+ */
 export interface BundlePart {
   name: BundleFileName;
   read: () => unknown | Promise<unknown>;
@@ -19,11 +21,11 @@ interface SupportBundle {
   }): Promise<{ fileName: string; base64: string }>;
 }
 
-/** Cleaned at a stretch: some milliseconds. */
+/** The amount of text cleaned in one turn of the event loop: some milliseconds. */
 const stretchCharacters = 32 * 1_024;
 const noteName = 'note.txt';
 
-/** A text in stretches of whole lines. */
+/** Yields a text in parts of whole lines. */
 function* stretches(text: string): Generator<string> {
   for (let done = 0; done < text.length; ) {
     const line = text.indexOf('\n', Math.min(text.length, done + stretchCharacters));
@@ -33,7 +35,7 @@ function* stretches(text: string): Generator<string> {
   }
 }
 
-/** The user's own folder, by its path and by the shape that such paths have; its name is the user's. */
+/** Removes the user's home folder, by its path and by the usual shape of such paths, because it contains the user's name. */
 export function withoutHome(text: string, home: string): string {
   const forms = [home, JSON.stringify(home).slice(1, -1)].filter((form) => form.length > 1);
   let clean = text;
@@ -44,8 +46,8 @@ export function withoutHome(text: string, home: string): string {
 }
 
 /**
- * What somebody needs to help, as files of text. All of it goes through `clean`, the last scan for secrets; what was made is what is shown, and what
- * is shown is what is packed. Nothing is sent or written anywhere here.
+ * Creates the text files that somebody needs to help. Everything passes `clean`, the last scan for secrets; exactly what was
+ * created is shown, and what is shown is packed. Nothing is sent, and nothing is written to disk here.
  */
 export function createSupportBundle(options: {
   parts: readonly BundlePart[];
@@ -89,7 +91,7 @@ export function createSupportBundle(options: {
       const said = note.trim() === '' ? [] : [{ name: noteName, text: await cleaned(`${note.trim()}\n`) }];
       const zip = new ZipFile();
       const at = now();
-      // Once more, with what has become known as a secret since it was shown.
+      // Cleaned once more, because further secrets may have become known since it was shown.
       for (const { name, text } of [...said, ...files])
         zip.addBuffer(Buffer.from(await cleaned(text)), name, { mtime: at, mode: 0o600 });
       zip.end();

@@ -23,8 +23,9 @@ interface ActiveScopeOptions {
 }
 
 /**
- * Makes what keeps the contract in force fresh: it is called at the start, and calls itself whenever a connection or the choice among
- * them changes. The order is that of what the user waits for; it is written out here rather than left to who listens first.
+ * Creates the function that keeps the contract in force fresh. Call it at the start; it also runs whenever a connection or the
+ * choice among them changes. The order is that of what the user waits for; it is written here, so that it does not depend on the
+ * order of listeners.
  */
 export function createActiveScopeWatch(options: ActiveScopeOptions): () => void {
   const { scopes, tasks, orders, outbox, tracking } = options;
@@ -44,7 +45,7 @@ export function createActiveScopeWatch(options: ActiveScopeOptions): () => void 
 
   events.on('connections.changed', watchActiveScope);
   events.on('connection.invalidated', (connectionId) => {
-    // Corrected credentials or addresses: whoever corrected them waits to see it, not for the next poll.
+    // After a correction of credentials or addresses, the user waits for the result, not for the next poll.
     if (connectionId !== scopes.usable()?.connectionId) return;
     void tasks.sync.restart();
     void orders.sync.restart();

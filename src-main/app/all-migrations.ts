@@ -13,7 +13,7 @@ import { taskingMigrations } from '../tasking/tables.ts';
 import { taskTimesMigrations } from '../tasking/task-times.ts';
 import { trackingMigrations } from '../tracking/tables.ts';
 
-/** Every domain's tables. Whoever opens the data folder of a user opens it with all of them, or not at all. */
+/** The tables of all domains. A user's data folder is always opened with all of them. */
 export const allMigrations = [
   ...contractMigrations,
   ...taskingMigrations,

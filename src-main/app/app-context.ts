@@ -12,18 +12,18 @@ import { createRedactor } from '../service/redaction/redact.ts';
 import { createChangeHub } from './change-hub.ts';
 import { logStrayErrors } from './stray-errors.ts';
 
-/** What a host gives the application. */
+/** What a host passes to the application. */
 export interface AppOptions {
   platform: Platform;
-  /** The variables of the process; `NADIR_…` ones and those of proxies are read. */
+  /** The variables of the process; only those named `NADIR_…` and those of proxies are read. */
   environment: Readonly<Record<string, string | undefined>>;
 }
 
 type QuarantineNotice = Extract<Notice['kind'], `${string}-kept-aside`>;
 
 /**
- * Makes what every part of the application is given: where it keeps its data, what time it is, how it tells the page, the
- * other domains, the log and the user. From here on errors that nobody waits for are logged, until `stopLogging` is called.
+ * Creates what every part of the application uses: its data folder, the time, and the channels to the page, the other domains,
+ * the log and the user. From here on, errors that nothing waits for are logged, until `stopLogging` is called.
  */
 export function createAppContext({ platform, environment }: AppOptions) {
   const folder = platform.dataFolder;
@@ -51,12 +51,12 @@ export function createAppContext({ platform, environment }: AppOptions) {
     closing: closing.signal,
     beginClosing: () => closing.abort(),
     subscribe: hub.subscribe,
-    /** Tells the page what became stale; of all connections where none is named. */
+    /** Reports to the page what became stale; for all connections if none is named. */
     publish,
     publishScope: (topic: ChangeTopic) => (scope: Scope) => publish(topic, scope.connectionId),
     events: createDomainEvents({
       onError(name, error) {
-        // Nobody else hears of it, so that expected failures such as a full disk are noted too.
+        // Nothing else receives this error, so expected failures such as a full disk are logged too.
         if (isAppError(error)) log.info('listener failed', { event: name, code: error.code });
         else logDefect(`event ${name}`, error);
       },
@@ -66,17 +66,17 @@ export function createAppContext({ platform, environment }: AppOptions) {
     logDefect,
     makeReference,
     stopLogging,
-    /** Makes a receiver of errors that logs defects; expected failures are shown where they happened, and not logged. */
+    /** Creates an error handler that logs defects; expected failures are shown where they happened and not logged. */
     onError: (where: string) => (error: unknown) => {
       if (!(error instanceof AppError)) logDefect(where, error);
     },
     onUnreadable: (what: string, count: number) => log.info('unreadable rows', { what, count }),
     notices,
-    /** Makes a receiver of the path to which an unreadable file was moved. */
+    /** Creates a callback for the path to which an unreadable file was moved. */
     quarantined: (kind: QuarantineNotice) => (path: string) => notices.add(kind, { path }),
     requestLog: createRequestLog({ changed: () => publish('requests'), thorough: redactor.thorough }),
   };
 }
 
-/** What `createAppContext` answers. */
+/** What `createAppContext` returns. */
 export type AppContext = ReturnType<typeof createAppContext>;

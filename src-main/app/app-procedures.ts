@@ -13,12 +13,12 @@ interface AppProcedureDeps {
   libraryFolder: () => string;
   notices: Notices;
   subscribe: ChangeHub['subscribe'];
-  /** Where a file lies, or the folder that was unpacked of it where that is asked for and there. */
+  /** Resolves with the path of a file, or of its unpacked folder if that is requested and exists. */
   pathOf: (fileId: LibraryFileId, isUnpacked: boolean) => Promise<string>;
   closing: AbortSignal;
 }
 
-/** What the page asks of the application as a whole and of its host. */
+/** The procedures of the page for the whole application and its host. */
 export function appProcedures(
   os: Implementer,
   { platform, libraryFolder, notices, subscribe, pathOf, closing }: AppProcedureDeps,

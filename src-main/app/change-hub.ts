@@ -2,7 +2,7 @@ import type { Change } from '../../src-preload/contract/changes.ts';
 
 const betweenMs = 100;
 
-/** Passes changes of the local store on to all pages that are connected. */
+/** Passes changes of the local store on to all connected pages. */
 export interface ChangeHub {
   publish(change: Change): void;
   /** Returns the unsubscribe function. */
@@ -10,8 +10,8 @@ export interface ChangeHub {
 }
 
 /**
- * Tells listeners what moved in the store, equal changes once: a page of 500 tasks is one change for the screen, and so
- * are the many small files that arrive in a tenth of a second.
+ * Creates the hub, which reports to its listeners what changed in the store, equal changes only once: a page of 500 tasks is one
+ * change for the screen, and so are the many small files that arrive in a tenth of a second.
  */
 export function createChangeHub(): ChangeHub {
   const listeners = new Set<(change: Change) => void>();

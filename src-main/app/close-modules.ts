@@ -5,7 +5,7 @@ interface Closable {
   close(): Promise<void>;
 }
 
-/** What of the modules is closed; each promise resolves when nothing of the module is under way any more. */
+/** The parts of the modules to close; each promise resolves when nothing of the module is under way any more. */
 export interface ClosableModules {
   timeline: Closable;
   tasks: { sync: Closable };
@@ -22,8 +22,8 @@ export interface ClosableModules {
 }
 
 /**
- * Ends everything in order: first what asks and sends, all at once; then tracking, which sees what the last of them brought; then the
- * connections, the database and the log. One of the first that fails to close stops none of the others.
+ * Closes everything in order: first what asks and sends, all at once; then tracking, which still records what the last of them
+ * brought; then the connections, the database and the log. If one of the first fails to close, the others are still closed.
  */
 export async function closeModules(
   context: Pick<AppContext, 'beginClosing' | 'log' | 'stopLogging'>,
@@ -53,6 +53,6 @@ export async function closeModules(
   storage.store.close();
   context.log.info('closed');
   context.stopLogging();
-  // An exit would wait for the thread that waits for the keychain; all is written by now.
+  // An exit would wait for the thread that waits for the keychain; all data is written by now.
   if (modules.sessions.keychainHangs()) process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
 }

@@ -7,8 +7,8 @@ import { createRouter } from './create-router.ts';
 import { startModules } from './start-modules.ts';
 
 /**
- * Puts the application together and sets it going; a host gives it a platform and mounts what it answers. Rejects where the data
- * folder cannot be used: with `NewerDatabaseError`, or with an error of the disk.
+ * Creates the application and starts it; a host passes a platform and mounts the result. Rejects if the data folder cannot be
+ * used: with `NewerDatabaseError`, or with a disk error.
  */
 export async function createApp(options: AppOptions): Promise<HostApp> {
   const context = createAppContext(options);

@@ -18,15 +18,15 @@ import { createTrackingRecords } from './tracking-records.ts';
 import { createUsageModule } from './usage.ts';
 
 /**
- * Puts the modules of all domains together, each from those above it. The order is also that in which they hear of an event:
- * the outbox looks for what it sent before tracking says that all tasks were read. Nothing is asked of a service yet.
+ * Creates the modules of all domains, each from those above it. The order is also that in which they receive an event: the outbox
+ * looks for what it sent before tracking records that all tasks were read. No service is asked yet.
  */
 export function createModules(context: AppContext) {
   const { now } = context;
   const settings = createSettingsModule(context);
   const storage = createStorageModule(context);
   const { store, lists } = storage;
-  // In a thread of its own, while the rest is put together.
+  // It starts in its own thread while the rest is created.
   const practice = createPracticeModule(context);
   const http = createHttpModule(context);
   const sessions = createSessionsModule({ context, store, http });
@@ -79,5 +79,5 @@ export function createModules(context: AppContext) {
   };
 }
 
-/** What `createModules` answers. */
+/** What `createModules` returns. */
 export type Modules = ReturnType<typeof createModules>;

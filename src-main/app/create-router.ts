@@ -6,7 +6,7 @@ import type { AppContext } from './app-context.ts';
 import { appProcedures } from './app-procedures.ts';
 import type { Modules } from './create-modules.ts';
 
-/** What the page asks of the application as a whole and of its host. */
+/** The procedures of the page for the whole application and its host. */
 function wholeAppProcedures(os: Implementer, context: AppContext, modules: Modules) {
   const { platform, notices, subscribe, closing } = context;
   const { library } = modules.scenes;
@@ -23,7 +23,7 @@ function wholeAppProcedures(os: Implementer, context: AppContext, modules: Modul
   });
 }
 
-/** The request log and the support bundle, which holds something of every module. */
+/** The procedures of the request log and the support bundle, which contains data of every module. */
 function supportProcedures(os: Implementer, context: AppContext, modules: Modules) {
   const { folder, platform, notices, requestLog, redactor, now } = context;
   const { settings, sessions, tasks, orders } = modules;
@@ -46,7 +46,7 @@ function supportProcedures(os: Implementer, context: AppContext, modules: Module
   });
 }
 
-/** Puts the procedures of all modules together as the contract has them; a host mounts the answer on its transport. */
+/** Combines the procedures of all modules as in the contract; a host mounts the result on its transport. */
 export function createRouter(context: AppContext, modules: Modules): HostApp['router'] {
   const { log, makeReference } = context;
   const os = createImplementer({ onDefect: log.defect, makeReference });

@@ -23,8 +23,8 @@ interface DownloadRulesModuleOptions {
 }
 
 /**
- * Puts together what happens to downloads without being asked each time: rules that download what is published, and the unpacking of
- * delivery archives. Hears of captures that moved. Nothing is done before `unpacking.start()` and `rules.start()`.
+ * Creates what happens to downloads automatically: rules that download what is published, and the unpacking of delivery archives.
+ * Listens for changed captures. Nothing happens before `unpacking.start()` and `rules.start()`.
  */
 export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
   const { context, store, library, downloads, tasks } = options;
@@ -63,7 +63,7 @@ export function createDownloadRulesModule(options: DownloadRulesModuleOptions) {
   return {
     unpacking,
     rules,
-    /** Deletes a file for the user: no rule brings it back. */
+    /** Deletes a file for the user; no rule fetches it again. */
     deleteFile: async (fileId: Parameters<Library['deleteFile']>[0]) => {
       const scene = await library.deleteFile(fileId);
       rules.deleted(fileId);

@@ -6,7 +6,7 @@ import type { Platform } from '../host/platform.ts';
 import { clockTime, limitsNow, pauseReasonNow } from '../settings/download-limits.ts';
 
 const checkEveryMs = 15_000;
-/** Asking the system starts a program: not with every look. */
+/** Asking the system starts a program, so it is not done at each check. */
 const checksPerQuestion = 4;
 
 type WatchedQueue = Pick<Delivery, 'summary' | 'onProgress'>;
@@ -15,14 +15,14 @@ interface DownloadWatchOptions {
   settings: () => DownloadSettings;
   now: () => Date;
   isMetered: () => Promise<boolean>;
-  /** The words of the notice in the person's language. */
+  /** The texts of the notification in the user's language. */
   words: (end: { done: number; failed: number }) => { title: string; body: string };
   platform: Pick<Platform, 'notify' | 'showProgress'>;
-  /** What is allowed is not what it was; told once after the start, too. */
+  /** Called when the limits have changed, and once after the start. */
   changed: () => void;
 }
 
-/** What the clock, the network and the settings allow to downloads, and what the desktop is told of them. */
+/** Applies the clock, the network and the settings to downloads, and reports their progress to the desktop. */
 export function createDownloadWatch(options: DownloadWatchOptions) {
   const { platform } = options;
   let metered = false;
@@ -40,7 +40,7 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
     options.changed();
   }
 
-  /** Called again and again, and whenever the settings moved. */
+  /** Called at intervals, and whenever the settings changed. */
   async function check(): Promise<void> {
     if (!options.settings().pauseWhenMetered) {
       metered = false;
@@ -65,7 +65,7 @@ export function createDownloadWatch(options: DownloadWatchOptions) {
     pauseReason,
     limits,
     check,
-    /** Until the answer is called. */
+    /** Runs until the returned function is called. */
     start(queue: WatchedQueue): () => void {
       const stopFollowing = follow(queue);
       void check();

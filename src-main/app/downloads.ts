@@ -26,7 +26,7 @@ interface DownloadsModuleOptions {
   records: Pick<TrackingRecords, 'changeFeed'>;
 }
 
-/** What the desktop is told when a batch of downloads has ended, in the user's language. */
+/** Returns the text of the notification when a batch of downloads has ended, in the user's language. */
 function batchEndWords(
   settings: SettingsModule,
   systemLanguages: readonly string[],
@@ -41,8 +41,9 @@ function batchEndWords(
 }
 
 /**
- * Puts together the queue of downloads and what limits it. Tells `file.saved` and `download-limits.changed`; hears of missing thumbnails,
- * which it downloads unasked, of the settings and of another library folder. Nothing is downloaded before `delivery.start()`.
+ * Creates the download queue and its limits. Emits `file.saved` and `download-limits.changed`; listens for missing thumbnails,
+ * which it downloads automatically, for the settings and for a new library folder. Nothing is downloaded before
+ * `delivery.start()`.
  */
 export function createDownloadsModule(options: DownloadsModuleOptions) {
   const { context, store, http, settings, session, scenes, transfers, records } = options;
@@ -79,7 +80,7 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
     instance,
     dataFolder: folder,
     saved(fileId, saved) {
-      // Noted with the transfer in one transaction, or not at all.
+      // Stored in the same transaction as the transfer.
       library.saved(fileId, saved);
       noteArrived(fileId);
       events.emit('file.saved', fileId);
@@ -103,5 +104,5 @@ export function createDownloadsModule(options: DownloadsModuleOptions) {
   return { delivery, files, rulesTable, watch };
 }
 
-/** What `createDownloadsModule` answers. */
+/** What `createDownloadsModule` returns. */
 export type DownloadsModule = ReturnType<typeof createDownloadsModule>;

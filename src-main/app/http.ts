@@ -4,13 +4,13 @@ import { createHttpClient } from '../service/http/http-client.ts';
 import { createServiceClock } from '../service/http/service-clock.ts';
 import type { AppContext } from './app-context.ts';
 
-/** Makes the one way out to services, and the clock that learns their time from their answers. */
+/** Creates the only access to services, and the clock that learns their time from their answers. */
 export function createHttpModule({ platform, environment, monotonic, redactor, requestLog }: AppContext) {
   const dispatchers = createDispatchers({ environment, systemProxy: platform.systemProxy });
   const serviceClock = createServiceClock({ monotonic });
   return {
     serviceClock,
-    /** Makes the HTTP client of one request origin: all use the same connections, and the request log tells who asked. */
+    /** Creates the HTTP client of one request origin: all share the same connections, and the request log shows the origin. */
     clientFor: (origin: RequestOrigin) =>
       createHttpClient({
         dispatchers,
@@ -25,5 +25,5 @@ export function createHttpModule({ platform, environment, monotonic, redactor, r
   };
 }
 
-/** What `createHttpModule` answers. */
+/** What `createHttpModule` returns. */
 export type HttpModule = ReturnType<typeof createHttpModule>;

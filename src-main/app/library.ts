@@ -27,13 +27,13 @@ interface LibraryModuleOptions {
   records: TrackingRecords;
   tasks: Pick<TaskTable, 'taskOfCapture'>;
   orders: Pick<OrderTable, 'find'>;
-  /** The queue of downloads as it is on disk. */
+  /** The stored queue of downloads. */
   transfers: Pick<TransferTable, 'isTransferring'>;
 }
 
 /**
- * Puts together the scenes, their links and what lies on disk of them. Tells `thumbnails.missing`; hears of saved files, whose overviews
- * it builds at once, and of another library folder.
+ * Creates the scenes, their links and their files on disk. Emits `thumbnails.missing`; listens for saved files, whose overviews
+ * it builds at once, and for a new library folder.
  */
 export function createLibraryModule(options: LibraryModuleOptions) {
   const { context, store, lists, settings, serviceFor, records, tasks, orders, transfers } = options;
@@ -46,7 +46,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     observed: records.changeFeed.observe,
     flagged: records.flaggedScenes,
   });
-  /** Tells apart what this data folder keeps in a library that several share. */
+  /** Distinguishes the files of this data folder in a library that several share. */
   const instance = instanceIdOf(folder, now);
   const rasters = createRasterWorkerClient({ folder: settings.libraryFolder, instance });
   const wantThumbnails = (fileIds: LibraryFileId[]) => events.emit('thumbnails.missing', fileIds);
@@ -78,7 +78,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   const sweep = () => library.sweep(closing).catch(onError('library sweep'));
   events.on('library-folder.changed', library.folderChanged);
   events.on('file.saved', (fileId) => {
-    // Overviews are built when the file arrives, so that the first look does not wait for them.
+    // Overviews are built when the file arrives, so that they are ready when it is first opened.
     if (table.file(fileId).kind === 'raster') library.rasterInfo(fileId).catch(onError('raster preparation'));
   });
 
@@ -88,7 +88,7 @@ export function createLibraryModule(options: LibraryModuleOptions) {
     assets,
     links,
     instance,
-    /** Looks through all records, now and whenever new files go to another folder: after all others have heard of that. */
+    /** Checks all records now, and whenever new files go to another folder, after all other listeners of that event. */
     start() {
       events.on('library-folder.changed', sweep);
       void sweep();
@@ -106,5 +106,5 @@ export function createLibraryModule(options: LibraryModuleOptions) {
   };
 }
 
-/** What `createLibraryModule` answers. */
+/** What `createLibraryModule` returns. */
 export type LibraryModule = ReturnType<typeof createLibraryModule>;

@@ -15,7 +15,7 @@ import { createFlagTable } from '../tracking/flag-table.ts';
 
 const now = () => new Date();
 
-/** What the owners of the tables know of time, in a fixed order. */
+/** Returns the time sources of all tables, in a fixed order. */
 export const timeSourcesOf = (store: Store): TimeSource[] => [
   ...taskTimeSources(store),
   ...orderTimeSources(store),
@@ -23,8 +23,8 @@ export const timeSourcesOf = (store: Store): TimeSource[] => [
 ];
 
 /**
- * What lists and maps ask of the database, by name. These queries may walk a hundred thousand rows, so they run in the
- * thread of `list-reader-worker.ts` on a read-only connection; what they answer is plain data that can be cloned.
+ * Creates the database queries of lists and maps, by name. They may read a hundred thousand rows, so they run in the thread of
+ * `list-reader-worker.ts` on a read-only connection; they return plain data that can be cloned.
  */
 export function createListQueries(store: Store) {
   const flags = createFlagTable({ store, now });
@@ -34,7 +34,7 @@ export function createListQueries(store: Store) {
   const scenes = createSceneTable({
     store,
     now,
-    // Used for writing and for the files of one scene only.
+    // Only used for writing and for the files of one scene.
     taskOfCapture: () => null,
     transferring: () => false,
     flagged: flags.sceneIds,
@@ -44,7 +44,7 @@ export function createListQueries(store: Store) {
   const orderIssues = createOrderChecks({ store });
   const sceneIssues = createSceneChecks({ store });
   const timeSources = timeSourcesOf(store);
-  /** One of the sources by its place in their order. */
+  /** Returns one of the sources by its position. */
   function timeSource(index: number): TimeSource {
     const source = timeSources[index];
     if (source === undefined) throw new Error(`there is no time source ${index}`);

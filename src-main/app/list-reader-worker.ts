@@ -1,17 +1,17 @@
-// Answers the queries of lists and maps on a read-only connection of its own, one after the other.
+// Runs the queries of lists and maps on its own read-only connection, one after another.
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { openReadOnlyStore } from '../store/open-read-only-store.ts';
 import { createListQueries, type ListQueries } from './list-queries.ts';
 
-/** A message to the thread of the list reader: which query, with which arguments. The answer has the same `id`. */
+/** A request to the thread of the list reader: the name of a query and its arguments. The answer has the same `id`. */
 export interface ListQuestion {
   id: number;
   name: keyof ListQueries;
   args: unknown[];
 }
 
-/** The answer is what the query of that name returns; the receiver knows which one it asked. */
+/** The result of the query; the receiver knows which one it requested. */
 export type ListAnswer = { id: number; answer: never } | { id: number; error: Error };
 
 const { path } = z.object({ path: z.string() }).parse(workerData);
@@ -30,7 +30,7 @@ function unknownQuery(name: string): never {
   throw new Error(`there is no list query ${name}`);
 }
 
-// One after the other: the answers of one screen then come in the order in which it asked.
+// One after another: so the answers for one screen come in the order of its requests.
 let previous: Promise<void> = Promise.resolve();
 parentPort?.on('message', (question: ListQuestion) => {
   previous = previous.then(async () => parentPort?.postMessage(await answerOf(question)));

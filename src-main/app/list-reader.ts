@@ -14,8 +14,8 @@ interface Pending {
 }
 
 /**
- * Asks the queries of `list-queries.ts` in a thread, so that no list of any length holds the main loop. The thread starts with
- * the first question and is started again with the next one should it end. Errors of a query reject that question only.
+ * Runs the queries of `list-queries.ts` in a thread, so that a long list never blocks the main loop. The thread starts with the
+ * first query; if it ends, the next query starts it again. An error of a query rejects only that query.
  */
 export function createListReader({ path }: { path: string }) {
   const pending = new Map<number, Pending>();
@@ -44,7 +44,7 @@ export function createListReader({ path }: { path: string }) {
       if (worker === started) worker = null;
       failAll(new Error('the thread that reads lists has ended'));
     });
-    // An application that is being closed does not wait for a list.
+    // Closing the application does not wait for a list.
     started.unref();
     return started;
   }
@@ -101,7 +101,7 @@ export function createListReader({ path }: { path: string }) {
       filesMissing: query('sceneIssues.filesMissing'),
       withoutLinks: query('sceneIssues.withoutLinks'),
     },
-    /** The sources of the timeline, answered by the thread; `kinds` names them in their order. */
+    /** Returns the sources of the timeline, run by the thread; `kinds` names them in their order. */
     timeSources: (kinds: readonly TimelineKind[]): AskedTimeSource[] =>
       kinds.map((kind, index) => ({
         kind,

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 
-/** How each system is asked whether the connection in use is paid by volume; macOS tells no program. */
+/** How each system is asked whether the connection in use is metered; macOS does not report it to programs. */
 const questions: Partial<Record<NodeJS.Platform, { command: string; args: string[]; yes: RegExp }>> = {
   linux: {
     command: 'nmcli',
     args: ['--terse', '--fields', 'GENERAL.STATE,GENERAL.METERED', 'device', 'show'],
-    // A device that is connected (100) and metered; others may be as they like.
+    // A connected device (state 100) that is metered; other devices do not matter.
     yes: /GENERAL\.STATE:100\b[^\n]*\nGENERAL\.METERED:yes/,
   },
   win32: {
@@ -31,7 +31,7 @@ const runProgram: RunProgram = (command, args) =>
     );
   });
 
-/** Whether the system says so; a system that cannot be asked says no. */
+/** Resolves with true if the system reports a metered connection; false if the system cannot be asked. */
 export async function isMetered(platform: NodeJS.Platform, run: RunProgram = runProgram): Promise<boolean> {
   const question = questions[platform];
   if (!question) return false;

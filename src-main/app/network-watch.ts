@@ -1,18 +1,18 @@
 import { networkInterfaces } from 'node:os';
 
 const checkEveryMs = 2_000;
-/** A look that comes so much later than it was due: the computer slept, or was stopped. */
+/** If a check comes this much later than planned, the computer slept or was stopped. */
 const sleptMs = 8_000;
 
 interface NetworkWatchOptions {
-  /** Connections begun before this may be dead, and what could not be reached may be there now. */
+  /** Called when older connections may be dead, and when what could not be reached may be reachable again. */
   changed: () => void;
   now: () => number;
-  /** The addresses of this computer, as a text to compare. */
+  /** Returns the addresses of this computer as a text to compare. */
   addresses?: () => string;
 }
 
-/** All addresses but those that lead to this computer itself; a name server or a proxy that moves shows nowhere. */
+/** Returns all addresses except loopback; a changed name server or proxy is not visible here. */
 function addressesOfSystem(): string {
   return Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
@@ -23,15 +23,15 @@ function addressesOfSystem(): string {
 }
 
 /**
- * Says when this computer came to another network, or back from sleep. Neither is told to a program in the same way
- * everywhere; both show in what every system answers.
+ * Reports when this computer joined another network, or woke from sleep. No event for either works on every system, but both show
+ * in the addresses and the clock.
  */
 export function watchNetwork({
   changed,
   now,
   addresses = addressesOfSystem,
 }: NetworkWatchOptions): () => void {
-  /** The system may have no descriptor left to answer with: then nothing is known to have changed. */
+  /** The system may have no file descriptor left to answer; then no change is assumed. */
   const check = (before: string) => {
     try {
       return addresses();
@@ -45,7 +45,7 @@ export function watchNetwork({
     const [before, beforeAt] = [known, checkedAt];
     known = check(before);
     checkedAt = now();
-    // Without any address there is nothing to go on with.
+    // Without any address there is no network to use.
     if (known === '' && before === '') return;
     if (known !== before || checkedAt - beforeAt > checkEveryMs + sleptMs) changed();
   }, checkEveryMs);

@@ -23,8 +23,8 @@ interface OrdersModuleOptions {
 }
 
 /**
- * Puts together the orders of V2 with their captures, deliverables and events. Tells `orders.synced`; hears of what was
- * sent, and reads the orders again once sending has come to rest.
+ * Creates the orders of V2 with their captures, deliverables and events. Emits `orders.synced`; listens for sent commands, and
+ * reads the orders again once no more is being sent.
  */
 export function createOrdersModule({ context, store, lists, sessions, records, tasks }: OrdersModuleOptions) {
   const { now, closing, publish, publishScope, events, onError } = context;
@@ -91,5 +91,5 @@ export function createOrdersModule({ context, store, lists, sessions, records, t
   };
 }
 
-/** What `createOrdersModule` answers. */
+/** What `createOrdersModule` returns. */
 export type OrdersModule = ReturnType<typeof createOrdersModule>;

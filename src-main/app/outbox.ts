@@ -18,8 +18,8 @@ interface OutboxModuleOptions {
 }
 
 /**
- * Puts together the outbox; what was being sent when Nadir ended is marked as unconfirmed at once, and nothing is sent before
- * `runner.start()`. Tells `outbox.changed` and `command.sent`; a sync of tasks makes it look for what is unconfirmed.
+ * Creates the outbox. What was being sent when Nadir ended is marked as unconfirmed at once, and nothing is sent before
+ * `runner.start()`. Emits `outbox.changed` and `command.sent`; after a sync of tasks it looks up unconfirmed commands.
  */
 export function createOutboxModule({ context, store, lists, sessions, tasks, orders }: OutboxModuleOptions) {
   const { now, monotonic, closing, publish, events, onError } = context;

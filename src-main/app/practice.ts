@@ -4,8 +4,8 @@ import type { AppContext } from './app-context.ts';
 import { type RunningPractice, startPractice, writeControlFile } from './start-practice.ts';
 
 /**
- * Begins to start the practice service, in a thread of its own, while the rest is put together. A service that does not start, or
- * that ends by itself later, becomes a notice and a line of the log; everything else works without it.
+ * Starts the practice service in its own thread while the rest is created. If it does not start, or ends unexpectedly later,
+ * there is a notice and a line in the log; everything else works without it.
  */
 export function createPracticeModule({ folder, environment, notices, logDefect }: AppContext) {
   const stateFolder = join(folder, 'practice');
@@ -19,11 +19,11 @@ export function createPracticeModule({ folder, environment, notices, logDefect }
     control: environment.NADIR_PRACTICE_CONTROL === '1',
     stopped: failed,
   });
-  // Whether it started is asked for by `register`.
+  // `register` handles the failure.
   starting.catch(() => {});
 
   return {
-    /** Waits for the service and makes it the practice connection; answers null where there is none. Never rejects. */
+    /** Waits for the service and makes it the practice connection; resolves with null if there is none. Never rejects. */
     async register(session: Pick<Session, 'registerPractice'>): Promise<RunningPractice | null> {
       try {
         const running = await starting;

@@ -9,10 +9,16 @@ interface ScopesOptions {
   serviceClock: Pick<ServiceClock, 'now'>;
 }
 
-/** Answers what domains ask about a connection and its contracts. Each throws NOT_FOUND for a connection that is gone. */
+/**
+ * Answers what domains need to know of a connection and its contracts. Each function throws NOT_FOUND if the connection does not
+ * exist any more.
+ */
 export function createScopes({ session, contracts, serviceClock }: ScopesOptions) {
   return {
-    /** Whose data can be asked for; null before there is a contract, which legacy credentials need not (service §5.5). */
+    /**
+     * Returns the scope whose data can be requested; null while there is no contract, which legacy credentials do not need
+     * (service §5.5).
+     */
     usable(): Scope | null {
       const scope = session.activeScope();
       if (scope === null || scope.contractId !== null) return scope;
@@ -20,22 +26,22 @@ export function createScopes({ session, contracts, serviceClock }: ScopesOptions
     },
     hasOrders: ({ connectionId }: Scope): boolean =>
       session.record(connectionId).addresses.ordersUrl !== null,
-    /** What time it is at the service, in milliseconds and by its own word; null while that is not known. */
+    /** Returns the current time at the service in milliseconds, from its answers; null while it is unknown. */
     serviceTime({ connectionId }: Scope, kind: 'task' | 'order'): number | null {
       const { baseUrl, ordersUrl } = session.record(connectionId).addresses;
       const address = kind === 'order' ? ordersUrl : baseUrl;
       return address === null ? null : serviceClock.now(new URL(address).origin);
     },
-    /** The contracts of a connection as last listed; one null for legacy credentials, which have none. */
+    /** Returns the contracts of a connection as last listed; a single null for legacy credentials, which have none. */
     contractsOf: (connectionId: ConnectionId): readonly Scope['contractId'][] =>
       session.record(connectionId).credentialKind === 'legacy'
         ? [null]
         : contracts.list(connectionId).map(({ contractId }) => contractId),
-    /** Null without a contract, and for one that was never listed. */
+    /** Returns null without a contract, and for one that was never listed. */
     contractName: ({ connectionId, contractId }: Scope): string | null =>
       contractId === null ? null : contracts.nameOf(connectionId, contractId),
   };
 }
 
-/** What `createScopes` answers. */
+/** What `createScopes` returns. */
 export type Scopes = ReturnType<typeof createScopes>;

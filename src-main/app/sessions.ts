@@ -21,8 +21,8 @@ interface SessionsModuleOptions {
 }
 
 /**
- * Puts together connections, credentials, tokens and contracts, and with them the services that all domains ask. Tells
- * `connections.changed` and `connection.invalidated`; tokens are forgotten before anybody else hears of the latter.
+ * Creates connections, credentials, tokens and contracts, and with them the services that all domains use. Emits
+ * `connections.changed` and `connection.invalidated`; tokens are dropped before any other listener receives the latter.
  */
 export function createSessionsModule({ context, store, http }: SessionsModuleOptions) {
   const { folder, now, closing, publish, events, redactor, notices } = context;
@@ -49,7 +49,7 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
 
   const memory = createServiceMemory();
   const moved: MovedAddresses = new Map();
-  /** Makes the service of one request origin: the request log can tell who asked. */
+  /** Creates the service of one request origin, so that the request log can show it. */
   const serviceFor = (origin: RequestOrigin) =>
     createService({
       httpClient: http.clientFor(origin),
@@ -79,5 +79,5 @@ export function createSessionsModule({ context, store, http }: SessionsModuleOpt
   };
 }
 
-/** What `createSessionsModule` answers. */
+/** What `createSessionsModule` returns. */
 export type SessionsModule = ReturnType<typeof createSessionsModule>;

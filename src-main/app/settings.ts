@@ -2,8 +2,8 @@ import { createSettings } from '../settings/settings.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Opens the settings. Each change is told as `settings.changed` and then, where new files go elsewhere from now on, as
- * `library-folder.changed`. Settings that cannot be read are renamed beside, with a notice.
+ * Opens the settings. Each change emits `settings.changed` and then, if new files go to another folder from now on,
+ * `library-folder.changed`. Unreadable settings are renamed beside, with a notice.
  */
 export function createSettingsModule(
   context: Pick<AppContext, 'folder' | 'now' | 'publish' | 'events' | 'quarantined'>,
@@ -22,5 +22,5 @@ export function createSettingsModule(
   });
 }
 
-/** What `createSettingsModule` answers. */
+/** What `createSettingsModule` returns. */
 export type SettingsModule = ReturnType<typeof createSettingsModule>;

@@ -2,7 +2,7 @@ import { isContractProcedure } from '@orpc/contract';
 import type { Change, ChangeTopic, ToldChange } from '../../src-preload/contract/changes.ts';
 import { contract } from '../../src-preload/contract/contract.ts';
 
-/** The procedures that are queries, by their names in the contract, with what makes their answers stale. */
+/** Returns the procedures of the contract that are queries, by name, with the topics that make their answers stale. */
 function queriesOf(domains: typeof contract): [name: string, staleBy: readonly ChangeTopic[]][] {
   return Object.entries(domains).flatMap(([domain, procedures]) =>
     Object.entries(procedures).flatMap(([name, procedure]): [string, readonly ChangeTopic[]][] => {
@@ -14,7 +14,7 @@ function queriesOf(domains: typeof contract): [name: string, staleBy: readonly C
 
 const queries = queriesOf(contract);
 
-/** Returns a change with the queries whose answers it makes stale, as the contract declares them. */
+/** Returns a change with the queries whose answers become stale by it, as the contract declares. */
 export function withStaleQueries(change: Change): ToldChange {
   const stale = queries.filter(([, staleBy]) => staleBy.includes(change.topic));
   return { ...change, staleQueries: stale.map(([name]) => name) };

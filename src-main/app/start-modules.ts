@@ -6,15 +6,15 @@ import type { RunningPractice } from './start-practice.ts';
 
 /** What runs since the start and is ended before the modules are closed. */
 export interface Started {
-  /** Null where the practice service could not be started. */
+  /** Null if the practice service could not be started. */
   practice: Pick<RunningPractice, 'close'> | null;
   stopWatchingDownloads: () => void;
   stopWatchingNetwork: () => void;
 }
 
 /**
- * Sets everything going, in the order of what the user waits for: the practice connection, so that it can be the one in force; the
- * contract in force; downloads; what goes on unasked; and the long looks through database and library.
+ * Starts everything in the order of what the user waits for: the practice connection, because it may be the one in force; the
+ * contract in force; downloads; automatic work; and the long checks of the database and the library.
  */
 export async function startModules(context: AppContext, modules: Modules): Promise<Started> {
   const { notices, log, platform } = context;

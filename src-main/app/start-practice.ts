@@ -5,23 +5,26 @@ import type { ConnectionDraft } from '../../src-preload/contract/connections.ts'
 import { startPracticeThread } from '../practice/practice-thread.ts';
 import type { StoredCredentials } from '../vault/vault.ts';
 
-/** A practice service that runs in a thread of its own, and what is needed to connect to it. */
+/** A practice service that runs in its own thread, and what is needed to connect to it. */
 export interface RunningPractice {
   draft: ConnectionDraft;
   credentials: StoredCredentials;
-  /** For tests and demonstrations, null unless asked for: where fault plans are taken. Who knows it can do all to the service. */
+  /**
+   * The address that accepts fault plans, for tests and demonstrations; null unless requested. It gives full control of the
+   * service.
+   */
   controlUrl: string | null;
   close(): Promise<void>;
 }
 
-/** Developers and tests set the practice workspace's pace and size here, as JSON. */
+/** Developers and tests set the pace and size of the practice workspace here, as JSON. */
 const optionsSchema = z.object({
   speed: z.number().optional(),
   sceneSizePx: z.number().optional(),
   seed: z.number().optional(),
 });
 
-/** What the thread tells once it listens. */
+/** The message of the thread when it listens. */
 const readySchema = z.object({
   announcement: z.object({
     auth_url: z.string(),
@@ -40,10 +43,10 @@ const readySchema = z.object({
   controlUrl: z.string().nullable(),
 });
 
-/** Where programs find the control address, if there is one; whoever can read it can do all to the service. */
+/** Writes the file in which programs find the control address, if there is one; it gives full control of the service. */
 export function writeControlFile(stateFolder: string, controlUrl: string | null): void {
   const path = join(stateFolder, 'control.json');
-  // With the rights of a new file, whatever lay there.
+  // Deleted first, so that the new file gets its own rights.
   rmSync(path, { force: true });
   if (controlUrl === null) return;
   mkdirSync(stateFolder, { recursive: true });
@@ -51,15 +54,15 @@ export function writeControlFile(stateFolder: string, controlUrl: string | null)
 }
 
 /**
- * The one place of the house that starts the practice service, in a thread of its own: nothing that anybody sends it holds
- * the main loop. To everything else it is a connection like any other.
+ * Starts the practice service in its own thread, so that no request to it blocks the main loop. Nothing else starts it; to
+ * everything else it is a normal connection.
  */
 export async function startPractice(options: {
   stateFolder: string;
   settings: string | undefined;
-  /** Whether there is a control address. */
+  /** True if there is a control address. */
   control: boolean;
-  /** It ended although nobody told it to, after it had started. */
+  /** Called if it ended unexpectedly after it had started. */
   stopped: (error: Error) => void;
 }): Promise<RunningPractice> {
   const { speed, sceneSizePx, seed } = optionsSchema.parse(JSON.parse(options.settings ?? '{}'));

@@ -6,8 +6,8 @@ import type { AppContext } from './app-context.ts';
 import { createListReader } from './list-reader.ts';
 
 /**
- * Opens the database with the tables of all domains, and prepares the thread that reads lists of it. Throws
- * `NewerDatabaseError` where a newer Nadir wrote it; one that cannot be read is renamed beside, with a notice.
+ * Opens the database with the tables of all domains, and prepares the thread that reads lists from it. Throws
+ * `NewerDatabaseError` if a newer Nadir wrote it; an unreadable one is renamed beside, with a notice.
  */
 export function createStorageModule({ folder, now, closing, notices, quarantined, onError }: AppContext) {
   const path = join(folder, databaseFileName);
@@ -19,7 +19,7 @@ export function createStorageModule({ folder, now, closing, notices, quarantined
       onQuarantined: quarantined('database-kept-aside'),
     }),
     lists: createListReader({ path }),
-    /** A large database is checked in a thread, a while after the start; damage becomes a notice. */
+    /** Checks a large database in a thread, a while after the start; damage becomes a notice. */
     start: () =>
       checkLargeDatabase({
         path,
@@ -30,5 +30,5 @@ export function createStorageModule({ folder, now, closing, notices, quarantined
   };
 }
 
-/** What `createStorageModule` answers. */
+/** What `createStorageModule` returns. */
 export type StorageModule = ReturnType<typeof createStorageModule>;

@@ -1,7 +1,7 @@
 /**
- * A failure that nobody waited for must neither pass unseen nor, as Node does by itself, take transfers and submissions
- * under way down with it. An exception that nobody caught is told too and then ends the process: no state can be trusted
- * after it. Returns the function that stops it.
+ * Logs failures that nothing waited for: they must not go unnoticed, nor end the process, as Node does by default, with transfers
+ * and submissions under way. An uncaught exception is logged too and then ends the process, because no state can be trusted after
+ * it. Returns the function that stops the logging.
  */
 export function logStrayErrors(log: (error: unknown) => void): () => void {
   process.on('unhandledRejection', log);

@@ -20,7 +20,7 @@ interface TasksModuleOptions {
   records: TrackingRecords;
 }
 
-/** Puts together the tasks of V1 and their captures. Tells `tasks.synced` and `captures.changed`. */
+/** Creates the tasks of V1 and their captures. Emits `tasks.synced` and `captures.changed`. */
 export function createTasksModule({ context, store, lists, serviceFor, records }: TasksModuleOptions) {
   const { now, closing, publish, publishScope, events, onError, onUnreadable } = context;
   const table = createTaskTable({
@@ -66,5 +66,5 @@ export function createTasksModule({ context, store, lists, serviceFor, records }
   };
 }
 
-/** What `createTasksModule` answers. */
+/** What `createTasksModule` returns. */
 export type TasksModule = ReturnType<typeof createTasksModule>;

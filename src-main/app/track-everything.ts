@@ -37,7 +37,7 @@ interface TrackEverythingOptions
   platform: Pick<Platform, 'notify' | 'languages'>;
 }
 
-/** What is not there is no part of a history. */
+/** Returns null for something that does not exist (any more); it is left out of a history. */
 function orNull<T>(read: () => T): T | null {
   try {
     return read();
@@ -47,7 +47,7 @@ function orNull<T>(read: () => T): T | null {
   }
 }
 
-/** Lends tracking what the domains know. */
+/** Creates the tracking, with the functions of the other domains. */
 export function trackEverything(options: TrackEverythingOptions): ComposedTracking {
   const { store, tasks, orders, parts, scenes, reading, lists, settings, platform } = options;
   const sent = createSentCommands({ store });
@@ -102,7 +102,7 @@ export function trackEverything(options: TrackEverythingOptions): ComposedTracki
   });
 }
 
-/** A file has arrived; of those that a rule brought, the user is told later. */
+/** Records that a file has arrived; for files of a rule, the user is notified later. */
 export function noteArrival(options: {
   changeFeed: ChangeFeed;
   scenes: SceneTable;

@@ -6,8 +6,8 @@ import { createFlagTable } from '../tracking/flag-table.ts';
 import type { AppContext } from './app-context.ts';
 
 /**
- * Opens what tracking and the outbox have noted and the tables of other domains ask for: which states were seen, what is flagged,
- * and what was sent from here. It stands on the store alone, so that it is there before any of them.
+ * Opens the data of tracking and the outbox that tables of other domains use: which states were seen, what is flagged, and what
+ * was sent from here. It only needs the store, so it can be created before any of them.
  */
 export function createTrackingRecords({ now, events }: AppContext, store: Store) {
   const changeFeed = createChangeFeed({
@@ -18,12 +18,12 @@ export function createTrackingRecords({ now, events }: AppContext, store: Store)
   const flags = createFlagTable({ store, now });
   return {
     changeFeed,
-    /** Makes the question for the identifiers of all tasks or orders of a scope that need attention. */
+    /** Creates the query for the identifiers of all tasks or orders of a scope that need attention. */
     flagged: (kind: 'task' | 'order') => (scope: Scope) => flags.ids(scope, kind),
     flaggedScenes: flags.sceneIds,
     sentCommands: createSentCommands({ store }),
   };
 }
 
-/** What `createTrackingRecords` answers. */
+/** What `createTrackingRecords` returns. */
 export type TrackingRecords = ReturnType<typeof createTrackingRecords>;

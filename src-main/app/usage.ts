@@ -16,10 +16,10 @@ interface UsageModuleOptions {
   scopes: Pick<Scopes, 'contractsOf' | 'contractName'>;
 }
 
-/** Changes after which a report that was computed may be another one. */
+/** Changes after which a computed report may be outdated. */
 const counted: ReadonlySet<ChangeTopic> = new Set(['orders', 'scenes', 'library', 'contracts']);
 
-/** Puts together usage reports and those that were saved. */
+/** Creates usage reports and the saved ones. */
 export function createUsageModule({ context, store, scopes }: UsageModuleOptions) {
   const { now, monotonic, publish, subscribe } = context;
   const bills = createBills({

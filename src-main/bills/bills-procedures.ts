@@ -10,7 +10,7 @@ interface BillsProcedureDeps {
   bills: Bills;
   snapshots: Snapshots;
   monotonic: () => number;
-  /** Snapshots came, went or got another name. */
+  /** Called when snapshots were added, removed or renamed. */
   changed: () => void;
 }
 
@@ -24,7 +24,7 @@ const pageOf = <T>(all: readonly T[], { offset, limit }: Page) => ({
   rows: all.slice(offset, offset + limit),
 });
 
-/** The last answer for a question, while its pages are asked for. */
+/** Keeps the last answer to a question while its pages are requested. */
 function createLast<Q, A>(work: (question: Q) => Promise<A>) {
   let last: { key: string; answer: Promise<A> } | null = null;
   return {
@@ -52,7 +52,9 @@ export function billsProcedures(
   const startYielding = () => createYieldIfDue(monotonic);
   const loaded = createLast((id: string) => snapshots.load(id, startYielding()));
 
-  /** Pages that are to belong together name the bill they are of: a sync between two of them makes another one. */
+  /**
+   * Throws CONFLICT if the bill is no longer the `version` that a page belongs to: a sync between two pages creates another bill.
+   */
   async function inForce({ terms, version }: { terms: BillTerms; version?: string | undefined }) {
     const computed = await bills.get(terms);
     if (version !== undefined && computed.bill.computedAt !== version)
@@ -70,7 +72,7 @@ export function billsProcedures(
     const { bill, lists } = await bills.get(before.bill.terms);
     return compareBills(before, { at: bill.computedAt, bill, rows: lists.rows }, startYielding());
   });
-  /** The bill of now is another one as soon as something moved. */
+  /** If `after` is null, compares with the present bill, which changes with each change of the data. */
   async function compare({ before, after }: { before: string; after: string | null }) {
     const snapshot = after === null ? (await loaded.get(before)).snapshot : null;
     const mark = snapshot && (await bills.get(snapshot.bill.terms)).bill.computedAt;

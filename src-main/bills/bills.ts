@@ -7,33 +7,33 @@ import { createYieldIfDue } from './yield-if-due.ts';
 
 interface BillsOptions extends BillParts {
   source: BillParts['source'] & Pick<BillSource, 'syncOf' | 'contractsOf'>;
-  /** As the service lists them; null for the data of legacy credentials. */
+  /** Returns the contracts that the service lists; null stands for the data of legacy credentials. */
   contractsOf: (connectionId: ConnectionId) => readonly Scope['contractId'][];
   contractName: (scope: Scope) => string | null;
   monotonic: () => number;
-  /** Bills that were shown may be others now. */
+  /** Called when bills that were shown may have changed. */
   changed: () => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
-/** What is on screen, and what it is compared with. */
+/** The number of bills kept: those on screen and those they are compared with. */
 const mostKept = 3;
-/** Orders come in by the thousand: a bill is worked out again for a small part of the time only. */
+/** Orders arrive by the thousand, so only a small part of the time is spent on computing a bill again. */
 const leastPauseMs = 500;
 const mostPauseMs = 15_000;
 const pausePerBill = 5;
 
-/** Bills from the store, as long as they hold. */
+/** Computes bills from the store and keeps them until the data change. */
 export function createBills(options: BillsOptions) {
   const { source, monotonic } = options;
   const setTimer = options.setTimer ?? startTimer;
   const kept = new Map<string, Promise<ComputedBill>>();
   let cancelTimer: (() => void) | null = null;
-  /** When the next bill may be worked out, since the last one took its time. */
+  /** The earliest time for the next bill, because the last one took long. */
   let nextBillAt = 0;
 
   function contracts(connectionId: ConnectionId): Scope['contractId'][] {
-    // One that is listed no more was still delivered to.
+    // A contract that is not listed any more may still have deliveries.
     return [...new Set([...options.contractsOf(connectionId), ...source.contractsOf(connectionId)])];
   }
 
@@ -63,7 +63,7 @@ export function createBills(options: BillsOptions) {
         contractId,
         name: options.contractName({ connectionId, contractId }),
       })),
-    /** The same one until something moved: its rows are asked for page by page. */
+    /** Returns the same bill until something changed, because its rows are requested page by page. */
     get(terms: BillTerms): Promise<ComputedBill> {
       const key = JSON.stringify(terms);
       const known = kept.get(key);
@@ -77,12 +77,12 @@ export function createBills(options: BillsOptions) {
       if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
       return promise;
     },
-    /** With what is known of its contracts by now: a sync that changes nothing makes no new bill. */
+    /** Returns the bill with the present sync states of its contracts: a sync without changes does not create a new bill. */
     known: ({ bill }: ComputedBill): Bill => ({
       ...bill,
       sync: bill.sync.map(({ contractId }) => syncOf(bill.terms.connectionId, contractId)),
     }),
-    /** Orders, scenes or files moved. */
+    /** Call this when orders, scenes or files changed. */
     moved() {
       if (kept.size === 0 || cancelTimer !== null) return;
       cancelTimer = setTimer(

@@ -2,7 +2,7 @@ import type { Bill, BillChange, BillRow, Comparison } from '../../src-preload/co
 import { subtractDecimals } from '../../src-preload/contract/decimal.ts';
 import type { YieldIfDue } from './yield-if-due.ts';
 
-/** One bill at one time. */
+/** A bill as computed at one time. */
 export interface Side {
   at: string;
   bill: Bill;
@@ -24,7 +24,7 @@ function totalsOf(before: Bill, after: Bill): Comparison['totals'] {
   }));
 }
 
-/** What came, went and changed between two bills, row by row. */
+/** Returns which rows were added, removed and changed between two bills. */
 export async function compareBills(before: Side, after: Side, yieldIfDue: YieldIfDue) {
   const earlier = new Map<string, BillRow>();
   for (const row of before.rows) {

@@ -25,7 +25,7 @@ export interface BillParts {
   now: () => Date;
 }
 
-/** A bill with all that its lists show. */
+/** A bill with all rows of its lists. */
 export interface ComputedBill {
   bill: Bill;
   lists: Record<BillList, BillRow[]>;
@@ -36,7 +36,7 @@ export interface ComputedBill {
 
 type Month = { month: string; from: string };
 
-/** A row belongs to the last month that began before it; `months` are in order. */
+/** Returns the month of a row: the last one that began before it. `months` must be in order. */
 function monthOf(at: string, months: readonly Month[]): string {
   let found = months[0]?.month ?? '';
   for (const { month, from } of months) if (from <= at) found = month;
@@ -51,7 +51,7 @@ function keyOf(by: BillGrouping, row: BillRow, month: string): string {
   return row[by] ?? '';
 }
 
-/** What was delivered: the scene, or the capture at its level. */
+/** Returns the key of what was delivered: the scene, or the capture with its level; null if the row names neither. */
 function subjectOf({ contractId, sceneId, captureId, level }: BillRow): string | null {
   if (sceneId !== null) return JSON.stringify([contractId, sceneId]);
   return captureId === null ? null : JSON.stringify([contractId, captureId, level]);
@@ -65,7 +65,7 @@ function entry<V>(map: Map<string, V>, key: string, make: () => V): V {
   return made;
 }
 
-/** Totals of the whole, by contract × project × SKU, and by each of the ways to group. */
+/** Computes the totals of the whole, by contract × project × SKU, and by each way of grouping. */
 async function countRows(rows: readonly BillRow[], months: readonly Month[], yieldIfDue: YieldIfDue) {
   const whole = createTally();
   const parts = new Map<string, { row: BillRow; tally: Tally }>();
@@ -103,7 +103,7 @@ async function countRows(rows: readonly BillRow[], months: readonly Month[], yie
   };
 }
 
-/** Rows of the same scene in the same month, those of one scene next to each other. */
+/** Returns the rows of the same scene in the same month, with those of one scene next to each other. */
 async function findTwice(rows: readonly BillRow[], months: readonly Month[], yieldIfDue: YieldIfDue) {
   const subjects = new Map<string, BillRow[]>();
   for (const row of rows) {
@@ -135,7 +135,7 @@ async function findUnbilled(
 ): Promise<UnbilledScene[]> {
   const billed = new Set<string>();
   for (const { contractId, sceneId, captureId, deliverableId } of rows) {
-    // One that names neither was fetched by its assets, into a scene that bears its own name.
+    // A row without a scene and a capture was fetched by its assets, into a scene with the deliverable's name.
     billed.add(JSON.stringify([contractId, sceneId ?? captureId ?? deliverableId]));
     if (sceneId === null) billed.add(JSON.stringify([contractId, deliverableId]));
     await yieldIfDue();
@@ -171,7 +171,7 @@ async function pick(rows: readonly BillRow[], is: (row: BillRow) => boolean, yie
   return picked;
 }
 
-/** Computes the usage of a period from what orders and the library know, resting between parts of it. */
+/** Computes the usage of a period from the orders and the library, with turns of the event loop in between. */
 export async function computeBill(
   parts: BillParts,
   terms: BillTerms,

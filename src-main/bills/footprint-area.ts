@@ -2,7 +2,7 @@ import geodesic from 'geographiclib-geodesic';
 import { decimalOf } from '../../src-preload/contract/decimal.ts';
 import type { Footprint } from '../../src-preload/contract/geometry.ts';
 
-/** A hundred square metres: finer than any footprint is known. */
+/** A hundred square metres: more precise than any footprint. */
 const digits = 4;
 
 function ringSquareMetres(ring: readonly (readonly number[])[]): number {
@@ -15,7 +15,7 @@ function ringSquareMetres(ring: readonly (readonly number[])[]): number {
   return Math.abs(polygon.Compute(false, true).area ?? 0);
 }
 
-/** On the ellipsoid, holes taken out, in km² with four digits; null where it has none. */
+/** Returns the area on the ellipsoid without holes, in km² with four digits; null if there is none. */
 export function areaKm2(footprint: Footprint): string | null {
   const polygons = footprint.type === 'Polygon' ? [footprint.coordinates] : footprint.coordinates;
   let squareMetres = 0;

@@ -6,20 +6,20 @@ import type { BillSource, Delivered } from '../orders/bill-source.ts';
 import { areaKm2 } from './footprint-area.ts';
 import type { YieldIfDue } from './yield-if-due.ts';
 
-/** The queries that the rows of a report are gathered with. */
+/** The queries for the rows of a report. */
 export interface GatherParts {
   source: Pick<BillSource, 'delivered' | 'captureFootprint' | 'orderFootprint'>;
   holdings: Pick<SceneHoldings, 'find' | 'footprint'>;
 }
 
-/** Orders texts by their code units, the same on every machine. Below, at and above 0 as a sort expects. */
+/** Compares texts by their code units, with the same result on every machine. Returns a number below, at or above 0. */
 export const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const byTime = (a: BillRow, b: BillRow) =>
   compareTexts(a.at ?? '', b.at ?? '') ||
   compareTexts(a.orderId, b.orderId) ||
   compareTexts(a.deliverableId, b.deliverableId);
 
-/** The service's quantity, or the area of the polygon that is nearest to what was delivered. */
+/** Returns the service's quantity, or the area of the polygon that is closest to what was delivered. */
 function measured(
   { source, holdings }: GatherParts,
   scope: Scope,
@@ -41,7 +41,7 @@ function measured(
   return { quantity: null, unit: null, quantitySource: null };
 }
 
-/** All that was delivered in the period, and apart from it what has no time, or a status that nobody knows. */
+/** Returns what was delivered in the period, and separately the rows without a time or with an unknown status. */
 export async function gatherRows(
   parts: GatherParts,
   { connectionId, from, to }: Pick<BillTerms, 'connectionId'> & { from: string; to: string },
@@ -52,13 +52,13 @@ export async function gatherRows(
   const rows: BillRow[] = [];
   const noTime: BillRow[] = [];
   const otherStatus: BillRow[] = [];
-  /** The service's words for orders that are not closed. */
+  /** The service's status texts of orders that are not closed. */
   const openStatus = new Map<BillRow, string>();
   for (const { contractId } of contracts) {
     const scope: Scope = { connectionId, contractId };
     for (const batch of source.delivered(scope, from, to)) {
       for (const delivered of batch) {
-        // One without a scene of its own name is kept under the name of the deliverable.
+        // A deliverable without a scene name is in the library under its own name.
         const scene = holdings.find(scope, delivered.row.sceneId ?? delivered.row.deliverableId);
         const row: BillRow = {
           ...delivered.row,

@@ -24,7 +24,7 @@ const headSchema = snapshotSchema.extend({
 type Head = z.infer<typeof headSchema>;
 const columns = 'id, connection_id AS connectionId, name, taken_at AS takenAt, bill, parts, sha256';
 
-/** All but the name, which may be given anew. */
+/** Returns the hash of everything except the name, which may be changed. */
 function hashOfHead(head: Pick<Head, 'id' | 'connectionId' | 'takenAt' | 'bill' | 'parts'>): Hash {
   const { id, connectionId, takenAt, bill, parts } = head;
   return createHash('sha256').update(JSON.stringify([id, connectionId, takenAt, bill, parts]));
@@ -36,7 +36,7 @@ function shown({ id, name, takenAt, bill, sha256 }: Head): Snapshot {
   return { id, name, takenAt, bill: billSchema.parse(JSON.parse(bill)), sha256 };
 }
 
-/** Bills as they were kept. Rows go in and out some hundred at a time, and are held against the hash of the whole. */
+/** Creates the saved bills. Rows are written and read some hundred at a time, and checked against the hash of the whole. */
 export function createSnapshots({
   store,
   now,
@@ -113,7 +113,7 @@ export function createSnapshots({
         store.run('DELETE FROM bill_snapshot_part WHERE snapshot_id = :id', { id });
       });
     },
-    /** BAD_ANSWER where it is not what was kept. */
+    /** Throws BAD_ANSWER if it differs from what was saved. */
     async load(id: string, yieldIfDue: YieldIfDue): Promise<{ snapshot: Snapshot; rows: BillRow[] }> {
       const found = head(id);
       const hash = hashOfHead(found);

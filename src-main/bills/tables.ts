@@ -1,8 +1,8 @@
 import type { Migration } from '../store/store.ts';
 
 /**
- * A kept bill: its head, and its rows as texts of JSON, some hundred in each part. The head is written last: parts without
- * one are of a bill that was not kept to its end. Nothing but a name may change.
+ * A saved bill: its head, and its rows as JSON texts, some hundred in each part. The head is written last: parts without a head
+ * belong to a bill that was not saved completely. Only the name may change.
  */
 export const billsMigrations: Migration[] = [
   {

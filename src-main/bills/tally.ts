@@ -9,7 +9,7 @@ interface Sums {
   area: ReturnType<typeof createDecimalSum>;
 }
 
-/** Totals per unit: square kilometres are never added to counts. Rows without a quantity count as rows only. */
+/** Creates totals per unit: square kilometres are never added to counts. Rows without a quantity count only as rows. */
 export function createTally() {
   const units = new Map<string, Sums>();
   let rows = 0;
@@ -40,7 +40,7 @@ export function createTally() {
           areaRows: sums.areaRows,
           areaQuantity: sums.area.text(),
         }))
-        // Square kilometres first: that is what most are billed by.
+        // Square kilometres first, because most orders are billed by them.
         .sort((a, b) => rank(a.unit) - rank(b.unit) || (a.unit ?? '').localeCompare(b.unit ?? '')),
   };
 }

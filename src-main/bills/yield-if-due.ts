@@ -1,11 +1,14 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 
-/** Long work in short stretches: whoever asks in between is answered. */
+/** Splits long work into short parts, so that requests in between are answered. */
 export type YieldIfDue = () => Promise<void> | undefined;
 
 const stretchMs = 8;
 
-/** A rest to be taken in long work: it yields to the event loop where the last one was too long ago, else it returns at once. */
+/**
+ * Creates a function for long work: it yields to the event loop if the last yield was too long ago, else returns undefined at
+ * once.
+ */
 export function createYieldIfDue(monotonic: () => number): YieldIfDue {
   let began = monotonic();
   return () => {

@@ -5,10 +5,10 @@ export interface Backoff {
 }
 
 /**
- * Returns the pause after so many failed attempts, without jitter: who waits adds that, by how many others wait for the same.
- * After the first failed attempt it is twice `firstMs`.
+ * Returns the pause after this many failed attempts, without jitter: the caller adds that, depending on how many others wait for
+ * the same. After the first failed attempt it is twice `firstMs`.
  */
 export function pauseAfter(failedAttempts: number, { firstMs, longestMs }: Backoff): number {
-  // Beyond this the pause is the longest one anyway, and a number stays a number.
+  // With more attempts the pause is the longest one anyway, and the power would become too large.
   return Math.min(longestMs, firstMs * 2 ** Math.min(failedAttempts, 30));
 }

@@ -2,56 +2,59 @@ import type { ConnectionId, LibraryFileId, Scope } from '../../src-preload/contr
 import type { CommandInput } from '../../src-preload/contract/outbox.ts';
 
 /**
- * What domains tell each other, by name, with what a listener is given. A name says what has happened in whose words, never
- * what somebody should do about it.
+ * The events between domains, by name, with the payload of their listeners. A name describes what has happened, in the words of
+ * its domain, never what a listener should do about it.
  */
 export interface DomainEventMap {
   /** The settings were written. */
   'settings.changed': [];
-  /** New files go to another library folder from now on; the payload is the absolute path of the one before. */
+  /** New files go to another library folder from now on; the payload is the absolute path of the folder before. */
   'library-folder.changed': [folderBefore: string];
-  /** A connection, or which of them and which contract is in force, is another one now. */
+  /** A connection was changed, or another connection or contract is in force now. */
   'connections.changed': [connectionId: ConnectionId];
-  /** The addresses or the credentials of a connection changed: what was obtained with the old ones is void. */
+  /** The addresses or the credentials of a connection changed: data obtained with the old ones is invalid. */
   'connection.invalidated': [connectionId: ConnectionId];
   /** All tasks of the scope have just been read, without a failure. */
   'tasks.synced': [scope: Scope];
-  /** Captures of tasks of the scope moved. */
+  /** Captures of tasks of the scope changed. */
   'captures.changed': [scope: Scope];
   /** All orders of the scope have just been read, without a failure. */
   'orders.synced': [scope: Scope];
-  /** Commands of the scope were added, removed or got another state. */
+  /** Commands of the scope were added, removed or changed their state. */
   'outbox.changed': [scope: Scope];
-  /** The service did what a command says. */
+  /** The service has done what a command asks for. */
   'command.sent': [scope: Scope, command: CommandInput];
   /** A state of something in the scope was seen for the first time, and it is news. */
   'state.observed': [scope: Scope];
   /** Scenes were read whose thumbnails are not on disk yet. */
   'thumbnails.missing': [fileIds: LibraryFileId[]];
-  /** A file lies in its place. Told within the transaction that notes it: a listener must not write. */
+  /** A file has its final name. Emitted within the transaction that stores this: a listener must not write. */
   'file.saved': [fileId: LibraryFileId];
-  /** What may be downloaded now, or how fast, is not what it was. */
+  /** The limits of what may be downloaded now, or how fast, have changed. */
   'download-limits.changed': [];
 }
 
 /** The name of a domain event. */
 export type DomainEventName = keyof DomainEventMap;
 
-/** Hears of an event. What it answers is not used, but a promise that is rejected is reported as an error of the listener. */
+/** Receives an event. Its result is not used, but a rejected promise is reported as an error of the listener. */
 export type DomainEventListener<N extends DomainEventName> = (...payload: DomainEventMap[N]) => unknown;
 
-/** Where domains tell and hear what happened. */
+/** Emits events between domains and registers their listeners. */
 export interface DomainEvents {
   /**
-   * Tells all who listen at this moment, one after the other in the order in which they began to listen, before it returns.
-   * Never throws: what must succeed or fail together with the teller is passed as a function instead.
+   * Calls all present listeners one after another, in the order of their registration, before it returns. Never throws: work that
+   * must succeed or fail together with the caller is passed as a function instead.
    */
   emit<N extends DomainEventName>(name: N, ...payload: DomainEventMap[N]): void;
-  /** Returns the unsubscribe function; who has called it is not told any more, not even of an event that is being told. */
+  /**
+   * Returns the unsubscribe function. After it was called, the listener receives no more events, not even one that is being
+   * emitted.
+   */
   on<N extends DomainEventName>(name: N, listener: DomainEventListener<N>): () => void;
 }
 
-/** Wrapped, so that one function can listen twice. */
+/** A wrapper, so that one function can be registered twice. */
 interface Subscription<N extends DomainEventName> {
   listener: DomainEventListener<N>;
 }
@@ -75,8 +78,8 @@ const noSubscriptions = (): Subscriptions => ({
 });
 
 /**
- * How domains speak to each other without knowing each other: one tells what has happened, and `app/` decides who listens.
- * `onError` gets what a listener throws or rejects with; the other listeners are told all the same.
+ * Creates the events, by which domains communicate without importing each other: a domain emits what has happened, and `app/`
+ * decides who listens. `onError` receives what a listener throws or rejects with; the other listeners are still called.
  */
 export function createDomainEvents(options: {
   onError: (name: DomainEventName, error: unknown) => void;
@@ -85,7 +88,7 @@ export function createDomainEvents(options: {
   return {
     emit(name, ...payload) {
       const listening = subscriptions[name];
-      // Who begins to listen during an event hears of the next one.
+      // A listener that is added during an event receives only the next one.
       for (const subscription of [...listening]) {
         if (!listening.has(subscription)) continue;
         try {

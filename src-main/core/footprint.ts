@@ -2,10 +2,13 @@ import { type Footprint, footprintSchema } from '../../src-preload/contract/geom
 
 type Box = [west: number, south: number, east: number, north: number];
 
-/** Of all rings: a map of a hundred thousand scenes has no room for more. */
+/** The limit for all rings together: a map of a hundred thousand scenes has no room for more. */
 const mostPoints = 20_000;
 
-/** Two turns either way are written by some; beyond that, and beyond the poles, it is no place. */
+/**
+ * True for a valid place. Some services write longitudes with up to two turns in either direction; positions beyond that, or
+ * beyond the poles, are invalid.
+ */
 function isOnEarth([longitude = 0, latitude = 0]: readonly number[]): boolean {
   return Math.abs(longitude) <= 720 && Math.abs(latitude) <= 90;
 }
@@ -14,8 +17,8 @@ const isPosition = (value: unknown) =>
   Array.isArray(value) && value.length >= 2 && value.length <= 4 && value.every(Number.isFinite);
 
 /**
- * Looked through by hand and no further than the bound: a schema collects a complaint for each point of what is no footprint, and with
- * tens of thousands of them its own stack overflows.
+ * True if a value has the form of a footprint and few enough points. It is checked by hand, because a schema collects an issue
+ * for each bad point, and with tens of thousands of issues its own stack overflows.
  */
 function isBearable(value: unknown): boolean {
   if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value))
@@ -30,7 +33,7 @@ function isBearable(value: unknown): boolean {
   return depth > 0 && within(value.coordinates, depth);
 }
 
-/** The footprint as the service sent it, or null when it is none that could be drawn. */
+/** Returns the footprint as the service sent it, or null if it cannot be drawn. */
 export function readFootprint(value: unknown): Footprint | null {
   if (!isBearable(value)) return null;
   const parsed = footprintSchema.safeParse(value);
@@ -40,10 +43,13 @@ export function readFootprint(value: unknown): Footprint | null {
   return points.length <= mostPoints && points.every(isOnEarth) ? data : null;
 }
 
-/** Corners of a thinned ring: what is drawn of it cannot be told from the whole. */
+/** The most corners of a thinned ring: when drawn, it looks the same as the whole. */
 const thinnedCorners = 4_000;
 
-/** A polygon of very many corners as one that can be drawn; for the map only, never for an area. Null where it is none. */
+/**
+ * Returns a polygon with very many corners as one that can be drawn; for the map only, never for an area. Null if it is not a
+ * polygon.
+ */
 export function readThinned(value: unknown): Footprint | null {
   if (value === null || typeof value !== 'object' || !('type' in value) || !('coordinates' in value))
     return null;
@@ -56,8 +62,8 @@ export function readThinned(value: unknown): Footprint | null {
 }
 
 /**
- * The outer rings as flat `lon, lat, …`, continuous over the antimeridian: each point is moved by whole turns next to the
- * one before, so that a scene at 179.9° … −179.9° reads 179.9 … 180.1 and never spans the world.
+ * Returns the outer rings as flat `lon, lat, …`, continuous over the antimeridian: each point is moved by whole turns next to the
+ * one before, so that a scene at 179.9° … −179.9° becomes 179.9 … 180.1 and never spans the world.
  */
 export function unwrappedRings(footprint: Footprint): number[][] {
   const outer =
@@ -80,7 +86,7 @@ export function unwrappedRings(footprint: Footprint): number[][] {
   });
 }
 
-/** Bounding box of the unwrapped rings; west lies in −180 … 180, east may exceed 180. */
+/** Returns the bounding box of the unwrapped rings; west is in −180 … 180, east may exceed 180. Null without points. */
 export function boxOf(rings: readonly (readonly number[])[]): Box | null {
   let [west, south, east, north] = [
     Number.POSITIVE_INFINITY,

@@ -2,7 +2,10 @@ import type { Interval } from '../../src-preload/contract/interval.ts';
 
 const hourMs = 3_600_000;
 
-/** The same day so many months on, or that month's last, in UTC: there are no clock changes in it. */
+/**
+ * Adds an interval in UTC, which has no clock changes: the same day some months later, or that month's last day, plus the
+ * milliseconds.
+ */
 export function addInterval(fromMs: number, { months, ms }: Interval): number {
   const from = new Date(fromMs);
   const first = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, 1);
@@ -16,8 +19,9 @@ const toleratedShare = 0.05;
 const mostToleratedMs = 12 * hourMs;
 
 /**
- * How much later than asked for still counts as in time. Passes over a place do not come to the minute: those of a
- * sun-synchronous fleet spread over hours of the day (service §10.3). Shown beside the figures; they are quoted.
+ * Returns the latest time that still counts as on time. Passes over a place are not exact to the minute: those of a
+ * sun-synchronous fleet are spread over hours of the day (service §10.3). The tolerance is shown beside the figures, because they
+ * are quoted.
  */
 export function addTolerated(fromMs: number, asked: Interval): number {
   const dueMs = addInterval(fromMs, asked);

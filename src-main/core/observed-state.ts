@@ -1,21 +1,21 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 
-/** A state of something at the service or here, as a domain's table has just learnt it. */
+/** A state of something at the service or here, as a domain's table has just stored it. */
 export interface ObservedState {
   kind: 'task' | 'capture' | 'order' | 'order-capture' | 'deliverable' | 'scene' | 'file' | 'command';
-  /** Of the kind, within the scope. */
+  /** The identifier of the kind, within the scope. */
   id: string;
   /** The task, order or scene that it belongs to. */
   parentId: string | null;
   captureId?: string | null;
   state: string;
-  /** When it came about, where the service says so. */
+  /** The time when the state began, if the service gives it. */
   happenedAt?: string | null;
-  /** Its parent's parts were never read before: what is found may be old. */
+  /** True if its parent's parts were never read before: the state may be old. */
   isFirstRead?: boolean;
-  /** When it was last read without this state, where that is known. */
+  /** When it was last read without this state, if that is known. */
   notBefore?: string | null;
 }
 
-/** Called within the transaction that stores the state; a second time with the same state says nothing new. */
+/** Called within the transaction that stores the state; a second call with the same state has no effect. */
 export type Observed = (scope: Scope, seen: ObservedState) => void;

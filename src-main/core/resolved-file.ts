@@ -3,10 +3,10 @@ export interface ResolvedFile {
   /** Absolute. */
   path: string;
   contentType: string;
-  /** Its name changes with its content: may be kept for ever. */
+  /** True if the name changes with the content: the file may be cached forever. */
   immutable?: boolean;
-  /** It is shown as a picture: one of more pixels than this is not served, and nothing that is no picture. */
+  /** The file is shown as a picture: one with more pixels, or a file that is not a picture, is not served. */
   mostPixels?: number;
-  /** Told whether the file is there, as it was opened anyway. */
+  /** Called with true if the file exists, when it is opened for serving. */
   seen?: (isThere: boolean) => void;
 }

@@ -7,32 +7,32 @@ import { createScopeStates } from './scope-states.ts';
 
 /** How often a scope is read, in milliseconds. */
 export interface PollingPace {
-  /** After a reading in which something moved, and at the start. */
+  /** The pause after a reading in which something changed, and at the start. */
   quickMs: number;
-  /** Between two readings at most. */
+  /** The longest pause between two readings. */
   slowestMs: number;
-  /** Between two readings at most while the scope is active. */
+  /** The longest pause between two readings while the scope is active. */
   activeMs: number;
 }
 
-/** What a poller reads, how often, and whom it tells. */
+/** What a poller reads, how often, and which callbacks it calls. */
 export interface ScopePollerOptions<State extends SyncState> extends ScopeReadingsOptions<State> {
   pace: PollingPace;
   /** The state of a scope that was not read since the start of Nadir. */
   initial: (scope: Scope) => State;
-  /** Whether something is about to move in this scope. */
+  /** True if something is about to change in this scope. */
   isActive: (scope: Scope) => boolean;
-  /** Whether the service has this at all; always when left out. */
+  /** True if the service has this resource at all; the default is always true. */
   isThere?: ((scope: Scope) => boolean) | undefined;
-  /** The state of a scope is another one now. */
+  /** Called when the state of a scope has changed. */
   changed: (scope: Scope) => void;
   setTimer?: ((run: () => void, ms: number) => () => void) | undefined;
 }
 
-/** Whom the sync of a subject tells, and its clock. */
+/** The callbacks of the sync of a subject, and its clock. */
 export interface SubjectSyncOptions<Topic extends string>
   extends Pick<ScopePollerOptions<SyncState>, 'synced' | 'onError' | 'now' | 'setTimer'> {
-  /** Topics of rows and of the state: lists of thousands are not read again where only the state moved. */
+  /** The topics are separate for rows and state, so that lists of thousands are not read again if only the state changed. */
   changed: (topic: Topic, scope: Scope) => void;
 }
 
@@ -46,14 +46,15 @@ export const neverSynced: SyncState = {
   error: null,
 };
 
-/** A reading may be thousands of requests: at most one part in six of the time is spent on them. */
+/** A reading may be thousands of requests: at most one sixth of the time is spent on them. */
 const pausePerReading = 5;
-/** The pause grows by this factor each time nothing moved, and by this one after an error. */
+/** The pause grows by `quiet` each time nothing changed, and by `failed` after an error. */
 const growth = { quiet: 1.5, failed: 2 };
 
 /**
- * Returns what keeps one scope fresh: it is read quickly while something moves, and more seldom each time nothing did. Any other
- * scope can be read once by `run`. Readings of one scope never overlap. A failure ends up in the state, not in a rejection.
+ * Creates the poller that keeps one scope fresh: it reads the scope often while something changes, and less often each time
+ * nothing did. `run` reads any other scope once. Readings of one scope never overlap. A failure is stored in the state and does
+ * not reject.
  */
 export function createScopePoller<State extends SyncState>(options: ScopePollerOptions<State>) {
   const { pace } = options;
@@ -81,7 +82,7 @@ export function createScopePoller<State extends SyncState>(options: ScopePollerO
     const failed = state(scope).error !== null;
     const most = options.isActive(scope) && !failed ? pace.activeMs : pace.slowestMs;
     pauseMs = moved ? pace.quickMs : Math.min(most, pauseMs * (failed ? growth.failed : growth.quiet));
-    // The time of a failure is that of a bad network, which may be back at once.
+    // After a failure the duration is ignored: it is that of a bad network, which may be back at once.
     const busyPauseMs = failed ? 0 : pausePerReading * tookMs;
     const waitMs = Math.min(pace.slowestMs, Math.max(pauseMs, busyPauseMs));
     update(scope, { nextAt: new Date(nowMs() + waitMs).toISOString() });
@@ -104,24 +105,24 @@ export function createScopePoller<State extends SyncState>(options: ScopePollerO
     state,
     note,
     update,
-    /** Reads the scope now, or joins a reading that is under way. Answers the state after it. */
+    /** Reads the scope now, or joins a reading that is under way. Returns the state after it. */
     async run(scope: Scope): Promise<State> {
-      // Another scope that is read in between says nothing of how active this one is.
+      // A reading of another scope says nothing about how active the watched one is.
       if (watched === null || keyOf(watched) === keyOf(scope)) pauseMs = pace.quickMs;
       if (isThere(scope)) await poll(scope);
       return state(scope);
     },
-    /** The scope to keep fresh; null for none. */
+    /** Sets the scope to keep fresh; null for none. */
     watch(scope: Scope | null) {
       const wanted = scope !== null && isThere(scope) ? scope : null;
       if (keyOf(wanted) !== keyOf(watched)) void begin(wanted);
     },
-    /** Reads the watched scope at once: what stood in its way may be gone. */
+    /** Reads the watched scope at once, because the cause of a failure may be gone. */
     async restart() {
       const scope = watched;
       if (scope === null) return;
       stopTimer();
-      // One that is under way began before.
+      // A reading under way began before that, so it is awaited first.
       await readings.running(scope);
       if (watched === scope && !closing.signal.aborted) await begin(scope);
     },

@@ -4,14 +4,14 @@ import { toStoredError } from '../app-error.ts';
 import { scopeKey } from './scope.ts';
 import type { createScopeStates } from './scope-states.ts';
 
-/** What a reading of a scope does, and whom it tells. */
+/** What a reading of a scope does, and which callbacks it calls. */
 export interface ScopeReadingsOptions<State extends SyncState> {
-  /** What of the state a reading begins with, and what it leaves when it went well. */
+  /** The changes of the state when a reading begins, and when it succeeds. */
   begun: Partial<State>;
   done: Partial<State>;
-  /** Reads the scope from the service into the store. Answers whether anything moved. */
+  /** Reads the scope from the service into the store. Returns whether anything changed. */
   read: (scope: Scope, signal: AbortSignal) => Promise<boolean>;
-  /** A reading of the scope has just gone well. */
+  /** Called when a reading of the scope has succeeded. */
   synced?: ((scope: Scope) => void) | undefined;
   onError: (error: unknown) => void;
   now: () => Date;
@@ -24,8 +24,8 @@ export interface Ran {
 }
 
 /**
- * Returns the readings of scopes, each into its state. Readings of one scope never overlap. A failure ends up in the state, not in
- * a rejection; one after `closing` ends up nowhere.
+ * Creates the readings of scopes, which update their states. Readings of one scope never overlap. A failure is stored in the
+ * state and does not reject; after `closing` it is dropped.
  */
 export function createScopeReadings<State extends SyncState>({
   states: { update },
@@ -67,7 +67,7 @@ export function createScopeReadings<State extends SyncState>({
       running.set(key, started);
       return started;
     },
-    /** The reading of a scope that is under way, if any. */
+    /** Returns the reading of a scope that is under way; undefined if there is none. */
     running: (scope: Scope) => running.get(scopeKey(scope)),
     /** Waits until no reading is under way. */
     allEnded: () => Promise.allSettled(running.values()),

@@ -2,14 +2,14 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import type { SyncState } from '../../src-preload/contract/sync.ts';
 import { scopeKey } from './scope.ts';
 
-/** Returns the states of the syncs of scopes, since the start of Nadir. */
+/** Creates the states of the syncs of scopes, kept since the start of Nadir. */
 export function createScopeStates<State extends SyncState>({
   initial,
   changed,
 }: {
   /** The state of a scope that was not read since the start of Nadir. */
   initial: (scope: Scope) => State;
-  /** The state of a scope is another one now. */
+  /** Called when the state of a scope has changed. */
   changed: (scope: Scope) => void;
 }) {
   const states = new Map<string, State>();
@@ -21,7 +21,7 @@ export function createScopeStates<State extends SyncState>({
 
   return {
     state,
-    /** Changes the state without telling: for counts that move with each page. */
+    /** Changes the state without calling `changed`: for counts that change with each page. */
     note,
     update(scope: Scope, patch: Partial<State> | Partial<SyncState>) {
       note(scope, patch);

@@ -1,4 +1,4 @@
-/** For work of a caller: ends with the caller's signal, where there is one, and with Nadir. */
+/** Returns a signal for the work of a caller: it fires with the caller's signal, if there is one, and when Nadir closes. */
 export function untilClosing(signal: AbortSignal | undefined, closing: AbortSignal): AbortSignal {
   return signal ? AbortSignal.any([signal, closing]) : closing;
 }

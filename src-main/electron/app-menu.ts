@@ -1,7 +1,9 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import type { MenuWords } from '../words.ts';
 
-/** The menu: what the system expects of every application, in the person's language. Commands are the page's own (Ctrl+K). */
+/**
+ * Returns the menu: what the system expects of every application, in the user's language. The page has its own commands (Ctrl+K).
+ */
 export function menuTemplate({
   words,
   platform,

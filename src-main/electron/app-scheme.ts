@@ -1,23 +1,23 @@
 import type { CustomScheme, Protocol } from 'electron';
 import { pageHeaders } from '../host/page-policy.ts';
 
-/** A scheme of our own gives the page a real, secure origin; `file:` has none and its loader ignores Range. */
+/** Our own scheme gives the page a real, secure origin; `file:` has none, and its loader ignores Range. */
 export const appScheme: CustomScheme = {
   scheme: 'nadir',
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
 };
 
-/** The one page; everything else the window may load lies below the same origin. */
+/** The only page; everything else that the window may load is below the same origin. */
 export const pageAddress = 'nadir://app/';
 
-/** Whether an address lies on the application's own origin. */
+/** True if an address is on the application's own origin. */
 export function isOwnAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, host, username, password } = new URL(address);
   return protocol === 'nadir:' && host === 'app' && username === '' && password === '';
 }
 
-/** Answers the scheme from the files handler, with the headers of every page. */
+/** Serves the scheme with the files handler, with the headers of every page. */
 export function serveAppScheme(protocol: Protocol, files: (request: Request) => Promise<Response>): void {
   const headers = Object.entries(pageHeaders(null));
   protocol.handle(appScheme.scheme, async (request) => {

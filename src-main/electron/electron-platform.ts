@@ -5,12 +5,12 @@ import type { PackageRoot } from '../host/package-root.ts';
 import type { Platform } from '../host/platform.ts';
 import { readProxyRule } from './system-proxy.ts';
 
-/** What the application needs of the machine, by Electron's means. */
+/** Creates the platform of the application with the functions of Electron. */
 export function createElectronPlatform(options: {
   place: PackageRoot;
   dataFolder: string;
   session: Session;
-  /** Dialogs belong to it. */
+  /** The parent window of dialogs. */
   window: () => BrowserWindow | null;
 }): Platform {
   return {
@@ -30,7 +30,7 @@ export function createElectronPlatform(options: {
     },
     languages: () => app.getPreferredSystemLanguages(),
     showProgress(share) {
-      // Below zero takes the bar away.
+      // A value below zero removes the bar.
       options.window()?.setProgressBar(share ?? -1);
     },
     async pickFolder() {

@@ -4,10 +4,10 @@ import type { JsonDocument } from '../store/json-document.ts';
 import { pageAddress } from './app-scheme.ts';
 import { minimumSize, placeWindow, type WindowState } from './window-state.ts';
 
-/** A page that dies again this soon would only die once more: it is not loaded a third time. */
+/** A page that crashes again within this time would crash once more, so it is not loaded again. */
 const crashPauseMs = 30_000;
 
-/** Opens the window where it was left and remembers where it is left next. */
+/** Opens the window at its last place and stores its place for the next time. */
 export function openMainWindow({
   root,
   state,
@@ -36,7 +36,7 @@ export function openMainWindow({
       experimentalFeatures: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // Its dictionaries are fetched from the network.
+      // Its dictionaries would be fetched from the network.
       spellcheck: false,
       devTools: !app.isPackaged,
     },
@@ -53,7 +53,7 @@ export function openMainWindow({
         fullScreen: window.isFullScreen(),
       });
     } catch {
-      // A full disk: where the window was is no loss worth an error box over a window that closes.
+      // With a full disk: the window's place is not worth an error box while the window closes.
     }
   });
 

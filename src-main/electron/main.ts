@@ -28,10 +28,10 @@ import { openMainWindow } from './main-window.ts';
 import { bridgePorts } from './port-bridge.ts';
 import { openWindowState } from './window-state.ts';
 
-/** Whatever hangs while closing, the process ends. */
+/** After this time the process ends, even if closing hangs. */
 const closeLimitMs = 10_000;
 
-/** Menu and frame follow the person's settings for as long as the application runs. */
+/** Updates menu and frame when the user's settings change, as long as the application runs. */
 async function followSettings(router: HostApp['router'], signal: AbortSignal) {
   const client = createRouterClient(router);
   for await (const { topic } of await client.app.changes(undefined, { signal })) {
@@ -50,12 +50,12 @@ async function followSettings(router: HostApp['router'], signal: AbortSignal) {
 async function main() {
   const flags = readHostFlags(process.argv.slice(1), process.env);
   const place = findPackageRoot(import.meta.dirname);
-  // Of its own per data folder, and so is the single-instance lock that Electron keeps in it.
+  // Each data folder has its own, and so the single-instance lock that Electron keeps in it.
   const browserFolder = join(flags.dataFolder, 'electron');
   mkdirSync(browserFolder, { recursive: true, mode: 0o700 });
   app.setPath('userData', browserFolder);
   if (!app.requestSingleInstanceLock()) {
-    // The first instance is told and shows its window.
+    // The first instance is notified and shows its window.
     app.exit(0);
     return;
   }
@@ -107,7 +107,7 @@ async function main() {
     if (window === null) open();
   });
   app.on('window-all-closed', () => {
-    // On a Mac an application without windows goes on, and `activate` opens one again.
+    // On a Mac an application without windows keeps running, and `activate` opens one again.
     if (process.platform !== 'darwin') app.quit();
   });
 
@@ -132,7 +132,7 @@ app.enableSandbox();
 protocol.registerSchemesAsPrivileged([appScheme]);
 
 main().catch(async (error: unknown) => {
-  // Before `ready` there are no dialogs on every system.
+  // Before `ready`, dialogs do not work on every system.
   await app.whenReady();
   const words = wordsFor('system', app.getPreferredSystemLanguages());
   const { message, exitCode } = startFailure(error, words);

@@ -4,8 +4,8 @@ import type { HostApp } from '../host/host-app.ts';
 import { isOwnAddress } from './app-scheme.ts';
 
 /**
- * Gives the page of our window one end of a channel when its preload asks, and serves the contract on the other. A page
- * that is loaded again asks again; its old channel is closed, as is that of a window that went away.
+ * Gives the page of our window one end of a channel when its preload asks for it, and serves the contract on the other end. A
+ * reloaded page asks again; its old channel is closed, as is that of a closed window.
  */
 export function bridgePorts({
   ipcMain,
@@ -21,7 +21,7 @@ export function bridgePorts({
 
   ipcMain.on('nadir:ready', (event) => {
     const { sender, senderFrame } = event;
-    // Only the top frame of our own window on our own page: not a frame in it, not another page in its place.
+    // Only the top frame of our own window with our own page: not a frame in it, and not another page.
     if (!isOwnWindow(sender) || senderFrame === null || senderFrame !== sender.mainFrame) return;
     if (!isOwnAddress(senderFrame.url)) return;
     open.get(sender)?.close();

@@ -1,6 +1,6 @@
 /**
- * The first proxy of a PAC answer (`PROXY host:port; HTTPS host:port; DIRECT`) that main's HTTP client can use, as an
- * address; null for a direct connection. SOCKS is passed over: the client does not speak it.
+ * Returns the first proxy of a PAC answer (`PROXY host:port; HTTPS host:port; DIRECT`) that the HTTP client can use, as an
+ * address; null for a direct connection. SOCKS is skipped, because the client does not support it.
  */
 export function readProxyRule(rule: string): string | null {
   for (const part of rule.split(';')) {

@@ -6,21 +6,21 @@ import { type JsonDocument, openJsonDocument } from '../store/json-document.ts';
 const pixels = z.number().int();
 
 const windowStateSchema = z.object({
-  /** Where the window was when neither maximized nor full screen; null before the first time. */
+  /** The bounds of the window when it was neither maximized nor full screen; null before the first time. */
   bounds: z.object({ x: pixels, y: pixels, width: pixels.positive(), height: pixels.positive() }).nullable(),
   maximized: z.boolean(),
   fullScreen: z.boolean(),
 });
 
-/** Place and state of the window at the last end. Pixels are those of the screen, without scaling. */
+/** The place and state of the window at the last end. Pixels are those of the screen, without scaling. */
 export type WindowState = z.infer<typeof windowStateSchema>;
 
 export const minimumSize = { width: 960, height: 600 };
 const usualSize = { width: 1_440, height: 900 };
-/** So much of its upper edge must lie on a display that the window can be seen and taken hold of. */
+/** This much of its upper edge must be on a display, so that the user can see and move the window. */
 const gripPx = { width: 120, height: 40 };
 
-/** Where the window was left, kept in `window.json` of the data folder. */
+/** Opens the stored place of the window, `window.json` in the data folder. */
 export function openWindowState(folder: string, now: () => Date): JsonDocument<WindowState> {
   return openJsonDocument({
     path: join(folder, 'window.json'),
@@ -28,7 +28,7 @@ export function openWindowState(folder: string, now: () => Date): JsonDocument<W
     schema: windowStateSchema,
     initial: { bounds: null, maximized: false, fullScreen: false },
     now,
-    // Losing where the window was needs no notice.
+    // Losing the window's place needs no notice.
     onQuarantined: () => undefined,
   });
 }
@@ -37,7 +37,9 @@ function overlap(from: number, length: number, otherFrom: number, otherLength: n
   return Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom);
 }
 
-/** The kept bounds where a display still shows them; else the usual size, fitted to the first display and centred there. */
+/**
+ * Returns the stored bounds if a display still shows them; else the usual size, fitted to the first display and centred there.
+ */
 export function placeWindow(
   kept: Rectangle | null,
   displays: readonly { workArea: Rectangle }[],

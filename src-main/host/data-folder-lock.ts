@@ -9,7 +9,7 @@ import { quarantine } from '../store/quarantine.ts';
 const ownerSchema = z.object({ host: z.string(), pid: z.number(), since: z.string() });
 type LockOwner = z.infer<typeof ownerSchema>;
 
-/** Another Nadir works in this data folder. */
+/** Another Nadir uses this data folder. */
 export class FolderLockedError extends Error {
   readonly owner: LockOwner | null;
   constructor(owner: LockOwner | null) {
@@ -18,7 +18,7 @@ export class FolderLockedError extends Error {
   }
 }
 
-/** SQLite's result codes, as far as they mean something of their own here; the rest are told as they are. */
+/** The result codes of SQLite that have a special meaning here; other errors are passed on unchanged. */
 const meanings: Readonly<Record<number, 'busy' | 'damaged' | 'EACCES' | 'ENOSPC'>> = {
   3: 'EACCES',
   5: 'busy',
@@ -30,20 +30,20 @@ const meanings: Readonly<Record<number, 'busy' | 'damaged' | 'EACCES' | 'ENOSPC'
 
 function meaningOf(error: unknown): (typeof meanings)[number] | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
-  // The low byte: extended codes carry a detail above it.
+  // Only the low byte: extended codes have a detail above it.
   return meanings[error.errcode & 0xff] ?? null;
 }
 
 /**
- * Takes the data folder for this process: an exclusive transaction on a file of its own, which the operating system ends
- * with the process, however it dies. Two writers on one database and one library would undo each other's work.
+ * Locks the data folder for this process, with an exclusive transaction on a separate file; the operating system ends it with the
+ * process, however that dies. Two writers on one database and one library would undo each other's work.
  */
 export function lockDataFolder(folder: string, owner: LockOwner): { release(): void } {
-  // What is ordered and where is nobody else's on this machine; a folder that was there keeps its rights.
+  // Orders and their places are private on this machine; an existing folder keeps its rights.
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const note = join(folder, 'lock-owner.json');
   const place = join(folder, 'lock.db');
-  // A pipe in the place of a file would be waited for; nobody holds a lock on such a thing.
+  // Opening a pipe in place of a file would block; nothing can hold a lock on it.
   for (const path of [place, note]) if (isOtherThanFile(path)) quarantine(path, new Date());
   const database = take(place, note);
   try {
@@ -56,7 +56,7 @@ export function lockDataFolder(folder: string, owner: LockOwner): { release(): v
   return {
     release() {
       if (!database.isOpen) return;
-      // While the lock is still ours: after it, the note may already be the next one's.
+      // While the lock is still ours: after that, the note may belong to the next owner.
       rmSync(note, { force: true });
       database.close();
     },
@@ -74,7 +74,7 @@ function take(path: string, note: string, mayMend = true): DatabaseSync {
     const meaning = meaningOf(error);
     if (meaning === 'busy') throw new FolderLockedError(readOwner(note));
     if (meaning === 'damaged' && mayMend) {
-      // Whoever holds the lock holds it on a sound file: nobody does on this one.
+      // A lock can only be held on a sound file, so nothing holds one here.
       renameSync(path, `${path}.kept-${process.pid}-${Date.now()}`);
       return take(path, note, false);
     }

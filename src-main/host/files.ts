@@ -8,7 +8,10 @@ import { picturePixels } from './picture-size.ts';
 
 interface FilesOptions {
   rendererFolder: string;
-  /** Files of the application by address; null for none. May throw for a record that is gone: answered 404. */
+  /**
+   * Returns the file of the application at this path; null for none. May throw for a record that does not exist any more, which
+   * is answered with 404.
+   */
   resolve: (pathname: string) => ResolvedFile | null;
 }
 
@@ -34,7 +37,10 @@ interface Part {
   end: number;
 }
 
-/** Bytes start … end as a stream that closes the file when it ends, fails, is abandoned, or when nobody waits for it any more. */
+/**
+ * Returns the bytes start … end as a stream that closes the file when it ends, fails, is cancelled, or when the request is
+ * aborted.
+ */
 function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal): ReadableStream<Uint8Array> {
   let at = start;
   let closing: Promise<void> | null = null;
@@ -43,7 +49,7 @@ function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal): 
     closing ??= file.close();
     return closing;
   };
-  // A host that is told of the end of a request before it has begun to read the answer would never cancel it.
+  // If a host learns of the end of a request before it begins to read the answer, it never cancels the stream.
   const giveUp = () => void close().catch(() => undefined);
   if (signal.aborted) giveUp();
   else signal.addEventListener('abort', giveUp, { once: true });
@@ -71,7 +77,7 @@ function streamOf(file: FileHandle, { start, end }: Part, signal: AbortSignal): 
   );
 }
 
-/** `If-None-Match` compares weakly: the tag alone counts (RFC 9110 §13.1.2). */
+/** Compares `If-None-Match` weakly: only the tag counts (RFC 9110 §13.1.2). */
 function knows(header: string | null, etag: string): boolean {
   return (header ?? '').split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }
@@ -79,7 +85,7 @@ function knows(header: string | null, etag: string): boolean {
 /** Enough for what a camera writes before the size of its picture. */
 const pictureHeadBytes = 65_536;
 
-/** A few kilobytes of a hostile picture become gigabytes where it is shown. */
+/** False for a picture with too many pixels: a few kilobytes of a hostile one become gigabytes when shown. */
 async function isBearable(file: FileHandle, mostPixels: number): Promise<boolean> {
   const head = Buffer.alloc(pictureHeadBytes);
   const { bytesRead } = await file.read(head, 0, head.length, 0);
@@ -91,18 +97,18 @@ async function serve(request: Request, resolved: ResolvedFile): Promise<Response
   const { path, contentType, immutable, mostPixels } = resolved;
   let file: FileHandle;
   try {
-    // A pipe in the place of a file would hold a thread until somebody writes into it; Windows has none.
+    // Opening a pipe in place of a file would block a thread until somebody writes into it; Windows has none.
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     const code = systemErrorCode(error);
-    // Too many files open at a time says nothing about this one.
+    // An error such as too many open files says nothing about this file.
     if (code === 'ENOENT' || code === 'ENOTDIR') resolved.seen?.(false);
     return refuse(404);
   }
   resolved.seen?.(true);
   let handedOver = false;
   try {
-    // In full precision: two contents of one size within a millisecond must not look the same.
+    // In full precision: two contents of the same size within a millisecond must have different tags.
     const info = await file.stat({ bigint: true });
     if (!info.isFile()) return refuse(404);
     if (mostPixels !== undefined && !(await isBearable(file, mostPixels))) return refuse(404);
@@ -138,7 +144,7 @@ async function serve(request: Request, resolved: ResolvedFile): Promise<Response
   }
 }
 
-/** A renderer asset by address, or null. The real path must lie in the folder: no `..`, no link leads out. */
+/** Returns a renderer asset by its path, or null. Its real path must be in the folder: no `..` and no link may lead out. */
 async function asset(rendererFolder: string, pathname: string): Promise<ResolvedFile | null> {
   let name: string;
   try {
@@ -161,7 +167,10 @@ async function asset(rendererFolder: string, pathname: string): Promise<Resolved
   }
 }
 
-/** The one files handler of both hosts: renderer assets and `/files/…`, with real Range (Electron's own file loader ignores it). */
+/**
+ * Creates the files handler of both hosts: renderer assets and `/files/…`, with Range support (Electron's own file loader ignores
+ * Range).
+ */
 export function createFiles({
   rendererFolder,
   resolve,

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A flag that makes no sense; the message is for the person at the terminal. */
+/** An invalid flag; the message is for the person at the terminal. */
 export class FlagError extends Error {}
 
 interface HostFlags {
@@ -10,7 +10,7 @@ interface HostFlags {
   dataFolder: string;
 }
 
-/** Where the operating system wants an application's data. */
+/** Returns the operating system's folder for an application's data. */
 export function defaultDataFolder(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
@@ -21,7 +21,9 @@ export function defaultDataFolder(
   return join(environment.XDG_DATA_HOME ?? join(home, '.local', 'share'), 'nadir');
 }
 
-/** `--port N --no-open --data-dir DIR`, also as `--port=N`; unknown flags of the launcher or of Electron itself are passed over. */
+/**
+ * Reads `--port N --no-open --data-dir DIR`, also as `--port=N`; unknown flags of the launcher or of Electron itself are ignored.
+ */
 export function readHostFlags(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

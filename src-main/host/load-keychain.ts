@@ -1,6 +1,9 @@
 import type { Keychain } from '../vault/keychain.ts';
 
-/** Loaded when first needed: the native part is missing on systems without libsecret, which must not stop the start. */
+/**
+ * Loads keytar when it is first needed: its native part is missing on systems without libsecret, which must not prevent the
+ * start.
+ */
 export async function loadKeychain(): Promise<Keychain> {
   const { default: keytar } = await import('keytar');
   return keytar;

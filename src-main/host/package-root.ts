@@ -4,14 +4,14 @@ import { z } from 'zod';
 
 const packageSchema = z.looseObject({ name: z.string(), version: z.string() });
 
-/** Where the application is installed, and which version it is. */
+/** Where the application is installed, and its version. */
 export interface PackageRoot {
-  /** Folder of package.json: the repository, or the packaged archive. */
+  /** The folder of package.json: the repository, or the packaged archive. */
   root: string;
   version: string;
 }
 
-/** Looked for upwards, since the sources (`src-main/…`) and the build (`out/main/src-main/…`) lie at different depths. */
+/** Searches upwards, because the sources (`src-main/…`) and the build (`out/main/src-main/…`) are at different depths. */
 export function findPackageRoot(from: string): PackageRoot {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     try {
@@ -20,7 +20,7 @@ export function findPackageRoot(from: string): PackageRoot {
       );
       if (name === 'nadir') return { root: folder, version };
     } catch {
-      // No package file here: one folder up.
+      // There is no package file here: continue one folder up.
     }
   }
   throw new Error('package.json of Nadir was not found');

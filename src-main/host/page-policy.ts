@@ -1,4 +1,6 @@
-/** Headers of every page: own code only, no frames, no sniffing, no referrer. `socket` is the RPC address where there is one. */
+/**
+ * Returns the headers of every page: own code only, no frames, no sniffing, no referrer. `socket` is the RPC address, or null.
+ */
 export function pageHeaders(socket: string | null): Record<string, string> {
   const policy = [
     "default-src 'none'",

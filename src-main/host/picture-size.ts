@@ -1,4 +1,4 @@
-/** Width times height of a picture, from its first bytes; null for what is no picture that is shown here. */
+/** Returns width times height of a picture, from its first bytes; null if it is not a picture of a supported kind. */
 export function picturePixels(head: Uint8Array): number | null {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const text = (from: number, to: number) => String.fromCharCode(...head.subarray(from, to));
@@ -20,7 +20,7 @@ function webpPixels(view: DataView, kind: string): number | null {
   return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1);
 }
 
-/** The frame follows a few segments of other things; one that is not found within the head is none that is shown. */
+/** Reads the size from the frame, which follows some other segments; null if it is not within the head. */
 function jpegPixels(view: DataView): number | null {
   for (let at = 2; at + 9 <= view.byteLength; ) {
     const marker = view.getUint8(at + 1);

@@ -1,23 +1,23 @@
 import type { Keychain } from '../vault/keychain.ts';
 
-/** Everything of the machine that the application needs and a host must supply. */
+/** What the application needs from the machine and a host must supply. */
 export interface Platform {
   host: 'electron' | 'loopback';
   version: string;
-  /** Absolute, exists, locked for this process. */
+  /** An absolute path of an existing folder, locked for this process. */
   dataFolder: string;
   /** Folder of the built renderer. */
   rendererFolder: string;
-  /** Loads the keychain; rejects where the native part cannot be loaded (no libsecret, for example). */
+  /** Loads the keychain; rejects if its native part cannot be loaded (for example without libsecret). */
   loadKeychain(): Promise<Keychain>;
-  /** Proxy for this address by the system's rules as `http://host:port`, or null for direct. */
+  /** Resolves with the system's proxy for this address as `http://host:port`, or null for a direct connection. */
   systemProxy(address: string): Promise<string | null>;
-  /** Absent where the host cannot do it; the renderer then does not offer it. */
+  /** Missing if the host cannot do it; the renderer then does not offer it. */
   revealInFolder?: (path: string) => Promise<void>;
   notify?: (notice: { title: string; body: string }) => void;
-  /** The system's languages, best first. */
+  /** Returns the system's languages, best first. */
   languages?: () => readonly string[];
-  /** How far all downloads are, 0 to 1, where a task bar can show it; null takes it away. */
+  /** Shows the progress of all downloads, 0 to 1, if there is a task bar that can; null removes it. */
   showProgress?: (share: number | null) => void;
   pickFolder?: () => Promise<string | null>;
 }

@@ -8,7 +8,7 @@ import { FlagError } from './host-flags.ts';
 
 interface StartFailure {
   message: string;
-  /** Told apart by scripts: 2 flags, 3 folder in use, 4 port, 5 not writable, 6 disk full, 8 newer data, 1 all else. */
+  /** Lets scripts distinguish: 2 flags, 3 folder in use, 4 port, 5 not writable, 6 disk full, 8 newer data, 1 anything else. */
   exitCode: number;
 }
 

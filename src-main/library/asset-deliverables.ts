@@ -5,10 +5,10 @@ import { type WireDeliverable, wireDeliverableSchema } from '../service/api/orde
 import { readRow } from '../service/api/read-row.ts';
 import type { Row, ServiceClient } from '../service/api/service-client.ts';
 
-/** The calls by which a service may list the deliverables of an order. */
+/** The calls that may list the deliverables of an order; services differ. */
 export type AssetClient = Pick<ServiceClient, 'order' | 'orderDeliverables' | 'deliverablePages'>;
 
-/** `383` and `000383` are one order; a row that names none is what was asked for. */
+/** True if both name the same order: `383` and `000383` are the same, and a row without an order belongs to the requested one. */
 function isSameOrder(said: string | null, asked: string): boolean {
   const bare = (id: string) => (/^\d{1,15}$/.test(id) ? String(Number(id)) : id);
   return said === null || bare(said) === bare(asked);
@@ -25,8 +25,8 @@ function nestedOf(rows: unknown[] | null): Row<WireDeliverable>[] {
 }
 
 /**
- * Returns the function that asks the service for the deliverables of an order that have files. An order that is being asked for is
- * not asked for twice. Throws what the service answered where it knows none of the ways to list them.
+ * Creates the function that requests those deliverables of an order that have files. Requests for the same order at the same time
+ * are joined. If no call lists them, it throws the service's error.
  */
 export function createAssetDeliverables({
   service,
@@ -37,7 +37,7 @@ export function createAssetDeliverables({
 }) {
   const inFlight = new Map<string, Promise<Row<WireDeliverable>[]>>();
 
-  /** Wherever this service lists them: under the order, within it, or among all. */
+  /** Tries the places where services list them: under the order, within it, or among all. */
   async function fetchDeliverables(scope: Scope, orderId: OrderId): Promise<Row<WireDeliverable>[]> {
     const client = service.forScope(scope);
     const withFiles = (rows: Row<WireDeliverable>[]) => rows.filter(({ parsed }) => parsed.files.length > 0);
@@ -49,7 +49,7 @@ export function createAssetDeliverables({
         for await (const page of client.deliverablePages({ orderId }, closing)) {
           const ofOrder = page.rows.filter(({ parsed }) => isSameOrder(parsed.orderId, orderId));
           rows.push(...ofOrder);
-          // A service that does not heed the filter lists all there are.
+          // A service that ignores the filter lists all deliverables.
           if (ofOrder.length < page.rows.length) break;
         }
         return rows;

@@ -5,14 +5,14 @@ import type { WireDeliverable } from '../service/api/orders-wire.ts';
 /** The kinds of files of a scene. */
 export type FileKind = 'raster' | 'attachment';
 
-/** Scenes whose links are kept, and addresses that are known as an asset's: those asked for last. */
+/** The scenes whose links are kept, and the addresses known as assets: the latest ones. */
 const mostScenes = 2_000;
 const mostAddresses = 50_000;
 
 const fileKey = (kind: FileKind, name: string) => `${kind} ${name}`;
 const addressKey = (connectionId: ConnectionId, url: string) => `${connectionId} ${url}`;
 
-/** Forgets what was added first until no more than so many are left. */
+/** Removes the oldest entries until at most `most` are left. */
 function dropOldest<Key>(
   entries: { size: number; keys(): Iterable<Key>; delete(key: Key): boolean },
   most: number,
@@ -23,13 +23,13 @@ function dropOldest<Key>(
   }
 }
 
-/** Returns the links of assets that the service gave, in memory only: they carry tokens. */
+/** Creates the store of the asset links that the service gave. It is in memory only, because links contain tokens. */
 export function createAssetLinks() {
   const links = new Map<LibrarySceneId, Map<string, string>>();
   const addresses = new Set<string>();
 
   return {
-    /** Keeps the links of a deliverable, as just answered, for the scene that stands for it. */
+    /** Stores the links of a deliverable, as just received, for the scene that represents it. */
     keep({ connectionId }: Scope, scene: LibrarySceneId, { files }: WireDeliverable) {
       const sceneLinks = new Map<string, string>();
       for (const asset of files) {
@@ -44,10 +44,10 @@ export function createAssetLinks() {
       dropOldest(links, mostScenes);
       dropOldest(addresses, mostAddresses);
     },
-    /** The newest link of a file of a scene; undefined where none is kept. */
+    /** Returns the newest link of a file of a scene; undefined if none is kept. */
     get: (scene: LibrarySceneId, kind: FileKind, name: string): string | undefined =>
       links.get(scene)?.get(fileKey(kind, name)),
-    /** Whether an address was given as an asset's on this connection. */
+    /** True if the service gave this address as an asset's on this connection. */
     isAsset: (connectionId: ConnectionId, url: string): boolean =>
       addresses.has(addressKey(connectionId, url)),
   };

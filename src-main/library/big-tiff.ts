@@ -5,18 +5,18 @@ export interface TiffEntry {
   values: number[];
 }
 
-/** The first bytes of a little-endian BigTIFF; the position of its first directory follows them at `firstLinkAt`. */
+/** The first bytes of a little-endian BigTIFF; the position of its first directory follows at `firstLinkAt`. */
 export const bigTiffMagic = Buffer.from([0x49, 0x49, 43, 0, 8, 0, 0, 0]);
 export const firstLinkAt = bigTiffMagic.length;
 
-/** Length of the bytes that come before everything else in a file. */
+/** The length of the header, which comes before everything else in a file. */
 export const headerBytes = 16;
 
 const typeBytes = { 3: 2, 4: 4, 16: 8 } as const;
 const countBytes = 8;
 const entryBytes = 20;
 const linkBytes = 8;
-/** Values that take no more stand in their entry. */
+/** Values up to this size are stored inside their entry. */
 const inlineBytes = 8;
 
 function valueBytes({ type, values }: TiffEntry): Buffer {
@@ -29,20 +29,20 @@ function valueBytes({ type, values }: TiffEntry): Buffer {
   return bytes;
 }
 
-/** Returns the bytes that say where in the file a directory is. */
+/** Returns the bytes that hold the position of a directory in the file. */
 export function linkTo(position: number): Buffer {
   const bytes = Buffer.alloc(linkBytes);
   bytes.writeBigUInt64LE(BigInt(position));
   return bytes;
 }
 
-/** Returns the first position, not before the given one, at which a directory may begin. */
+/** Returns the first position, at or after the given one, at which a directory may begin. */
 export const directoryPosition = (position: number): number =>
   position % 8 === 0 ? position : position + 8 - (position % 8);
 
 /**
- * Returns the bytes of a directory that begins at a position of the file, with the values that do not fit in their entries behind
- * it; entries go by ascending tag. `linkAt` is the position in the file where the link to the next directory goes.
+ * Returns the bytes of a directory that begins at a position of the file, followed by the values that do not fit in their
+ * entries; the entries must be sorted by tag. `linkAt` is the position in the file of the link to the next directory.
  */
 export function directoryAt(
   position: number,

@@ -2,7 +2,7 @@ import { bytesPerSample, type RasterImage } from './raster-image.ts';
 import { allocateSamples, type Samples } from './samples.ts';
 import { UndrawableError } from './undrawable.ts';
 
-/** Two, four or eight bytes the other way round, in place. */
+/** Reverses the bytes of samples with two, four or eight bytes, in place. */
 function swapBytes(bytes: Uint8Array, size: number): void {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength - (bytes.byteLength % size));
   if (size === 2) buffer.swap16();
@@ -10,12 +10,12 @@ function swapBytes(bytes: Uint8Array, size: number): void {
   else if (size === 8) buffer.swap64();
 }
 
-/** TIFF 6, Differencing Predictor: each sample is the difference to the same one of the pixel before. */
+/** TIFF 6, Differencing Predictor: each sample is the difference from the same sample of the pixel before. */
 function undoDifferences(row: Samples, perPixel: number): void {
   for (let i = perPixel; i < row.length; i += 1) row[i] = (row[i] ?? 0) + (row[i - perPixel] ?? 0);
 }
 
-/** TIFF technical note 3: differences of bytes, and the bytes of all samples by their weight, heaviest first. */
+/** TIFF technical note 3: differences of bytes, with the bytes of all samples grouped by significance, highest first. */
 function undoFloatPredictor(row: Uint8Array, perPixel: number, size: number): void {
   for (let i = perPixel; i < row.length; i += 1) row[i] = (row[i] ?? 0) + (row[i - perPixel] ?? 0);
   const planes = row.slice();
@@ -25,7 +25,7 @@ function undoFloatPredictor(row: Uint8Array, perPixel: number, size: number): vo
       row[i * size + byte] = planes[(size - 1 - byte) * count + i] ?? 0;
 }
 
-/** Samples of any number of bits, the first in the highest; each row begins with a byte. */
+/** Unpacks samples of any number of bits, the first in the highest bits; each row begins at a byte. */
 function unpackOddBits(bytes: Uint8Array, bits: number, perRow: number, rows: number, into: Samples): void {
   const rowBytes = Math.ceil((perRow * bits) / 8);
   for (let row = 0; row < rows; row += 1) {
@@ -33,7 +33,7 @@ function unpackOddBits(bytes: Uint8Array, bits: number, perRow: number, rows: nu
     let accumulator = 0;
     let count = 0;
     for (let i = 0; i < perRow; i += 1) {
-      // Numbers, not bit operations: up to 31 bits and what is left of a byte do not fit into 32.
+      // Numbers instead of bit operations: up to 31 bits plus the rest of a byte do not fit into 32 bits.
       while (count < bits) {
         accumulator = accumulator * 256 + (bytes[at] ?? 0);
         at += 1;
@@ -55,7 +55,7 @@ function halfFloat(half: number): number {
   return exponent === 0 ? sign * fraction * 2 ** -24 : sign * (1 + fraction / 1_024) * 2 ** (exponent - 15);
 }
 
-/** A view of the bytes as samples of the image's type; whole samples only. */
+/** Returns the bytes as samples of the image's type; only whole samples. */
 function viewOf(image: RasterImage, bytes: Uint8Array, length: number): Samples {
   const view = allocateSamples(image, length);
   new Uint8Array(view.buffer).set(bytes.subarray(0, view.byteLength));
@@ -63,8 +63,8 @@ function viewOf(image: RasterImage, bytes: Uint8Array, length: number): Samples 
 }
 
 /**
- * Samples of `rows` rows of a block, `perRow` in each, from their unpacked bytes: byte order, predictor and odd numbers of bits are
- * undone here, as libtiff does it. Throws UndrawableError where bytes are missing.
+ * Returns the samples of `rows` rows of a block, `perRow` in each, from their unpacked bytes. Byte order, predictor and odd
+ * numbers of bits are undone here, as in libtiff. Throws UndrawableError if bytes are missing.
  */
 export function samplesOf(
   image: RasterImage,
@@ -86,7 +86,7 @@ export function samplesOf(
     return samples;
   }
   const isHalf = image.sampleFormat === 3 && image.bits === 16;
-  // A copy with a buffer of its own: a slice of a Node buffer is a view into another's.
+  // A copy with its own buffer: a slice of a Node buffer shares the buffer of another.
   const own = new Uint8Array(length * size);
   own.set(bytes.subarray(0, own.length));
   if (image.predictor === 3) {
@@ -103,7 +103,7 @@ export function samplesOf(
   }
   if (image.predictor === 2) {
     if (size === 8) throw new UndrawableError('not-readable');
-    // Differences wrap round: they are taken of whole numbers, whatever the samples are.
+    // Differences wrap around: they are computed with whole numbers, whatever the type of the samples.
     const whole = allocateSamples({ sampleFormat: 1, bits: image.bits }, 0);
     const differences =
       whole instanceof Uint8Array

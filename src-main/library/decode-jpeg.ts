@@ -4,7 +4,7 @@ import { UndrawableError } from './undrawable.ts';
 
 const jpegCompression = 7;
 const marker = 0xff;
-/** Start of frame: baseline, extended, progressive. The others are not read. */
+/** Start of frame: baseline, extended, progressive. Other kinds are not read. */
 const frames = [0xc0, 0xc1, 0xc2];
 
 interface Frame {
@@ -13,7 +13,7 @@ interface Frame {
   components: number;
 }
 
-/** What the stream says of its size: checked before the decoder allocates for it. */
+/** Returns the size in the stream's header, to check it before the decoder allocates memory; null if there is none. */
 function frameOf(bytes: Uint8Array): Frame | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 2; at + 9 < bytes.length; ) {
@@ -29,7 +29,7 @@ function frameOf(bytes: Uint8Array): Frame | null {
   return null;
 }
 
-/** How often a marker stands in the stream: each scan of a progressive one is a whole pass, and a hostile one has thousands. */
+/** Returns how many scans the stream has: each scan of a progressive JPEG is a whole pass, and a hostile one has thousands. */
 function scansOf(bytes: Uint8Array): number {
   let scans = 0;
   for (let at = bytes.indexOf(marker); at >= 0; at = bytes.indexOf(marker, at + 1))
@@ -40,7 +40,7 @@ const mostScans = 64;
 
 const byte = (value: number) => (value < 0 ? 0 : value > 255 ? 255 : Math.round(value));
 
-/** JFIF's own formula; written for whole-range samples as libjpeg has it. */
+/** The conversion of JFIF, for full-range samples as in libjpeg. */
 function toRgb(bytes: Uint8Array): void {
   for (let at = 0; at + 2 < bytes.length; at += 3) {
     const y = bytes[at] ?? 0;
@@ -52,7 +52,7 @@ function toRgb(bytes: Uint8Array): void {
   }
 }
 
-/** Unpacks one JPEG block to RGB or to its samples as they are, `blockWidth` to a row. */
+/** Unpacks one JPEG block to RGB, or to its unchanged samples, with `blockWidth` pixels per row. */
 export async function decodeJpegBlock(
   image: RasterImage,
   packed: Uint8Array,
@@ -75,7 +75,7 @@ export async function decodeJpegBlock(
     planarConfiguration: image.planar ? 2 : 1,
     bitsPerSample: image.bits,
     predictor: 1,
-    // Tables that all blocks share stand in the header of the file.
+    // The tables that all blocks share are in the header of the file.
     ...(image.jpegTables ? { JPEGTables: image.jpegTables } : {}),
   });
   const decoded = new Uint8Array(await decoder.decode(new Uint8Array(packed).buffer));

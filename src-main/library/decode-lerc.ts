@@ -3,15 +3,15 @@ import { inflateBounded } from './inflate-bounded.ts';
 import { bytesPerSample, type RasterImage } from './raster-image.ts';
 import { UndrawableError } from './undrawable.ts';
 
-// lerc 3.0.0 calls this method by a misspelt name for whole numbers of 32 bits without a sign.
+// lerc 3.0.0 calls this method by a misspelt name for unsigned 32-bit integers.
 if (!('getUInt32' in DataView.prototype))
   Object.defineProperty(DataView.prototype, 'getUInt32', { value: DataView.prototype.getUint32 });
 
 const magic = 'Lerc2 ';
-/** Header, masks and tables beside the samples. */
+/** The space for header, masks and tables beside the samples. */
 const overheadBytes = 1_024 * 1_024;
 
-/** What the blob says of itself is checked before anything is allocated for it. */
+/** Checks the header of the blob before any memory is allocated for it. */
 function checkHeader(image: RasterImage, blob: Uint8Array, rows: number): void {
   const bytes = Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
   if (bytes.length < 40 || bytes.toString('latin1', 0, 6) !== magic)
@@ -29,7 +29,7 @@ function checkHeader(image: RasterImage, blob: Uint8Array, rows: number): void {
   if (!isOk) throw new UndrawableError('not-readable');
 }
 
-/** Unpacks one LERC block to samples in this machine's byte order. What the blob masks becomes 0, as libtiff has it. */
+/** Unpacks one LERC block to samples in this machine's byte order. Masked pixels become 0, as in libtiff. */
 export function decodeLercBlock(
   image: RasterImage,
   packed: Uint8Array,
@@ -48,7 +48,7 @@ export function decodeLercBlock(
   const sampleBytes = bytesPerSample(image);
   const bytes = new Uint8Array(first.buffer, first.byteOffset, first.byteLength);
   if (pixels.length === 1 || perPixel === 1) return maskedOut(image, bytes, mask, perPixel * sampleBytes);
-  // Bands one after the other: woven together as the other compressions have them.
+  // The bands come one after the other; they are interleaved by pixel, as in the other compressions.
   const count = first.byteLength / sampleBytes;
   const woven = new Uint8Array(count * perPixel * sampleBytes);
   for (const [band, each] of pixels.entries()) {
@@ -71,7 +71,7 @@ function maskedOut(
     if (mask[i]) continue;
     bytes.fill(0, i * pixelBytes, (i + 1) * pixelBytes);
     if (image.sampleFormat !== 3) continue;
-    // libtiff writes "not a number" for what is masked in floating point.
+    // libtiff writes NaN for masked pixels in floating point.
     for (let at = i * pixelBytes; at < (i + 1) * pixelBytes; at += image.bits / 8)
       if (image.bits === 64) samples.setFloat64(at, Number.NaN, true);
       else samples.setFloat32(at, Number.NaN, true);

@@ -31,7 +31,10 @@ const rowSchema = z
     onDisk: onDisk === 1,
   }));
 
-/** What delivery must know of files, many at once: a queue of thousands is one query, not thousands. */
+/**
+ * Creates the query of what the download queue needs to know about files, many at once: a queue of thousands is one query, not
+ * thousands.
+ */
 export function createDeliverableFiles({ store }: { store: Store }) {
   return (fileIds: readonly LibraryFileId[]) =>
     readableRows(

@@ -25,19 +25,19 @@ import { readTiffDirectories, type TiffDirectory } from './tiff-directory.ts';
 import { checkTiffLayout } from './tiff-layout.ts';
 import { UndrawableError } from './undrawable.ts';
 
-/** Up to this size a raster is drawn whole; overviews would gain nothing. */
+/** Up to this size a raster is drawn as a whole; overviews would not help. */
 const smallPx = 1_024;
 const histogramPx = 512;
-/** An overview above this is none: looking at the whole would read it all. */
+/** A larger overview does not count as one: to show the whole image, all of it would be read. */
 const coarsePx = 2_048;
-/** The largest block that the page is given to unpack. */
+/** The largest block that the page has to unpack. */
 const drawnBlockBytes = 16 * 1_024 ** 2;
 const histogramPixels = 200_000;
 const histogramSamples = 1_000_000;
 
 interface Images {
   full: RasterImage;
-  /** Smaller images of the same, as far as they can be read. */
+  /** Smaller versions of the same image that can be read. */
   reductions: RasterImage[];
   mask: RasterImage | null;
 }
@@ -47,7 +47,7 @@ const shapeOf = (image: RasterImage) => ({
   ...{ isReduced: image.isReduced, isMask: image.isMask },
 });
 
-/** What is not the first image may be anything: what cannot be read of it is left out. */
+/** Images after the first may be anything; unreadable ones are left out. */
 async function imagesOf(directories: readonly TiffDirectory[]): Promise<Images> {
   const [first, ...rest] = directories;
   if (!first) throw new UndrawableError('not-readable');
@@ -74,7 +74,7 @@ async function imagesOf(directories: readonly TiffDirectory[]): Promise<Images> 
 
 const unescaped: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** The descriptions of bands that GDAL keeps in the file, by band. */
+/** Returns the descriptions of bands that GDAL stores in the file, by band. */
 async function descriptionsOf(directory: TiffDirectory): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   const text = (await directory.text(42_112)) ?? '';
@@ -92,8 +92,8 @@ async function descriptionsOf(directory: TiffDirectory): Promise<Map<number, str
 }
 
 /**
- * The file's own descriptions, else the service's list in file order, else the colours that the file says its samples are, else
- * numbers: never an assumed order (service §10.5).
+ * Returns the names of the bands: the file's own descriptions, else the service's list in file order, else the colours that the
+ * file declares, else numbers; never an assumed order (service §10.5).
  */
 async function bandNames(
   directory: TiffDirectory,
@@ -104,7 +104,7 @@ async function bandNames(
   const alpha = alphaOf(image);
   const colours = colourNames(image);
   const own = isConverted(image) ? new Map<number, string>() : await descriptionsOf(directory);
-  // Some services list the alpha with the bands.
+  // Some services list the alpha among the bands.
   const named = listed.length === count || (alpha === count && listed.length === count + 1) ? listed : [];
   return Array.from({ length: count }, (_, band) => {
     const sample = alpha !== null && alpha <= band ? band + 1 : band;
@@ -113,8 +113,8 @@ async function bandNames(
 }
 
 /**
- * The value that says "no data", as the samples hold it: GDAL compares floats of 32 bits as such, and a value that no sample can
- * have says nothing. "Not a number" needs no saying: such samples never count.
+ * Returns the "no data" value as the samples hold it, else null. GDAL compares 32-bit floats as such. A value that no sample can
+ * have is ignored. NaN need not be declared, because such samples never count.
  */
 async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<number | null> {
   const text = await directory.text(42_113);
@@ -122,7 +122,7 @@ async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<n
   const value = Number(text);
   const [stored = Number.NaN] = allocateSamples(image, 1).fill(value);
   if (!Number.isFinite(value) || !Number.isFinite(stored)) {
-    // A little more than the largest float is meant to be the largest.
+    // A value slightly above the largest float means the largest float.
     const largest = 3.4028234663852886e38;
     const isNearly = image.sampleFormat === 3 && image.bits <= 32 && Math.abs(value) <= largest * 1.000001;
     return isNearly ? Math.sign(value) * largest : null;
@@ -130,7 +130,7 @@ async function nodataOf(directory: TiffDirectory, image: RasterImage): Promise<n
   return image.sampleFormat === 3 || stored === value ? stored : null;
 }
 
-/** Unpacked, one block after the other, within bounds: the page has no other way to read. */
+/** True if the page can unpack and read the image block by block, within its limits. */
 function isDrawable(image: RasterImage): boolean {
   const { compression, predictor, bits, sampleFormat } = image;
   const alpha = alphaOf(image);
@@ -153,7 +153,7 @@ function isDrawable(image: RasterImage): boolean {
   );
 }
 
-/** Whether the page gets a copy to draw from. */
+/** True if the page needs a copy to draw from. */
 function needsDisplay({ full, reductions, mask }: Images): boolean {
   if (mask || !isDrawable(full)) return true;
   const isSmall = Math.max(full.widthPx, full.heightPx) <= smallPx;
@@ -163,7 +163,7 @@ function needsDisplay({ full, reductions, mask }: Images): boolean {
   return !full.isTiled || drawable.length < reductions.length || coarsest > coarsePx ** 2;
 }
 
-/** The smallest image that still has enough pixels for a fair histogram. */
+/** Returns the smallest image that still has enough pixels for a good histogram. */
 function histogramImage({ full, reductions }: Images): RasterImage {
   let best = full;
   for (const image of reductions)
@@ -171,10 +171,10 @@ function histogramImage({ full, reductions }: Images): RasterImage {
   return best;
 }
 
-/** Per band the values that become dark and bright. */
+/** Returns for each band the values that are drawn dark and bright. */
 async function stretchOf(rows: DrawnRows, isInverted: boolean): Promise<[number, number][]> {
   const { widthPx, heightPx, bands, hasAlpha, nodata, type } = rows;
-  // Up to eight bits the values are what a screen shows.
+  // Up to eight bits, the values are what a screen shows.
   const whole = type.sampleFormat === 1 && type.bits <= 8 ? 2 ** type.bits - 1 : null;
   const order = (low: number, high: number): [number, number] => (isInverted ? [high, low] : [low, high]);
   if (whole !== null) return Array.from({ length: bands }, () => order(0, whole));
@@ -200,7 +200,7 @@ async function stretchOf(rows: DrawnRows, isInverted: boolean): Promise<[number,
     const sorted = Float64Array.from(kept).sort();
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
     const [low, high] = [at(0.02), at(0.98)];
-    // An even surface must not become a division by nothing; reflectance as a fraction is well below one.
+    // An even surface must not cause a division by zero; reflectance as a fraction is well below one.
     return order(low, high > low ? high : low + 1);
   });
 }
@@ -227,7 +227,9 @@ async function buildDisplay(rows: DrawnRows, path: string, progress: () => void)
   renameSync(partial, path);
 }
 
-/** The file may have been changed since it was verified, and a pipe in its place would be waited for until somebody writes into it. */
+/**
+ * The file may have been changed since it was verified; opening a pipe in its place would block until somebody writes into it.
+ */
 async function openTiff(path: string): Promise<FileHandle> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
@@ -255,17 +257,17 @@ async function copyStretch(path: string, isInverted: boolean, nodata: number | n
 interface DescribeOptions {
   path: string;
   displayPath: string;
-  /** Names of the bands as the service lists them. */
+  /** The names of the bands as the service lists them. */
   bands: readonly string[];
-  /** False: null is answered where a display copy would have to be built. */
+  /** False: null is returned if a display copy would have to be built. */
   mayBuild: boolean;
-  /** The work goes on. */
+  /** Called while the work makes progress. */
   progress: () => void;
 }
 
 /**
- * Reads what drawing needs and builds the display copy where the page cannot draw the file itself: strips, no overviews, masks,
- * palettes, other byte orders and compressions. Throws UndrawableError for what cannot be drawn.
+ * Reads what is needed for drawing, and builds the display copy if the page cannot draw the file itself: strips, no overviews,
+ * masks, palettes, other byte orders and compressions. Throws UndrawableError for a file that cannot be drawn.
  */
 export async function describeRaster(options: DescribeOptions): Promise<RasterRecord | null> {
   const { path, displayPath, progress } = options;
@@ -291,7 +293,7 @@ export async function describeRaster(options: DescribeOptions): Promise<RasterRe
       display,
     };
     if (!display) {
-      // What an earlier file of this record had.
+      // Deletes the display copy of an earlier file of this record.
       rmSync(displayPath, { force: true });
       const image = histogramImage(images);
       checkSizes(image);

@@ -12,13 +12,13 @@ import {
 import { createHalving } from './halve-rows.ts';
 import { allocateSamples, type Samples, type SampleType } from './samples.ts';
 
-/** What a display copy is made of. */
+/** The options of a display copy. */
 export interface DisplayOptions {
   path: string;
   widthPx: number;
   heightPx: number;
   type: SampleType;
-  /** The alpha, which is the last of them, included. */
+  /** The number of samples per pixel, including the alpha, which is the last. */
   samplesPerPixel: number;
   hasAlpha: boolean;
   nodata: number | null;
@@ -31,21 +31,21 @@ const bandBytes = 8 * 1_024 * 1_024;
 interface Level {
   widthPx: number;
   heightPx: number;
-  /** Rows that wait for a whole row of tiles; the first level has none, its rows come in bands. */
+  /** Rows that wait for a complete row of tiles; null for the first level, whose rows come in bands. */
   samples: Samples | null;
-  /** Of `samples`. */
+  /** The number of rows in `samples`. */
   rows: number;
   blocks: { offset: number; bytes: number }[];
 }
 
-/** So many rows that a band of them stays within bounds: a tile of a very wide raster is a low one. */
+/** Returns the number of rows that keeps a band within the limit: a tile of a very wide raster is a low one. */
 function bandRowsOf(rowBytes: number): number {
   let rows = 256;
   while (rows > 4 && rows * rowBytes > bandBytes) rows /= 2;
   return rows;
 }
 
-/** The image itself and its overviews, each half of the one before, down to one of a single tile. */
+/** Returns the image itself and its overviews, each half of the one before, down to a single tile. */
 function levelsOf({ widthPx, heightPx, type, samplesPerPixel }: DisplayOptions, bandRows: number): Level[] {
   const levels: Level[] = [];
   for (let factor = 1; ; factor *= 2) {
@@ -56,14 +56,14 @@ function levelsOf({ widthPx, heightPx, type, samplesPerPixel }: DisplayOptions, 
   }
 }
 
-/** The tags of a level (TIFF 6); an overview is of subfile type 1. */
+/** Returns the tags of a level (TIFF 6); an overview has subfile type 1. */
 function entriesOf(
   level: Level,
   options: DisplayOptions & { bitsPerSample: number; bandRows: number; isOverview: boolean },
 ): TiffEntry[] {
   const { samplesPerPixel, hasAlpha, type, bitsPerSample, bandRows, isOverview } = options;
   const perSample = (value: number) => Array.from({ length: samplesPerPixel }, () => value);
-  // All samples but the first are extra ones of no stated meaning (TIFF 6, ExtraSamples), but for the alpha.
+  // All samples but the first are extra ones with no stated meaning (TIFF 6, ExtraSamples), except the alpha.
   const extra = perSample(0).slice(1);
   if (hasAlpha && extra.length > 0) extra[extra.length - 1] = 2;
   return [
@@ -85,9 +85,10 @@ function entriesOf(
 }
 
 /**
- * Returns the writer of a display copy: BigTIFF, deflate tiles, overviews by averaging, same type and bands. Written once, off
- * the main thread, for rasters that arrive as plain strips, without overviews or in a way that the page does not read
- * (service §11.4). It carries no georeference: the record of the original has it. Only a band of rows of each level is held.
+ * Creates the writer of a display copy: BigTIFF, deflate tiles, overviews by averaging, same type and bands. It is written once,
+ * outside the main thread, for rasters that are stored in strips, without overviews or in a way that the page cannot read
+ * (service §11.4). It has no georeference: the record of the original has it. Only one band of rows of each level is held in
+ * memory.
  */
 export function createDisplayWriter(options: DisplayOptions) {
   const { samplesPerPixel, type } = options;
@@ -95,7 +96,7 @@ export function createDisplayWriter(options: DisplayOptions) {
   const bandRows = bandRowsOf(options.widthPx * samplesPerPixel * bytesPerSample);
   const levels = levelsOf(options, bandRows);
   const halve = createHalving(options);
-  // What is left of an earlier try goes, and no link in its place is followed.
+  // Deletes the rest of an earlier attempt, and does not follow a link in its place.
   rmSync(options.path, { force: true });
   const file = openSync(options.path, 'wx');
   let position = headerBytes;
@@ -118,7 +119,7 @@ export function createDisplayWriter(options: DisplayOptions) {
     }
   }
 
-  /** Writes a band of a level and hands its half on, from level to level. */
+  /** Writes a band of a level and passes its half on to the next level. */
   function writeBand(index: number, source: Samples, rows: number, isLast: boolean) {
     const level = levels[index];
     if (!level) return;
@@ -148,13 +149,13 @@ export function createDisplayWriter(options: DisplayOptions) {
       writeAt(directory.bytes, position);
       position += directory.bytes.length;
     }
-    // Last: until then the file is none that anything would open.
+    // Written last: until then no program would open the file.
     writeAt(bigTiffMagic, 0);
   }
 
   let writtenRows = 0;
   return {
-    /** How many rows each call of `writeRows` brings, but for the last. */
+    /** The number of rows in each call of `writeRows`, except the last. */
     bandRows,
     writeRows(samples: Samples, count: number) {
       writtenRows += count;

@@ -4,16 +4,16 @@ import { createRasterRows } from './raster-rows.ts';
 import { allocateSamples, fullOf, type Samples, type SampleType } from './samples.ts';
 import { UndrawableError } from './undrawable.ts';
 
-/** Rows as they are drawn: bands, then the alpha where there is one. */
+/** Rows as they are drawn: the bands, then the alpha if there is one. */
 export interface DrawnRows {
   widthPx: number;
   heightPx: number;
   type: SampleType;
-  /** Bands that are seen, without the alpha. */
+  /** The number of visible bands, without the alpha. */
   bands: number;
-  /** The last sample says how much of the pixel is there. */
+  /** True if the last sample is the opacity of the pixel. */
   hasAlpha: boolean;
-  /** Null where an alpha says it. */
+  /** Null if an alpha replaces it. */
   nodata: number | null;
   read(top: number, count: number): Promise<Samples>;
   close(): Promise<void>;
@@ -22,12 +22,12 @@ export interface DrawnRows {
 interface DrawnRowsOptions {
   file: FileHandle;
   image: RasterImage;
-  /** The mask of the image: what is 0 there is not there. */
+  /** The mask of the image: a pixel whose mask is 0 is missing. */
   mask: RasterImage | null;
   nodata: number | null;
 }
 
-/** TIFF 6, ExtraSamples: 1 an alpha that the colours were multiplied by, 2 one that they were not. */
+/** Returns the position of the alpha, else null. TIFF 6, ExtraSamples: 1 is a premultiplied alpha, 2 one that is not. */
 export function alphaOf(image: RasterImage): number | null {
   const first = image.samples - image.extraSamples.length;
   const at = image.extraSamples.findIndex((kind) => kind === 1 || kind === 2);
@@ -39,27 +39,27 @@ const isPalette = (image: RasterImage) =>
 const isCmyk = (image: RasterImage) =>
   image.photometric === photometrics.cmyk && image.samples >= 4 && image.sampleFormat === 1;
 
-/** Its samples are no bands: they become colours. */
+/** True if the samples are not bands but are converted to colours. */
 export const isConverted = (image: RasterImage) => isPalette(image) || isCmyk(image);
 
-/** Names of bands that the way of colouring itself gives; null where it gives none. */
+/** Returns the band names that follow from the photometric interpretation; null if there are none. */
 export function colourNames(image: RasterImage): readonly string[] | null {
   const isRgb = image.photometric === photometrics.rgb || image.photometric === photometrics.yCbCr;
   return isConverted(image) || (isRgb && image.samples >= 3) ? ['red', 'green', 'blue'] : null;
 }
 
-/** How many bands are seen of this image. */
+/** Returns how many bands of this image are visible. */
 export function bandCount(image: RasterImage): number {
   return isConverted(image) ? 3 : image.samples - (alphaOf(image) === null ? 0 : 1);
 }
 
 type Colour = (row: Samples, from: number, into: Samples, to: number) => void;
 
-/** Sample to colour, for the ways of storing that are no bands. */
+/** Returns the conversion from samples to colours, for images whose samples are not bands; else null. */
 function colourOf(image: RasterImage): Colour | null {
   if (isPalette(image)) {
     const entries = image.colourMap.length / 3;
-    // Some writers gave bytes where the format has 16 bits.
+    // Some writers used bytes where the format requires 16 bits.
     const scale = image.colourMap.some((value) => value > 255) ? 257 : 1;
     return (row, from, into, to) => {
       const index = row[from] ?? 0;
@@ -84,8 +84,8 @@ function checkMask(image: RasterImage, mask: RasterImage): void {
 }
 
 /**
- * Reads an image as it is to be drawn: palettes and CMYK as colours, masks and alphas as one alpha behind the bands. Other samples
- * stay what they are.
+ * Creates the reader of an image as it is drawn: palettes and CMYK as colours, masks and alphas as one alpha after the bands.
+ * Other samples stay unchanged.
  */
 export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions): DrawnRows {
   const colour = colourOf(image);
@@ -94,7 +94,7 @@ export function createDrawnRows({ file, image, mask, nodata }: DrawnRowsOptions)
   if (mask) checkMask(image, mask);
   const indexed = isPalette(image);
   const hasAlpha = alphaAt !== null || mask !== null || (indexed && nodata !== null);
-  // A palette has 16 bits in its table and eight on every screen.
+  // A palette has 16 bits in its table, but a screen shows eight.
   const type: SampleType = indexed
     ? { sampleFormat: 1, bits: 8 }
     : {

@@ -6,10 +6,10 @@ import type { LibraryFileId } from '../../src-preload/contract/ids.ts';
 import { AppError } from '../app-error.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
 
-/** Read at a time, so that the main loop turns between. */
+/** The number of records read at a time, so that the main loop can turn in between. */
 const recordsPerPage = 500;
 
-/** Returns whether something can be reached at a path. */
+/** Resolves with true if the path can be reached. */
 export const isReachable = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
@@ -17,8 +17,8 @@ export const isReachable = (path: string): Promise<boolean> =>
   );
 
 /**
- * Returns the way from the record of a file to the disk. A drive may be gone and come back: the record follows what is found, and
- * nothing is forgotten.
+ * Creates the access from the records of files to the disk. A drive may be missing and come back: the record follows what is
+ * found, and no record is removed.
  */
 export function createFilesOnDisk({
   table,
@@ -27,7 +27,7 @@ export function createFilesOnDisk({
 }: {
   table: Pick<SceneFiles, 'file' | 'markMissing' | 'savedFiles'>;
   folder: () => string;
-  /** A file is missing now, or is back. */
+  /** Called when a file is missing now, or is back. */
   changed: () => void;
 }) {
   const absolute = (path: string) => (isAbsolute(path) ? path : join(folder(), path));
@@ -51,9 +51,9 @@ export function createFilesOnDisk({
   }
 
   return {
-    /** The absolute path of a stored one. */
+    /** Returns the absolute path for a stored one. */
     absolute,
-    /** The absolute paths of all files that are known to be on disk, read a page at a time. */
+    /** Resolves with the absolute paths of all files that are recorded as on disk; reads them a page at a time. */
     async recordedPaths(signal: AbortSignal): Promise<ReadonlySet<string>> {
       const paths = new Set<string>();
       let last = 0;
@@ -65,14 +65,14 @@ export function createFilesOnDisk({
         await setImmediate();
       }
     },
-    /** Stores whether a file was found where its record says, where that is news. */
+    /** Stores whether a file was found at its recorded path, if that has changed. */
     noteFound,
-    /** The record and the path of a file that is on disk now; throws NOT_FOUND where it is not. */
+    /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
     get(id: LibraryFileId) {
       const { file, path } = savedFile(id);
       return foundFile(file, path, existsSync(path));
     },
-    /** The same without waiting for a drive that sleeps: the main loop has other things to do. */
+    /** Does the same without blocking the main loop while a sleeping drive wakes up. */
     async find(id: LibraryFileId) {
       const { file, path } = savedFile(id);
       return foundFile(file, path, await isReachable(path));

@@ -1,20 +1,20 @@
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Enough to say that there is something; a folder named by mistake may be a whole disk. */
+/** Enough to show that the folder is not empty; a folder that was chosen by mistake may be a whole disk. */
 const mostEntries = 5_000;
 const mostDepth = 4;
 
 interface FolderContent {
   files: number;
   bytes: number;
-  /** There are more than were counted. */
+  /** True if there are more than were counted. */
   isMore: boolean;
 }
 
 /**
- * Counts what lies in a library folder, without what Nadir keeps there for itself and what it has a record of, which
- * `isRecorded` says of an absolute path. Empty where it cannot be read.
+ * Counts the files in a library folder, without Nadir's own folders and without recorded files, for which `isRecorded` returns
+ * true. Counts nothing if the folder cannot be read.
  */
 export async function folderContent(
   folder: string,

@@ -7,9 +7,9 @@ interface PixelRows {
 }
 
 /**
- * Returns the function that halves rows of an image into the next level of its overviews: each pixel is the mean of the four that
- * it stands for, without those that are nodata, not a number or transparent. Of the alpha, which is the last sample, it is the
- * largest. `rowCount` is even, but for the last rows of an image; it returns how many rows were written from `row` on.
+ * Creates the function that halves rows of an image into the next level of its overviews. Each pixel is the mean of four pixels,
+ * without those that are nodata, NaN or transparent; the alpha, which is the last sample, is the largest of the four. `rowCount`
+ * is even, except for the last rows of an image; it returns how many rows were written from `row` on.
  */
 export function createHalving({
   type,
@@ -28,20 +28,23 @@ export function createHalving({
   const empty = nodata ?? (isFloat ? Number.NaN : 0);
   const isPlain = nodata === null && !hasAlpha && !isFloat;
 
-  /** A typed array would cut whole numbers off downwards and darken each level a little more; a mean of what is there is there too. */
+  /**
+   * Rounds whole numbers, because a typed array would cut them off and darken each level a little more. A mean of valid pixels
+   * must not equal nodata.
+   */
   function average(sum: number, count: number): number {
     if (isFloat) return sum / count;
     const mean = Math.round(sum / count);
     return mean !== nodata ? mean : mean < largest ? mean + 1 : mean - 1;
   }
 
-  /** Whether the sample of a pixel counts; `from` is its first sample. */
+  /** True if the sample of a pixel counts; `from` is the index of its first sample. */
   function counts(source: Samples, from: number, value: number): boolean {
     if (value === nodata || (isFloat && !Number.isFinite(value))) return false;
     return !hasAlpha || source[from + bands] !== 0;
   }
 
-  /** The mean of those of four pixels that are there; two of them are the same where the edge cuts the square. */
+  /** Returns the mean of the valid ones of four pixels; at the edge, two of the four are the same pixel. */
   function mean(source: Samples, at: readonly [number, number, number, number], band: number): number {
     let sum = 0;
     let valid = 0;
@@ -61,7 +64,7 @@ export function createHalving({
     const rows = (rowCount + 1) >> 1;
     for (let row = 0; row < rows; row += 1) {
       const above = 2 * row * upper.widthPx;
-      // At the edge the last row or column stands for the one that is not there: the mean is the same.
+      // At the edge, the last row or column also replaces the missing one: the mean is the same.
       const below = 2 * row + 1 < rowCount ? above + upper.widthPx : above;
       let to = (lower.row + row) * lower.widthPx * samplesPerPixel;
       for (let column = 0; column < lower.widthPx; column += 1) {

@@ -1,10 +1,13 @@
 import { inflateSync, zstdDecompressSync } from 'node:zlib';
 import { UndrawableError } from './undrawable.ts';
 
-/** What else stands in a block is not wanted; some writers fill up the last one. */
+/** Allowed for extra bytes in a block; some writers fill up the last one. */
 const spareBytes = 65_536;
 
-/** Unpacks deflate or zstd, and never more than twice what is due: a few kilobytes of a hostile file become gigabytes. */
+/**
+ * Unpacks deflate or zstd, but never much more than twice the expected size: a few kilobytes of a hostile file could become
+ * gigabytes.
+ */
 export function inflateBounded(kind: 'deflate' | 'zstd', packed: Uint8Array, dueBytes: number): Uint8Array {
   const maxOutputLength = 2 * dueBytes + spareBytes;
   try {

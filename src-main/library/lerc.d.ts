@@ -2,7 +2,7 @@ declare module 'lerc' {
   interface LercResult {
     width: number;
     height: number;
-    /** One array for each band; with `returnPixelInterleavedDims` the values of a pixel follow each other. */
+    /** One array for each band; with `returnPixelInterleavedDims`, the values are interleaved by pixel. */
     pixels: ArrayBufferView[];
     mask: Uint8Array | null | undefined;
   }

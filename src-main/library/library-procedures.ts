@@ -7,7 +7,7 @@ import type { SceneAssets } from './scene-assets.ts';
 import type { SceneQueries } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
 
-/** The library's procedures of the contract. */
+/** The procedures of the library contract. */
 export function libraryProcedures(
   os: Implementer,
   {
@@ -22,7 +22,7 @@ export function libraryProcedures(
     table: SceneTable;
     assets: SceneAssets;
     links: SceneQueries;
-    /** Queries that may walk all scenes, asked outside of the main loop. */
+    /** Queries that may read all scenes; they run outside the main event loop. */
     lists: AsyncQueries<Pick<SceneTable, 'list' | 'footprints'>>;
     closing: AbortSignal;
   },
@@ -31,7 +31,7 @@ export function libraryProcedures(
     list: os.library.list.handler(({ input }) => lists.list(input)),
     footprints: os.library.footprints.handler(({ input }) => lists.footprints(input.filter)),
     get: os.library.get.handler(({ input }) => table.get(input.librarySceneId)),
-    // Shared by all who ask for the capture or the raster: a caller leaves, the work goes on for the others.
+    // Shared by all callers for the capture or the raster: if one caller aborts, the work continues for the others.
     refreshCapture: os.library.refreshCapture.handler(({ input, signal }) =>
       abortable(library.refreshCapture(input.scope, input.captureId), untilClosing(signal, closing)),
     ),

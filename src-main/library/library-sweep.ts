@@ -5,14 +5,17 @@ import type { Store } from '../store/store.ts';
 import { type FilesOnDisk, isReachable } from './files-on-disk.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
 
-/** Records checked without a pause, a few milliseconds, and the pause: a start has better things to do. */
+/**
+ * The number of records checked without a pause (a few milliseconds), and the pause, because other work is more important at a
+ * start.
+ */
 const sweepStep = 200;
 const sweepPauseMs = 20;
 
-/** How far below the library folder its files lie: `<project>/<scene>/<file>`, and `<folder>/<file>` of some. */
+/** How deep below the library folder its files are: `<project>/<scene>/<file>`, and `<folder>/<file>` for some. */
 const placeDepths = [3, 2] as const;
 
-/** Returns the answers in the order of the items, of which two are asked at a time. */
+/** Resolves with the answers in the order of the items; two are requested at a time. */
 async function inTwos<T, R>(items: readonly T[], ask: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (let at = 0; at < items.length; at += 2)
@@ -20,7 +23,7 @@ async function inTwos<T, R>(items: readonly T[], ask: (item: T, index: number) =
   return answers;
 }
 
-/** Returns the sweep of the records: each file that is said to be on disk is looked for once. */
+/** Creates the sweep of the records, which checks once whether each file that is recorded as on disk is there. */
 export function createLibrarySweep({
   store,
   table,
@@ -35,8 +38,8 @@ export function createLibrarySweep({
   changed: () => void;
 }) {
   /**
-   * Where in the library folder a file lies that is no longer where it was: the folder was moved. Known by its project, scene,
-   * name and size; the path below the library, or null.
+   * Searches a missing file in the library folder, in case the folder was moved. It is recognised by its project, scene, name and
+   * size. Resolves with the path below the library, or null.
    */
   async function findMoved({ path, sizeBytes }: Pick<FileRow, 'path' | 'sizeBytes'>): Promise<string | null> {
     if (path === null || sizeBytes === null || !isAbsolute(path)) return null;
@@ -48,15 +51,18 @@ export function createLibrarySweep({
     return null;
   }
 
-  /** Looks through all records once, in small steps; run at start and when the folder is another one. What moved with it is found again. */
+  /**
+   * Checks all records once, in small steps; runs at the start and after a change of the folder. Files that moved with the folder
+   * are found again.
+   */
   return async (signal: AbortSignal): Promise<void> => {
     for (let after = 0, more = true; more && !signal.aborted; ) {
       const saved = table.savedFiles(after, sweepStep);
-      // Not by the main loop, for a network drive takes its time for each; and two at a time, for all else that reads a file waits
-      // for the same four threads.
+      // Asynchronous, because a network drive is slow for each file; and two at a time, because all other file reads wait for the
+      // same threads.
       const isFound = await inTwos(saved, ({ path }) => isReachable(files.absolute(path)));
       if (signal.aborted) return;
-      // One commit per step: with the drive gone, each record would wait for the disk by itself.
+      // One commit per step: if the drive is missing, each record would otherwise wait for its own flush.
       const movedTo = await inTwos(saved, async (file, i) => (isFound[i] ? null : findMoved(file)));
       if (signal.aborted) return;
       store.transaction(() => {

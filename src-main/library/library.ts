@@ -14,7 +14,7 @@ import type { SceneLinks } from './scene-links.ts';
 import type { SceneTable } from './scene-table.ts';
 import { createServedFiles } from './served-files.ts';
 
-/** What the library is put together from. */
+/** What `createLibrary` needs. */
 export interface LibraryOptions {
   store: Store;
   table: SceneTable;
@@ -22,7 +22,7 @@ export interface LibraryOptions {
   rasters: RasterWorkerClient;
   folder: () => string;
   changed: (topic: 'scenes' | 'library') => void;
-  /** New thumbnails are fetched at once so that lists have pictures. */
+  /** Fetches new thumbnails at once, so that lists have pictures. */
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
 }
 
@@ -36,8 +36,8 @@ async function removeFile(path: string): Promise<void> {
 }
 
 /**
- * Returns the library: scenes that were listed, and their files on disk. It names the served files; the pixels themselves never
- * cross the bridge.
+ * Creates the library: scenes that were listed, and their files on disk. It returns the addresses of the served files; the pixels
+ * themselves are never sent over the bridge.
  */
 export function createLibrary({
   store,
@@ -53,20 +53,22 @@ export function createLibrary({
 
   return {
     storeScenes: createSceneIntake({ store, table, changed: () => changed('scenes') }),
-    /** The record and the path of a file that is on disk now; throws NOT_FOUND where it is not. */
+    /** Returns the record and the path of a file that is on disk now; throws NOT_FOUND if it is not. */
     onDisk: files.get,
-    /** Asks the service for the scenes of a capture, stores them and returns them. */
+    /** Requests the scenes of a capture from the service, stores them and returns them. */
     async refreshCapture(scope: Scope, captureId: CaptureId): Promise<SceneDetails[]> {
       const ids = await links.query(scope, captureId);
       const listed = ids.flatMap((id) => table.filesOf(id));
       const thumbnails = listed.filter(
-        // By its kind too: a raster may be named so, and is not to come unasked.
+        // The kind is checked too: a raster may have this name, and must not be fetched without a request.
         (file) => file.kind === 'attachment' && file.name === 'thumbnail' && file.path === null,
       );
       if (thumbnails.length > 0) wantThumbnails(thumbnails.map((file) => file.fileId));
       return ids.map((id) => table.get(id));
     },
-    /** What drawing a raster needs; throws NOT_FOUND where it is not on disk, RASTER_UNDRAWABLE where it cannot be drawn. */
+    /**
+     * Returns what is needed to draw a raster; throws NOT_FOUND if it is not on disk, RASTER_UNDRAWABLE if it cannot be drawn.
+     */
     async rasterInfo(id: LibraryFileId): Promise<RasterInfo> {
       const { file, path } = await files.find(id);
       const bands = table.get(file.librarySceneId).files.find(({ fileId }) => fileId === id)?.bands ?? [];
@@ -74,7 +76,7 @@ export function createLibrary({
       if (info.text !== file.rasterInfo) table.setRasterInfo(id, info.text);
       return { ...info.raster, fileId: id, librarySceneId: file.librarySceneId, fileName: file.fileName };
     },
-    /** Deletes a file from disk and returns its scene; throws FOLDER_NOT_WRITABLE where that fails. */
+    /** Deletes a file from disk and returns its scene; throws FOLDER_NOT_WRITABLE if that fails. */
     async deleteFile(id: LibraryFileId): Promise<SceneDetails> {
       const file = table.file(id);
       if (file.path !== null) await removeFile(files.absolute(file.path));
@@ -84,19 +86,19 @@ export function createLibrary({
       return table.get(file.librarySceneId);
     },
     sweep: createLibrarySweep({ store, table, files, folder, changed: filesChanged }),
-    /** What lies in the library folder without a record, and how many files that were saved are not found. */
+    /** Returns what is in the library folder without a record, and how many saved files are missing. */
     async folder(signal: AbortSignal) {
       const path = folder();
       const recorded = await files.recordedPaths(signal);
       const content = await folderContent(path, (place) => recorded.has(place), signal);
       return { path, missing: table.countMissing(), ...content };
     },
-    /** New files go to another folder from now on; those on disk stay where they are, and are found there. */
+    /** New files go to another folder from now on; those on disk stay where they are and can still be found. */
     folderChanged(before: string) {
       table.pinPaths(before);
       filesChanged();
     },
-    /** Notes that a file has been saved, by its absolute path. */
+    /** Records that a file has been saved, by its absolute path. */
     saved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {
       const root = folder() + sep;
       table.markSaved(id, {

@@ -6,18 +6,18 @@ import {
   rasterRecordSchema,
 } from './raster-record.ts';
 
-/** A job with the name that its failures carry. */
+/** A job with the file name for its errors. */
 export interface NamedRasterJob extends RasterJob {
   fileName: string;
 }
 
-/** What a message of the worker means for the job that it is about. */
+/** The meaning of a worker's message for its job. */
 export type RasterOutcome =
   | { kind: 'progress' }
   | { kind: 'record'; record: RasterRecord | null }
   | { kind: 'failed'; errorFor: (job: NamedRasterJob) => AppError };
 
-/** Returns the failure of jobs whose raster cannot be drawn for this reason. */
+/** Returns the function that creates the error of a job whose raster cannot be drawn for this reason. */
 export const undrawable =
   (reason: 'too-slow' | 'not-readable') =>
   ({ fileName }: NamedRasterJob): AppError =>
@@ -25,7 +25,7 @@ export const undrawable =
 
 const unreadable: RasterOutcome = { kind: 'failed', errorFor: undrawable('not-readable') };
 
-/** Returns what a message of the worker means. The worker reads foreign bytes: a message of another shape is a failure. */
+/** Returns the meaning of a worker's message. The worker reads foreign bytes, so a message of another shape is a failure. */
 export function readRasterAnswer(message: unknown): RasterOutcome {
   const answer = rasterAnswerSchema.safeParse(message).data;
   switch (answer?.kind) {

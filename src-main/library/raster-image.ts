@@ -1,14 +1,14 @@
 import type { TiffDirectory } from './tiff-directory.ts';
 import { UndrawableError } from './undrawable.ts';
 
-/** What the tags of one image say, as far as reading its samples needs it. */
+/** The tags of one image that are needed to read its samples. */
 export interface RasterImage {
   widthPx: number;
   heightPx: number;
   blockWidth: number;
   blockHeight: number;
   isTiled: boolean;
-  /** Each sample has blocks of its own. */
+  /** True if each sample has its own blocks. */
   planar: boolean;
   samples: number;
   bits: number;
@@ -16,14 +16,14 @@ export interface RasterImage {
   compression: number;
   predictor: number;
   photometric: number;
-  /** FillOrder 2: the bits of each byte stand in the other order. */
+  /** FillOrder 2: the bits of each byte are in reverse order. */
   isBitReversed: boolean;
   extraSamples: number[];
   offsets: Float64Array;
   byteCounts: Float64Array;
   colourMap: Float64Array;
   jpegTables: Uint8Array | null;
-  /** What LERC blobs are packed in: 0 nothing, 1 deflate, 2 zstd. */
+  /** The packing of LERC blobs: 0 none, 1 deflate, 2 zstd. */
   lercPacking: number;
   littleEndian: boolean;
   isReduced: boolean;
@@ -41,7 +41,7 @@ export const compressions = {
   zstd: 50_000,
 } as const;
 
-/** Those that are met and not read: their names in the words of the field. */
+/** Known compressions that are not read, by their usual names. */
 const unreadCompressions: Record<number, string> = {
   2: 'CCITT RLE',
   3: 'CCITT G3',
@@ -65,16 +65,16 @@ export const photometrics = {
   yCbCr: 6,
 } as const;
 
-/** Unpacked, all bands. */
+/** The limit for a raster, unpacked, with all bands. */
 const largestRasterBytes = 4 * 1_024 ** 3;
-/** One tile, or one strip of a compression that is unpacked as a whole. */
+/** The limit for one tile, or for one strip of a compression that is unpacked as a whole. */
 const largestBlockBytes = 64 * 1_024 ** 2;
 /** Up to this size a block may be larger than its raster. */
 const usualBlockBytes = 16 * 1_024 ** 2;
-/** A row of all bands: nothing is ever held that is not a number of rows. */
+/** The limit for a row of all bands: at least some rows are always held in memory. */
 const largestRowBytes = 4 * 1_024 ** 2;
 const mostBands = 256;
-/** Of JPEG: its decoder keeps some ten bytes for each. */
+/** The limit for a JPEG block: its decoder needs about ten bytes for each sample. */
 const mostJpegSamples = 8 * 1_024 ** 2;
 
 function isKnown(compression: number): boolean {
@@ -90,17 +90,17 @@ const streamed: readonly number[] = [
   compressions.zstd,
 ];
 
-/** Strips of these are read from top to bottom, however tall they are. */
+/** True if strips with this compression are read from top to bottom, however tall they are. */
 export const isStreamed = (image: RasterImage) => !image.isTiled && streamed.includes(image.compression);
 
-/** Whether the bits of each packed byte must be turned round; JPEG and LERC have an order of their own. */
+/** True if the bits of each packed byte must be reversed; JPEG and LERC define their own bit order. */
 export const hasReversedBits = (image: RasterImage): boolean =>
   image.isBitReversed && image.compression !== compressions.jpeg && image.compression !== compressions.lerc;
 
 function sampleFormatOf(formats: Float64Array): 1 | 2 | 3 {
   const [format = 1] = formats;
   if (formats.some((each) => each !== format)) throw new UndrawableError('sample-type', 'mixed');
-  // 4 is "undefined": whole numbers without a sign.
+  // 4 means "undefined": unsigned integers.
   if (format === 1 || format === 4 || format === 0) return 1;
   if (format === 2 || format === 3) return format;
   throw new UndrawableError('sample-type', 'complex');
@@ -117,27 +117,30 @@ function checkSamples({ bits, sampleFormat, samples }: RasterImage): void {
   if (!(samples >= 1 && samples <= mostBands)) throw new UndrawableError('too-large');
 }
 
-/** Bytes of one sample once it is unpacked. */
+/** Returns the bytes of one unpacked sample. */
 export function bytesPerSample({ bits }: Pick<RasterImage, 'bits'>): number {
   return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8;
 }
 
-/** Bytes of one row of one block, as it is packed. */
+/** Returns the bytes of one packed row of one block. */
 export function packedRowBytes(image: RasterImage): number {
   return Math.ceil((image.blockWidth * (image.planar ? 1 : image.samples) * image.bits) / 8);
 }
 
-/** A few bytes can claim to be a raster of any size, in blocks of any size: refused before anything is unpacked. */
+/**
+ * Throws for sizes above the limits, before anything is unpacked: a few bytes can claim to be a raster of any size, in blocks of
+ * any size.
+ */
 export function checkSizes(image: RasterImage): void {
   const pixelBytes = image.samples * bytesPerSample(image);
   const rasterBytes = image.widthPx * image.heightPx * pixelBytes;
   const blockRow = image.blockWidth * (image.planar ? 1 : image.samples) * bytesPerSample(image);
   const blockBytes = blockRow * image.blockHeight;
-  // A tile is unpacked as a whole, however small the raster.
+  // A tile is unpacked as a whole, however small the raster is.
   const mostBlockBytes = Math.min(largestBlockBytes, Math.max(usualBlockBytes, 2 * rasterBytes));
   const isJpegTooLarge =
     image.compression === compressions.jpeg && blockBytes / bytesPerSample(image) > mostJpegSamples;
-  // Written so that what is no number is refused too.
+  // Written so that NaN is refused too.
   const isSize = rasterBytes > 0 && blockBytes > 0;
   if (
     !isSize ||
@@ -150,7 +153,7 @@ export function checkSizes(image: RasterImage): void {
     throw new UndrawableError('too-large');
 }
 
-/** Throws UndrawableError for what cannot be read here. Sizes are not checked. */
+/** Throws UndrawableError for an image that cannot be read here. Sizes are not checked. */
 export async function readRasterImage(directory: TiffDirectory): Promise<RasterImage> {
   const first = async (tag: number, otherwise: number) => (await directory.numbers(tag))[0] ?? otherwise;
   const [widthPx, heightPx] = [await first(256, 0), await first(257, 0)];
@@ -164,7 +167,7 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
     widthPx,
     heightPx,
     blockWidth: isTiled ? await first(322, 0) : widthPx,
-    // "All rows in one strip" is written as the largest number there is.
+    // "All rows in one strip" is written as the largest possible number.
     blockHeight: isTiled ? blockHeight : Math.min(blockHeight, heightPx),
     isTiled,
     samples: await first(277, 1),
@@ -192,7 +195,7 @@ export async function readRasterImage(directory: TiffDirectory): Promise<RasterI
       unreadCompressions[image.compression] ?? String(image.compression),
     );
   if (image.photometric > photometrics.yCbCr) throw new UndrawableError('colours');
-  // Without JPEG its colour samples are woven together in a way of their own.
+  // Without JPEG, its colour samples are subsampled and stored in a different order.
   if (image.photometric === photometrics.yCbCr && image.compression !== compressions.jpeg)
     throw new UndrawableError('colours');
   return image;

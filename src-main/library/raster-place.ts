@@ -8,7 +8,7 @@ const modelType = { projected: 1, geographic: 2 } as const;
 
 const tags = { scale: 33_550, tie: 33_922, matrix: 34_264, keys: 34_735 } as const;
 
-/** The keys whose values stand in the directory itself: codes, not texts or numbers with fractions. */
+/** Returns the keys whose values are in the directory itself: codes, not texts or fractional numbers. */
 function codesOf(keys: Float64Array): Map<number, number> {
   const codes = new Map<number, number>();
   const count = Math.min(keys[3] ?? 0, Math.floor(keys.length / 4) - 1);
@@ -18,7 +18,10 @@ function codesOf(keys: Float64Array): Map<number, number> {
   return codes;
 }
 
-/** The code of the raster's own system. A projected one has a geographic one below it: the model type says which of them counts. */
+/**
+ * Returns the EPSG code of the raster's own system. A projected system is based on a geographic one; the model type tells which
+ * of them counts.
+ */
 function epsgOf(codes: ReadonlyMap<number, number>): number {
   const model = codes.get(key.modelType);
   const projected = codes.get(key.projected);
@@ -32,7 +35,10 @@ function epsgOf(codes: ReadonlyMap<number, number>): number {
   return code;
 }
 
-/** EPSG code and GDAL's six numbers, from the tags and by GDAL's order of them: scale and one tie point, else the matrix. */
+/**
+ * Returns the EPSG code and GDAL's six numbers from the tags, in GDAL's order of preference: scale and one tie point, else the
+ * matrix.
+ */
 export async function readPlace(directory: TiffDirectory): Promise<{ epsg: number; geoTransform: number[] }> {
   const codes = codesOf(await directory.numbers(tags.keys));
   const epsg = epsgOf(codes);

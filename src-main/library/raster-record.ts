@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { undrawableReasons } from '../../src-preload/contract/errors.ts';
 import { rasterInfoSchema } from '../../src-preload/contract/library.ts';
 
-/** What is kept of a raster beside its file. `display`: a display copy was built. */
+/** The stored description of a raster. `display`: a display copy was built. */
 export const rasterRecordSchema = rasterInfoSchema
   .omit({ fileId: true, librarySceneId: true, fileName: true, path: true })
   .extend({ display: z.boolean() });
 
-/** What is known of a raster on disk: size, place, bands and stretch, and whether a display copy was built. */
+/** The description of a raster on disk: size, place, bands and stretch, and whether a display copy was built. */
 export type RasterRecord = z.infer<typeof rasterRecordSchema>;
 
 export const rasterJobSchema = z.object({
@@ -16,21 +16,18 @@ export const rasterJobSchema = z.object({
   bands: z.array(z.string()),
   mayBuild: z.boolean(),
 });
-/**
- * A raster that the thread is to describe. `mayBuild` allows it to build a display copy at `displayPath`, which takes
- * long.
- */
+/** A raster for the thread to describe. `mayBuild` allows it to build a display copy at `displayPath`, which takes long. */
 export type RasterJob = z.infer<typeof rasterJobSchema>;
 
 export const rasterAnswerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress') }),
-  /** `record` is parsed by the client, so that an odd one fails its own job only; null where a display copy has to be built. */
+  /** The client parses `record`, so that a malformed one fails only its own job; null if a display copy has to be built. */
   z.object({ kind: z.literal('record'), record: z.unknown() }),
   z.object({ kind: z.literal('undrawable'), reason: z.enum(undrawableReasons), detail: z.string() }),
   z.object({ kind: z.literal('disk-full') }),
 ]);
 /**
- * What the raster thread reports of a job. `progress` only says that it is alive, so that a slow job is not taken for
+ * A report of the raster thread about a job. `progress` only shows that the thread is alive, so that a slow job is not taken for
  * a dead one.
  */
 export type RasterAnswer = z.infer<typeof rasterAnswerSchema>;

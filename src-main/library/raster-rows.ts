@@ -5,29 +5,29 @@ import { createStripRows } from './strip-rows.ts';
 import { UndrawableError } from './undrawable.ts';
 import { createWholeBlocks } from './whole-blocks.ts';
 
-/** Above this a strip is read piece by piece. */
+/** A larger strip is read piece by piece. */
 const wholeStripBytes = 4 * 1_024 * 1_024;
 const mostStreams = 16;
 
 /** Reads an image by rows. */
 export interface RasterRows {
-  /** `count` whole rows, all samples of a pixel together. Cheap from top to bottom. */
+  /** Reads `count` whole rows, with all samples of a pixel together. Cheap if called from top to bottom. */
   read(top: number, count: number): Promise<Samples>;
   close(): Promise<void>;
 }
 
-/** Whether the strips of an image are so tall that they are read piece by piece; throws where that cannot be done. */
+/** True if the strips of an image are so tall that they are read piece by piece; throws if that is not possible. */
 function isReadInPieces(image: RasterImage): boolean {
   const inPieces = isStreamed(image) && packedRowBytes(image) * image.blockHeight > wholeStripBytes;
-  // Each plane is a stream of its own, and none of them is free.
+  // Each plane needs its own stream, which costs memory.
   if (inPieces && image.planar && image.samples > mostStreams) throw new UndrawableError('too-large');
   if (inPieces && hasReversedBits(image)) throw new UndrawableError('not-readable');
   return inPieces;
 }
 
 /**
- * Returns the reader of an image from top to bottom within bounds: tiles and short strips as a whole, tall strips piece by piece.
- * Blocks that were never written are filled with `empty`. Throws UndrawableError where the file is damaged.
+ * Creates the reader of an image from top to bottom with limited memory: tiles and short strips as a whole, tall strips piece by
+ * piece. Blocks that were never written are filled with `empty`. Throws UndrawableError if the file is damaged.
  */
 export function createRasterRows(source: {
   file: FileHandle;
@@ -41,7 +41,7 @@ export function createRasterRows(source: {
   const blocks = createWholeBlocks(source);
   const strips = createStripRows(source);
 
-  /** Copies rows of a block to their place among whole rows; of a plane, to its sample of each pixel. */
+  /** Copies rows of a block to their place among whole rows; rows of a plane to its sample of each pixel. */
   function copy(
     from: Samples,
     into: Samples,

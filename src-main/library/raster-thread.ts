@@ -6,9 +6,9 @@ import type { RasterRecord } from './raster-record.ts';
 
 /** How long a raster may take before it is given up. */
 export interface RasterThreadLimits {
-  /** Without a sign of progress. */
+  /** The limit without a sign of progress. */
   stallMs: number;
-  /** For one raster altogether. */
+  /** The limit for one raster in total. */
   totalMs: number;
 }
 
@@ -19,14 +19,14 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Samples are counted elsewhere; a hostile file that fills the heap ends its own thread. */
+/** Samples are not part of the heap; a hostile file that fills the heap ends only this thread. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16 };
 
 const cancelled = () => new AppError('CANCELLED', {});
 
-/** Starts the worker; `died` is called when it has ended, for whatever reason, and again when it ended by an error. */
+/** Starts the worker; `died` is called when it has ended for any reason, and once more if it ended with an error. */
 function startWorker({ heard, died }: { heard: (message: unknown) => void; died: () => void }): Worker {
-  // A part of the GeoTIFF library reads its own settings from workerData when it is loaded in a thread.
+  // A part of the GeoTIFF library reads its settings from workerData when it is loaded in a thread.
   const worker = new Worker(new URL(`./raster-worker${extname(import.meta.url)}`, import.meta.url), {
     workerData: {},
     resourceLimits,
@@ -39,8 +39,8 @@ function startWorker({ heard, died }: { heard: (message: unknown) => void; died:
 }
 
 /**
- * Returns one worker thread that takes one raster after the other. Foreign bytes are decoded there: a raster that ends it, that
- * shows no progress or takes too long is given up, and the next gets a fresh thread.
+ * Creates one worker thread that handles one raster after another. Foreign bytes are decoded there: if a raster kills the thread,
+ * shows no progress or takes too long, it is given up, and the next one gets a fresh thread.
  */
 export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
   const waiting: Waiting[] = [];
@@ -48,7 +48,7 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
   let current: Waiting | null = null;
   let stall: NodeJS.Timeout | undefined;
   let total: NodeJS.Timeout | undefined;
-  /** A thread that was given up may still write until it is gone. */
+  /** A thread that was given up may still write until it has ended. */
   let leaving: Promise<unknown> = Promise.resolve();
 
   function end(): Waiting | null {
@@ -93,10 +93,10 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
 
   function startThread(): Worker {
     const started = startWorker({
-      // What a thread that was left still says is of a job that has ended.
+      // Messages of a thread that was given up belong to a job that has ended.
       heard: (message) => worker === started && heard(message),
       died() {
-        // Given up or closed: what is under way now is another's.
+        // The thread was given up or closed: the present job belongs to another thread.
         if (worker !== started) return;
         worker = null;
         fail('not-readable');
@@ -117,7 +117,10 @@ export function createRasterThread({ stallMs, totalMs }: RasterThreadLimits) {
   }
 
   return {
-    /** Null where a display copy has to be built and the job may not. Aborted it ends with CANCELLED, once nothing of it runs. */
+    /**
+     * Resolves with null if a display copy has to be built but the job must not do that. After an abort it rejects with
+     * CANCELLED, once nothing of the job runs.
+     */
     run(job: NamedRasterJob, signal: AbortSignal): Promise<RasterRecord | null> {
       return new Promise((resolve, reject) => {
         const request: Waiting = { job, signal, resolve, reject };

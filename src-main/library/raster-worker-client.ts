@@ -5,11 +5,11 @@ import type { RasterInfo } from '../../src-preload/contract/library.ts';
 import { type RasterRecord, rasterRecordSchema } from './raster-record.ts';
 import { createRasterThread, type RasterThreadLimits } from './raster-thread.ts';
 
-/** Rasters as they are drawn: read, and copied for display where that is needed. */
+/** Reads rasters for drawing, and copies them for display if needed. */
 export interface RasterWorkerClient {
   /**
-   * What drawing needs, from the kept record or read anew in a worker; `text` is to be kept. RASTER_UNDRAWABLE when it cannot be
-   * drawn, CANCELLED when it is forgotten meanwhile.
+   * Returns what is needed for drawing, from the stored record or read again in a worker; `text` is to be stored. Throws
+   * RASTER_UNDRAWABLE if it cannot be drawn, CANCELLED if it is forgotten meanwhile.
    */
   describe(request: {
     fileId: LibraryFileId;
@@ -18,20 +18,20 @@ export interface RasterWorkerClient {
     bands: readonly string[];
   }): Promise<{ text: string; raster: Omit<RasterInfo, 'fileId' | 'librarySceneId' | 'fileName'> }>;
   displayPath(fileId: LibraryFileId): string;
-  /** Ends what is under way for this raster and removes its display copy. */
+  /** Ends the work for this raster and deletes its display copy. */
   forget(fileId: LibraryFileId): Promise<void>;
-  /** What is under way ends with CANCELLED. */
+  /** Ends all work with CANCELLED. */
   close(): Promise<void>;
 }
 
-/** Reads the tags and a small overview. */
+/** For reading the tags and a small overview. */
 const usualDescribe: RasterThreadLimits = { stallMs: 20_000, totalMs: 60_000 };
-/** Four gigabytes on a slow machine. A hostile file can keep others waiting for no longer. */
+/** For four gigabytes on a slow machine. A hostile file cannot delay others for longer. */
 const usualBuild: RasterThreadLimits = { stallMs: 30_000, totalMs: 15 * 60_000 };
 
 /**
- * Returns the client of two worker threads that read rasters, one to describe them and one to build display copies: a raster that takes its time holds up no
- * other that can be drawn from itself. The main loop never touches a pixel.
+ * Creates the client of two worker threads, one to describe rasters and one to build display copies: a slow raster does not delay
+ * others that can be drawn directly. The main loop never touches a pixel.
  */
 export function createRasterWorkerClient({
   folder,
@@ -39,7 +39,7 @@ export function createRasterWorkerClient({
   limits = {},
 }: {
   folder: () => string;
-  /** Tells its display copies from those of another data folder that shares the library. */
+  /** Distinguishes its display copies from those of another data folder that shares the library. */
   instance?: string;
   limits?: { describe?: RasterThreadLimits; build?: RasterThreadLimits };
 }): RasterWorkerClient {
@@ -80,7 +80,7 @@ export function createRasterWorkerClient({
     if (kept === null) return null;
     const parsed = rasterRecordSchema.safeParse(JSON.parse(kept));
     if (!parsed.success || !parsed.data.display) return parsed.data ?? null;
-    // A display copy that was tidied away is built again.
+    // A display copy that was cleaned up is built again.
     return access(displayPath(fileId)).then(
       () => parsed.data,
       () => null,

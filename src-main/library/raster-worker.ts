@@ -6,7 +6,7 @@ import { UndrawableError } from './undrawable.ts';
 
 const answer = (message: RasterAnswer) => parentPort?.postMessage(message);
 
-/** What is wrong with a file's bytes in detail is for nobody but the reader of its source. */
+/** Returns the answer for a failure. The details of a bad file are only useful to developers, so they are left out. */
 function failureOf(error: unknown): RasterAnswer {
   if (error instanceof UndrawableError)
     return { kind: 'undrawable', reason: error.reason, detail: error.detail };
@@ -16,7 +16,7 @@ function failureOf(error: unknown): RasterAnswer {
     : { kind: 'undrawable', reason: 'not-readable', detail: '' };
 }
 
-// One at a time: the client sends the next when it has its answer.
+// One at a time: the client sends the next job when it has the answer.
 parentPort?.on('message', (raw) => {
   const job = rasterJobSchema.parse(raw);
   describeRaster({ ...job, progress: () => answer({ kind: 'progress' }) }).then(

@@ -18,8 +18,8 @@ import type { Migration, Store } from '../store/store.ts';
 import { extentOf, indexExtent } from './scene-extent.ts';
 
 /**
- * Which files of the library came as an asset of a deliverable: their links are asked of the order, not of a capture. Numbered
- * apart from the library, as the times of scenes are.
+ * Records which files of the library came as an asset of a deliverable: their links are requested from the order, not from a
+ * capture. Its versions are numbered apart from the library's, as are those of the times of scenes.
  */
 export const sceneAssetsMigrations: Migration[] = [
   {
@@ -38,7 +38,7 @@ export const sceneAssetsMigrations: Migration[] = [
   },
 ];
 
-/** What an order says of itself that a scene of it is found by. */
+/** The data of an order by which its scene can be found. */
 export interface OrderOfAssets {
   name: string;
   project: string;
@@ -53,7 +53,7 @@ const storedSchema = z.object({ deliverableId: z.string(), librarySceneId: libra
 const insertScene = `INSERT INTO scene (connection_id, contract_id, scene_id, folded, raw, seen_at)
   VALUES (:connectionId, :contractId, :sceneId, :folded, :raw, :seenAt) RETURNING id`;
 
-/** What the scene query said of the same scene is richer, and stays. */
+/** The data of the scene query about the same scene are richer and stay. */
 const fillScene = `UPDATE scene SET capture_id = coalesce(capture_id, :captureId), task_id = coalesce(task_id, :taskId),
     task_name = coalesce(task_name, :taskName), project = coalesce(project, :project),
     taken_at = coalesce(taken_at, :takenAt), product_name = coalesce(product_name, :productName),
@@ -67,23 +67,26 @@ const upsertFile = `INSERT INTO scene_file (scene_row, kind, name, file_name, ba
   ON CONFLICT (scene_row, kind, name) DO UPDATE SET bands = CASE WHEN :bands = '[]' THEN bands ELSE :bands END
   RETURNING id`;
 
-/** A deliverable as the service has just told it, with what is known of its order. */
+/** A deliverable as just received, with what is known of its order. */
 interface Delivered {
   orderId: OrderId;
   row: Row<WireDeliverable>;
   order: OrderOfAssets | null;
 }
 
-/** The name by which the scene query would list the scene of a deliverable. */
+/** Returns the name by which the scene query would list the scene of a deliverable. */
 const sceneIdOf = ({ parsed }: Row<WireDeliverable>) => parsed.sceneId ?? parsed.deliverableId;
 
-/** The words that a scene made of a deliverable is found by. */
+/** Returns the words by which the scene of a deliverable is found. */
 const foldedWords = ({ orderId, row: { parsed }, order }: Delivered) =>
   fold([parsed.sceneId, parsed.deliverableId, orderId, order?.name, order?.project, parsed.level].join(' '));
 
-/** Returns the table of deliverables as scenes of the library: their assets are its files. No network. */
+/**
+ * Creates the table of deliverables as scenes of the library: their assets are the files of these scenes. It has no network
+ * access.
+ */
 export function createSceneAssetsTable({ store, now }: { store: Store; now: () => Date }) {
-  /** The scene that a deliverable was given before, else the one that it names. */
+  /** Returns the scene that the deliverable got before, else the one that it names. */
   function findScene(scope: Scope, { orderId, row }: Delivered) {
     const given = store.get(
       sceneIdRow,
@@ -97,7 +100,7 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
     });
   }
 
-  /** A scene of its own for a deliverable that has none. */
+  /** Adds a new scene for a deliverable that has none. */
   function addScene(scope: Scope, delivered: Delivered, seenAt: string) {
     const added = store.get(sceneIdRow, insertScene, {
       ...scopeParams(scope),
@@ -109,7 +112,7 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
     return sceneIdRow.parse(added);
   }
 
-  /** The scene that stands for a deliverable, with what the deliverable and its order say of it. */
+  /** Stores the scene that represents a deliverable, with the data of the deliverable and its order. */
   function putScene(scope: Scope, delivered: Delivered): LibrarySceneId {
     const { row, order } = delivered;
     const seenAt = now().toISOString();
@@ -132,7 +135,7 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
   }
 
   return {
-    /** Stores the assets of a deliverable as files of a scene and returns the scene; files once known stay. */
+    /** Stores the assets of a deliverable as files of a scene and returns the scene; files that are missing now stay. */
     put(
       scope: Scope,
       orderId: OrderId,
@@ -158,7 +161,7 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
       }
       return scene;
     },
-    /** The deliverable that a file came with; null for a file of the scene query. */
+    /** Returns the deliverable that a file came with; null for a file of the scene query. */
     sourceOf(scene: LibrarySceneId, kind: 'raster' | 'attachment', name: string) {
       return (
         store.get(
@@ -169,7 +172,7 @@ export function createSceneAssetsTable({ store, now }: { store: Store; now: () =
         ) ?? null
       );
     },
-    /** The stored scenes of an order's deliverables. */
+    /** Returns the stored scenes of an order's deliverables. */
     ofOrder: (scope: Scope, orderId: OrderId) =>
       store.all(
         storedSchema,

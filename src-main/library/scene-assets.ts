@@ -11,38 +11,41 @@ import { type AssetClient, createAssetDeliverables } from './asset-deliverables.
 import { createAssetLinks, type FileKind } from './asset-links.ts';
 import { createSceneAssetsTable, type OrderOfAssets } from './scene-assets-table.ts';
 
-/** Scenes of the library that stand for deliverables. */
+/** The scenes of the library that represent deliverables. */
 export interface SceneAssets {
-  /** Asks the service for the deliverables of an order and stores the assets of those named, then answers as `ofOrder`. */
+  /** Requests the deliverables of an order, stores the assets of the named ones, then returns the same as `ofOrder`. */
   refresh(scope: Scope, orderId: OrderId, deliverableIds: readonly string[]): Promise<DeliveredScene[]>;
-  /** The stored scenes of an order's deliverables. */
+  /** Returns the stored scenes of an order's deliverables. */
   ofOrder(scope: Scope, orderId: OrderId): DeliveredScene[];
-  /** The newest link of an asset; null when the file is none. A `stale` one was refused: the order is asked again. */
+  /**
+   * Returns the newest link of an asset; null if the file is not an asset. A `stale` link was refused, so the order is requested
+   * again.
+   */
   link(
     file: { scope: Scope; scene: LibrarySceneId; kind: FileKind; name: string },
     stale: string | null,
   ): Promise<string | null>;
-  /** Whether the service gave this address as an asset's, on this connection and since Nadir started. */
+  /** True if the service gave this address as an asset's, on this connection and since Nadir started. */
   isAsset(connectionId: ConnectionId, url: string): boolean;
 }
 
-/** What the scenes of deliverables are read from and written to. */
+/** What `createSceneAssets` needs. */
 export interface SceneAssetsOptions {
   service: { forScope: (scope: Scope) => AssetClient };
   store: Store;
   now: () => Date;
   scene: (id: LibrarySceneId) => SceneDetails;
-  /** New thumbnails are fetched at once so that lists have pictures. */
+  /** Fetches new thumbnails at once, so that lists have pictures. */
   wantThumbnails: (fileIds: LibraryFileId[]) => void;
-  /** What is known of the order. */
+  /** Returns what is known of the order. */
   order: (scope: Scope, orderId: OrderId) => OrderOfAssets | null;
   changed: () => void;
   closing: AbortSignal;
 }
 
 /**
- * Returns the scenes of deliverables, with the links of their assets in memory only. Several transfers of one order share one
- * question; a running transfer may go on with an address of before as long as the service honours it.
+ * Creates the scenes of deliverables; the links of their assets are only kept in memory. Several transfers of one order share one
+ * request; a running transfer may continue with an older address as long as the service accepts it.
  */
 export function createSceneAssets(options: SceneAssetsOptions): SceneAssets {
   const { store, now } = options;

@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 const row = z.object({ librarySceneId: librarySceneIdSchema, count: z.number() });
 const latestScenes = 500;
 
-/** Scenes of which something is not where it should be. */
+/** Creates the queries for scenes with missing files or links. */
 export function createSceneChecks({ store }: { store: Store }) {
   return {
     filesMissing: (scope: Scope) =>
@@ -16,7 +16,7 @@ export function createSceneChecks({ store }: { store: Store }) {
          WHERE missing = 1 AND connection_id = :connectionId AND contract_id = :contractId GROUP BY scene.id LIMIT 2000`,
         scopeParams(scope),
       ),
-    /** Of the scenes listed last: those that came without anything to fetch. */
+    /** Returns those of the latest scenes that have nothing to fetch. */
     withoutLinks: (scope: Scope) =>
       store.all(
         row,

@@ -22,13 +22,13 @@ const detailsRow = z.object({
   raw: z.string(),
 });
 
-/** The names in a JSON list of a column; none where it is damaged. */
+/** Returns the names in a JSON list of a column; an empty list if it is damaged. */
 const storedNames = (text: string): string[] => {
   const { list } = storedRecord(`{"list":${text}}`);
   return namesSchema.safeParse(list).data ?? [];
 };
 
-/** Returns the reader of scenes in full, with their files. */
+/** Creates the reader of scenes in full, with their files. */
 export function createSceneDetails({
   store,
   filesOf,
@@ -55,7 +55,7 @@ export function createSceneDetails({
     savedAt: row.savedAt,
   });
 
-  /** One scene; throws NOT_FOUND where it is not stored. */
+  /** Returns one scene; throws NOT_FOUND if it is not stored. */
   function get(id: LibrarySceneId): SceneDetails {
     const row = store.get(storedSceneSchema, `SELECT ${sceneColumns} FROM scene WHERE id = :id`, { id });
     const details = store.get(
@@ -75,7 +75,7 @@ export function createSceneDetails({
 
   return {
     get,
-    /** The stored scenes of a capture, by their names at the service. */
+    /** Returns the stored scenes of a capture, by their names at the service. */
     ofCapture(scope: Scope, captureId: CaptureId): SceneDetails[] {
       const ids = store.all(
         idRow,

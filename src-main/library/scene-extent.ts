@@ -2,7 +2,7 @@ import type { LibrarySceneId } from '../../src-preload/contract/ids.ts';
 import { boxOf, readFootprint, unwrappedRings } from '../core/footprint.ts';
 import type { Store } from '../store/store.ts';
 
-/** The columns of a scene that say where it is. */
+/** The columns with the place of a scene. */
 export interface SceneExtent {
   west: number | null;
   south: number | null;
@@ -13,8 +13,8 @@ export interface SceneExtent {
 }
 
 /**
- * Returns where a scene is, from the geometry that the service gave it; degrees, and `east` may exceed 180. All null where
- * the geometry cannot be drawn (it stays in the raw JSON).
+ * Returns the extent of a scene from the service's geometry, in degrees; `east` may exceed 180. All fields are null if the
+ * geometry cannot be drawn (it stays in the raw JSON).
  */
 export function extentOf(geometry: unknown): SceneExtent {
   const footprint = readFootprint(geometry);
@@ -28,7 +28,7 @@ export function extentOf(geometry: unknown): SceneExtent {
   };
 }
 
-/** Enters a scene in the spatial index; returns false, with the index untouched, where the scene has no extent. */
+/** Adds a scene to the spatial index; returns false, with the index unchanged, if the scene has no extent. */
 export function indexExtent(store: Pick<Store, 'run'>, id: LibrarySceneId, extent: SceneExtent): boolean {
   const { west, south, east, north } = extent;
   if (west === null) return false;

@@ -25,7 +25,7 @@ const fileRowSchema = z.object({
   missing: z.number(),
   rasterInfo: z.string().nullable(),
 });
-/** The record of a file. `path` is null until it was saved, and relative when it lies below the library folder. */
+/** The record of a file. `path` is null until the file was saved, and relative if it is below the library folder. */
 export type FileRow = z.infer<typeof fileRowSchema>;
 
 const savedFileSchema = z.object({
@@ -34,22 +34,25 @@ const savedFileSchema = z.object({
   missing: z.number(),
   sizeBytes: z.number().nullable(),
 });
-/** What a sweep of the records needs of a file that is said to be on disk. */
+/** The fields of a file recorded as on disk that the sweep of the records needs. */
 export type SavedFile = z.infer<typeof savedFileSchema>;
 
 const fileColumns = `id AS fileId, scene_row AS librarySceneId, kind, name, file_name AS fileName, bands, path, size_bytes AS sizeBytes,
   sha256, saved_at AS savedAt, missing, raster_info AS rasterInfo`;
 
-/** Returns the records of the files of scenes: what the service listed, and what of it is on disk. No disk is touched here. */
+/**
+ * Creates the records of the files of scenes: those that the service listed, and which of them are on disk. It does not access
+ * the disk.
+ */
 export function createSceneFiles({ store, now }: { store: Store; now: () => Date }) {
   return {
-    /** The record of one file; throws NOT_FOUND where there is none. */
+    /** Returns the record of one file; throws NOT_FOUND if there is none. */
     file(id: LibraryFileId): FileRow {
       const row = store.get(fileRowSchema, `SELECT ${fileColumns} FROM scene_file WHERE id = :id`, { id });
       if (!row) throw new AppError('NOT_FOUND', { what: `file ${id}` });
       return row;
     },
-    /** The files of a scene: rasters first, each kind in the order of the service. */
+    /** Returns the files of a scene: rasters first, each kind in the service's order. */
     filesOf: (id: LibrarySceneId): FileRow[] =>
       readableRows(
         store,
@@ -57,7 +60,7 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
         `SELECT ${fileColumns} FROM scene_file WHERE scene_row = :id ORDER BY kind DESC, position`,
         { id },
       ).rows,
-    /** The next records of files said to be on disk, by their id; fewer than `limit` are the last. */
+    /** Returns the next records of files recorded as on disk, by id; fewer than `limit` means the end. */
     savedFiles(after: number, limit: number): SavedFile[] {
       return store.all(
         savedFileSchema,
@@ -65,33 +68,33 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
         { after, limit },
       );
     },
-    /** How many files that were saved are not found. */
+    /** Returns how many saved files are missing. */
     countMissing(): number {
       return store.get(countRow, 'SELECT count(*) AS n FROM scene_file WHERE missing = 1', {})?.n ?? 0;
     },
-    /** Notes where a file has been saved; what was known of an earlier copy no longer holds. */
+    /** Records where a file has been saved; the description of an earlier copy is dropped. */
     markSaved(id: LibraryFileId, saved: { path: string; sizeBytes: number; sha256: string }) {
       store.run(
         `UPDATE scene_file SET path = :path, size_bytes = :sizeBytes, sha256 = :sha256, saved_at = :at, missing = 0, raster_info = NULL WHERE id = :id`,
         { id, ...saved, at: now().toISOString() },
       );
     },
-    /** Notes that a file has been deleted from disk; it is still listed at the service. */
+    /** Records that a file has been deleted from disk; the service still lists it. */
     markRemoved(id: LibraryFileId) {
       store.run(
         'UPDATE scene_file SET path = NULL, sha256 = NULL, saved_at = NULL, missing = 0, raster_info = NULL WHERE id = :id',
         { id },
       );
     },
-    /** Notes whether a saved file is not found where it was. */
+    /** Records whether a saved file is missing. */
     markMissing(id: LibraryFileId, missing: boolean) {
       store.run('UPDATE scene_file SET missing = :missing WHERE id = :id', { id, missing: missing ? 1 : 0 });
     },
-    /** Notes that a saved file lies at another path now. */
+    /** Records that a saved file is at another path now. */
     movePath(id: LibraryFileId, path: string) {
       store.run('UPDATE scene_file SET path = :path, missing = 0 WHERE id = :id', { id, path });
     },
-    /** Makes the paths below the library folder absolute, because that folder is about to be another. */
+    /** Makes the paths below the library folder absolute, because that folder is about to change. */
     pinPaths(folder: string) {
       store.run(
         `UPDATE scene_file SET path = :prefix || path
@@ -99,7 +102,7 @@ export function createSceneFiles({ store, now }: { store: Store; now: () => Date
         { prefix: folder + sep },
       );
     },
-    /** Stores what drawing needs of a raster, as JSON text. */
+    /** Stores what is needed to draw a raster, as JSON text. */
     setRasterInfo(id: LibraryFileId, info: string | null) {
       store.run('UPDATE scene_file SET raster_info = :info WHERE id = :id', { id, info });
     },

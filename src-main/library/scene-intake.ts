@@ -4,12 +4,12 @@ import type { WireScene } from '../service/api/wire.ts';
 import type { Store } from '../store/store.ts';
 import type { SceneTable } from './scene-table.ts';
 
-/** Stores the scenes that the service listed for a capture and answers their rows in the library, in the same order. */
+/** Stores the scenes that the service listed for a capture, and returns their rows in the library in the same order. */
 export type SceneIntake = (scope: Scope, captureId: CaptureId, rows: Row<WireScene>[]) => LibrarySceneId[];
 
 /**
- * Makes the way of scenes into the library. It stands apart from the library because links of scenes need it, and the
- * library needs the links. Scenes of one answer are stored together or not at all; `changed` is called after that.
+ * Creates the function that stores scenes in the library. It is separate from the library because the links of scenes need it,
+ * and the library needs the links. Scenes of one answer are stored together or not at all; `changed` is called after that.
  */
 export function createSceneIntake({
   store,

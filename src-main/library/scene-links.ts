@@ -6,12 +6,12 @@ import type { SceneAssets } from './scene-assets.ts';
 
 type FileKind = 'raster' | 'attachment';
 
-/** Gets links to the files of scenes. Links carry tokens: they stay in memory and never reach the page. */
+/** Gets the links to the files of scenes. Links contain tokens, so they stay in memory and never reach the page. */
 export interface SceneLinks {
-  /** Queries the scenes of a capture; equal requests share one query, because each query kills the links before it. */
+  /** Queries the scenes of a capture; equal requests share one query, because each query invalidates the links before it. */
   query(scope: Scope, captureId: CaptureId): Promise<LibrarySceneId[]>;
   /**
-   * The newest link of a file. `stale` is a link that was refused: a newer one is fetched unless another transfer of the
+   * Returns the newest link of a file. `stale` is a link that was refused: a newer one is fetched, unless another transfer of the
    * scene has already done so.
    */
   link(
@@ -20,25 +20,28 @@ export interface SceneLinks {
   ): Promise<string>;
 }
 
-/** Limits how often the scenes of a capture are asked for again. */
+/** Limits how often the scenes of a capture are queried again. */
 export interface SceneQueries {
-  /** Whether so much time has gone since the capture was last asked for that it may have something new. */
+  /** True if the last query of the capture was long enough ago for it to have something new. */
   isDue(scope: Scope, captureId: CaptureId): boolean;
 }
 
-/** Scenes whose links are kept, those asked for last: a library of 100,000 would fill the memory with dead ones. */
+/** The scenes whose links are kept, the latest ones: dead links of a library of 100,000 scenes would fill the memory. */
 const mostScenes = 2_000;
-/** A capture that is looked at again is asked for again after so long. */
+/** A capture that is opened again is queried again after this time. */
 const dueMs = 10 * 60_000;
 
-/** Links live in memory only, one set per scene, handed to every transfer of that scene (service §4.10, §11.1). */
+/**
+ * Creates the links of scenes. They are kept in memory only, one set per scene, and shared by all transfers of that scene
+ * (service §4.10, §11.1).
+ */
 export function createSceneLinks(options: {
   service: { forScope: (scope: Scope) => Pick<ServiceClient, 'scenes'> };
   store: (scope: Scope, captureId: CaptureId, rows: Row<WireScene>[]) => LibrarySceneId[];
-  /** The link of a file that came as an asset of a deliverable; null for all others. */
+  /** Returns the link of a file that came as an asset of a deliverable; null for all others. */
   asset?: SceneAssets['link'];
   closing: AbortSignal;
-  /** In milliseconds, of a clock that nobody sets. */
+  /** In milliseconds; changes of the system clock do not affect it. */
   monotonic?: () => number;
 }): SceneLinks & SceneQueries {
   const { monotonic = () => performance.now() } = options;
@@ -65,7 +68,7 @@ export function createSceneLinks(options: {
   const keyOf = ({ connectionId, contractId }: Scope, captureId: CaptureId) =>
     `${connectionId} ${contractId} ${captureId}`;
 
-  /** A query that failed counts: whoever is offline does not ask with each look. */
+  /** A failed query counts too, so that being offline does not cause a query at each look. */
   function noteAsked(key: string) {
     askedAt.delete(key);
     askedAt.set(key, monotonic());
@@ -94,7 +97,7 @@ export function createSceneLinks(options: {
       if (known !== undefined && known !== stale) return known;
       const asset = options.asset && (await options.asset({ scope, scene, kind, name }, stale));
       if (asset) return asset;
-      // A deliverable without a capture has no scene query to ask.
+      // A deliverable without a capture has no scene query.
       if (captureId === null) throw new AppError('NOT_FOUND', { what: name });
       await query(scope, captureId);
       const fresh = links.get(scene)?.get(fileKey(kind, name));

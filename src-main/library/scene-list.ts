@@ -15,10 +15,10 @@ const footprintRow = z.object({
   saved: z.number(),
 });
 
-/** As the index `scene_file_on_disk` says it. */
+/** Written as in the index `scene_file_on_disk`. */
 const hasFiles = `EXISTS (SELECT 1 FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0 AND f.name <> 'thumbnail')`;
 
-/** Read off that index alone: asking each scene for its files takes twice as long as the whole list may. */
+/** Reads only that index: checking each scene for its files would take twice as long as the whole list may. */
 const countScenesWithFiles = `SELECT count(*) AS n FROM (SELECT DISTINCT scene_row FROM scene_file INDEXED BY scene_file_on_disk
   WHERE path IS NOT NULL AND missing = 0 AND name <> 'thumbnail')`;
 
@@ -28,15 +28,15 @@ const sorts = {
   name: 'scene_id',
 };
 
-/** Rows read in one go: a library of any size stops the main loop for a few milliseconds at a time. */
+/** The number of rows read in one turn: a library of any size blocks the main loop only for a few milliseconds at a time. */
 const batchSize = 500;
 
-/** A centimetre: what is drawn needs no more, and the answer shrinks by half. */
+/** About a centimetre: drawing needs no more, and the answer becomes half as long. */
 const drawnDegrees = (value: number) => Math.round(value * 1e7) / 1e7;
 
 /**
- * Returns the queries behind the list of scenes and their footprints on the map, over all connections. They may walk the
- * whole library, so the screens run them in the list reader's thread. `flagged` names the scenes that need attention.
+ * Creates the queries behind the list of scenes and their footprints on the map, over all connections. They may read the whole
+ * library, so the screens run them in the list reader's thread. `flagged` returns the scenes that need attention.
  */
 export function createSceneList({
   store,
@@ -64,7 +64,7 @@ export function createSceneList({
   }
 
   return {
-    /** One page of the list, with the number of all scenes that the filter finds. */
+    /** Returns one page of the list, with the number of all matching scenes. */
     list(options: {
       filter: SceneFilter;
       sort: keyof typeof sorts;
@@ -75,7 +75,8 @@ export function createSceneList({
       const { sql, params } = where(options.filter);
       const direction = options.descending ? 'DESC' : 'ASC';
       const order = `ORDER BY ${sorts[options.sort]} ${direction}, scene.id ${direction}`;
-      // Which rows first, then what they hold: else the columns of all rows before the page would be worked out too.
+      // First selects the rows, then reads their columns: otherwise the columns of all rows before the page would be computed
+      // too.
       const { rows } = readableRows(
         store,
         storedSceneSchema,
@@ -85,7 +86,9 @@ export function createSceneList({
       );
       return { total: count(options.filter), rows: rows.map(toSceneRow) };
     },
-    /** The rings of the scenes that the filter finds, one entry for each ring, and whether files of its scene are on disk. */
+    /**
+     * Returns the rings of the scenes that match the filter, one entry for each ring, and whether files of its scene are on disk.
+     */
     async footprints(filter: SceneFilter): Promise<SceneFootprints> {
       const { sql, params } = where(filter);
       const result: SceneFootprints = { librarySceneIds: [], rings: [], onDisk: [] };

@@ -12,7 +12,7 @@ import { readFootprint } from '../core/footprint.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
 import { storedRecord } from '../store/stored-json.ts';
 
-/** A scene as a query of `sceneColumns` reads it. */
+/** A scene as read by a query of `sceneColumns`. */
 export const storedSceneSchema = z.object({
   librarySceneId: librarySceneIdSchema,
   connectionId: connectionIdSchema,
@@ -35,7 +35,7 @@ export const storedSceneSchema = z.object({
   bytesOnDisk: z.number(),
 });
 
-/** What a query selects so that its rows can be read by `storedSceneSchema`. */
+/** The SELECT list for rows of `storedSceneSchema`. */
 export const sceneColumns = `scene.id AS librarySceneId, connection_id AS connectionId, contract_id AS contractId, scene_id AS sceneId,
   capture_id AS captureId, task_id AS taskId, task_name AS taskName, project, taken_at AS timestamp, satellite AS satelliteName,
   product_name AS productName, cloud_cover AS cloudCover, west, south, east, north,
@@ -43,7 +43,7 @@ export const sceneColumns = `scene.id AS librarySceneId, connection_id AS connec
   (SELECT count(*) FROM scene_file f WHERE f.scene_row = scene.id AND f.name <> 'thumbnail' AND f.path IS NOT NULL AND f.missing = 0) AS filesOnDisk,
   (SELECT coalesce(sum(f.size_bytes), 0) FROM scene_file f WHERE f.scene_row = scene.id AND f.path IS NOT NULL AND f.missing = 0) AS bytesOnDisk`;
 
-/** The middle of a box over the antimeridian may lie beyond 180. */
+/** The middle of a box over the antimeridian may be beyond 180. */
 function wrapped(longitude: number): number {
   return longitude > 180 ? longitude - 360 : longitude;
 }
@@ -62,6 +62,6 @@ export function toSceneRow(stored: z.infer<typeof storedSceneSchema>): SceneRow 
   };
 }
 
-/** Returns the footprint that a column holds. A damaged one is none: it must not take the others off the map. */
+/** Returns the footprint in a column. A damaged one is null, so that it does not remove the others from the map. */
 export const storedFootprint = (text: string | null): Footprint | null =>
   text === null ? null : readFootprint(storedRecord(text));

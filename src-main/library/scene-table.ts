@@ -6,7 +6,10 @@ import { createSceneFiles } from './scene-files.ts';
 import { createSceneList } from './scene-list.ts';
 import { createSceneWriter, type SceneTask } from './scene-writer.ts';
 
-/** Returns the scenes of all connections and their files: what was seen and what is on disk. No network, no pixels. */
+/**
+ * Creates the table of the scenes of all connections and their files: what was listed and what is on disk. It accesses neither
+ * the network nor pixels.
+ */
 export function createSceneTable({
   store,
   now,
@@ -18,10 +21,10 @@ export function createSceneTable({
   store: Store;
   now: () => Date;
   taskOfCapture: (scope: Scope, captureId: CaptureId) => SceneTask | null;
-  /** Files that a transfer is fetching right now or will. */
+  /** True for a file that a transfer is fetching now or will fetch. */
   transferring: (fileId: LibraryFileId) => boolean;
   observed?: Observed;
-  /** The scenes that need attention, of all connections. */
+  /** Returns the scenes of all connections that need attention. */
   flagged?: () => readonly string[];
 }) {
   const files = createSceneFiles({ store, now });

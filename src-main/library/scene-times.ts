@@ -9,10 +9,10 @@ export const sceneTimesMigrations: Migration[] = [
   },
 ];
 
-/** The middle of a box over the antimeridian may lie beyond 180. */
+/** The middle of a box over the antimeridian may be beyond 180. */
 const middle = '(own.west + own.east) / 2';
 
-/** The scenes that were seen, by the time they were taken. */
+/** Returns the source of the known scenes by the time they were taken. */
 export function sceneTimeSources(store: Store): TimeSource[] {
   return [
     createTimeSource(store, {

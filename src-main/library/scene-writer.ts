@@ -42,21 +42,21 @@ const upsertFile = `INSERT INTO scene_file (scene_row, kind, name, file_name, ba
   ON CONFLICT (scene_row, kind, name) DO UPDATE SET file_name = :fileName, position = :position,
     bands = CASE WHEN :bands = '[]' THEN bands ELSE :bands END`;
 
-/** An answer laid over the stored JSON text of the same scene: a field that is missing from a thinner answer is not an empty one. */
+/** Merges an answer into the stored JSON text of the same scene: a field that is missing from the answer keeps its value. */
 function mergeScene(storedText: string | undefined, answer: Row<WireScene>): Row<WireScene> {
   const answered = rawSchema.parse(redactScene(answer.raw));
   if (storedText === undefined) return { parsed: answer.parsed, raw: answered };
   const raw = mergeRaw(storedRecord(storedText), answered, { nullIsSaid: true });
   const merged = wireSceneSchema.safeParse(raw);
-  // The files are those of the answer: their links were taken out of what is stored.
+  // The files come from the answer, because their links were removed from what is stored.
   const { rasters, attachments } = answer.parsed;
   return { parsed: { ...(merged.success ? merged.data : answer.parsed), rasters, attachments }, raw };
 }
 
-/** JSON knows 1e999, and a row that holds Infinity cannot be read again. */
+/** JSON allows 1e999, but a row with Infinity could not be read again. */
 const finiteOrNull = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
-/** The columns of a scene besides its identifiers, its extent and its raw JSON. */
+/** Returns the columns of a scene besides its identifiers, its extent and its raw JSON. */
 function columnsOf(parsed: WireScene, task: SceneTask | null) {
   return {
     taskId: task?.taskId ?? null,
@@ -80,7 +80,7 @@ function columnsOf(parsed: WireScene, task: SceneTask | null) {
   };
 }
 
-/** The files that the service lists for a scene, attachments first. */
+/** Returns the files that the service lists for a scene, attachments first. */
 const filesOf = ({ attachments, rasters }: Pick<WireScene, 'attachments' | 'rasters'>) => [
   ...attachments.map((file) => ({
     kind: 'attachment',
@@ -96,7 +96,7 @@ const filesOf = ({ attachments, rasters }: Pick<WireScene, 'attachments' | 'rast
   })),
 ];
 
-/** Returns `put`, by which a scene that the service lists for a capture comes into the library. */
+/** Creates `put`, which stores a scene that the service lists for a capture. */
 export function createSceneWriter({
   store,
   now,
@@ -109,7 +109,7 @@ export function createSceneWriter({
   observed: Observed | undefined;
 }) {
   return {
-    /** Stores a scene of a query and returns its row; files once known stay, also when a later answer lists them no more. */
+    /** Stores a scene of a query and returns its row; known files stay, even if a later answer does not list them. */
     put(scope: Scope, captureId: CaptureId, answer: Row<WireScene>): LibrarySceneId {
       const stored = store.get(rawRow, `SELECT raw FROM scene WHERE ${inScope} AND scene_id = :sceneId`, {
         ...scopeParams(scope),

@@ -4,13 +4,13 @@ import type { FilesOnDisk } from './files-on-disk.ts';
 import type { RasterWorkerClient } from './raster-worker-client.ts';
 import type { FileRow, SceneFiles } from './scene-files.ts';
 
-/** Of pictures in a list, of which some twenty are seen at once, and of one that is shown large. */
+/** The limits for pictures in a list, of which about twenty are visible at once, and for one that is shown large. */
 const mostPixels = { thumbnail: 2_000_000, preview: 25_000_000 } as const;
 
 /**
- * Returns the function that finds what `/files/…` serves, by record only: no path of the outside ever becomes a path here; null
- * for what is no such address and for what was not saved. Every tile of a raster asks: the disk is not touched, who opens the
- * file tells whether it is there.
+ * Creates the function that finds the file behind `/files/…`, by record only: no path from outside is ever used. It returns null
+ * for another address and for a file that was not saved. It is called for every tile of a raster, so it does not access the disk;
+ * `seen` reports whether the file was there when it was opened.
  */
 export function createServedFiles({
   table,

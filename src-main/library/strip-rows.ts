@@ -5,10 +5,10 @@ import { allocateSamples, type Samples } from './samples.ts';
 import { UndrawableError } from './undrawable.ts';
 import { unpackStream } from './unpack-stream.ts';
 
-/** Rows that are read to be skipped, in one step. */
+/** The number of rows that are read in one step to skip them. */
 const skippedRows = 64;
 
-/** What one strip gives, row by row. */
+/** Reads one strip row by row. */
 interface StripReader {
   strip: number;
   nextRow: number;
@@ -17,8 +17,8 @@ interface StripReader {
 }
 
 /**
- * Returns the reader of tall strips, which are unpacked piece by piece: one stream for each plane, cheap from top to bottom. A
- * strip that was never written is filled with `empty`. Throws UndrawableError where the file is damaged.
+ * Creates the reader of tall strips, which are unpacked piece by piece: one stream for each plane, cheap from top to bottom. A
+ * strip that was never written is filled with `empty`. Throws UndrawableError if the file is damaged.
  */
 export function createStripRows({
   file,
@@ -66,7 +66,7 @@ export function createStripRows({
     return reader;
   }
 
-  /** The reader of a strip before a row of it: the one that is there, unless it is of another strip or has gone past. */
+  /** Returns a reader that is before this row: the present one, unless it reads another strip or has passed the row. */
   async function readerBefore(strip: number, rowInStrip: number, plane: number): Promise<StripReader> {
     const current = readers.get(plane);
     if (current && current.strip === strip && current.nextRow <= rowInStrip) return current;
@@ -77,7 +77,7 @@ export function createStripRows({
   }
 
   return {
-    /** Rows of one strip, at most as many as it has; read in steps that skip what is not asked for. */
+    /** Reads rows of one strip, at most as many as it has; skips unwanted rows in steps. */
     async read(row: number, count: number, plane: number): Promise<Samples> {
       const strip = Math.floor(row / blockHeight);
       const rowInStrip = row - strip * blockHeight;

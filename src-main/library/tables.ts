@@ -1,6 +1,6 @@
 import type { Migration } from '../store/store.ts';
 
-/** Links are never stored: they carry tokens and die with the next scene query. `raw` has them taken out. */
+/** Links are never stored: they contain tokens and become invalid with the next scene query. They are removed from `raw`. */
 export const libraryMigrations: Migration[] = [
   {
     domain: 'library',

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** The tags of one image of a TIFF, as numbers and text in their own byte order. */
+/** The tags of one image of a TIFF; the byte order is handled here. */
 export interface TiffDirectory {
   littleEndian: boolean;
-  /** Empty where the tag is missing. */
+  /** Returns an empty array if the tag is missing. */
   numbers(tag: number): Promise<Float64Array>;
-  /** Null where the tag is missing. */
+  /** Returns null if the tag is missing. */
   bytes(tag: number): Promise<Uint8Array | null>;
   text(tag: number): Promise<string | null>;
 }
@@ -13,7 +13,7 @@ export interface TiffDirectory {
 interface Entry {
   type: number;
   count: number;
-  /** Where the values are in the file. */
+  /** The position of the values in the file. */
   at: number;
 }
 
@@ -38,7 +38,7 @@ const typeBytes: Record<number, number> = {
   },
 };
 const mostDirectories = 64;
-/** Longer values of one tag are no business of a raster: a hostile file would have gigabytes read. */
+/** A raster needs no longer values of one tag: a hostile file could have gigabytes read. */
 const mostValueBytes = 64 * 1_024 * 1_024;
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -94,9 +94,9 @@ function directoryOf(
 }
 
 /**
- * The images of a TIFF in the order of the file. The library that the page uses reads the long lists of a big-endian file as
- * little-endian ones (geotiff 3.0.5, DeferredArray), so what is described and copied here is read without it. Directories below
- * another one (SubIFDs) are no images of their own. Throws where the file is not a TIFF or breaks off.
+ * Returns the images of a TIFF in the order of the file. The library that the page uses reads the long lists of a big-endian file
+ * as little-endian (geotiff 3.0.5, DeferredArray), so the code here does not use it. Directories below another one (SubIFDs) do
+ * not count as images. Throws if the file is not a TIFF or is cut off.
  */
 export async function readTiffDirectories(file: FileHandle): Promise<TiffDirectory[]> {
   const head = await readAt(file, 0, 16);

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setImmediate as yieldToLoop } from 'node:timers/promises';
 
-/** What is wrong with the structure of a file that should be a TIFF. */
+/** The structure of a file that should be a TIFF is invalid. */
 class TiffLayoutError extends Error {}
 
 const typeBytes: Record<number, number> = {
@@ -23,9 +23,9 @@ const typeBytes: Record<number, number> = {
   18: 8,
 };
 const maxDirectories = 64;
-/** In all directories together: a hostile file names the same values in each of them, and takes hours. */
+/** The limit for all directories together: a hostile file could name the same values in each of them, which would take hours. */
 const maxValues = 4_000_000;
-/** Looked at in one go; downloads are checked on the main loop, which has other things to do. */
+/** The number of values checked in one turn, because downloads are checked on the main loop. */
 const valuesPerStep = 32_768;
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -37,8 +37,8 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 }
 
 /**
- * Walks all directories of a classic or Big TIFF and checks that every block of pixels lies inside the file: the cheap
- * proof that nothing was cut off. Throws TiffLayoutError.
+ * Reads all directories of a classic or Big TIFF and checks that every block of pixels is inside the file, which proves cheaply
+ * that nothing was cut off. Throws TiffLayoutError.
  */
 export async function checkTiffLayout(file: FileHandle, sizeBytes: number): Promise<void> {
   const head = await readAt(file, 0, 16);

@@ -1,6 +1,6 @@
 import type { UndrawableReason } from '../../src-preload/contract/errors.ts';
 
-/** The file is whole but cannot be drawn on a map; `detail` is a proper name that stands in the words, such as that of a compression. */
+/** The file is complete but cannot be drawn on a map; `detail` is a name for the message, such as that of a compression. */
 export class UndrawableError extends Error {
   readonly reason: UndrawableReason;
   readonly detail: string;

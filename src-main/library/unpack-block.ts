@@ -11,13 +11,13 @@ function unpackBits(packed: Uint8Array, dueBytes: number): Uint8Array {
   return piece;
 }
 
-/** One unpacked block. `isNative`: samples in this machine's own byte order with nothing left to undo. */
+/** One unpacked block. `isNative`: the samples are in this machine's byte order and need no further decoding. */
 export interface UnpackedBlock {
   bytes: Uint8Array;
   isNative: boolean;
 }
 
-/** Unpacks a whole block of at most `dueBytes`; rows are as they are packed. Throws UndrawableError, LzwError. */
+/** Unpacks a whole block of at most `dueBytes`; predictors in the rows are not undone. Throws UndrawableError, LzwError. */
 export async function unpackBlock(
   image: RasterImage,
   packed: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Unpacks TIFF PackBits in pieces of any size, into pieces of at most `pieceBytes`. A run that the input breaks off in the middle
- * goes on with the next piece.
+ * Unpacks TIFF PackBits from pieces of any size into pieces of at most `pieceBytes`. A run that the input cuts in the middle
+ * continues with the next piece.
  */
 export function* unpackPackBits(
   state: { literal: number; repeat: number },

@@ -24,7 +24,7 @@ async function* unpackedBy(
   packed: AsyncGenerator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   const source = Readable.from(packed, { objectMode: false, highWaterMark: readBytes });
-  // An error of the source would otherwise be nobody's.
+  // Otherwise nothing would handle an error of the source.
   source.on('error', (error) => transform.emit('error', error));
   try {
     for await (const piece of source.pipe(transform)) {
@@ -36,8 +36,8 @@ async function* unpackedBy(
 }
 
 /**
- * The bytes of one strip, unpacked piece by piece: many files are a single strip of gigabytes, and a hostile one unpacks to more
- * than any memory holds. Who asks stops when it has what is due.
+ * Yields the bytes of one strip, unpacked piece by piece: many files are a single strip of gigabytes, and a hostile one unpacks
+ * to more than any memory can hold. The caller stops when it has enough.
  */
 export async function* unpackStream(options: {
   file: FileHandle;

@@ -5,9 +5,9 @@ import { allocateSamples, type Samples } from './samples.ts';
 import { UndrawableError } from './undrawable.ts';
 import { unpackBlock } from './unpack-block.ts';
 
-/** Unpacked tiles that the next rows may need again. */
+/** The limit of the cache for unpacked tiles that the next rows may need again. */
 const cachedBytes = 16 * 1_024 * 1_024;
-/** A block packed is hardly larger than unpacked; a larger one is not read at all. */
+/** A packed block is hardly larger than an unpacked one; a larger one is not read at all. */
 const packedSpareBytes = 1_024 * 1_024;
 
 const reversedBits = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -16,7 +16,7 @@ const reversedBits = Uint8Array.from({ length: 256 }, (_, byte) => {
   return reversed;
 });
 
-/** The blocks used last, up to a number of bytes; the one added last always stays. */
+/** A cache of the blocks used last, limited in bytes; the latest block always stays. */
 function createBlockCache() {
   const blocks = new Map<number, Samples>();
   return {
@@ -42,8 +42,8 @@ function createBlockCache() {
 }
 
 /**
- * Returns the reader of tiles and short strips, each unpacked as a whole; those used last are cached. A block that was never
- * written is filled with `empty`. Throws UndrawableError where the file is damaged.
+ * Creates the reader of tiles and short strips, which are unpacked as a whole; the latest ones are cached. A block that was never
+ * written is filled with `empty`. Throws UndrawableError if the file is damaged.
  */
 export function createWholeBlocks({
   file,
@@ -73,7 +73,7 @@ export function createWholeBlocks({
     return packed;
   }
 
-  /** Tiles are whole at the lower edge too; the last strip may have fewer rows. */
+  /** Tiles are complete at the lower edge too; the last strip may have fewer rows. */
   const rowsOf = (y: number) =>
     image.isTiled ? blockHeight : Math.min(blockHeight, heightPx - y * blockHeight);
 
@@ -85,9 +85,9 @@ export function createWholeBlocks({
   }
 
   return {
-    /** How many blocks stand beside each other. */
+    /** The number of blocks beside each other. */
     across,
-    /** The samples of the block in column `x` and row `y` of blocks, of one plane. */
+    /** Returns the samples of the block in column `x` and row `y` of blocks, of one plane. */
     async read(x: number, y: number, plane: number): Promise<Samples> {
       const index = (plane * down + y) * across + x;
       const cached = cache.get(index);

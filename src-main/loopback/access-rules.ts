@@ -1,4 +1,4 @@
-/** What a request shows of where it comes from. Header values as received, null when absent. */
+/** What a request shows about its origin. Header values as received, null if absent. */
 export interface RequestContext {
   method: string;
   pathname: string;
@@ -6,27 +6,27 @@ export interface RequestContext {
   host: string | null;
   origin: string | null;
   fetchSite: string | null;
-  /** The browser says that it is going there with a whole window: `Sec-Fetch-Mode` and `-Dest`. */
+  /** True if the browser says that a whole window goes there: `Sec-Fetch-Mode` and `-Dest`. */
   wholeWindow: boolean;
   contentType: string | null;
-  /** Its cookie is that of the session in force. */
+  /** True if it has the cookie of the session in force. */
   hasSession: boolean;
-  /** Its address holds the key for files. */
+  /** True if its address contains the key for files. */
   hasFileKey: boolean;
-  /** Nobody has handed in the launch token yet. */
+  /** True if the launch token has not been used yet. */
   launchAwaited: boolean;
 }
 
-/** `launch-page`: refused, with a page that asks again in its own name. */
+/** `launch-page`: refused, but with a page that requests the address again from its own origin. */
 export type Access = 'allow' | 'launch-page' | 400 | 401 | 403 | 404 | 405 | 415;
 
 /**
- * Who may do what on the loopback port (service §11.3). Any page on the machine can reach
- * 127.0.0.1, so: the exact Host first (DNS rebinding), then where the request says it comes from, then the session.
+ * Decides about access to the loopback port (service §11.3). Any page on the machine can reach 127.0.0.1, so the rules check
+ * first the exact Host (DNS rebinding), then the origin that the request declares, then the session.
  *
- * - Page and assets: no secret in them, and without them nobody could hand in the launch token; top-level visits only,
- *   nothing that another page asked for. One exception until the launch token was handed in: see launch-page.ts.
- * - `/session`: a JSON POST of our own page, with the launch token or with the key that it was given for it.
+ * - Page and assets: they contain no secret, and without them the launch token could not be sent. Only top-level visits, nothing
+ *   that another page requested; with one exception until the launch token was used: see launch-page.ts.
+ * - `/session`: a JSON POST of our own page, with the launch token or with the key that the page got for it.
  * - `/files/…`: our own page, with the session's cookie and the key for files in the address.
  * - The RPC socket: our own page, with the cookie, and with its key in the first message (rpc-socket.ts).
  */
@@ -36,7 +36,7 @@ export function judgeAccess(context: RequestContext, own: { host: string; origin
   const sameOrigin = context.fetchSite === null || context.fetchSite === 'same-origin';
   if (context.upgrade) {
     if (context.pathname !== '/rpc') return 404;
-    // Browsers always name the origin of a socket; nothing else has a reason to open one.
+    // Browsers always send the origin of a socket; nothing else has a reason to open one.
     if (context.origin !== own.origin || !sameOrigin) return 403;
     return context.hasSession ? 'allow' : 401;
   }

@@ -11,7 +11,7 @@ interface FileRequest {
   method: string;
 }
 
-/** Answers with a file of the page, or one of the application; stops reading it when the client is gone. */
+/** Answers with a file of the page or of the application; stops reading it when the client has gone. */
 export async function answerFile(files: HostApp['files'], { request, response, url, method }: FileRequest) {
   const gone = new AbortController();
   response.once('close', () => gone.abort());

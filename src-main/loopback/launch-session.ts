@@ -1,29 +1,29 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What a page that was let in gets to keep, in its own memory and storage: other ports of this machine cannot read it there. */
+/** The keys of an admitted page, kept in its memory and storage, which other ports of this machine cannot read. */
 export interface PageKeys {
-  /** Opens the socket, and renews a cookie that was lost. */
+  /** Opens the socket, and renews a lost cookie. */
   page: string;
-  /** Stands in the addresses of files; good for nothing else, since an address is easily copied. */
+  /** Used in the addresses of files and for nothing else, because an address is easily copied. */
   files: string;
 }
 
-/** Who may use the loopback host: one launch token, and the keys and the cookie that a page gets for it. */
+/** Decides who may use the loopback host: one launch token, and the keys and the cookie that a page gets for it. */
 export interface LaunchSession {
-  /** Goes into the fragment of the printed address; works for one visit. */
+  /** Part of the fragment of the printed address; valid for one visit. */
   readonly launchToken: string;
-  /** Nobody has handed it in yet. */
+  /** True if the launch token has not been used yet. */
   isAwaited(): boolean;
   /**
-   * The keys, for the launch token: once, and again for the same visit until a key was shown. The answer may be lost with a
-   * page that is loaded again in that moment, and nobody could ever get in. Null when the token is wrong or was used.
+   * Returns the keys for the launch token: once, and again for the same visit until a key was used. Otherwise, if the page is
+   * reloaded at that moment, the answer would be lost and the user locked out. Null if the token is wrong or was used.
    */
   exchange(token: string, visit?: string): PageKeys | null;
-  /** The keys for a page that shows its own: it was let in before. */
+  /** Returns the keys for a page that sends its own key, because it was admitted before; null for a wrong key. */
   renew(pageKey: string): PageKeys | null;
-  /** The value of `Set-Cookie` for a page that was let in. */
+  /** The value of `Set-Cookie` for an admitted page. */
   readonly setCookie: string;
-  /** Whether a `Cookie` header holds the session. */
+  /** True if a `Cookie` header contains the session. */
   holds(cookieHeader: string | undefined): boolean;
   isPageKey(text: string): boolean;
   isFileKey(text: string | null): boolean;
@@ -31,7 +31,7 @@ export interface LaunchSession {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares in constant time whatever the lengths. */
+/** Compares in constant time, for any lengths. */
 function same(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
@@ -39,9 +39,9 @@ function same(a: string, b: string): boolean {
 const makeSecret = () => randomBytes(32).toString('base64url');
 
 /**
- * A one-time launch token exchanged for two secrets of different kinds. The HttpOnly cookie no script can read; but cookies
- * know no ports, so the browser shows it to every other server on 127.0.0.1, and lets each of them overwrite it. The keys
- * are kept by the page, which no other origin can read. Neither opens anything without the other.
+ * Creates a session whose one-time launch token is exchanged for two secrets of different kinds. Scripts cannot read the HttpOnly
+ * cookie; but cookies do not depend on ports, so the browser sends it to every other server on 127.0.0.1, and each of these can
+ * overwrite it. The page keeps the keys, which no other origin can read. Neither is enough without the other.
  */
 export function createLaunchSession(port: number): LaunchSession {
   const launchToken = makeSecret();
@@ -49,7 +49,7 @@ export function createLaunchSession(port: number): LaunchSession {
   const keys: PageKeys = { page: makeSecret(), files: makeSecret() };
   const cookieName = `nadir-${port}`;
   let used = false;
-  /** Of the visit that may still ask again; null for none. */
+  /** The visit that may still request the keys again; null for none. */
   let waitingVisit: string | null = null;
   const isPageKey = (text: string) => {
     const isKey = same(text, keys.page);
@@ -70,7 +70,8 @@ export function createLaunchSession(port: number): LaunchSession {
     },
     renew: (pageKey) => (isPageKey(pageKey) ? keys : null),
     holds(header) {
-      // Any of them: another port can set a second one of this name for another path, which must not lock the user out.
+      // Any of the cookies may match: another port can set a second one of this name for another path, which must not lock the
+      // user out.
       return (header ?? '')
         .split(';')
         .map((pair) => pair.trim())

@@ -13,32 +13,32 @@ import { requestContext } from './request-context.ts';
 import { greetSocket } from './rpc-socket.ts';
 import { answerSession } from './session-route.ts';
 
-/** A running loopback host. `origin` is `http://127.0.0.1:PORT`; `launchToken` opens it once. */
+/** A running loopback host. `origin` is `http://127.0.0.1:PORT`; `launchToken` is valid once. */
 export interface LoopbackServer {
   origin: string;
   launchToken: string;
-  /** Those open now, whoever opened them. */
+  /** Returns the number of open connections, including foreign ones. */
   countConnections(): number;
   close(): Promise<void>;
 }
 
 const maxMessageBytes = 16 * 1_024 * 1_024;
-/** A browser opens six for pages and files, and one for each tab's calls. The rest of the descriptors is for downloads. */
+/** A browser opens six for pages and files, and one for each tab's calls. The other descriptors are left for downloads. */
 const maxConnections = 64;
 /**
- * Cookies know no ports: every server on 127.0.0.1 can have the browser send up to 180 of them, of 4 KiB each, to this one
- * too. That must not lock the user out.
+ * Cookies do not depend on ports: every server on 127.0.0.1 can make the browser send up to 180 of them, of 4 KiB each, to this
+ * one too. That must not lock the user out.
  */
 const maxHeaderBytes = 1_024 * 1_024;
 const addressSchema = z.object({ port: z.number() });
-/** In milliseconds, for a whole request and for its headers, and how often they are looked at: whoever sends slowly is cut off. */
+/** In milliseconds, for a whole request and for its headers, and the interval of the check: a slow sender is cut off. */
 export const usualTimeLimits = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 5_000,
 };
 
-/** Serves the renderer, its files and its calls on 127.0.0.1 only. Rejects with EADDRINUSE when the port is taken. */
+/** Serves the renderer, its files and its calls on 127.0.0.1 only. Rejects with EADDRINUSE if the port is taken. */
 export async function startLoopbackServer({
   app,
   port,
@@ -54,8 +54,8 @@ export async function startLoopbackServer({
   server.on('connection', (socket) => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
-    // The server stops listening for errors when a socket asks to be upgraded; without a listener the next one, a reset by
-    // whoever asked, would end the process.
+    // The server removes its error listener when a socket asks for an upgrade; without another listener, a reset by the client
+    // would end the process.
     socket.on('error', () => socket.destroy());
   });
   await new Promise<void>((resolve, reject) => {
@@ -99,7 +99,7 @@ export async function startLoopbackServer({
   server.on('upgrade', (request, socket, head) => {
     const access = judgeAccess(contextOf(request, true), own);
     if (access !== 'allow') {
-      // Whatever the other end does with its own side, the refusal ends the connection.
+      // The refusal ends the connection, whatever the other end does with its side.
       socket.end(`HTTP/1.1 ${access} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
         socket.destroy(),
       );
@@ -121,7 +121,7 @@ export async function startLoopbackServer({
     countConnections: () => connections.size,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      // Those that were upgraded or refused are none of the server's own any more.
+      // Upgraded and refused sockets do not belong to the server any more.
       for (const socket of connections) socket.destroy();
       await closed;
     },

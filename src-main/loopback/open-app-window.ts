@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 interface BrowserSearch {
   environment: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
-  /** Whether a program of this path can be started. */
+  /** True if this path is a program that can be started. */
   isProgram?: (path: string) => boolean;
 }
 
@@ -19,7 +19,7 @@ function executable(path: string): boolean {
   }
 }
 
-/** A Chromium of this machine, or null. `NADIR_CHROMIUM` names another. */
+/** Returns the path of a Chromium on this machine, or null. `NADIR_CHROMIUM` names another one. */
 export function findChromium({
   environment,
   platform,
@@ -45,7 +45,7 @@ export function findChromium({
   return [...(fixed[platform] ?? []), ...(platform === 'win32' ? [] : onPath)].find(isProgram) ?? null;
 }
 
-/** Whether this machine can show a window. */
+/** True if this machine can show a window. */
 export function hasDisplay({ environment, platform }: BrowserSearch): boolean {
   return (
     platform === 'darwin' ||
@@ -55,9 +55,9 @@ export function hasDisplay({ environment, platform }: BrowserSearch): boolean {
 }
 
 /**
- * Opens the address as a window of its own. Arguments of a process can be read by everyone on the machine, so the token
- * is not among them: the browser is given a private file that leads on, removed soon after. `failed` is told when there
- * is no display, no browser, or one that ends with an error.
+ * Opens the address in its own window. Everyone on the machine can read the arguments of a process, so the token is not among
+ * them: the browser gets a private file that redirects, which is deleted soon after. `failed` is called if there is no display,
+ * no browser, or one that ends with an error.
  */
 export function openAppWindow({
   address,
@@ -102,7 +102,7 @@ export function openAppWindow({
     told = true;
   };
   child.once('error', complain);
-  // Zero is a browser that was closed, or that handed the address to one already open.
+  // Zero: the browser was closed, or passed the address to a running one.
   child.once('exit', (code) => {
     if (code !== null && code !== 0) complain();
   });

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestContext } from './access-rules.ts';
 import type { LaunchSession } from './launch-session.ts';
 
-/** A header as received; null when it is absent or a list. */
+/** Returns a header as received; null if it is absent or a list. */
 export function header(request: IncomingMessage, name: string): string | null {
   const value = request.headers[name];
   return typeof value === 'string' ? value : null;
 }
 
-/** What the rules of access look at in a request. Headers as received, null when absent. */
+/** Returns what the access rules check in a request. Headers as received, null if absent. */
 export function requestContext(
   request: IncomingMessage,
   { own, session, upgrade }: { own: { origin: string }; session: LaunchSession; upgrade: boolean },
@@ -18,7 +18,7 @@ export function requestContext(
     method: request.method ?? 'GET',
     pathname: target?.pathname ?? '/',
     upgrade,
-    // A request line that names an origin itself (as to a proxy) overrules the header.
+    // A request line with its own origin (as for a proxy) overrides the header.
     host: target?.origin === own.origin ? header(request, 'host') : null,
     origin: header(request, 'origin'),
     fetchSite: header(request, 'sec-fetch-site'),

@@ -1,13 +1,13 @@
 import type { RawData } from 'ws';
 
-/** What the server says when it has let a socket in; what comes after it are calls. */
+/** The message of the server after it has admitted a socket; the messages after it are calls. */
 const welcome = 'nadir:in';
 /** A page sends its key as soon as the socket is open. */
 const greetingLimitMs = 10_000;
-/** The close code for one that is not let in. */
+/** The close code for a refused socket. */
 const refusedCode = 4_401;
 
-/** What of a socket is used. */
+/** The functions of a socket that are used here. */
 interface Greetable {
   on(event: 'error', listener: () => void): unknown;
   once(event: 'close', listener: () => void): unknown;
@@ -20,15 +20,15 @@ interface Greetable {
 interface GreetedSocketOptions {
   socket: Greetable;
   isKey: (text: string) => boolean;
-  /** Called at most once, before any message that follows the key is told of. */
+  /** Called at most once, before any message after the key is handled. */
   letIn: () => void;
 }
 
 const textOf = (data: RawData) => (Buffer.isBuffer(data) ? data.toString('utf8') : '');
 
 /**
- * The first message on a socket has to be the page's key. The cookie alone opens nothing: the browser shows it to every
- * server on 127.0.0.1, and whoever has it can write any Origin.
+ * The first message on a socket must be the page's key. The cookie alone is not enough: the browser sends it to every server on
+ * 127.0.0.1, and a program that has it can send any Origin.
  */
 export function greetSocket({ socket, isKey, letIn }: GreetedSocketOptions): void {
   const late = setTimeout(() => socket.terminate(), greetingLimitMs);
@@ -38,7 +38,7 @@ export function greetSocket({ socket, isKey, letIn }: GreetedSocketOptions): voi
     clearTimeout(late);
     if (isBinary || !isKey(textOf(data))) {
       socket.close(refusedCode);
-      // Whoever does not answer the closing is not waited for.
+      // Do not wait for the other end to confirm the close.
       socket.terminate();
       return;
     }

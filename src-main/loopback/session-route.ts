@@ -23,7 +23,7 @@ async function readSmallBody(request: IncomingMessage): Promise<unknown> {
   }
 }
 
-/** Answers with the keys and the cookie, for the launch token, or for the key of a page that was let in before. */
+/** Answers with the keys and the cookie, for the launch token or for the key of a page that was admitted before. */
 export async function answerSession(
   session: LaunchSession,
   request: IncomingMessage,

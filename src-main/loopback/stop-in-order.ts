@@ -1,15 +1,15 @@
-/** Whatever hangs while closing, the process ends. */
+/** After this time the process ends, even if a step hangs. */
 const closeLimitMs = 10_000;
 
 interface StopOptions {
-  /** One after another: nothing comes in any more, then what is under way ends, then the folder is free. */
+  /** Run one after another: first no new requests, then the work under way ends, then the folder is unlocked. */
   steps: readonly (() => unknown)[];
   exit: (code: number) => void;
 }
 
 /**
- * The end of the process, in order. A terminal tells every process of the group, and so does the launcher: the second call
- * must not cut the first short.
+ * Creates the function that ends the process in order. A terminal signals every process of the group, and so does the launcher,
+ * so a second call is ignored and does not cut the first short.
  */
 export function createStop({ steps, exit }: StopOptions): () => void {
   let stopping = false;

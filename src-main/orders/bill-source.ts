@@ -15,7 +15,7 @@ const orderIdAtRow = z.object({ orderId: orderIdSchema, at: z.string().nullable(
 const countRow = z.object({ n: z.number() });
 const idRow = z.object({ id: z.string() });
 
-/** Returns what usage reports ask of orders and deliverables. */
+/** Creates the queries of usage reports about orders and deliverables. */
 export function createBillSource({ store }: { store: Store }) {
   const marks = createSyncMarks(store);
   const batches = createDeliveredRows(store);
@@ -27,7 +27,7 @@ export function createBillSource({ store }: { store: Store }) {
   };
 
   return {
-    /** All that was delivered within the half-open period (ISO UTC), and all that has no time; in batches, unsorted. */
+    /** Yields what was delivered within the half-open period (ISO UTC), and everything without a time; in batches, unsorted. */
     *delivered(scope: Scope, from: string, to: string): Generator<Delivered[]> {
       const isWithin = (at: string | null) => at === null || (at >= from && at < to);
       for (const rows of batches(scope, from, to))
@@ -36,19 +36,19 @@ export function createBillSource({ store }: { store: Store }) {
           return delivered !== null && isWithin(delivered.row.at) ? [delivered] : [];
         });
     },
-    /** The polygon that the service tells of a capture of an order; null where it tells none. */
+    /** Returns the service's polygon of a capture of an order; null if it has none. */
     captureFootprint: (scope: Scope, orderId: OrderId, captureId: string): Footprint | null =>
       rawGeometry(
         `SELECT raw FROM order_capture WHERE ${inScope} AND order_id = :orderId AND capture_id = :captureId`,
         { ...scopeParams(scope), orderId, captureId },
       ),
-    /** The polygon that an order was sent with; null for an order of a point. */
+    /** Returns the polygon that an order was sent with; null for an order of a point. */
     orderFootprint: (scope: Scope, orderId: OrderId): Footprint | null =>
       rawGeometry(`SELECT raw FROM service_order_raw WHERE ${inScope} AND order_id = :orderId`, {
         ...scopeParams(scope),
         orderId,
       }),
-    /** By which order a scene was delivered, at whatever time. */
+    /** Returns which order delivered a scene, at any time. */
     deliveryOf(scope: Scope, sceneId: string, captureId: string | null) {
       if (captureId === null) return null;
       const found = store.get(
@@ -60,7 +60,7 @@ export function createBillSource({ store }: { store: Store }) {
       );
       return found ?? null;
     },
-    /** How much of a contract's orders and deliverables has been read, and when. */
+    /** Returns how much of a contract's orders and deliverables has been read, and when. */
     syncOf(scope: Scope): { known: 'never' | 'partly' | 'whole'; at: string | null } {
       const orders = marks.read(scope, 'orders');
       const deliverables = marks.read(scope, 'deliverables');
@@ -72,12 +72,12 @@ export function createBillSource({ store }: { store: Store }) {
       if (orders.finishedAt === null)
         return { known: orders.resumeAt > 0 || unread === 1 ? 'partly' : 'never', at: null };
       if (unread === 1) return { known: 'partly', at: deliverables.finishedAt };
-      // Where deliverables cannot be listed for all orders, each order was asked for its own.
+      // If deliverables cannot be listed for all orders, each order was asked for its own.
       const deliverablesAt = deliverables.finishedAt ?? orders.finishedAt;
       const isOrdersLater = later(orders.finishedAt, deliverablesAt) === orders.finishedAt;
       return { known: 'whole', at: isOrdersLater ? deliverablesAt : orders.finishedAt };
     },
-    /** Contracts of a connection that have orders; null stands for a legacy connection, which has none. */
+    /** Returns the contracts of a connection that have orders; null stands for a legacy connection, which has no contract. */
     contractsOf(connectionId: string): Scope['contractId'][] {
       return store
         .all(

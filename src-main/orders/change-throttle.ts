@@ -1,6 +1,6 @@
 /**
- * Returns a throttle for one sync: `changed` calls `tell`, but not more often than once in `pauseMs`; `flush` tells what is
- * still untold.
+ * Creates a throttle for one sync: `changed` calls `tell`, but at most once in `pauseMs`; `flush` reports a change that was not
+ * reported yet.
  */
 export function createChangeThrottle({
   pauseMs,

@@ -8,16 +8,16 @@ import type { Listing, ReadListing } from './listing-reader.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
 
-/** Where deliverables cannot be listed for all orders: so many orders are asked per sync. */
+/** The number of orders asked per sync if deliverables cannot be listed for all orders. */
 const ordersAsked = 60;
-/** Closed orders that a listing had no deliverable of, asked per sync. */
+/** The number of closed orders asked per sync for which a listing had no deliverable. */
 const closedAsked = 20;
 /** Orders whose deliverables are marked as known in one transaction. */
 const markedAtOnce = 500;
 
 /**
- * Returns the function that reads the deliverables of a scope into the store: by one listing over all orders where the service
- * has that, else order by order. It returns whether any was new or changed, and calls `changed` as they come.
+ * Creates the function that reads the deliverables of a scope into the store: by one listing over all orders if the service has
+ * that, else order by order. It returns whether any was new or changed, and calls `changed` as they come.
  */
 export function createDeliverableSync({
   service,
@@ -41,7 +41,7 @@ export function createDeliverableSync({
     size: () => parts.deliverableSize(scope),
   });
 
-  /** Asks orders whose deliverables are not known for their own, the latest first. */
+  /** Asks orders whose deliverables are unknown for their own, the latest first. */
   async function askEachOrder(scope: Scope, most: number, signal: AbortSignal, changed: () => void) {
     const client = service.forScope(scope);
     let moved = false;
@@ -51,7 +51,7 @@ export function createDeliverableSync({
         moved = parts.putDeliverables(scope, rows, orderId) || moved;
       } catch (error) {
         if (signal.aborted || isForAll(error)) throw error;
-        // One that cannot be read leaves the others their turn; it is asked again when it is opened or moves.
+        // An order that cannot be read does not hold up the others; it is asked again when it is opened or changes.
         if (!hasCode(error, 'NOT_FOUND')) onError(error);
       }
       orders.markRead(scope, orderId, false);
@@ -67,12 +67,12 @@ export function createDeliverableSync({
         changed();
         await yieldToEventLoop();
       }
-      // Closed ones of which the listing had none: whether they were fulfilled is not for a listing to say.
+      // Closed orders without a deliverable in the listing: a listing cannot prove that they were not fulfilled.
       return (await askEachOrder(scope, closedAsked, signal, changed)) || moved;
     } catch (error) {
       if (!hasCode(error, 'NOT_FOUND') && !hasCode(error, 'REFUSED')) throw error;
     }
-    // No listing over all orders, or not by time: each order is asked for its own.
+    // There is no listing over all orders, or not by time, so each order is asked for its own.
     return askEachOrder(scope, ordersAsked, signal, changed);
   };
 }

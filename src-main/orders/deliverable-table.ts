@@ -23,7 +23,7 @@ const storedDeliverable = deliverableSchema.extend({
   assets: z.string().transform((text) => readableItems(assetName, readJson(text))),
 });
 
-/** The order of a deliverable that was listed without the name of its order. */
+/** The order of a deliverable that was listed without its order's identifier. */
 const noOrder = orderIdSchema.parse('?');
 
 const deliveredOrUpdated = ({ deliveredAt, updatedAt }: WireDeliverable) =>
@@ -53,7 +53,7 @@ const deliverables: PartDeclaration<WireDeliverable> = {
   happenedAt: deliveredOrUpdated,
 };
 
-/** Returns the table of deliverables: rows in, rows out, no network. The counts of their orders follow. */
+/** Creates the table of deliverables; it has no network access. It updates the counts of their orders. */
 export function createDeliverableTable({
   orders,
   ...options
@@ -61,13 +61,16 @@ export function createDeliverableTable({
   const { store } = options;
   const write = createPartWriter(options, deliverables);
 
-  /** Of the order that was asked for, or of the one that the row names; returns that order, null where nothing changed. */
+  /**
+   * Stores a deliverable for the order that was `asked`, or else for the one that the row names; returns that order, or null if
+   * nothing changed.
+   */
   function put(scope: Scope, row: Row<WireDeliverable>, asked: OrderId | null): OrderId | null {
     const named = row.parsed.orderId;
     const orderId = asked ?? (named === null ? noOrder : orders.resolve(scope, named));
     if (!write(scope, row, { orderId })) return null;
     if (orderId !== noOrder)
-      // Listed before without the name of its order.
+      // Removes the row of an earlier listing without the order's identifier.
       store.run(`DELETE FROM deliverable WHERE ${ofOrder} AND deliverable_id = :deliverableId`, {
         ...scopeParams(scope),
         orderId: noOrder,
@@ -86,8 +89,8 @@ export function createDeliverableTable({
 
   return {
     /**
-     * Stores deliverables, of the order that was `asked` for them or each of the one that it names, and returns whether any was
-     * new or changed.
+     * Stores deliverables, for the order that was `asked` or else for the one that each row names; returns whether any was new or
+     * changed.
      */
     putDeliverables(
       scope: Scope,
@@ -104,7 +107,7 @@ export function createDeliverableTable({
       });
     },
     deliverables: list,
-    /** How many deliverables of the scope are stored. */
+    /** Returns how many deliverables of the scope are stored. */
     deliverableSize: (scope: Scope): number =>
       store.get(countRow, `SELECT count(*) AS n FROM deliverable WHERE ${inScope}`, scopeParams(scope))?.n ??
       0,

@@ -27,11 +27,11 @@ const deliveredSchema = z.object({
   orderStatus: z.string().nullable(),
   taskId: taskIdSchema.nullable(),
 });
-/** A deliverable with what is stored of its order; `raw` only where it may have been delivered. */
+/** A deliverable with what is stored of its order; `raw` is only set if it may have been delivered. */
 export type DeliveredRow = z.infer<typeof deliveredSchema>;
 
 const inScope = 'd.connection_id = :connectionId AND d.contract_id = :contractId';
-/** As `isoTime` writes them; anything else is the service's own text, which no period can hold. */
+/** The format of `isoTime`; anything else is the service's own text, which is in no period. */
 const readable = '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T*Z';
 const batchSize = 100;
 
@@ -41,14 +41,14 @@ const columns = `d.order_id AS orderId, d.deliverable_id AS deliverableId, d.sta
   CASE WHEN d.state IN ('done', 'other') THEN d.raw END AS raw,
   o.name AS orderName, o.project AS orderProject, o.sku AS orderSku, o.state AS orderState, o.status AS orderStatus,
   o.task_id AS taskId`;
-/** Named, or SQLite walks the wide rows of all that has a time for the few that have none. */
+/** The index is named; otherwise SQLite reads the wide rows of all deliverables with a time to find the few without one. */
 const byTime = 'INDEXED BY deliverable_time';
 const ofOrder = `LEFT JOIN service_order o
   ON o.connection_id = d.connection_id AND o.contract_id = d.contract_id AND o.order_id = d.order_id`;
 
-/** Returns the reader of the deliverables of a period in batches: with tens of thousands of them main must not stand still. */
+/** Creates the reader of a period's deliverables in batches: tens of thousands of them must not block the main process. */
 export function createDeliveredRows(store: Pick<Store, 'all'>) {
-  /** A page of what `condition` finds, by an index whose order it is. */
+  /** Reads a page of the rows that match `condition`, by an index with the same order. */
   const page = (scope: Scope, condition: string, order: string, params: Record<string, string>) =>
     store.all(
       deliveredSchema,
@@ -60,7 +60,9 @@ export function createDeliveredRows(store: Pick<Store, 'all'>) {
     lastId: deliverableId,
   });
 
-  /** By `delivered_at`. Each page starts from the time of the one before, or SQLite would walk all that came before it again. */
+  /**
+   * Reads by `delivered_at`. Each page starts from the time of the one before, or SQLite would read everything before it again.
+   */
   function* timed(scope: Scope, from: string, to: string): Generator<DeliveredRow[]> {
     const order = 'd.delivered_at, d.order_id, d.deliverable_id';
     const within = `d.delivered_at >= :from AND d.delivered_at < :to AND d.delivered_at GLOB '${readable}'`;
@@ -91,7 +93,7 @@ export function createDeliveredRows(store: Pick<Store, 'all'>) {
     }
   }
 
-  /** What bears a time that cannot be read: found in the index alone, without a look at the rows. */
+  /** Reads the rows with an unreadable time; they are found in the index alone, without reading the rows. */
   function* oddlyTimed(scope: Scope): Generator<DeliveredRow[]> {
     const keys = store.all(
       keyRow,
@@ -109,8 +111,8 @@ export function createDeliveredRows(store: Pick<Store, 'all'>) {
   }
 
   /**
-   * The deliverables that were delivered within the half-open period (ISO UTC), then those without a time, then those with a
-   * time that cannot be read, in batches.
+   * Yields in batches the deliverables that were delivered within the half-open period (ISO UTC), then those without a time, then
+   * those with an unreadable time.
    */
   return function* batches(scope: Scope, from: string, to: string): Generator<DeliveredRow[]> {
     yield* timed(scope, from, to);

@@ -16,19 +16,19 @@ const atStatusRow = z.object({ at: z.string().nullable(), status: z.string().nul
 const fieldsSchema = z.record(z.string(), z.unknown());
 const openStates: ReadonlySet<string> = new Set(['received', 'in-progress', 'other']);
 
-/** A delivered deliverable with what its order says; its scene is another domain's. */
+/** A deliverable that was delivered, with data of its order; its scene belongs to another domain. */
 export interface Delivered {
   row: Omit<BillRow, 'librarySceneId' | 'onDisk' | 'quantitySource'>;
-  /** Whether it counts: a status that nobody knows may mean anything. */
+  /** True if it counts; an unknown status may mean anything. */
   known: boolean;
   orderStatus: string;
-  /** The polygon that the service tells of the deliverable itself. */
+  /** Returns the service's polygon of the deliverable itself. */
   footprint: () => Footprint | null;
 }
 
 const squareKilometres = /^(km2|km²|km\^2|sq\.? ?km|sqkm|square[ _-]?kilomet(er|re)s?)$/i;
 
-/** Returns the fields of a raw text, those of a Feature beside its geometry; none where there is no text. */
+/** Returns the fields of a raw text, those of a Feature beside its geometry; an empty object for null. */
 export function fieldsOf(raw: string | null): Record<string, unknown> {
   if (raw === null) return {};
   const outer = storedRecord(raw);
@@ -36,7 +36,7 @@ export function fieldsOf(raw: string | null): Record<string, unknown> {
   return inner.success ? { ...outer, ...inner.data, geometry: outer.geometry ?? inner.data.geometry } : outer;
 }
 
-/** All digits of a quantity that came as text: as a number some would be lost. */
+/** Returns all digits of a quantity that came as text: as a number, some could be lost. */
 function quantityOf(
   { quantity, quantityField }: DeliveredRow,
   fields: Record<string, unknown>,
@@ -48,9 +48,9 @@ function quantityOf(
   return (typeof value === 'string' ? decimalOf(value) : null) ?? decimalOf(quantity);
 }
 
-/** Returns the function that describes a row for usage reports; null where nothing was delivered. */
+/** Creates the function that describes a row for usage reports; it returns null if nothing was delivered. */
 export function createDescribeDelivered(store: Pick<Store, 'all'>) {
-  /** When the first event said that it was delivered. */
+  /** Returns the time of the first event which says that it was delivered. */
   function eventTime(scope: Scope, row: DeliveredRow): string | null {
     const events = store.all(
       atStatusRow,
@@ -64,7 +64,7 @@ export function createDescribeDelivered(store: Pick<Store, 'all'>) {
     return first?.at ?? null;
   }
 
-  /** When it was delivered, and who says so: the deliverable, its last update or an event. */
+  /** Returns when it was delivered, and the source of that time: the deliverable, its last update or an event. */
   function timeOf(scope: Scope, row: DeliveredRow): Pick<BillRow, 'at' | 'timeSource'> {
     const delivered = comparableTime(row.deliveredAt);
     if (delivered !== null) return { at: delivered, timeSource: 'delivered' };

@@ -3,14 +3,14 @@ import { type OrderId, orderIdSchema, type Scope } from '../../src-preload/contr
 import { inScope, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 
-/** Between two readings of one order: so long at first, twice as long each time that nothing had moved. */
+/** The pause between two readings of one order: `leastMs` at first, doubled each time nothing had changed. */
 const waits = { leastMs: 60_000, mostMs: 30 * 60_000 };
 const mostWaiting = 200;
 const minuteMs = 60_000;
 
 const waitingRow = z.object({ id: orderIdSchema, start: z.string().nullable(), state: z.string() });
 
-/** Open orders with captures that wait for their pass or are in processing, those with the next pass first. */
+/** Open orders with captures whose pass has begun and that still wait or are in processing; the latest pass first. */
 const selectWaiting = `SELECT order_id AS id, min(c.start_at) AS start, c.state AS state
   FROM service_order o INDEXED BY service_order_state JOIN order_capture c USING (connection_id, contract_id, order_id)
   WHERE ${inScope} AND o.state IN ('received', 'in-progress')
@@ -20,17 +20,20 @@ const selectWaiting = `SELECT order_id AS id, min(c.start_at) AS start, c.state 
 interface LastReading {
   waitMs: number;
   dueMs: number;
-  /** It is tried again when it is due, whatever it waits for. */
+  /** True if the reading failed: the order is tried again when it is due, whatever it waits for. */
   failed: boolean;
 }
 
-/** Returns which orders of one scope are due to be read in full, by what is stored, by what has moved and by how they were read. */
+/**
+ * Decides which orders of one scope are due for a full reading, by what is stored, what has changed and how the last reading
+ * went.
+ */
 export function createDueOrders({
   store,
   nowMs,
 }: {
   store: Pick<Store, 'all'>;
-  /** The service's clock where it is known. */
+  /** The service's clock if it is known. */
   nowMs: (scope: Scope) => number;
 }) {
   const readings = new Map<OrderId, LastReading>();
@@ -38,7 +41,7 @@ export function createDueOrders({
   const dueMsOf = (orderId: OrderId) => readings.get(orderId)?.dueMs ?? 0;
 
   return {
-    /** The orders that are due; those never read first, then those that have waited longest: none of many starves. */
+    /** Returns the due orders; first those never read, then those that have waited longest, so that none is left out forever. */
     list(scope: Scope): OrderId[] {
       const now = nowMs(scope);
       const due = new Set(moved);
@@ -48,24 +51,24 @@ export function createDueOrders({
       for (const [id, { failed, dueMs }] of readings) if (failed && dueMs <= now) due.add(id);
       return [...due].sort((a, b) => dueMsOf(a) - dueMsOf(b));
     },
-    /** An order was read just now, or could not be. */
+    /** Records that an order was read just now, or could not be. */
     noteRead(scope: Scope, orderId: OrderId, outcome: { changed: boolean; failed: boolean }) {
       const before = readings.get(orderId);
       moved.delete(orderId);
       const waitMs = outcome.changed || !before ? waits.leastMs : Math.min(waits.mostMs, before.waitMs * 2);
       readings.set(orderId, { waitMs, dueMs: nowMs(scope) + waitMs, failed: outcome.failed });
     },
-    /** A sync saw that these moved: they are due at once. */
+    /** Records that a sync found changes in these orders: they are due at once. */
     noteMoved(orderIds: readonly OrderId[]) {
       for (const orderId of orderIds) if (moved.size < mostWaiting) moved.add(orderId);
     },
-    /** Whether any order was read since the scope is watched. */
+    /** True if any order was read since the scope is watched. */
     hasRead: () => readings.size > 0,
-    /** What is over is not remembered for ever. */
+    /** Drops the memory of old readings when it becomes too large. */
     trim() {
       if (readings.size > 10 * mostWaiting) readings.clear();
     },
-    /** Another scope is watched from now on. */
+    /** Resets everything, because another scope is watched from now on. */
     clear() {
       readings.clear();
       moved.clear();

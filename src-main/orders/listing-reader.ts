@@ -8,10 +8,10 @@ import { comparableTime } from './wire-mapping.ts';
 
 type ListedRow = { updatedAt: string | null };
 
-/** A listing of the service, and where its rows go. */
+/** A listing of the service, and how its rows are stored. */
 export interface Listing<T extends ListedRow> {
   resource: Resource;
-  /** The pages from an offset, of what was updated since a time; of everything where that is null. */
+  /** Yields the pages from an offset, of what was updated since a time; of everything if that is null. */
   pages: (
     since: string | null,
     offset: number,
@@ -23,9 +23,9 @@ export interface Listing<T extends ListedRow> {
   size: () => number;
 }
 
-/** Rows in one transaction. */
+/** The number of rows in one transaction. */
 const rowsAtOnce = 25;
-/** A listing whose pages shifted while it was read is read again. */
+/** A listing whose pages shifted during the reading is read again, at most this often. */
 const mostReadings = 3;
 
 async function inChunks<T>(rows: readonly T[], write: (chunk: readonly T[]) => boolean): Promise<boolean> {
@@ -37,7 +37,7 @@ async function inChunks<T>(rows: readonly T[], write: (chunk: readonly T[]) => b
   return written;
 }
 
-/** The latest time that any of the rows bears, by the service's clock. */
+/** Returns the latest time of the rows, by the service's clock. */
 function newestOf(rows: readonly Row<ListedRow>[], before: string | null, nowMs: number): string | null {
   let newest = before;
   for (const { parsed } of rows) {
@@ -48,8 +48,8 @@ function newestOf(rows: readonly Row<ListedRow>[], before: string | null, nowMs:
 }
 
 /**
- * Returns the function that reads one listing into the store, its pages kept as they come: all of it the first time (taken up
- * where it was left), what was updated since after that. It returns whether any row was new or changed, and calls
+ * Creates the function that reads one listing into the store; pages are stored as they come. The first time it reads everything
+ * (resumed where it stopped), later only what was updated since. It returns whether any row was new or changed, and calls
  * `changed` for each page that had one.
  */
 export function createListingReader({
@@ -60,13 +60,13 @@ export function createListingReader({
 }: {
   marks: ReturnType<typeof createSyncMarks>;
   now: () => Date;
-  /** A reading begins, or begins again. */
+  /** Called when a reading begins, or begins again. */
   begun: (scope: Scope, state: Pick<OrderSyncState, 'resource' | 'first' | 'received' | 'total'>) => void;
-  /** A page has been stored. */
+  /** Called when a page has been stored. */
   progress: (scope: Scope, counts: Pick<OrderSyncState, 'received' | 'total'>) => void;
 }) {
   const nowMs = () => now().getTime();
-  /** When something last moved in a listing: of this run of Nadir only. */
+  /** When something last changed in a listing; only kept while Nadir runs. */
   const movedAt = new Map<string, number>();
 
   return async <T extends ListedRow>(
@@ -100,7 +100,7 @@ export function createListingReader({
         if (first) marks.write(scope, resource, { ...mark, newest, beganAt, resumeAt: received });
         progress(scope, { received, total });
       }
-      // Pages are cut by position: a row that moved to another place in between may have been on none of them.
+      // Pages are cut by position: a row that moved during the reading may have been on none of them.
       const have = (first ? listing.size() : ids.size) + unreadable;
       if (total === null || have >= total) break;
     }

@@ -19,7 +19,7 @@ const nestedSchemas: Record<string, z.ZodType> = {
   events: wireOrderEventSchema,
 };
 
-/** Without the nested rows that have tables of their own; what could not be read as one stays. */
+/** Removes the nested rows that have their own tables; nested rows that cannot be read stay. */
 function withoutNestedRows(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
@@ -31,7 +31,7 @@ function withoutNestedRows(fields: Record<string, unknown>): Record<string, unkn
   );
 }
 
-/** The JSON of an order as it is stored: no links, no nested rows. */
+/** Returns the JSON of an order for storage: no links, no nested rows. */
 function storableRaw(raw: Record<string, unknown>): Record<string, unknown> {
   const properties = rawSchema.safeParse(raw.properties);
   const storable = properties.success
@@ -41,9 +41,9 @@ function storableRaw(raw: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Returns the order that results when an answer of the service is laid over the stored JSON text of the same order; without
- * that text, the answer alone. A field that is missing from the answer is not an empty one. The `raw` of the result carries
- * no links and no nested rows, so it may be stored.
+ * Returns the order that results from merging an answer of the service into the stored JSON text of the same order; without that
+ * text, the answer alone. A field that is missing from the answer keeps its value. The `raw` of the result contains no links and
+ * no nested rows, so it may be stored.
  */
 export function mergeOrder(storedText: string | undefined, answer: Row<WireOrder>): Row<WireOrder> {
   const { parsed } = answer;

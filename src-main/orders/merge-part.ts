@@ -7,7 +7,7 @@ import { redactScene } from '../service/redaction/redact-scene.ts';
 import { storedRecord } from '../store/stored-json.ts';
 import { comparableTime } from './wire-mapping.ts';
 
-/** What is stored of a capture or a deliverable, as far as another answer about it depends on that. */
+/** The stored fields of a capture or a deliverable that decide how another answer is merged. */
 export const knownPartSchema = z.object({
   updatedAt: z.string().nullable(),
   state: z.string(),
@@ -17,12 +17,12 @@ export const knownPartSchema = z.object({
 const rawSchema = z.record(z.string(), z.unknown());
 const storableRaw = (raw: Record<string, unknown>) => rawSchema.parse(redactScene(withoutAddresses(raw)));
 
-/** Why something is as it is holds for that status only. */
+/** The reason belongs to one status only, so it is not kept for another. */
 const ofStatus = ['status_reason', 'reason'];
 
 /**
- * Returns the capture or deliverable that results when an answer of the service is laid over its stored JSON text; without that
- * text, the answer alone. A field that is missing is not an empty one. The `raw` of the result carries no links.
+ * Returns the capture or deliverable that results from merging an answer of the service into its stored JSON text; without that
+ * text, the answer alone. A missing field keeps its value. The `raw` of the result contains no links.
  */
 export function mergePart<T extends { status: string | null; reason: string | null }>(
   storedText: string | undefined,
@@ -40,7 +40,10 @@ export function mergePart<T extends { status: string | null; reason: string | nu
   };
 }
 
-/** Returns the same for a deliverable: a quantity, its field and its unit are one; assets that are said to be none are none. */
+/**
+ * Does the same for a deliverable: a quantity, its field and its unit are replaced together, and an explicitly empty list of
+ * assets is kept.
+ */
 export function mergeDeliverable(
   storedText: string | undefined,
   row: Row<WireDeliverable>,
@@ -48,14 +51,14 @@ export function mergeDeliverable(
   const { parsed, raw } = mergePart(storedText, wireDeliverableSchema, row);
   const { quantity, quantityField, quantityUnit } = row.parsed;
   const said = quantity === null || quantity === undefined ? {} : { quantity, quantityField, quantityUnit };
-  // The addresses were taken out of what is stored, the names were not.
+  // The addresses were removed from the stored JSON, but the names were not.
   const assets = says(row.raw, 'assets') ? row.parsed.assets : parsed.assets;
   return { parsed: { ...parsed, ...said, assets }, raw };
 }
 
 /**
- * Returns whether an answer is older than what is stored. A page read before may arrive after; what was delivered once stays
- * delivered unless a newer answer says otherwise.
+ * Returns true if an answer is older than what is stored. A page that was read earlier may arrive later; what was delivered once
+ * stays delivered unless a newer answer says otherwise.
  */
 export function isStale(
   known: z.infer<typeof knownPartSchema> | undefined,

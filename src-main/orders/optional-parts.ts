@@ -1,13 +1,13 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { hasCode } from '../app-error.ts';
 
-/** How long a part that the service does not have is not asked for. */
+/** How long a part that the service does not have is not requested again. */
 const absentMs = 60 * 60_000;
 
 /**
- * Returns the function that reads a part of an order which only some services have; an order without that part is still an order,
- * so a part that is not found is empty. What a connection has never had is asked for again after an hour only. `monotonic` is
- * in milliseconds, of a clock that nobody sets.
+ * Creates the function that reads a part of an order which only some services have. An order without that part is still valid, so
+ * a part that is not found is empty. A part that a connection has never had is requested again only after an hour. `monotonic` is
+ * in milliseconds; changes of the system clock do not affect it.
  */
 export function createOptionalParts(monotonic: () => number) {
   const absentSince = new Map<string, number>();
@@ -28,7 +28,7 @@ export function createOptionalParts(monotonic: () => number) {
       return rows;
     } catch (error) {
       if (!hasCode(error, 'NOT_FOUND')) throw error;
-      // Where other orders have that part, it is this order that has none.
+      // If other orders have that part, only this order has none.
       if (!present.has(key)) absentSince.set(key, monotonic());
       return [];
     }

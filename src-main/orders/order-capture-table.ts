@@ -28,7 +28,7 @@ const captures: PartDeclaration<WireOrderCapture> = {
   happenedAt: ({ updatedAt }, state) => (state === 'done' ? isoTime(updatedAt) : null),
 };
 
-/** Returns the table of the captures of orders: rows in, rows out, no network. */
+/** Creates the table of the captures of orders; it has no network access. */
 export function createOrderCaptureTable({
   orders,
   ...options
@@ -37,11 +37,14 @@ export function createOrderCaptureTable({
   const { list, raws } = createPartReader(options.store, orderCaptureSchema, {
     table: 'order_capture',
     columns: 'capture_id AS captureId, status, state, start_at AS start, satellite AS satelliteName, reason',
-    // By their time, those without one last.
+    // By their time; those without a time come last.
     order: 'start_at IS NULL, start_at, position',
   });
   return {
-    /** Stores captures and returns whether any was new or changed. Once listed they stay: a capture is never un-taken. */
+    /**
+     * Stores captures and returns whether any was new or changed. A listed capture is never removed, because it cannot become
+     * un-taken.
+     */
     putCaptures(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderCapture>[]): boolean {
       const isFirstRead = !orders.wasRead(scope, orderId);
       return writeRows(

@@ -17,7 +17,9 @@ const closedRow = z.object({ orderId: orderIdSchema, taskId: taskIdSchema.nullab
 const linkRow = z.object({ orderId: orderIdSchema, count: z.number() });
 const briefRow = z.object({ name: z.string(), project: z.string(), taskId: taskIdSchema.nullable() });
 
-/** Orders that somebody should look at; those that mirror a task are told of by the task where that can be. */
+/**
+ * Creates the queries for orders that need attention. An order that mirrors a task is left to the task's checks where possible.
+ */
 export function createOrderChecks({ store }: { store: Store }) {
   return {
     brief: (scope: Scope, orderId: OrderId) =>
@@ -26,7 +28,10 @@ export function createOrderChecks({ store }: { store: Store }) {
         `SELECT name, project, task_id AS taskId FROM service_order WHERE ${inScope} AND order_id = :orderId`,
         { ...scopeParams(scope), orderId },
       ) ?? null,
-    /** Open orders of their own whose captures were read, whose window ends before then, with nothing taken yet. */
+    /**
+     * Returns open orders without a task whose captures were read, whose window ends before this time, and of which nothing was
+     * taken yet.
+     */
     endingWithoutCapture: (scope: Scope, before: string) =>
       store.all(
         windowRow,
@@ -47,7 +52,7 @@ export function createOrderChecks({ store }: { store: Store }) {
            AND +c.start_at IS NOT NULL LIMIT ${most}`,
         scopeParams(scope),
       ),
-    /** Orders that were closed since then with nothing delivered. */
+    /** Returns orders that were closed since this time with nothing delivered. */
     closedEmpty: (scope: Scope, since: string) =>
       store.all(
         closedRow,
@@ -55,7 +60,9 @@ export function createOrderChecks({ store }: { store: Store }) {
          WHERE ${inScope} AND updated_at > :since AND state = 'unfulfilled' ORDER BY updated_at DESC LIMIT ${most}`,
         { ...scopeParams(scope), since },
       ),
-    /** Delivered since then, by what the service says, and nothing to fetch. */
+    /**
+     * Returns orders with deliverables that, according to the service, were delivered since this time, but have nothing to fetch.
+     */
     withoutLinks: (scope: Scope, since: string) =>
       store.all(
         linkRow,

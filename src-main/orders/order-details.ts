@@ -13,8 +13,8 @@ const requestSchema = z.object({
 const requestedTimeSchema = z.string().nullable().catch(null).transform(isoTime);
 
 /**
- * Returns the reader of one stored order in full. Parameters that the service does not repeat of an order that was sent from here
- * are filled from the request (`askedFor`), and `fromRequest` names them. Throws NOT_FOUND where the order is not stored.
+ * Creates the reader of one stored order in full. Parameters that the service does not return for an order that was sent from
+ * here are filled from the request (`askedFor`), and `fromRequest` names them. Throws NOT_FOUND if the order is not stored.
  */
 export function createOrderDetails({
   orders,
@@ -38,7 +38,7 @@ export function createOrderDetails({
     const requested = request?.properties.parameters ?? {};
     const start = rest.start ?? requestedTimeSchema.parse(requested.start ?? null);
     const end = rest.end ?? requestedTimeSchema.parse(requested.end ?? null);
-    // Where the service tells a time elsewhere than in the parameters, it does repeat it.
+    // A time that the service returns outside the parameters also counts as returned.
     const repeated = { ...answered, ...(rest.start && { start }), ...(rest.end && { end }) };
     return {
       ...row,

@@ -14,7 +14,7 @@ const upsertEvent = `INSERT INTO order_event VALUES (:connectionId, :contractId,
   ON CONFLICT DO UPDATE SET position = :position, at = :at, kind = :kind, status = :status, reason = :reason,
     raw = :raw WHERE raw <> :raw`;
 
-/** The key of each event: its identifier, else what it says; with a number from the second that is the same. */
+/** Creates the keys of events: the identifier, else a hash of the content; from the second equal event on, with a number. */
 function createEventKeys() {
   const times = new Map<string, number>();
   return (eventId: string | null, rawText: string): string => {
@@ -25,17 +25,17 @@ function createEventKeys() {
   };
 }
 
-/** Returns the table of the events of orders: rows in, rows out, no network. */
+/** Creates the table of the events of orders; it has no network access. */
 export function createOrderEventTable({ store, now }: { store: Store; now: () => Date }) {
   const { list, raws } = createPartReader(store, orderEventSchema, {
     table: 'order_event',
     columns:
       'event_key AS key, at, kind, status, reason, capture_id AS captureId, deliverable_id AS deliverableId',
-    // By their time, those without one last.
+    // By their time; those without a time come last.
     order: 'at IS NULL, at, position',
   });
   return {
-    /** Stores events and returns whether any was new or changed. Once listed they stay: events are never taken back. */
+    /** Stores events and returns whether any was new or changed. A listed event is never removed. */
     putEvents(scope: Scope, orderId: OrderId, rows: readonly Row<WireOrderEvent>[]): boolean {
       const keyOf = createEventKeys();
       return store.transaction(() => {

@@ -32,7 +32,7 @@ const columns: Record<keyof OrderRow, string> = {
   deliveredCount: 'delivered_count',
 };
 
-/** What a query selects so that its rows can be read by `orderRowSchema`. */
+/** The SELECT list for rows of `orderRowSchema`. */
 export const orderColumns = selectedAs(columns);
 
 const sorts: Record<OrderSort, string> = {
@@ -74,8 +74,8 @@ const stateCountsOf = (countOf: (state: OrderState) => number) =>
     .parse(Object.fromEntries(orderStates.map((state) => [state, countOf(state)])));
 
 /**
- * Returns the queries behind the list of orders and their places on the map. They may walk all orders of a scope, so the
- * screens run them in the list reader's thread. `flagged` names the orders that need attention.
+ * Creates the queries behind the list of orders and their places on the map. They may read all orders of a scope, so the screens
+ * run them in the list reader's thread. `flagged` returns the orders that need attention.
  */
 export function createOrderList({
   store,
@@ -103,18 +103,18 @@ export function createOrderList({
   });
 
   return {
-    /** One page of the list, with the number of all rows that the filter finds and of those per state. */
+    /** Returns one page of the list, with the number of all matching rows and the numbers per state. */
     list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
       const { total, rows, countOf } = list.page(scope, termsOf(scope, options.filter), options);
       return { total, rows, stateCounts: stateCountsOf(countOf) };
     },
-    /** The place of an order in the whole list, from 0; null where the filter does not find it. */
+    /** Returns the place of an order in the whole list, from 0; null if the filter does not match it. */
     position: (scope: Scope, orderId: OrderId, options: ListOptions) =>
       list.position(scope, orderId, termsOf(scope, options.filter), options),
-    /** Where the orders that the filter finds are, in packed form (`contract/packed-places.ts`). */
+    /** Returns the places of the orders that match the filter, in packed form (`contract/packed-places.ts`). */
     places(scope: Scope, filter: OrderFilter): OrderPlaces {
       const { sql, params } = list.where(scope, termsOf(scope, filter));
-      // Whole columns at a time, in one reading: twenty thousand rows read one by one would hold the loop.
+      // Whole columns in one query: twenty thousand rows read one by one would block the event loop.
       const ifPlaced = 'FILTER (WHERE longitude_e6 IS NOT NULL)';
       const packed = store.get(
         placesRow,

@@ -29,13 +29,13 @@ const storedSchema = z.object({
   partsReadAt: z.string().nullable(),
 });
 
-/** Returns the queries about single orders and small groups of them; each goes by an index and reads few rows. */
+/** Creates the queries about single orders and small groups of them; each uses an index and reads few rows. */
 export function createOrderQueries(store: Store) {
   const idsOf = (sql: string, params: Parameters<Store['all']>[2]): OrderId[] =>
     store.all(idRow, sql, params).map(({ id }) => id);
 
   return {
-    /** The stored identifier of an order that may be written otherwise elsewhere, `383` for `000383`. */
+    /** Returns the stored identifier of an order that may be written differently elsewhere, such as `383` for `000383`. */
     resolve(scope: Scope, orderId: OrderId): OrderId {
       const idBy = (condition: string, value: string | number) =>
         store.get(
@@ -43,17 +43,17 @@ export function createOrderQueries(store: Store) {
           `SELECT order_id AS id FROM service_order WHERE ${inScope} AND ${condition} = :value LIMIT 1`,
           { ...scopeParams(scope), value },
         )?.id;
-      // Two questions, each with an index of its own: as one, it reads all orders for each row.
+      // Two queries, each with its own index: one combined query would read all orders for each row.
       const exact = idBy('order_id', orderId);
       const number = orderNumber(orderId);
       return exact ?? (number === null ? undefined : idBy('number', number)) ?? orderId;
     },
-    /** The row of an order as lists show it; null when the order is not stored. */
+    /** Returns the row of an order as lists show it; null if the order is not stored. */
     find(scope: Scope, orderId: OrderId): OrderRow | null {
       const sql = `SELECT ${orderColumns} FROM service_order WHERE ${inScope} AND order_id = :orderId`;
       return store.get(orderRowSchema, sql, { ...scopeParams(scope), orderId }) ?? null;
     },
-    /** What the details show besides the row; null when the order is not stored. */
+    /** Returns what the details show besides the row; null if the order is not stored. */
     stored(scope: Scope, orderId: OrderId) {
       const row = store.get(
         storedSchema,
@@ -70,7 +70,7 @@ export function createOrderQueries(store: Store) {
         raw: storedRecord(raw),
       };
     },
-    /** The SKUs of the stored orders, in alphabetical order. */
+    /** Returns the SKUs of the stored orders, in alphabetical order; at most 500. */
     skus(scope: Scope): string[] {
       return store
         .all(
@@ -80,7 +80,7 @@ export function createOrderQueries(store: Store) {
         )
         .map((row) => row.text);
     },
-    /** The orders that mirror a V1 task, the oldest first. */
+    /** Returns the orders that mirror a V1 task, the oldest first. */
     ofTask(scope: Scope, taskId: TaskId): OrderRow[] {
       return store.all(
         orderRowSchema,
@@ -88,12 +88,15 @@ export function createOrderQueries(store: Store) {
         { ...scopeParams(scope), taskId },
       );
     },
-    /** Of this name: what was there before an order of it is sent. Read off the index of names, the rows are not touched. */
+    /**
+     * Returns the orders with this name that exist before an order of this name is sent. It reads only the index of names, not
+     * the rows.
+     */
     knownIds(scope: Scope, name: string): Set<OrderId> {
       const sql = `SELECT order_id AS id FROM service_order INDEXED BY service_order_name WHERE ${inScope} AND trim(name) = trim(:name)`;
       return new Set(idsOf(sql, { ...scopeParams(scope), name }));
     },
-    /** Orders about a capture: those that took it, delivered of it, or ask the archive for it. */
+    /** Returns the orders about a capture: those that took it, delivered it, or request it from the archive. */
     ofCapture(scope: Scope, captureId: CaptureId): OrderId[] {
       return idsOf(
         `SELECT order_id AS id FROM order_capture WHERE ${inScope} AND capture_id = :captureId
@@ -103,17 +106,17 @@ export function createOrderQueries(store: Store) {
         { ...scopeParams(scope), captureId },
       );
     },
-    /** How many orders of the scope are stored. */
+    /** Returns how many orders of the scope are stored. */
     size(scope: Scope): number {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope}`;
       return store.get(countRow, sql, scopeParams(scope))?.n ?? 0;
     },
-    /** Something can still happen to an order of this scope. */
+    /** True if an order of this scope is still open. */
     hasOpen(scope: Scope): boolean {
       const sql = `SELECT EXISTS (SELECT 1 FROM service_order WHERE ${inScope} AND state IN ('received', 'in-progress')) AS n`;
       return store.get(countRow, sql, scopeParams(scope))?.n === 1;
     },
-    /** Orders whose deliverables were not read since their status moved, the latest first. */
+    /** Returns the orders whose deliverables were not read since their status changed, the latest first. */
     unread(scope: Scope, limit: number): OrderId[] {
       return idsOf(
         `SELECT order_id AS id FROM service_order WHERE ${inScope} AND deliverables_known = 0
@@ -121,7 +124,7 @@ export function createOrderQueries(store: Store) {
         { ...scopeParams(scope), limit },
       );
     },
-    /** Whether the captures and events of an order were ever read. */
+    /** True if the captures and events of an order were ever read. */
     wasRead(scope: Scope, orderId: OrderId): boolean {
       const sql = `SELECT count(*) AS n FROM service_order WHERE ${inScope} AND order_id = :orderId AND parts_read_at IS NOT NULL`;
       return store.get(countRow, sql, { ...scopeParams(scope), orderId })?.n === 1;

@@ -12,7 +12,7 @@ import { createOptionalParts } from './optional-parts.ts';
 import type { OrderTable } from './order-table.ts';
 import type { PartTable } from './part-table.ts';
 
-/** The rows nested in an order; what cannot be read stays in its raw JSON. */
+/** Returns the rows nested in an order; unreadable ones only stay in its raw JSON. */
 function nested<S extends z.ZodType>(rows: unknown[] | null, schema: S): Row<z.infer<S>>[] {
   return (rows ?? []).flatMap((row) => {
     try {
@@ -24,8 +24,8 @@ function nested<S extends z.ZodType>(rows: unknown[] | null, schema: S): Row<z.i
 }
 
 /**
- * Returns the function that asks the service for one order in full, stores it, and returns which order that was and whether
- * anything moved. An order that is being asked for is not asked for twice.
+ * Creates the function that requests one order in full from the service, stores it, and returns which order that was and whether
+ * anything changed. Two requests for the same order at the same time are joined.
  */
 export function createOrderReader({
   orders,
@@ -43,7 +43,7 @@ export function createOrderReader({
   const readIfThere = createOptionalParts(monotonic);
   const inFlight = new Map<string, ReturnType<typeof fetchOrder>>();
 
-  /** Asks the service for an order with its parts and stores them. */
+  /** Requests an order with its parts from the service and stores them. */
   async function fetchOrder(scope: Scope, asked: OrderId, signal: AbortSignal) {
     const client = service.forScope(scope);
     const order = await client.order(asked, signal);
@@ -55,7 +55,7 @@ export function createOrderReader({
     ]);
     const moved = [
       orders.put(scope, order) !== 'same',
-      // What is nested may be all there is; what is listed has pages. Later ones win, staler ones do not.
+      // The nested parts may be all there is; the listings have pages. Parts stored later win, unless they are older.
       parts.putCaptures(scope, orderId, nested(order.parsed.captures, wireOrderCaptureSchema)),
       parts.putCaptures(scope, orderId, captures),
       parts.putDeliverables(scope, nested(order.parsed.deliverables, wireDeliverableSchema), orderId),
@@ -71,11 +71,11 @@ export function createOrderReader({
     return { orderId, moved: moved.includes(true) };
   }
 
-  /** The watch and who opens an order may ask at the same time. */
+  /** The watch and a user who opens an order may request it at the same time. */
   return (scope: Scope, asked: OrderId, signal: AbortSignal): ReturnType<typeof fetchOrder> => {
     const key = `${scopeKey(scope)} ${asked}`;
     const known = inFlight.get(key);
-    // Whoever began it may give up: then it is asked again.
+    // The caller that started it may cancel it: then it is requested again.
     if (known) return known.catch(() => fetchOrder(scope, asked, signal));
     const started = fetchOrder(scope, asked, signal).finally(() => inFlight.delete(key));
     inFlight.set(key, started);

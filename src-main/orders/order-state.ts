@@ -14,16 +14,16 @@ const unreadOrderRow = z.object({
 const deliverablesOfOrder = `FROM deliverable d WHERE d.connection_id = service_order.connection_id
       AND d.contract_id = service_order.contract_id AND d.order_id = service_order.order_id`;
 
-/** A deliverable of a status that nobody knows may have been delivered. */
+/** A deliverable with an unknown status may have been delivered. */
 const someUnclear = `EXISTS (SELECT 1 ${deliverablesOfOrder} AND d.state = 'other')`;
 
 const stateSql = `CASE WHEN status_kind <> 'closed' THEN status_kind WHEN delivered_count > 0 THEN 'fulfilled'
   WHEN deliverables_known = 1 AND NOT ${someUnclear} THEN 'unfulfilled' ELSE 'closed' END`;
 
 /**
- * Returns the writes that keep the state of an order: what its status and its deliverables say together. `closed` alone does
- * not tell the outcome. The state is a column of its own, so that an index can count by it. `observed` is told of each state
- * within the transaction that stores it.
+ * Creates the writes that maintain the state of an order, which combines its status and its deliverables: `closed` alone does not
+ * tell the outcome. The state has its own column, so that an index can count by it. `observed` is called with each state within
+ * the transaction that stores it.
  */
 export function createOrderState({
   store,
@@ -69,9 +69,9 @@ export function createOrderState({
   }
 
   /**
-   * Notes that the deliverables of at most `limit` orders are known, since a listing of all of them has been read, and returns
-   * how many orders that were. A closed order of which the listing had none stays unknown until it is asked for its own: no
-   * listing promises to be whole.
+   * Records, after a listing of all deliverables was read, that those of at most `limit` orders are known; returns the number of
+   * these orders. A closed order without a deliverable in the listing stays unknown until it is asked for its own, because a
+   * listing may be incomplete.
    */
   function markKnown(scope: Scope, limit: number): number {
     return store.transaction(() => {
@@ -98,7 +98,7 @@ export function createOrderState({
     recompute,
     countDeliverables,
     markKnown,
-    /** Notes that the deliverables of one order were read; `all` when its captures and events were read with them. */
+    /** Records that the deliverables of one order were read; `all` if its captures and events were read with them. */
     markRead(scope: Scope, orderId: OrderId, all: boolean) {
       store.run(
         `UPDATE service_order SET deliverables_known = 1, parts_read_at = CASE WHEN :all = 1 THEN :at ELSE parts_read_at END
@@ -107,7 +107,7 @@ export function createOrderState({
       );
       recompute(scope, orderId);
     },
-    /** The orders of a task that was cancelled, as far as they are open; what the service says of them stays beside. */
+    /** Marks the open orders of a cancelled task as cancelled; the service's status text stays unchanged. */
     taskCancelled(scope: Scope, taskId: TaskId) {
       store.run(
         `UPDATE service_order SET status_kind = 'cancelled', state = 'cancelled'

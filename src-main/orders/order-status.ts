@@ -1,8 +1,8 @@
 import type { PartState } from '../../src-preload/contract/orders.ts';
 
 /**
- * The status text of an order, folded (service §10.4). Whether a closed order was fulfilled follows from its
- * deliverables, not from this.
+ * The status text of an order, folded (service §10.4). Whether a closed order was fulfilled is decided by its deliverables, not
+ * by this.
  */
 export type OrderStatusKind = 'received' | 'in-progress' | 'closed' | 'cancelled' | 'failed' | 'other';
 
@@ -12,7 +12,7 @@ const folded = (status: string | null) =>
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
 
-/** Folds the service's status text (service §10.4); unknown ones stay `other`. */
+/** Folds the service's status text (service §10.4); unknown ones become `other`. */
 export function orderStatusKind(status: string | null): OrderStatusKind {
   switch (folded(status)) {
     case 'received':
@@ -20,7 +20,7 @@ export function orderStatusKind(status: string | null): OrderStatusKind {
     case 'in_progress':
       return 'in-progress';
     case 'closed':
-    // Words of other services of this kind for the same: the outcome is read from the deliverables all the same.
+    // Words of similar services for the same status; the outcome is read from the deliverables anyway.
     case 'completed':
     case 'complete':
     case 'finished':
@@ -39,7 +39,7 @@ export function orderStatusKind(status: string | null): OrderStatusKind {
   }
 }
 
-/** A final state once seen is not undone by a staler answer (service §10.3). */
+/** True for a final state, which an older answer does not undo (service §10.3). */
 export function isFinalOrder(kind: OrderStatusKind): boolean {
   return kind === 'closed' || kind === 'cancelled' || kind === 'failed';
 }
@@ -71,7 +71,7 @@ const partStates: Record<string, PartState> = {
   cancelled: 'failed',
 };
 
-/** Of a capture or a deliverable, whatever the case (`DELIVERED` is written in capitals). */
+/** Returns the state of a capture or a deliverable, in any case (`DELIVERED` is written in capitals). */
 export function partState(status: string | null): PartState {
   return partStates[folded(status)] ?? 'other';
 }

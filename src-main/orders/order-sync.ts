@@ -22,33 +22,33 @@ import { writeRows } from './write-rows.ts';
 /** Keeps the orders of a scope fresh. */
 export type OrderSync = Omit<ScopePoller<OrderSyncState>, 'note' | 'update'>;
 
-/** What a sync reads from, writes to and tells. */
+/** What a sync reads from and writes to, and which callbacks it calls. */
 export interface OrderSyncOptions extends SubjectSyncOptions<'orders' | 'order-sync'> {
   store: Store;
   orders: OrderTable;
   parts: PartTable;
   service: Pick<Service, 'forScope'>;
-  /** Whether the connection has an address for V2. */
+  /** True if the connection has an address for V2. */
   isThere: (scope: Scope) => boolean;
-  /** Orders that a sync other than the first found changed. */
+  /** Called with the orders that a later sync than the first found changed. */
   moved?: (scope: Scope, orderIds: readonly OrderId[]) => void;
 }
 
 const pace: PollingPace = { quickMs: 10_000, activeMs: 60_000, slowestMs: 600_000 };
-/** Lists of thousands are read again for each change that they are told of: seldom while all of it comes in. */
+/** The page reads lists of thousands again after each change, so changes are reported seldom during the first sync. */
 const changePauseMs = { first: 10_000, later: 1_000 };
 const progressMs = 500;
-/** Deliverables are asked for when an order moved; now and then also without that. */
+/** Deliverables are read when an order changed, and sometimes without that. */
 const deliverablesMs = 15 * 60_000;
 
 /**
- * Returns the sync of orders and their deliverables: all pages the first time (taken up where it was left), what was updated
- * since after that. The service's clock decides what is new.
+ * Creates the sync of orders and their deliverables: all pages the first time (resumed where it stopped), later what was updated
+ * since. The service's clock decides what is new.
  */
 export function createOrderSync(options: OrderSyncOptions): OrderSync {
   const { store, orders, now } = options;
   const marks = createSyncMarks(store);
-  /** When deliverables were asked for: of this run of Nadir only. */
+  /** When deliverables were last read; only kept while Nadir runs. */
   const deliverablesAskedAt = new Map<string, number>();
   let toldAt = Number.NEGATIVE_INFINITY;
 
@@ -76,7 +76,7 @@ export function createOrderSync(options: OrderSyncOptions): OrderSync {
     marks,
     now,
     begun: poller.update,
-    // Counts that move with each page are not told with each.
+    // Counts that change with each page are not reported for each page.
     progress(scope, counts) {
       if (Math.abs(nowMs() - toldAt) >= progressMs) poller.update(scope, counts);
       else poller.note(scope, counts);

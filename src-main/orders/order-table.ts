@@ -6,7 +6,7 @@ import { createOrderQueries } from './order-queries.ts';
 import { createOrderState } from './order-state.ts';
 import { createOrderWriter } from './order-writer.ts';
 
-/** Returns the orders of all scopes: rows in, rows out, no network. */
+/** Creates the table of the orders of all scopes; it has no network access. */
 export function createOrderTable({
   store,
   now,
@@ -16,10 +16,10 @@ export function createOrderTable({
 }: {
   store: Store;
   now: () => Date;
-  /** Whether a V1 task is known to be cancelled. Its order may go on for minutes as if it were not (service §10.3). */
+  /** True if a V1 task is known to be cancelled. Its order may stay open for minutes after that (service §10.3). */
   isCancelled?: (scope: Scope, taskId: TaskId) => boolean;
   observed?: Observed;
-  /** The orders that need attention. */
+  /** Returns the orders that need attention. */
   flagged?: (scope: Scope) => readonly string[];
 }) {
   const queries = createOrderQueries(store);

@@ -11,7 +11,7 @@ import { createTimeSource, type TimeSource, type TimeTable } from '../store/time
 
 const projectRow = z.object({ project: z.string() });
 
-/** Indexes alone, as for the times of tasks. A task says itself when its window is: its mirror is left out. */
+/** Only indexes, as for the times of tasks. A task has its own window, so the order that mirrors it is left out. */
 export const orderTimesMigrations: Migration[] = [
   {
     domain: 'orders-times',
@@ -27,7 +27,7 @@ export const orderTimesMigrations: Migration[] = [
   {
     domain: 'orders-times',
     version: 2,
-    // All that counts and marks on the map need: a partial index or an expression sends SQLite to the rows.
+    // Everything that counts and marks on the map need: with a partial index or an expression SQLite reads the rows.
     sql: `
     DROP INDEX deliverable_done;
     DROP INDEX service_order_start;
@@ -69,7 +69,10 @@ function windowTable(kind: TimelineKind, at: string): TimeTable {
   };
 }
 
-/** Of orders of their own: captures of tasks are told by these, an archive order's capture lies far back. */
+/**
+ * For orders without a task: the task itself supplies the captures of its mirror, and the capture of an archive order is long
+ * past.
+ */
 function captureTable(kind: TimelineKind, where: string): TimeTable {
   const full = `order_capture AS own ${joined}`;
   return {
@@ -83,7 +86,7 @@ function captureTable(kind: TimelineKind, where: string): TimeTable {
   };
 }
 
-/** What orders have to say of time: their windows, what was captured for them and what was delivered. */
+/** The times of orders: their windows, their captures and their deliveries. */
 export function orderTimeSources(store: Store): TimeSource[] {
   const tables: TimeTable[] = [
     windowTable('window-opens', 'start_at'),
@@ -95,7 +98,7 @@ export function orderTimeSources(store: Store): TimeSource[] {
       kind: 'delivery',
       subject: 'order',
       lean: 'deliverable AS own',
-      // One whose order nobody has listed is a delivery all the same.
+      // A delivery whose order was never listed still counts.
       full: `deliverable AS own LEFT ${joined}`,
       at: 'own.done_at',
       where: '1',
@@ -111,7 +114,7 @@ export function orderTimeSources(store: Store): TimeSource[] {
   return tables.map((table) => createTimeSource(store, table));
 }
 
-/** The projects of orders, as they are written. */
+/** Returns the project names of orders. */
 export function orderProjects(store: Store, scope: Scope): string[] {
   return store
     .all(
@@ -144,7 +147,7 @@ interface RevisitingOrder extends Omit<z.infer<typeof revisitingSchema>, 'raw'> 
 
 const batch = 500;
 
-/** Orders of their own that ask for a revisit, with the times of their captures; a part at a time. */
+/** Yields the orders without a task that request a revisit, with the times of their captures; a part at a time. */
 export async function* revisitingOrders(store: Store, scope: Scope): AsyncGenerator<RevisitingOrder[]> {
   const ids = z.object({ last: orderIdSchema.nullable(), n: z.number() });
   for (let after = '', more = true; more; ) {
@@ -178,7 +181,7 @@ export async function* revisitingOrders(store: Store, scope: Scope): AsyncGenera
   }
 }
 
-/** Captures are read when an order is looked at; until then deliveries say most nearly when there was one. */
+/** Captures are read when an order is opened; until then the deliveries give the nearest times. */
 function timesOf(
   store: Store,
   scope: Scope,

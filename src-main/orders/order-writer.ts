@@ -41,7 +41,7 @@ const upsertOrder = `INSERT INTO service_order (connection_id, contract_id, orde
 const upsertRaw =
   'INSERT OR REPLACE INTO service_order_raw VALUES (:connectionId, :contractId, :orderId, :raw)';
 
-/** The columns of an order besides its identifier, its status and its times of reading. */
+/** Returns the columns of an order besides its identifier, its status and its times of reading. */
 function columnsOf(orderId: OrderId, order: { parsed: WireOrder; joins: OrderJoins; status: string }) {
   const { parsed, joins, status } = order;
   const name = parsed.name ?? '';
@@ -69,7 +69,7 @@ function columnsOf(orderId: OrderId, order: { parsed: WireOrder; joins: OrderJoi
   };
 }
 
-/** Returns `put`, the only way by which an order that the service has told of comes into the store. */
+/** Creates `put`, the only way by which an order of the service is stored. */
 export function createOrderWriter({
   store,
   now,
@@ -83,7 +83,7 @@ export function createOrderWriter({
   state: Pick<OrderStateWrites, 'recompute' | 'countDeliverables'>;
   isCancelled: (scope: Scope, taskId: TaskId) => boolean;
 }) {
-  /** The status to store: what is final stays final unless a newer answer says otherwise (service §10.3). */
+  /** Returns the status to store: a final status stays unless a newer answer says otherwise (service §10.3). */
   function statusOf(
     scope: Scope,
     told: { status: string; kind: OrderStatusKind; taskId: TaskId | null },
@@ -101,7 +101,7 @@ export function createOrderWriter({
     const known = store.get(knownSchema, selectKnown, at);
     const updatedAt = comparableTime(answer.parsed.updatedAt);
     const before = comparableTime(known?.updatedAt ?? null);
-    // A page read before may arrive after.
+    // A page that was read earlier may arrive later.
     if (updatedAt !== null && before !== null && updatedAt < before) return 'same';
     const isNewer = updatedAt !== null && before !== null && updatedAt > before;
     const { parsed, raw } = mergeOrder(known?.raw, answer);
@@ -129,8 +129,8 @@ export function createOrderWriter({
 
   return {
     /**
-     * Stores one order as the service has just told it; returns `moved` when its status is another or the order is new. In one
-     * transaction, or a crash leaves an order without its raw JSON.
+     * Stores one order as just received; returns `moved` if its status changed or the order is new. It uses one transaction, so
+     * that a crash leaves no order without its raw JSON.
      */
     put: (scope: Scope, answer: Row<WireOrder>) => store.transaction(() => putRow(scope, answer)),
   };

@@ -7,14 +7,14 @@ import type { createOrderReading } from './orders.ts';
 
 interface OrdersProcedureDeps {
   table: OrderTable;
-  /** Queries that may walk all orders, asked outside of the main loop. */
+  /** Queries that may read all orders; they run outside the main event loop. */
   lists: AsyncQueries<Pick<OrderTable, 'list' | 'places' | 'position' | 'skus'>>;
   sync: OrderSync;
   reading: ReturnType<typeof createOrderReading>;
   closing: AbortSignal;
 }
 
-/** The orders' procedures of the contract. */
+/** The procedures of the orders contract. */
 export function ordersProcedures(
   os: Implementer,
   { table, lists, sync, reading, closing }: OrdersProcedureDeps,

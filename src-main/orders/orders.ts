@@ -12,16 +12,16 @@ export interface OrderReadingOptions {
   orders: OrderTable;
   parts: PartTable;
   service: Pick<Service, 'forScope'>;
-  /** The V1 task that an order mirrors, as far as it is known here. */
+  /** Returns the V1 task that an order mirrors, as far as it is known here. */
   task: (scope: Scope, taskId: TaskId) => OrderDetails['task'];
   changed: (scope: Scope) => void;
-  /** The request of an order that was sent from here, as it was sent; anything else for others. */
+  /** Returns the original request of an order that was sent from here; anything else for other orders. */
   askedFor?: (scope: Scope, orderId: OrderId) => unknown;
-  /** In milliseconds, of a clock that nobody sets. */
+  /** In milliseconds; changes of the system clock do not affect it. */
   monotonic?: () => number;
 }
 
-/** Returns orders in full: from the store, or asked for now. */
+/** Creates the reading of orders in full: from the store, or from the service. */
 export function createOrderReading({
   orders,
   parts,
@@ -36,21 +36,21 @@ export function createOrderReading({
 
   return {
     get,
-    /** Asks the service for an order, stores what it says and returns the order. */
+    /** Requests an order from the service, stores it and returns it. */
     async refresh(scope: Scope, asked: OrderId, signal: AbortSignal): Promise<OrderDetails> {
       const { orderId } = await read(scope, asked, signal);
       return get(scope, orderId);
     },
-    /** The same, for who wants to know only whether anything moved. */
+    /** Does the same for callers that only need to know whether anything changed. */
     refreshForChanges: async (scope: Scope, asked: OrderId, signal: AbortSignal) =>
       (await read(scope, asked, signal)).moved,
-    /** Asks the service for the orders that mirror a V1 task, stores and returns them. */
+    /** Requests the orders that mirror a V1 task, stores and returns them. */
     async fetchOrdersOfTask(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<OrderRow[]> {
       let moved = false;
       for await (const page of service.forScope(scope).orderPages({ taskId }, signal)) {
         const ofTask = page.rows.filter(({ parsed }) => joinsOf(parsed).taskId === taskId);
         for (const row of ofTask) moved = orders.put(scope, row) !== 'same' || moved;
-        // A service that does not heed the filter lists all orders: those are the sync's.
+        // A service that ignores the filter lists all orders: those are left to the sync.
         if (ofTask.length < page.rows.length) break;
       }
       if (moved) changed(scope);

@@ -12,55 +12,58 @@ import { partState } from './order-status.ts';
 
 const rawRow = z.object({ raw: z.string() });
 
-/** The condition for the rows of one order, in a query that is given `orderId` and the parameters of the scope. */
+/** The SQL condition for the rows of one order; the query needs `orderId` and the parameters of the scope. */
 export const ofOrder = `${inScope} AND order_id = :orderId`;
 
-/** What the captures and the deliverables of an order are stored with. */
+/** What the tables of captures and deliverables of orders need. */
 export interface PartTableOptions {
   store: Store;
   now: () => Date;
   observed: Observed | undefined;
-  /** Told of a row that could not be written; the others were. */
+  /** Called if a row could not be written; the others were written. */
   onUnwritable: (error: unknown) => void;
 }
 
-/** What the service says of every capture and every deliverable of an order. */
+/** The fields that the service sends for every capture and every deliverable of an order. */
 interface WirePart {
   status: string | null;
   updatedAt: string | null;
   captureId: string | null;
 }
 
-/** What tells the captures of orders from their deliverables, as they are stored. */
+/** Declares how the captures of orders, or their deliverables, are stored. */
 export interface PartDeclaration<Wire extends WirePart> {
   table: 'order_capture' | 'deliverable';
   /** The column of the identifier. */
   keyColumn: string;
   keyOf: (wire: Wire) => string;
-  /** Lays an answer over the stored JSON text. */
+  /** Merges an answer into the stored JSON text. */
   merge: (storedText: string | undefined, row: Row<Wire>) => Row<Wire>;
-  /** The values of the other columns, by the names of the columns. */
+  /** The values of the other columns, by column name. */
   columns: (wire: Wire, state: PartState) => Params;
-  /** Under which name a change of state is told. */
+  /** The name under which a change of state is reported. */
   observedAs: 'order-capture' | 'deliverable';
-  /** When the state came about, where the service says it. */
+  /** Returns when the state began, if the service gives that time. */
   happenedAt: (wire: Wire, state: PartState) => string | null;
 }
 
-/** Where a part stands: its order, and what only its table knows of it. */
+/** The order of a part, and the values that only its own table has. */
 interface PartPlace {
   orderId: OrderId;
   further?: Params;
   isFirstRead?: boolean;
 }
 
-/** Returns how the captures or the deliverables of orders are written, as they are declared. */
+/** Creates the function that writes the captures or the deliverables of orders, as declared. */
 export function createPartWriter<Wire extends WirePart>(
   { store, now, observed }: PartTableOptions,
   declared: PartDeclaration<Wire>,
 ) {
   const { table, keyColumn } = declared;
-  /** Writes what an answer changes, and returns whether anything did; an answer that is older than what is stored does not. */
+  /**
+   * Stores what an answer changes, and returns whether anything changed; an answer that is older than what is stored changes
+   * nothing.
+   */
   return (scope: Scope, row: Row<Wire>, { orderId, further = {}, isFirstRead }: PartPlace): boolean => {
     const key = declared.keyOf(row.parsed);
     const at = { ...scopeParams(scope), orderId };
@@ -102,7 +105,7 @@ export function createPartWriter<Wire extends WirePart>(
   };
 }
 
-/** Returns how the captures, the deliverables or the events of an order are read, at most 1,000, and their raw JSON. */
+/** Creates the reader of the captures, the deliverables or the events of an order, at most 1,000, and of their raw JSON. */
 export function createPartReader<Stored extends z.ZodType>(
   store: Store,
   stored: Stored,
@@ -110,7 +113,7 @@ export function createPartReader<Stored extends z.ZodType>(
 ) {
   const read = (scope: Scope, orderId: OrderId) => ({ ...scopeParams(scope), orderId });
   return {
-    /** The parts of an order, in their sequence. */
+    /** Returns the parts of an order, in their sequence. */
     list: (scope: Scope, orderId: OrderId): z.infer<Stored>[] =>
       readableRows(
         store,
@@ -118,7 +121,7 @@ export function createPartReader<Stored extends z.ZodType>(
         `SELECT ${columns} FROM ${table} WHERE ${ofOrder} ORDER BY ${order} LIMIT 1000`,
         read(scope, orderId),
       ).rows,
-    /** What the service said of each, without links. */
+    /** Returns the service's raw JSON of each, without links. */
     raws: (scope: Scope, orderId: OrderId): unknown[] =>
       store
         .all(rawRow, `SELECT raw FROM ${table} WHERE ${ofOrder} LIMIT 1000`, read(scope, orderId))

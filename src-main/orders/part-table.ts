@@ -17,7 +17,7 @@ type RequiredOptions = Pick<PartTableOptions, 'store' | 'now'> & {
   orders: Pick<OrderTable, 'resolve' | 'countDeliverables' | 'wasRead'>;
 };
 
-/** Returns the captures, deliverables and events of orders: rows in, rows out, no network. */
+/** Creates the table of the captures, deliverables and events of orders; it has no network access. */
 export function createPartTable(given: Partial<PartTableOptions> & RequiredOptions) {
   const options = { observed: undefined, onUnwritable: () => undefined, ...given };
   const { store } = options;
@@ -29,13 +29,13 @@ export function createPartTable(given: Partial<PartTableOptions> & RequiredOptio
     ...captures,
     ...deliverables,
     ...events,
-    /** What the service said of each, without links. */
+    /** Returns the service's raw JSON of each, without links. */
     raws: (scope: Scope, orderId: OrderId) => ({
       captures: rawCaptures(scope, orderId),
       deliverables: rawDeliverables(scope, orderId),
       events: rawEvents(scope, orderId),
     }),
-    /** When a capture was taken and when it was first delivered, and under which SKU; null for what is not known. */
+    /** Returns when a capture was taken and when it was first delivered, and under which SKU; null for unknown values. */
     captureFacts(scope: Scope, captureId: CaptureId) {
       const at = { ...scopeParams(scope), captureId };
       const taken = store.get(

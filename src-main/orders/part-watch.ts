@@ -5,28 +5,29 @@ import type { Store } from '../store/store.ts';
 import { createDueOrders } from './due-orders.ts';
 import { isForAll } from './errors-for-all.ts';
 
-/** What the watch reads with, and whom it tells. */
+/** What the watch reads with, and which callbacks it calls. */
 export interface PartWatchOptions {
   store: Store;
-  /** Reads the order with its captures, deliverables and events; answers whether anything moved. */
+  /** Reads the order with its captures, deliverables and events; returns whether anything changed. */
   read: (scope: Scope, orderId: OrderId, signal: AbortSignal) => Promise<boolean>;
-  /** The service's clock where it is known. */
+  /** The service's clock if it is known. */
   nowMs: (scope: Scope) => number;
   onError: (error: unknown) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
-/** Orders read in one round, and the pause between rounds while something is due. */
+/** The number of orders read in one round, and the pause between rounds while something is due. */
 const perRound = 5;
 const roundMs = 30_000;
-/** Nothing is due: how long until the next check, when no sync comes before. */
+/** If nothing is due: the pause until the next check, unless a sync comes first. */
 const idleMs = 5 * 60_000;
-/** So many failures in a row are no longer a matter of the orders that were read. */
+/** After this many failures in a row, the orders themselves are not the cause. */
 const mostFailures = 3;
 
 /**
- * Returns the watch of orders. Lists of orders say nothing of captures and events. Orders of which a capture is about to be taken or published, and
- * those that a sync saw move, are read in full without being opened: a few at a time, and seldom where nothing comes of it.
+ * Creates the watch of orders. Lists of orders do not contain captures and events. So orders of which a capture is about to be
+ * taken or published, and those that a sync found changed, are read in full without being opened: a few at a time, and less often
+ * if nothing changes.
  */
 export function createPartWatch(options: PartWatchOptions) {
   const { store, read, nowMs } = options;
@@ -36,10 +37,10 @@ export function createPartWatch(options: PartWatchOptions) {
   let watched: Scope | null = null;
   let cancelTimer: (() => void) | null = null;
   let running: Promise<void> | null = null;
-  /** The last reading failed for want of network or service: a sync that goes well says when that is over. */
+  /** True if the last readings failed because of the network or the service; the next successful sync ends this. */
   let paused = false;
 
-  /** Answers whether it could be read. One that cannot waits longer each time and leaves the others their turn. */
+  /** Returns whether the order could be read. One that could not waits longer each time and does not hold up the others. */
   async function readOne(scope: Scope, orderId: OrderId): Promise<boolean> {
     let changed = false;
     let failed = false;
@@ -47,11 +48,11 @@ export function createPartWatch(options: PartWatchOptions) {
       changed = await read(scope, orderId, closing.signal);
     } catch (error) {
       if (closing.signal.aborted || isForAll(error)) throw error;
-      // An order that is gone stays as it was last seen.
+      // An order that does not exist any more stays as it was last seen.
       failed = !hasCode(error, 'NOT_FOUND');
       if (failed) options.onError(error);
     }
-    // Another scope has orders of its own: what was read of the last one says nothing of them.
+    // If another scope is watched meanwhile, this reading says nothing about its orders.
     if (watched === scope) dueOrders.noteRead(scope, orderId, { changed, failed });
     return !failed;
   }
@@ -88,7 +89,7 @@ export function createPartWatch(options: PartWatchOptions) {
   }
 
   return {
-    /** The scope to watch; null for none. */
+    /** Sets the scope to watch; null for none. */
     watch(scope: Scope | null) {
       if (scope?.connectionId === watched?.connectionId && scope?.contractId === watched?.contractId) return;
       watched = scope;
@@ -97,12 +98,12 @@ export function createPartWatch(options: PartWatchOptions) {
       cancelTimer?.();
       cancelTimer = null;
     },
-    /** A later sync saw that these moved. */
+    /** Call this when a later sync found these orders changed. */
     moved(scope: Scope, orderIds: readonly OrderId[]) {
       if (scope.connectionId !== watched?.connectionId || scope.contractId !== watched.contractId) return;
       dueOrders.noteMoved(orderIds);
     },
-    /** The service answers: what waits has its turn, a while after the sync. */
+    /** Call this when the service answers: waiting orders are read a while after the sync. */
     synced() {
       if (watched === null || (cancelTimer !== null && !paused)) return;
       paused = false;

@@ -3,15 +3,15 @@ import type { Scope } from '../../src-preload/contract/ids.ts';
 import { scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the sync of orders reads by pages; each has a mark of its own. */
+/** The listings that the sync of orders reads by pages; each has its own mark. */
 export type Resource = 'orders' | 'deliverables';
 
 const markSchema = z.object({
-  /** What the next sync asks for, `updated_at__gte`; null for everything. */
+  /** The `updated_at__gte` of the next sync; null for everything. */
   since: z.string().nullable(),
-  /** The latest `updated_at` that was seen: the service's clock, not ours. */
+  /** The latest `updated_at` that was seen, by the service's clock, not ours. */
   newest: z.string().nullable(),
-  /** How many rows of an unfinished first sync have been kept, and when it began. */
+  /** How many rows of an unfinished first sync have been stored, and when it began. */
   resumeAt: z.number(),
   beganAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
@@ -21,7 +21,7 @@ type Mark = z.infer<typeof markSchema>;
 const none: Mark = { since: null, newest: null, resumeAt: 0, beganAt: null, finishedAt: null };
 const key = 'connection_id = :connectionId AND contract_id = :contractId AND resource = :resource';
 
-/** How far each listing of a scope has been read. */
+/** Stores how far each listing of a scope has been read. */
 export function createSyncMarks(store: Store) {
   return {
     read(scope: Scope, resource: Resource): Mark {
@@ -39,29 +39,29 @@ export function createSyncMarks(store: Store) {
   };
 }
 
-/** A row may be committed a while after the time it bears. */
+/** A row may be committed some time after its `updated_at`. */
 const overlapMs = 15_000;
-/** A year ahead is no clock that is set wrong but a row that says nonsense. */
+/** A year ahead is not a wrong clock but nonsense in a row. */
 const absurdMs = 366 * 86_400_000;
 
-/** The later of two times in ISO 8601 of one form; null stands before all. */
+/** Returns the later of two ISO 8601 times in the same form; null is before all. */
 export const later = (a: string | null, b: string | null): string | null =>
   a === null ? b : b === null || a > b ? a : b;
 
-/** Whether a row's time may move the mark. */
+/** True if a row's time may move the mark. */
 export function isPlausible(at: string, nowMs: number): boolean {
   return Date.parse(at) < nowMs + absurdMs;
 }
 
 /**
- * What to ask for next. Whatever moved while the pages were read bears a time no earlier than the newest one seen less the
- * time the reading took; that and a margin is asked for again. Once nothing has moved for longer than the margin, only
- * what is newer: else a thousand orders of the same minute would come with every sync.
+ * Returns the time to ask for next. A change during the reading has a time no earlier than the newest one seen minus the duration
+ * of the reading, so that and a margin are requested again. Once nothing has changed for longer than the margin, only newer rows
+ * are requested: otherwise a thousand orders of the same minute would come with every sync.
  */
 export function nextSince(options: {
   newest: string | null;
   tookMs: number;
-  /** How long nothing has moved. */
+  /** How long nothing has changed. */
   quietMs: number;
 }): string | null {
   const { newest, tookMs, quietMs } = options;

@@ -2,10 +2,10 @@ import type { Migration } from '../store/store.ts';
 import { orderListMigrations } from './order-list.ts';
 
 /**
- * `contract_id` is '' for legacy connections. `number` is an order_id of digits as a number: `383` and `000383` are one.
- * Places are whole millionths of a degree, `rings` as in packed-places.ts: the map takes them by the ten thousand.
- * The raw JSON stands apart: lists and searches read over the rows.
- * `state` says the outcome of a closed order: it is read from its deliverables (service §10.4).
+ * `contract_id` is '' for legacy connections. `number` is an order_id of digits as a number: `383` and `000383` are the same.
+ * Places are whole millionths of a degree, `rings` as in packed-places.ts, because the map reads tens of thousands of them.
+ * The raw JSON has its own table, because lists and searches scan the rows.
+ * `state` is the outcome of an order; that of a closed one is read from its deliverables (service §10.4).
  */
 export const ordersMigrations: Migration[] = [
   {
@@ -135,7 +135,8 @@ export const ordersMigrations: Migration[] = [
   {
     domain: 'orders',
     version: 3,
-    // When it was done, or null. The times are asked for by the ten thousand, and of an expression SQLite reads every row.
+    // The time when it was done, or null. Tens of thousands of times are read at once, and for an expression SQLite would read
+    // every row.
     sql: `
     ALTER TABLE deliverable ADD COLUMN done_at TEXT;
     UPDATE deliverable SET done_at = coalesce(delivered_at, updated_at) WHERE state = 'done';

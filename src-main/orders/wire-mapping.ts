@@ -7,7 +7,7 @@ import { text } from '../service/api/wire.ts';
 
 const point = z.looseObject({
   type: z.literal('Point'),
-  // With the ground's altitude as a third number (service §10.4).
+  // A third number is the altitude of the ground (service §10.4).
   coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).rest(z.unknown()),
 });
 const line = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
@@ -15,11 +15,11 @@ const line = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 interface OrderPlace {
   longitude: number;
   latitude: number;
-  /** Of an area: its outer rings, flat and unwrapped. */
+  /** The outer rings of an area, flat and unwrapped; null for a point. */
   rings: number[][] | null;
 }
 
-/** Where to draw an order; null when its geometry cannot be drawn (it stays in the raw JSON). */
+/** Returns where to draw an order; null if its geometry cannot be drawn (it stays in the raw JSON). */
 export function placeOf(geometry: unknown): OrderPlace | null {
   const single = point.safeParse(geometry);
   if (single.success) {
@@ -45,7 +45,7 @@ const taskId = z
   ])
   .pipe(taskIdSchema);
 
-/** What the parameters say that the list and the joins need; all of them stay in the raw JSON. */
+/** Returns the parameters that the list and the joins need; all of them stay in the raw JSON. */
 export function joinsOf({ parameters }: Pick<WireOrder, 'parameters'>) {
   const task = taskId.safeParse(parameters?.task_id);
   const outcome = captureIdSchema.safeParse(text.parse(parameters?.outcome_id));
@@ -57,13 +57,13 @@ export function joinsOf({ parameters }: Pick<WireOrder, 'parameters'>) {
   };
 }
 
-/** A time as ISO UTC that can be compared with others; null for what cannot be read. */
+/** Returns a time as ISO UTC that can be compared with others; null if it cannot be read. */
 export function comparableTime(at: string | null): string | null {
   const iso = isoTime(at);
   return iso !== null && line.test(iso) ? iso : null;
 }
 
-/** The number that an identifier of digits stands for: `383` and `000383` are the same order. */
+/** Returns the number of an identifier that consists of digits, else null: `383` and `000383` are the same order. */
 export function orderNumber(orderId: string): number | null {
   return /^\d{1,15}$/.test(orderId) ? Number(orderId) : null;
 }

@@ -1,12 +1,15 @@
 import { isAppError } from '../app-error.ts';
 import type { Store } from '../store/store.ts';
 
-/** A failure of the database is everybody's; any other is of the row that was being written. */
+/** False for a failure of the database, which affects all rows; any other failure concerns only the row being written. */
 function isOfRow(error: unknown): boolean {
   return !isAppError(error) && error instanceof Error && !('errcode' in error);
 }
 
-/** Writes rows in one transaction; where one of them cannot be written, each in its own, so that it stops none of the others. */
+/**
+ * Writes rows in one transaction. If one of them cannot be written, each is written in its own transaction, so that it does not
+ * stop the others.
+ */
 export function writeRows<T, R>(
   store: Store,
   rows: readonly T[],

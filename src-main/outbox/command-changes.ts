@@ -6,14 +6,14 @@ import type { Params, Store } from '../store/store.ts';
 import type { CommandRow } from './command-row.ts';
 import type { RemoteLinks } from './remote-links.ts';
 
-/** What is noted of a sending before its first byte leaves. */
+/** The facts about a sending that are stored before its first byte leaves. */
 export interface SendingRecord {
   at: string;
   serviceMs: number | null;
   knownBefore: readonly string[];
 }
 
-/** An SQL list of states. */
+/** Returns the states as an SQL list. */
 export const stateList = (states: readonly CommandState[]) => states.map((state) => `'${state}'`).join();
 
 /** What `createCommandChanges` needs. */
@@ -23,7 +23,10 @@ export interface CommandChangesOptions {
   find: (id: SubmissionId) => CommandRow;
 }
 
-/** The changes of state of a command; each says from which states it may be made, and is false or throws from any other. */
+/**
+ * Creates the functions that change the state of a command. Each allows only certain states before it, and returns false or
+ * throws for any other.
+ */
 export function createCommandChanges({ store, remoteLinks, find }: CommandChangesOptions) {
   const change = (id: SubmissionId, from: readonly CommandState[], set: string, params: Params) =>
     store.run(`UPDATE command SET ${set} WHERE id = :id AND state IN (${stateList(from)})`, {
@@ -37,7 +40,7 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
   }
 
   return {
-    /** From one of these states into `sending`; false when another was quicker. */
+    /** Moves a command from one of these states to `sending`; false if another caller was first. */
     begin(id: SubmissionId, from: readonly CommandState[], { at, serviceMs, knownBefore }: SendingRecord) {
       return change(
         id,
@@ -51,7 +54,7 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
         },
       );
     },
-    /** From one of these states into another, with the error that is the reason; false when it is in none of them. */
+    /** Moves a command from one of these states to another, with the error that is the reason; false if it is in none of them. */
     move(
       id: SubmissionId,
       from: readonly CommandState[],
@@ -63,10 +66,10 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
         error: error === null ? null : JSON.stringify(error),
       });
     },
-    /** What is written down of a sending that never left this computer: it does not count as one. */
+    /** Reduces the count of attempts for a sending that never left this computer. */
     neverLeft: (id: SubmissionId): boolean =>
       change(id, ['sending', 'waiting', 'failed'], 'attempts = max(0, attempts - 1)', {}),
-    /** Lets it go, as the user said; from now on it goes by itself. */
+    /** Releases a command for sending, as the user decided; from now on it is sent automatically. */
     release: (id: SubmissionId): boolean =>
       change(
         id,
@@ -74,14 +77,17 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
         "state = 'waiting', by_itself = 1, error = NULL, candidates = '[]'",
         {},
       ),
-    /** By the service's own answer: what it became is its own from now on. */
+    /** Records the service's answer: the tasks or orders that it names belong to this command from now on. */
     answered(id: SubmissionId, remoteIds: readonly string[]) {
       store.transaction(() => {
         remoteLinks.link(find(id), remoteIds);
         markSent(id, ['sending'], remoteIds[0] ?? null);
       });
     },
-    /** By a look-up, or the user's word; false when that is another command's. CONFLICT when this one has been settled. */
+    /**
+     * Records the task or order that a look-up or the user found; false if it belongs to another command. Throws CONFLICT if this
+     * command has been settled.
+     */
     adopt(id: SubmissionId, from: readonly CommandState[], remoteId: string): boolean {
       return store.transaction(() => {
         if (remoteLinks.link(find(id), [remoteId]) === 0) return false;
@@ -89,7 +95,7 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
         return true;
       });
     },
-    /** What a whole look-up came to; `absentServiceMs` undefined leaves the proof as it stands. */
+    /** Stores the result of a look-up; if `absentServiceMs` is undefined, the stored proof of absence stays unchanged. */
     noteReconciliation(
       id: SubmissionId,
       note: {
@@ -111,8 +117,9 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
       );
     },
     /**
-     * After a start: what was on its way may have arrived; a cancellation may be made again. What the form had written down
-     * and not begun to send is shown as such: nobody would look for it among the drafts.
+     * Runs after a start: a command that was being sent may have arrived, so it becomes `unknown`; a cancellation may be
+     * repeated, so it waits. A command of the form that was stored but never sent becomes `failed`, because nobody would look for
+     * it among the drafts.
      */
     recover() {
       store.transaction(() => {

@@ -8,17 +8,17 @@ import {
 import { inScope, scopeParams } from '../core/scope.ts';
 import type { Params, Store } from '../store/store.ts';
 
-/** How many commands are in a state. */
+/** The number of commands in a state. */
 export const stateCountRow = z.object({ state: commandStateSchema, count: z.number() });
 
-/** What a list shows, and in which order; null and none for all. */
+/** The filter and the order of a list; a null scope and an empty `states` mean all. */
 export interface Listed {
   scope: Scope | null;
   states: readonly CommandState[];
   order?: CommandOrder | undefined;
 }
 
-/** What needs a decision, then what is under way, then drafts, then what was sent (the latest first). */
+/** First what needs a decision, then what is under way, then drafts, then what was sent (the latest first). */
 const attentionStates: readonly CommandState[] = [
   ...(['unknown', 'failed', 'refused', 'sending', 'waiting', 'draft', 'sent'] as const),
 ];
@@ -30,7 +30,7 @@ const orders: Record<CommandOrder, string> = {
   newest: 'seq DESC',
 };
 
-/** The WHERE of a list, with its parameters. */
+/** Returns the WHERE of a list, with its parameters. */
 export function whereOf({ scope, states }: Pick<Listed, 'scope' | 'states'>): {
   sql: string;
   params: Params;
@@ -45,10 +45,10 @@ export function whereOf({ scope, states }: Pick<Listed, 'scope' | 'states'>): {
   };
 }
 
-/** The ORDER BY of a list. */
+/** Returns the ORDER BY of a list. */
 export const orderSql = ({ order }: Pick<Listed, 'order'>): string => orders[order ?? 'sending'];
 
-/** Makes the function that reads pages of lists of commands. */
+/** Creates the function that reads pages of lists of commands. */
 export function createCommandPaging(store: Store) {
   function countByState({ scope, states }: Pick<Listed, 'scope' | 'states'>): Map<CommandState, number> {
     const { sql, params } = whereOf({ scope, states });
@@ -61,8 +61,8 @@ export function createCommandPaging(store: Store) {
   }
 
   /**
-   * A page of a list and the length of the whole. What needs attention first is read state after state, each by its index:
-   * sorted as one, every command would be read for each page.
+   * Returns a page of a list and the length of the whole list. The order `attention` is read state by state, each by its index:
+   * sorted as one list, every command would be read for each page.
    */
   return function page<T>(
     { offset, limit, ...listed }: Listed & { offset: number; limit: number },

@@ -22,16 +22,16 @@ const stateRow = placedSchema.and(z.object({ kind: commandKindSchema }));
 const idRow = z.object({ id: submissionIdSchema });
 const countRow = z.object({ count: z.number() });
 
-/** What those who send and reconcile ask of the rows of the outbox; lists for the screen are in `command-reading.ts`. */
+/** Creates the queries for sending and reconciling; the lists for the screen are in `command-reading.ts`. */
 export function createCommandQueries(store: Store) {
   return {
-    /** Throws NOT_FOUND for one that was removed. */
+    /** Throws NOT_FOUND if the command was removed. */
     find(id: SubmissionId): CommandRow {
       const row = store.get(commandRowSchema, `SELECT ${commandColumns} FROM command WHERE id = :id`, { id });
       if (!row) throw new AppError('NOT_FOUND', { what: `submission ${id}` });
       return row;
     },
-    /** All that a change of state has to know, without reading what is to be sent. */
+    /** Returns what a change of state needs, without reading the request. */
     stateOf(id: SubmissionId): { scope: Scope; state: CommandState; kind: CommandInput['kind'] } {
       const row = store.get(
         stateRow,
@@ -41,9 +41,9 @@ export function createCommandQueries(store: Store) {
       if (!row) throw new AppError('NOT_FOUND', { what: `submission ${id}` });
       return row;
     },
-    /** The next of a scope in these states, in the order of their writing. */
+    /** Returns the first command of a scope in this state, in the order in which they were stored. */
     next(scope: Scope, state: CommandState): CommandRow | undefined {
-      // One that is damaged is passed over: it must not hold up what waits behind it.
+      // A damaged row is skipped: it must not block the commands after it.
       for (let offset = 0; ; offset += 1) {
         const { rows, damaged } = readableRows(
           store,
@@ -62,7 +62,10 @@ export function createCommandQueries(store: Store) {
         { ...scopeParams(scope), state },
       ).rows;
     },
-    /** Of those that may have arrived, the ones of a kind that one listing shows: a project's tasks, the orders of a name. */
+    /**
+     * Returns the commands of a kind that may have arrived and that one listing shows: a project's tasks, or the orders with a
+     * name.
+     */
     open(scope: Scope, kind: 'task' | 'order', key: string): CommandRow[] {
       return readableRows(
         store,
@@ -72,7 +75,7 @@ export function createCommandQueries(store: Store) {
         { ...scopeParams(scope), kind, key },
       ).rows;
     },
-    /** The same request, word for word, on its way or with an open outcome. */
+    /** Returns the commands with exactly the same request that are being sent or have an unknown outcome. */
     sameOpen(scope: Scope, input: CommandInput): SubmissionId[] {
       const { request } = partsOf(input);
       return store
@@ -84,7 +87,7 @@ export function createCommandQueries(store: Store) {
         )
         .map(({ id }) => id);
     },
-    /** Scopes in which something is to be sent or looked for by itself. */
+    /** Returns the scopes in which something must be sent or looked up automatically. */
     busyScopes(): Scope[] {
       return readableRows(
         store,
@@ -94,12 +97,12 @@ export function createCommandQueries(store: Store) {
       ).rows;
     },
     isBusy(scope: Scope): boolean {
-      // Two questions, each by the index of states: joined by OR, SQLite reads every command of the scope.
+      // Two queries, each by the index of states: with OR, SQLite would read every command of the scope.
       const sql = `SELECT EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${inScope} AND state IN ('waiting', 'sending'))
         + EXISTS (SELECT 1 FROM command INDEXED BY command_turn WHERE ${inScope} AND state = 'unknown' AND by_itself = 1) AS count`;
       return (store.get(countRow, sql, scopeParams(scope))?.count ?? 0) > 0;
     },
-    /** Tasks that were let go, the newest, those that are still open before all others. */
+    /** Returns the tasks that were released, newest first, with the unsettled ones before all others; at most 200. */
     submissions(scope: Scope): CommandRow[] {
       return readableRows(
         store,

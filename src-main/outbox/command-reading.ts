@@ -26,7 +26,7 @@ const placeRow = z.object({
   state: commandStateSchema,
 });
 
-/** The middle of an area's outer ring is near enough for a mark. */
+/** The average of an area's outer ring is precise enough for a mark. */
 const middle = (axis: 0 | 1) => `CASE iif(json_valid(request), kind, 'damaged')
   WHEN 'task' THEN request ->> '$.target.coordinates[${axis}]'
   WHEN 'order' THEN CASE request ->> '$.geometry.type' WHEN 'Point' THEN request ->> '$.geometry.coordinates[${axis}]'
@@ -44,7 +44,7 @@ const scopeRow = z
     contractName,
   }));
 
-/** Both ends of each scope by an index; the name is that of its last command. */
+/** Finds the first and last command of each scope by an index; the contract name is that of the last command. */
 const scopesSql = `WITH ends AS (
     SELECT connection_id, contract_id, min(seq) AS first, max(seq) AS last FROM command INDEXED BY command_turn
     GROUP BY connection_id, contract_id)
@@ -53,14 +53,14 @@ const scopesSql = `WITH ends AS (
 
 const nothing = () => ({ draft: 0, waiting: 0, sending: 0, sent: 0, refused: 0, unknown: 0, failed: 0 });
 
-/** `damaged`: rows of the page that cannot be read; they are counted in `total`, and left out. */
+/** `damaged`: rows of the page that cannot be read; they are counted in `total`, but left out of `rows`. */
 export interface CommandPage {
   total: number;
   rows: CommandRow[];
   damaged: number;
 }
 
-/** The outbox as a screen sees it: lists, counts and places, no change. */
+/** Creates the read-only queries of the outbox for the screen: lists, counts and places. */
 export function createCommandReading(store: Store) {
   const page = createCommandPaging(store);
 
@@ -129,7 +129,7 @@ export function createCommandReading(store: Store) {
         states: rows.map(({ state }) => state),
       };
     },
-    /** What was not sent yet, or came back. */
+    /** Returns the last cancellation of a task that is not `sent`; null if there is none. */
     cancellation(scope: Scope, taskId: TaskId): CommandRow | null {
       const row = store.get(
         commandRowSchema,
@@ -140,7 +140,9 @@ export function createCommandReading(store: Store) {
       return row ?? null;
     },
     counts,
-    /** Scopes that have commands, by the name that the contract bore last, with the number of their commands per state. */
+    /**
+     * Returns the scopes that have commands, with the contract name of their last command and the number of commands per state.
+     */
     overview(): { scope: Scope; contractName: string | null; states: Record<CommandState, number> }[] {
       return store.all(scopeRow, scopesSql).map((each) => ({ ...each, states: counts(each.scope) }));
     },

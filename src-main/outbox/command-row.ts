@@ -12,7 +12,7 @@ import { jsonColumn } from '../store/readable-rows.ts';
 import { storedContractId } from '../store/stored-contract-id.ts';
 
 const cancelledSchema = z.object({ taskId: z.number().optional() }).catch({});
-/** A row of the outbox as it is stored; a request that cannot be read any more makes the row unreadable. */
+/** A stored row of the outbox; if its request cannot be read any more, the whole row is unreadable. */
 export const commandRowSchema = z
   .object({
     seq: z.number(),
@@ -48,7 +48,7 @@ export const commandRowSchema = z
     return { ...row, scope: { connectionId, contractId }, input: input.data };
   });
 
-/** Whose a command is and how it stands. */
+/** The scope, the state and the id of a command. */
 export const placedSchema = z
   .object({
     id: submissionIdSchema,
@@ -71,7 +71,7 @@ export const commandColumns = `seq, id, connection_id AS connectionId, contract_
   began_service_ms AS beganServiceMs, absent_service_ms AS absentServiceMs, looked_at AS checkedAt, attempts,
   remote_id AS remoteId, candidates, error`;
 
-/** By what a command is found again, and what is kept of it to be sent. */
+/** Returns the parts of a command that are stored: the name and project by which it is found again, and the request. */
 export function partsOf(input: CommandInput): { name: string; project: string; request: string } {
   if (input.kind === 'cancel-task')
     return { name: String(input.taskId), project: '', request: JSON.stringify({ taskId: input.taskId }) };

@@ -7,7 +7,7 @@ import { createCommandQueries } from './command-queries.ts';
 import { partsOf } from './command-row.ts';
 import { createRemoteLinks } from './remote-links.ts';
 
-/** A command as it is written down first. */
+/** A command that is to be stored. */
 export interface NewCommand {
   id: SubmissionId;
   scope: Scope;
@@ -17,7 +17,7 @@ export interface NewCommand {
   createdAt: string;
 }
 
-/** The rows of the outbox: written down, changed and removed here, asked for and moved from state to state by its parts. */
+/** Creates the functions that add, change and remove rows of the outbox, with its queries and changes of state. */
 export function createCommandTable(store: Store) {
   const queries = createCommandQueries(store);
   const remoteLinks = createRemoteLinks(store);
@@ -25,7 +25,7 @@ export function createCommandTable(store: Store) {
     ...queries,
     ...createCommandChanges({ store, remoteLinks, find: queries.find }),
     isLinked: remoteLinks.isLinked,
-    /** Writes one down, as a draft. */
+    /** Stores a command as a draft. */
     add({ id, scope, contractName, input, byItself, createdAt }: NewCommand) {
       store.run(
         `INSERT INTO command (id, connection_id, contract_id, contract_name, kind, state, by_itself, name, project, request, created_at)
@@ -41,7 +41,7 @@ export function createCommandTable(store: Store) {
         },
       );
     },
-    /** Puts another request in its place, as a draft; false when it is in none of these states. */
+    /** Replaces the request of a command and makes it a draft; false if it is in none of these states. */
     update(id: SubmissionId, input: CommandInput, from: readonly CommandState[]): boolean {
       return (
         store.run(
@@ -51,7 +51,7 @@ export function createCommandTable(store: Store) {
         ).changes === 1
       );
     },
-    /** False when its state does not allow it. What it became stays claimed. */
+    /** False if its state does not allow it. The tasks or orders that it made stay claimed. */
     remove(id: SubmissionId, from: readonly CommandState[]): boolean {
       return (
         store.run(`DELETE FROM command WHERE id = :id AND state IN (${stateList(from)})`, {

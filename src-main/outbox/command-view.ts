@@ -4,7 +4,7 @@ import { absenceMs } from './reconciler.ts';
 
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
-/** A command as it crosses to the page; what only the runner and other domains know is given with it. */
+/** Returns a command as the page receives it; `known` adds what only the runner and other domains know. */
 export function viewOf(
   row: CommandRow,
   known: Pick<Command, 'nextCheckAt' | 'taskName'> = { nextCheckAt: null, taskName: null },

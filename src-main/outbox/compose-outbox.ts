@@ -20,22 +20,22 @@ export interface ComposeOutboxOptions extends Pick<RunnerOptions, 'random' | 'pa
   store: Store;
   service: Pick<Service, 'forScope'>;
   now: () => Date;
-  /** What time it is at the service, by its own word; null while that is not known. */
+  /** The current time at the service, from its answers; null while it is unknown. */
   serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
   cancelTask: (scope: Scope, taskId: TaskId, signal: AbortSignal) => Promise<unknown>;
   contractName: (scope: Scope) => string | null;
   changed: (scope: Scope) => void;
-  /** The service did what a command says. */
+  /** Called when the service has done what a command asks for. */
   sent?: (scope: Scope, command: CommandInput) => void;
   onError: (error: unknown) => void;
-  /** What the domains lend. */
+  /** Functions that the domains provide. */
   tasks: RemoteStores['tasks'] & { get: (scope: Scope, taskId: TaskId) => TaskRow };
   orders?: RemoteStores['orders'];
-  /** What a task is called, as far as it is known here. */
+  /** Returns the name of a task; null if it is unknown here. */
   taskName?: (scope: Scope, taskId: TaskId) => string | null;
 }
 
-/** What listens to the outbox writes too, and the disk may be full: that must not hide what the service did. */
+/** Listeners of the outbox write to the store too, and the disk may be full: their errors must not hide what the service did. */
 function guarded<A extends unknown[]>(tell: (...args: A) => void, onError: (error: unknown) => void) {
   return (...args: A) => {
     try {
@@ -46,7 +46,7 @@ function guarded<A extends unknown[]>(tell: (...args: A) => void, onError: (erro
   };
 }
 
-/** Every command that changes something at the service, and what sends it. `runner.start()` sets it going. */
+/** Creates the outbox, with all commands that change something at the service, and their senders. `runner.start()` starts it. */
 export function composeOutbox(options: ComposeOutboxOptions) {
   const table = createCommandTable(options.store);
   const reading = createCommandReading(options.store);

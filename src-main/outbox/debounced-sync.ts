@@ -1,10 +1,10 @@
 import type { Scope } from '../../src-preload/contract/ids.ts';
 import { scopeKey } from '../core/scope.ts';
 
-/** Longer than the gap between two sendings: one sync after hundreds of them, not hundreds of syncs. */
+/** Longer than the gap between two sendings: hundreds of sendings cause one sync, not hundreds. */
 const quietMs = 3_000;
 
-/** Makes the function that syncs the orders of a scope once its sending has come to rest: tasks and cancellations move orders, too. */
+/** Creates the function that syncs the orders of a scope once no more is sent: tasks and cancellations also change orders. */
 export function createDebouncedSync(options: { sync: (scope: Scope) => void; closing: AbortSignal }) {
   const timers = new Map<string, NodeJS.Timeout>();
   options.closing.addEventListener('abort', () => {

@@ -11,15 +11,15 @@ const nested = z.array(z.unknown());
 /** About 10 cm: services store coordinates with fewer digits than we send. */
 const degrees = 1e-6;
 
-/** A time of the service in ms; NaN when it is none. */
+/** Returns a time of the service in ms; NaN if it cannot be read. */
 export const serviceTimeOf = (text: string | null) => Date.parse(isoTime(text) ?? '');
 
 function sameInstant(text: string | null, sent: string): boolean {
-  // Seconds: some services drop the fraction.
+  // Compares seconds: some services drop the fraction.
   return Math.abs(serviceTimeOf(text) - Date.parse(sent)) < 1_000;
 }
 
-/** All positions of a geometry; null when it cannot be read. */
+/** Returns all positions of a geometry; null if it cannot be read. */
 function positionsOf(coordinates: unknown, depth = 0): [number, number][] | null {
   const point = position.safeParse(coordinates);
   if (point.success) return [[point.data[0], point.data[1]]];
@@ -34,7 +34,7 @@ function positionsOf(coordinates: unknown, depth = 0): [number, number][] | null
   return all;
 }
 
-/** The same places, whatever the altitude, where a ring begins and which way round it goes. */
+/** True if both have the same places, regardless of altitude, start and direction of a ring. */
 function samePlaces(there: unknown, sent: unknown): boolean {
   const [a, b] = [positionsOf(there), positionsOf(sent)];
   if (a === null || b === null) return false;
@@ -47,7 +47,10 @@ function samePlaces(there: unknown, sent: unknown): boolean {
 
 const trimmed = (text: string | null) => text?.trim() ?? null;
 
-/** In what a task at the service is not what was sent (service §11.2); null when it is called otherwise. */
+/**
+ * Returns the fields in which a task at the service differs from the request (service §11.2); null if it has another name or
+ * project.
+ */
 export function taskDiffers(task: WireTask, request: TaskRequest): string[] | null {
   if (trimmed(task.task_name) !== request.task_name.trim()) return null;
   if (trimmed(task.project_name) !== request.project_name.trim()) return null;
@@ -63,12 +66,12 @@ const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 function parameterDiffers(there: unknown, sent: unknown): boolean {
   const [a, b] = [scalar.safeParse(there), scalar.safeParse(sent)];
-  // What the service does not repeat, or keeps in a form of its own, says nothing.
+  // A value that the service does not repeat, or stores in its own form, is not compared.
   if (!a.success || !b.success || String(a.data) === String(b.data)) return false;
   return typeof a.data !== 'string' || typeof b.data !== 'string' || !sameInstant(a.data, b.data);
 }
 
-/** As `taskDiffers`. What the answer leaves out does not differ; what it says must be as it was sent. */
+/** Like `taskDiffers`. A field that the answer leaves out does not differ; a field that it has must equal what was sent. */
 export function orderDiffers(order: WireOrder, { geometry, properties }: OrderRequest): string[] | null {
   if (trimmed(order.name) !== properties.order_name.trim()) return null;
   if (order.project !== null && trimmed(order.project) !== properties.project_name.trim()) return null;
@@ -86,7 +89,9 @@ export function orderDiffers(order: WireOrder, { geometry, properties }: OrderRe
   return differs;
 }
 
-/** The less of what is not compared agrees, the less likely it is the one among twins. */
+/**
+ * Returns how many of the fields that `taskDiffers` ignores do not agree; the smaller, the likelier is this the task among twins.
+ */
 export function taskDistance(task: WireTask, request: TaskRequest): number {
   const pairs: [unknown, unknown][] = [
     [task.priority, request.priority],

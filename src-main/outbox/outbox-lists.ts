@@ -16,26 +16,26 @@ interface Counts {
   queue: SendQueueState;
 }
 
-/** A page of commands as the screen shows it. */
+/** A page of commands for the screen. */
 interface ShownPage {
   total: number;
   rows: Command[];
   damaged: number;
 }
 
-/** The outbox as the screen sees it: rows of the table, with what their sender is doing. */
+/** The outbox for the screen: rows of the table, and what their sender is doing. */
 export interface OutboxLists {
   list(options: Listed & { offset: number; limit: number }): ShownPage;
-  /** The same for a page of rows that was read elsewhere. */
+  /** Does the same for a page of rows that was read elsewhere. */
   shown(page: CommandPage): ShownPage;
   ids: CommandReading['ids'];
   position: CommandReading['position'];
   places(options: Pick<Listed, 'scope' | 'states'>): CommandPlaces;
   get(ids: readonly SubmissionId[]): Command[];
-  /** The cancellation of a task that is not done with yet. */
+  /** Returns the cancellation of a task that is not finished yet; null if there is none. */
   cancellation(scope: Scope, taskId: TaskId): Command | null;
   counts(scope: Scope): Counts;
-  /** What the sender of a scope is doing. */
+  /** Returns what the sender of a scope is doing. */
   queueOf(scope: Scope): Counts['queue'];
   overview(): (Counts & { scope: Scope; contractName: string | null })[];
 }
@@ -44,11 +44,11 @@ export interface OutboxLists {
 export interface OutboxListsOptions {
   reading: CommandReading;
   runner: Pick<Runner, 'nextCheckAt' | 'state'>;
-  /** What a task is called, as far as it is known here. */
+  /** Returns the name of a task; null if it is unknown here. */
   taskName?: (scope: Scope, taskId: TaskId) => string | null;
 }
 
-/** Makes the function that shows a row of the outbox to the screen. */
+/** Creates the function that prepares a row of the outbox for the screen. */
 export const createCommandShow =
   ({ runner, taskName }: Omit<OutboxListsOptions, 'reading'>) =>
   (row: CommandRow): Command =>
@@ -57,7 +57,7 @@ export const createCommandShow =
       taskName: row.input.kind === 'cancel-task' ? (taskName?.(row.scope, row.input.taskId) ?? null) : null,
     });
 
-/** Makes the lists of the outbox. */
+/** Creates the lists of the outbox. */
 export function createOutboxLists(options: OutboxListsOptions): OutboxLists {
   const { reading, runner } = options;
   const show = createCommandShow(options);

@@ -4,13 +4,13 @@ import type { CommandReading } from './command-reading.ts';
 import type { Outbox } from './outbox.ts';
 import type { Submissions } from './submissions.ts';
 
-/** The members of the tasking contract that change something at the service or settle what did. */
+/** The procedures of the tasking contract that change something at the service, or settle a change whose outcome is unknown. */
 export function submissionProcedures(
   os: Implementer,
   { submissions, closing }: { submissions: Submissions; closing: AbortSignal },
 ) {
   return {
-    // A submission belongs to nobody's window: only the end of Nadir stops it, and then it is looked up.
+    // A submission is not tied to a window: only closing Nadir stops it, and after the next start it is looked up.
     submit: os.tasking.submit.handler(({ input }) => submissions.submit(input.scope, input.request, closing)),
     submissions: os.tasking.submissions.handler(({ input }) => submissions.list(input.scope)),
     reconcileSubmission: os.tasking.reconcileSubmission.handler(({ input }) =>
@@ -22,7 +22,7 @@ export function submissionProcedures(
   };
 }
 
-/** The outbox' procedures of the contract. */
+/** The procedures of the outbox contract. */
 export function outboxProcedures(
   os: Implementer,
   {
@@ -31,7 +31,7 @@ export function outboxProcedures(
     closing,
   }: {
     outbox: Outbox;
-    /** Queries that may walk all commands, asked outside of the main loop. */
+    /** Queries that may read all commands; they run outside the main event loop. */
     lists: AsyncQueries<Pick<CommandReading, 'list' | 'ids' | 'position' | 'places' | 'counts' | 'overview'>>;
     closing: AbortSignal;
   },

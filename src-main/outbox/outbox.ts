@@ -15,7 +15,7 @@ import { type CommandResolution, conflictUnless, createResolveCommand } from './
 import type { Runner } from './runner.ts';
 import type { Sender } from './sender.ts';
 
-/** Commands of all kinds: shown, written down, let go by the user, and settled where their outcome is open. */
+/** Stores and shows commands of all kinds, releases them for the user, and settles those with an unknown outcome. */
 export interface Outbox extends OutboxLists {
   send(scope: Scope, command: CommandInput): { id: SubmissionId };
   addDrafts(scope: Scope, commands: readonly CommandInput[]): { ids: SubmissionId[] };
@@ -40,12 +40,12 @@ interface OutboxOptions extends OutboxListsOptions {
 
 const notSent: readonly CommandState[] = ['draft', 'waiting', 'refused', 'failed'];
 
-/** Makes the outbox: commands written down by the hundred and let go by the user. */
+/** Creates the outbox, which stores commands by the hundred and sends them when the user releases them. */
 export function createOutbox(options: OutboxOptions): Outbox {
   const { store, table, reading, runner } = options;
   const show = createCommandShow(options);
 
-  /** All or none: what a screen shows together is not half done. */
+  /** Does the work for all commands or for none: what a screen shows together must not be half done. */
   function forAll(
     ids: readonly SubmissionId[],
     work: (id: SubmissionId, state: CommandState, scope: Scope) => boolean,
@@ -68,7 +68,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
     ...createOutboxLists(options),
     send(scope, input) {
       const id = store.transaction(() => {
-        // A cancellation that is not done with yet is the same one.
+        // A second cancellation of the same task reuses the first one if that is not finished yet.
         const before = input.kind === 'cancel-task' ? reading.cancellation(scope, input.taskId) : null;
         const same = before !== null && !table.remove(before.id, ['refused']) ? before.id : null;
         const commandId = same ?? submissionIdSchema.parse(randomUUID());

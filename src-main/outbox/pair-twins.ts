@@ -1,13 +1,13 @@
-/** Commands that may have arrived, beside what the service holds that could be theirs. */
+/** Commands that may have arrived, and the tasks or orders at the service that could be theirs. */
 export interface Pairing<C, R> {
   commands: readonly C[];
   remotes: readonly R[];
   fits: (command: C, remote: R) => boolean;
-  /** How likely they belong together, the smaller the likelier. */
+  /** How likely they belong together: the smaller, the likelier. */
   distance: (command: C, remote: R) => number;
 }
 
-/** Those that are tied together by what fits: twins, mostly, since names differ otherwise. */
+/** Returns the groups that are connected by `fits`; these are mostly twins, because names usually differ. */
 function ties<C, R>({ commands, remotes, fits }: Pairing<C, R>): { commands: C[]; remotes: R[] }[] {
   const free = { commands: new Set(commands), remotes: new Set(remotes) };
   const groups: { commands: C[]; remotes: R[] }[] = [];
@@ -32,8 +32,8 @@ function ties<C, R>({ commands, remotes, fits }: Pairing<C, R>): { commands: C[]
 }
 
 /**
- * Pairs one to one where there is no doubt: of twins it does not matter which is which as long as the service holds no
- * more of them than were sent. With more than that somebody else's are among them, and none is paired.
+ * Pairs commands and remotes one to one if there is no doubt. Among twins it does not matter which is which, as long as the
+ * service has no more of them than were sent. If it has more, some are somebody else's, and none is paired.
  */
 export function pairTwins<C, R>(pairing: Pairing<C, R>): Map<C, R> {
   const pairs = new Map<C, R>();
@@ -44,7 +44,7 @@ export function pairTwins<C, R>(pairing: Pairing<C, R>): Map<C, R> {
         remote,
         choices: commands.filter((command) => pairing.fits(command, remote)).length,
       }))
-      // What fits the fewest first, or it may be left without one.
+      // The remote that fits the fewest commands comes first, or it may be left without a pair.
       .sort((a, b) => a.choices - b.choices);
     for (const { remote } of order) {
       const [best] = commands

@@ -4,7 +4,7 @@ import { type Backoff, pauseAfter } from '../core/backoff.ts';
 import { askedRetryAfter } from '../service/http/refusal.ts';
 
 const sending: Backoff = { firstMs: 500, longestMs: 2 * 60_000 };
-/** Where somebody has to do something first: correct credentials, unlock the keychain, make room on the disk. */
+/** The pause if somebody must act first: correct the credentials, unlock the keychain, free disk space. */
 const stuckMs = 5 * 60_000;
 
 const passing = new Set([
@@ -29,46 +29,51 @@ const stuck = new Set([
   'FOLDER_NOT_WRITABLE',
 ]);
 
-/** Whether what was not sent for this error waits for another attempt: it passes, or somebody can correct it. */
+/**
+ * True if a command that was not sent because of this error waits for another attempt: the error may pass, or can be corrected.
+ */
 export const waitsAgain = (error: unknown): boolean =>
   (hasCode(error, 'ADDRESS_MOVED') && error.data.learned) ||
   (isAppError(error) && (passing.has(error.code) || stuck.has(error.code)));
 
-/** How long one queue is paused, and why. Times are milliseconds of `monotonic`. */
+/** Computes how long one queue is paused, and why. Times are milliseconds of `monotonic`. */
 export function createQueueBackoff({ monotonic, random }: { monotonic: () => number; random: () => number }) {
   let failedAttempts = 0;
-  /** Our own backoff: a reason to hope ends it. */
+  /** Our own backoff; a `hope` ends it. */
   let pausedUntil = 0;
-  /** The service's own word, or its failure at what was sent: nothing but time ends it, or each kick would send one more. */
+  /**
+   * The pause that the service asked for, or that follows its failure at a sending. It only ends with time: otherwise each kick
+   * would send one more.
+   */
   let notBefore = 0;
   let reason: StoredError | null = null;
   return {
-    /** Pauses after a failure, longer with each one. */
+    /** Pauses after a failure, longer each time. */
     failed(error: unknown) {
       failedAttempts += 1;
       const backoffMs = pauseAfter(failedAttempts, sending);
       const asked = hasCode(error, 'RATE_LIMITED') ? error.data.retryAfterSeconds : askedRetryAfter(error);
       const isStuck = isAppError(error) && stuck.has(error.code);
       const ms = isStuck ? stuckMs : backoffMs * (0.5 + random() / 2);
-      // That it answers a question meanwhile says nothing of how it takes what is sent.
+      // A service that answers a query meanwhile may still fail at sendings.
       const failsAtSending = isAppError(error) && atTheService.has(error.code);
       if (failsAtSending) notBefore = Math.max(notBefore, monotonic() + ms);
       else pausedUntil = monotonic() + ms;
       if (asked !== null) notBefore = Math.max(notBefore, monotonic() + asked * 1_000);
       reason = toStoredError(error);
     },
-    /** The service took what was sent, or refused it. */
+    /** Ends the backoff: the service accepted or refused what was sent. */
     succeeded() {
       failedAttempts = 0;
       reason = null;
     },
-    /** There is a reason to hope; what the service asked for stays. */
+    /** Ends our own pause, because there is a sign of recovery; a pause that the service asked for stays. */
     hope() {
       pausedUntil = 0;
     },
-    /** When the pause ends; in the past when there is none. */
+    /** Returns when the pause ends; a past time if there is none. */
     until: () => Math.max(pausedUntil, notBefore),
-    /** Why it is paused. */
+    /** Returns why the queue is paused. */
     reason: () => reason,
   };
 }

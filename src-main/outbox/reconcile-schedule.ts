@@ -4,10 +4,10 @@ import type { CommandTable } from './command-table.ts';
 import { absenceMs } from './reconciler.ts';
 import { listingOf } from './remotes.ts';
 
-/** Between two questions about what is not found. */
+/** The pauses between two look-ups of what is not found. */
 const delaysMs = [5_000, 30_000, 2 * 60_000, 5 * 60_000, 10 * 60_000, 30 * 60_000];
 
-/** One listing answers for all commands that it would show. */
+/** One listing answers for all commands that it would show, so these share a key. */
 function keyOf(row: CommandRow): string {
   const listing = listingOf(row);
   return listing === null ? '' : `${listing.kind} ${listing.key}`;
@@ -19,11 +19,11 @@ export interface ReconcileScheduleOptions {
   table: CommandTable;
   serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
   monotonic: () => number;
-  /** The shortest time between two questions. */
+  /** The shortest time between two look-ups. */
   gapMs: number;
 }
 
-/** When the unconfirmed commands of one contract are asked about next. Times are milliseconds of `monotonic`. */
+/** Plans when the unconfirmed commands of one contract are looked up next. Times are milliseconds of `monotonic`. */
 export function createReconcileSchedule({
   scope,
   table,
@@ -33,17 +33,19 @@ export function createReconcileSchedule({
 }: ReconcileScheduleOptions) {
   const planned = new Map<string, { tries: number; dueAt: number }>();
   return {
-    /** Undefined while nothing is planned: then it is due. */
+    /** Returns undefined while nothing is planned: the look-up is then due. */
     dueAt: (row: CommandRow): number | undefined => planned.get(keyOf(row))?.dueAt,
-    /** What was sent again is asked about at once. */
+    /** Removes the plan, because a command that was sent again is looked up at once. */
     forget: (row: CommandRow) => planned.delete(keyOf(row)),
-    /** Plans the next question after one that did not settle it: later each time, and as soon as a proof can be complete. */
+    /**
+     * Plans the next look-up after one that did not settle the command: each time later, but as soon as a proof can be complete.
+     */
     planNext(row: CommandRow) {
       const tries = (planned.get(keyOf(row))?.tries ?? 0) + 1;
       const usualMs = delaysMs[Math.min(tries, delaysMs.length) - 1] ?? gapMs;
       const listing = listingOf(row);
       const serviceMs = listing === null ? null : serviceTime(scope, listing.kind);
-      // When the proof would be complete, a second later: the service tells whole seconds.
+      // One second after the proof would be complete, because the service's time has whole seconds.
       const proofsMs = table
         .inState(scope, 'unknown')
         .filter((other) => other.byItself && keyOf(other) === keyOf(row) && other.absentServiceMs !== null)

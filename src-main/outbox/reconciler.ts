@@ -8,8 +8,8 @@ import { ageOf, candidatesOf, distance, evidenceOf, isSame } from './remote-evid
 import { listingOf, type Remote, type RemoteStores, remotePages } from './remotes.ts';
 
 /**
- * How long after a whole look-up without a trace another one proves that nothing will come of the sending. Gateways end
- * what they have not passed on within minutes.
+ * The time between two complete look-ups without a trace, after which it is proven that the sending had no effect. Gateways drop
+ * what they could not pass on within minutes.
  */
 export const absenceMs = 15 * 60_000;
 
@@ -20,25 +20,25 @@ export interface ReconcilerOptions {
   service: Pick<Service, 'forScope'>;
   remoteStores: RemoteStores;
   now: () => Date;
-  /** What time it is at the service, by its own word; null while that is not known. */
+  /** The current time at the service, from its answers; null while it is unknown. */
   serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
   changed: (scope: Scope) => void;
 }
 
-/** Finds out what came of commands whose answer was lost. */
+/** Finds out what happened to commands whose answer was lost. */
 export interface Reconciler {
   /**
-   * Asks the service about all unknown commands of a row's listing and adopts what is found without doubt. Answers those
-   * that the service provably does not hold: true only in this turn of the loop.
+   * Looks up all unknown commands of a row's listing and adopts what is found without doubt. Returns the commands that the
+   * service provably does not have; this is only valid in the current turn of the event loop.
    */
   reconcile(row: CommandRow, signal: AbortSignal): Promise<Set<SubmissionId>>;
 }
 
-/** Makes what asks the service about unconfirmed commands and adopts what it finds (service §11.2). */
+/** Creates the reconciler, which looks up unconfirmed commands and adopts what it finds (service §11.2). */
 export function createReconciler(options: ReconcilerOptions): Reconciler {
   const { store, table } = options;
 
-  /** All that bears the name of an open command, and whether the listing was whole. */
+  /** Returns all remotes with the name of an open command, and whether the listing was complete. */
   async function listed(listing: NonNullable<ReturnType<typeof listingOf>>, signal: AbortSignal) {
     const names = new Set(table.open(listing.scope, listing.kind, listing.key).map(({ name }) => name));
     const remotes = new Map<string, Remote>();
@@ -53,14 +53,16 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
     return { remotes, whole: unreadable === 0 && (total === null || received >= total) };
   }
 
-  /** What a whole look-up without a trace adds to the proof; undefined where this one proves nothing. */
+  /** Returns what a complete look-up without a trace adds to the proof; `since` is undefined if it proves nothing. */
   function absence(row: CommandRow, serviceMs: number | null) {
     if (serviceMs === null) return { since: undefined, proven: false };
     const since = row.absentServiceMs ?? serviceMs;
     return { since, proven: serviceMs - since >= absenceMs };
   }
 
-  /** Pairs the commands with what they may have made; adopts what is without doubt, and notes the rest. */
+  /**
+   * Pairs the commands with the remotes that they may have made; adopts those without doubt, and stores the rest as candidates.
+   */
   function decide(
     { rows, open, unclaimed }: { rows: CommandRow[]; open: CommandRow[]; unclaimed: Remote[] },
     { whole, serviceMs }: { whole: boolean; serviceMs: number | null },
@@ -109,7 +111,7 @@ export function createReconciler(options: ReconcilerOptions): Reconciler {
       const { remotes, whole } = await listed(listing, signal);
       const serviceMs = options.serviceTime(scope, kind);
       const proven = store.transaction(() => {
-        // While the service was asked, commands may have been settled, sent again, or lost: of these the answer says nothing.
+        // During the look-up, commands may have been settled, sent again or lost: the answer says nothing about these.
         const open = table.open(scope, kind, key);
         const rows = open.filter((row) => row.state === 'unknown' && asked.get(row.id) === row.attempts);
         const isMirrored = ({ mirrors }: Remote) =>

@@ -2,34 +2,37 @@ import type { CommandCandidate } from '../../src-preload/contract/outbox.ts';
 import type { CommandRow } from './command-row.ts';
 import type { Remote } from './remotes.ts';
 
-/** Without the service's time: clocks differ, and only what is this much older counts as there before. */
+/** Used without the service's time: clocks differ, so only what is older by this much counts as doubtful. */
 const clockSlackMs = 15 * 60_000;
-/** With it: the machine that dates an answer and the one that dates a task are not always the same. */
+/** Used with the service's time: the machine that dates an answer and the one that dates a task may differ. */
 const serviceSlackMs = 2 * 60_000;
 
 type Age = 'after' | 'doubtful' | 'before';
 
-/** Whether a task or order was made after a command began to be sent, as far as its time tells. */
+/** Tells whether a task or order was made after a command began to be sent, judged by its time. */
 export function ageOf(remote: Remote, row: CommandRow): Age {
-  // Without a word on it (service §10: optional fields are left out) the other signs decide.
+  // Without a time (service §10: optional fields may be missing) the other signs decide.
   if (Number.isNaN(remote.createdMs)) return 'after';
   if (row.beganServiceMs !== null)
     return remote.createdMs < row.beganServiceMs - serviceSlackMs ? 'before' : 'after';
   return remote.createdMs < Date.parse(row.beganAt ?? '') - clockSlackMs ? 'doubtful' : 'after';
 }
 
-/** Whether it is just what a command asks for, and no mirror of something else. */
+/** True if it is exactly what a command asks for, and does not mirror something else. */
 export const isSame = (remote: Remote, row: CommandRow) =>
   remote.mirrors === null && remote.differsFrom(row)?.length === 0;
 
-/** How far apart they are: what was made soon after the sending began is likelier its own than what was made before, or long after. */
+/**
+ * Returns how unlikely it is that they belong together: what was made soon after the sending began is likelier than what was made
+ * before, or long after.
+ */
 export function distance(row: CommandRow, remote: Remote): number {
   const afterMs = remote.createdMs - (row.beganServiceMs ?? Date.parse(row.beganAt ?? ''));
   const byTime = Number.isNaN(afterMs) ? 0 : afterMs < -1_000 ? 1e12 - afterMs : afterMs;
   return remote.distanceTo(row) * 1e15 + byTime;
 }
 
-/** What may have come of a command among what no command has claimed; `open` are all commands of the same listing. */
+/** Returns the unclaimed remotes that a command may have made; `open` are all commands of the same listing. */
 export function candidatesOf(
   row: CommandRow,
   unclaimed: readonly Remote[],
@@ -40,12 +43,13 @@ export function candidatesOf(
     const differs = remote.differsFrom(row);
     if (differs === null || knownBefore.has(remote.id)) return false;
     if (isSame(remote, row)) return true;
-    // Of the same name and time, but not quite what was sent: unless it is just what another one sent.
+    // It has the same name and a fitting time but differs from what was sent; it is left out if it is exactly what another
+    // command sent.
     return ageOf(remote, row) !== 'before' && !open.some((other) => isSame(remote, other));
   });
 }
 
-/** A candidate as it is kept and shown, with what speaks against it. */
+/** Returns a candidate for storage and display, with the facts that speak against it. */
 export const evidenceOf = (remote: Remote, row: CommandRow): CommandCandidate => ({
   id: remote.id,
   name: remote.name,

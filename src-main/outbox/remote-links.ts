@@ -6,10 +6,10 @@ import { type CommandRow, partsOf } from './command-row.ts';
 
 const countRow = z.object({ count: z.number() });
 
-/** Which tasks and orders at the service were made by which command; each belongs to one command at most, and for ever. */
+/** Stores which command made which task or order at the service; each belongs to at most one command, permanently. */
 export function createRemoteLinks(store: Store) {
   return {
-    /** Claims these for a command; answers how many of them were nobody's before. */
+    /** Claims these remotes for a command; returns how many of them were unclaimed before. */
     link({ scope, input }: CommandRow, remoteIds: readonly string[]): number {
       const { request } = partsOf(input);
       const params = { ...scopeParams(scope), kind: input.kind, request };
@@ -22,7 +22,7 @@ export function createRemoteLinks(store: Store) {
           ).changes === 1,
       ).length;
     },
-    /** Whether a task or an order is some command's. */
+    /** True if a command has claimed the task or order. */
     isLinked(scope: Scope, kind: 'task' | 'order', remoteId: string): boolean {
       return (
         store.get(

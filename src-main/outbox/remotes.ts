@@ -8,11 +8,11 @@ import type { WireTask } from '../service/api/wire.ts';
 import type { CommandRow } from './command-row.ts';
 import { orderDiffers, serviceTimeOf, taskDiffers, taskDistance } from './match.ts';
 
-/** What the domains lend: to keep what a look-up has read, and what was known before a sending began. */
+/** Functions that the domains provide: to store what a look-up has read, and to list what was known before a sending began. */
 export interface RemoteStores {
   tasks: {
     put: (scope: Scope, row: Row<WireTask>) => void;
-    /** Of a project, with this name. */
+    /** Returns the tasks of a project with this name. */
     knownIds: (scope: Scope, project: string, name: string) => Iterable<number>;
   };
   orders?: {
@@ -21,17 +21,17 @@ export interface RemoteStores {
   };
 }
 
-/** A task or an order at the service, seen as what a command may have made. */
+/** A task or an order at the service that a command may have made. */
 export interface Remote {
   id: string;
   name: string;
   project: string;
   createdAt: string | null;
-  /** By the service's word; NaN when it says none that can be read. */
+  /** The service's time of creation; NaN if it is missing or unreadable. */
   createdMs: number;
-  /** Set where an order mirrors a task of V1: it was made by no order of ours (service §10.4). */
+  /** Set if an order mirrors a task of V1: none of our orders made it (service §10.4). */
   mirrors: string | null;
-  /** As in match.ts: null when it is called otherwise. */
+  /** As in match.ts: null if it has another name. */
   differsFrom: (row: CommandRow) => string[] | null;
   distanceTo: (row: CommandRow) => number;
   keep: () => void;
@@ -95,7 +95,7 @@ async function* seen<T>(
     yield { remotes: rows.map(remoteOf), unreadable, total };
 }
 
-/** Everything at the service among which a command's task or order would be. */
+/** Yields everything at the service among which a command's task or order would be. */
 export function remotePages(
   options: { service: Pick<Service, 'forScope'>; remoteStores: RemoteStores },
   { scope, kind, key }: { scope: Scope; kind: 'task' | 'order'; key: string },
@@ -109,13 +109,13 @@ export function remotePages(
     : seen(client.orderPages({ name: key }, signal), (row) => remoteOrder(options.remoteStores, scope, row));
 }
 
-/** What one listing shows: the tasks of a project, or the orders of a name. */
+/** Returns the listing that would show a command: the tasks of a project, or the orders with a name. Null for a cancellation. */
 export function listingOf({ scope, input, name, project }: CommandRow) {
   if (input.kind === 'cancel-task') return null;
   return { scope, kind: input.kind, key: input.kind === 'task' ? project : name };
 }
 
-/** What the local store holds of the same name: none of it comes of a sending that begins now. */
+/** Returns the tasks or orders of the same name in the local store: a sending that begins now made none of them. */
 export function knownIds(remoteStores: RemoteStores, { scope, input, name, project }: CommandRow): string[] {
   if (input.kind === 'task') return [...remoteStores.tasks.knownIds(scope, project, name)].map(String);
   return input.kind === 'order' ? [...(remoteStores.orders?.knownIds(scope, name) ?? [])] : [];

@@ -8,7 +8,7 @@ import type { Runner } from './runner.ts';
 import { sendAgain } from './send-now.ts';
 import type { Sender } from './sender.ts';
 
-/** What the user decides of a command whose outcome is open; `remoteId` names the candidate to adopt. */
+/** The user's decision about a command with an unknown outcome; `remoteId` names the candidate to adopt. */
 export interface CommandResolution {
   id: SubmissionId;
   how: 'adopt' | 'send-again' | 'discard';
@@ -25,14 +25,14 @@ export interface ResolveCommandOptions {
   show: (row: CommandRow) => Command;
 }
 
-/** Throws CONFLICT with the state that a command is in, for what that state does not allow. */
+/** Throws CONFLICT with the state of a command if that state did not allow the change. */
 export function conflictUnless(isDone: boolean, state: CommandState) {
   if (!isDone) throw new AppError('CONFLICT', { detail: state });
 }
 
 /**
- * Makes the function that does what the user decided; it answers with the command, null for one that was discarded. Throws
- * CONFLICT where its state does not allow it, and NOT_FOUND for a candidate that is not on screen.
+ * Creates the function that carries out the user's decision. It returns the command, or null if it was discarded. Throws CONFLICT
+ * if its state does not allow it, and NOT_FOUND for a candidate that is not on screen.
  */
 export function createResolveCommand(options: ResolveCommandOptions) {
   const { table, runner, changed, show } = options;
@@ -44,7 +44,7 @@ export function createResolveCommand(options: ResolveCommandOptions) {
       return null;
     }
     if (how === 'adopt') {
-      // Only what the evidence on screen shows.
+      // Only a candidate that the screen shows can be adopted.
       if (!row.candidates.some((candidate) => candidate.id === remoteId))
         throw new AppError('NOT_FOUND', { what: `candidate ${remoteId}` });
       const adopted = table.adopt(id, ['unknown'], remoteId ?? '');
@@ -54,7 +54,7 @@ export function createResolveCommand(options: ResolveCommandOptions) {
       try {
         await sendAgain(options, row, signal);
       } catch (error) {
-        // What came of it stands in the row; only what kept it from being sent is told.
+        // The row holds the outcome; an error is thrown only if it kept the command from being sent.
         if (!isAppError(error) || table.find(id).attempts === row.attempts) throw error;
       }
     }

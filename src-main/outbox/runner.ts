@@ -5,7 +5,7 @@ import { scopeKey } from '../core/scope.ts';
 import type { CommandRow } from './command-row.ts';
 import { createSendQueue, type SendQueue, type SendQueueOptions } from './send-queue.ts';
 
-/** What the sending of all contracts needs. `pause` is replaced by tests that run in virtual time. */
+/** What the senders of all contracts need. Tests that run in virtual time replace `pause`. */
 export interface RunnerOptions extends Omit<SendQueueOptions, 'scope' | 'closing' | 'pause'> {
   /** For display only. */
   now: () => Date;
@@ -14,19 +14,22 @@ export interface RunnerOptions extends Omit<SendQueueOptions, 'scope' | 'closing
 
 /** The senders of all contracts. */
 export interface Runner {
-  /** Goes on with all that waits, as after a start. */
+  /** Continues with all that waits, as after a start. */
   start(): void;
-  /** There is something to do, or a reason to hope: the connection was corrected, the service answered. */
+  /**
+   * Wakes the sender of a scope: there is something to do, or a sign of recovery (the connection was corrected, the service
+   * answered).
+   */
   kick(scope: Scope): void;
-  /** The same for every contract: this computer came to another network, or back from sleep. */
+  /** Does the same for every contract: this computer joined another network, or woke from sleep. */
   resume(): void;
   state(scope: Scope): SendQueueState;
-  /** When an unknown command is asked about automatically; null when that is not planned, or due. */
+  /** Returns when an unknown command is looked up automatically; null if that is not planned, or already due. */
   nextCheckAt(row: CommandRow): string | null;
   close(): Promise<void>;
 }
 
-/** Makes the senders: one queue for each contract, made when it is first asked for. */
+/** Creates the senders: one queue for each contract, created when it is first needed. */
 export function createRunner(options: RunnerOptions): Runner {
   const { table, monotonic } = options;
   const pause =
@@ -43,7 +46,7 @@ export function createRunner(options: RunnerOptions): Runner {
     return queue;
   }
 
-  /** A time of `monotonic` for display; null when it is past. */
+  /** Converts a time of `monotonic` for display; null if it is past. */
   function shownTime(at: number): string | null {
     const ms = at - monotonic();
     return ms > 0 ? new Date(options.now().getTime() + ms).toISOString() : null;

@@ -6,10 +6,10 @@ import type { CommandRow } from './command-row.ts';
 import type { CommandTable } from './command-table.ts';
 import type { RemoteStores } from './remotes.ts';
 
-/** What came of a sending. `unsent`: the service provably did nothing, and may be asked again. */
+/** The outcome of a sending. `unsent`: the service provably did nothing, so it may be sent again. */
 export type Outcome =
   | { state: 'sent' }
-  /** `again`: what is unsent is to be tried again whatever the error says. */
+  /** `again`: an unsent command must be tried again, whatever the error is. */
   | { state: 'refused' | 'unknown' | 'unsent'; error: unknown; thrown: unknown; again?: boolean };
 
 /** What `createSendCommand` needs. */
@@ -18,13 +18,13 @@ export interface SendCommandOptions {
   table: CommandTable;
   service: Pick<Service, 'forScope'>;
   remoteStores: RemoteStores;
-  /** Cancels and reads back; CONFLICT when the task had ended another way. */
+  /** Cancels and reads the task back; throws CONFLICT if the task ended another way. */
   cancelTask: (scope: Scope, taskId: TaskId, signal: AbortSignal) => Promise<unknown>;
-  /** Whether a task has come to another end than being cancelled, as far as is known. */
+  /** True if a task is known to have ended in another way than being cancelled. */
   hasEnded: (scope: Scope, taskId: TaskId) => boolean;
 }
 
-/** Why the outcome is unknown; an answer that cannot be read is the service's fault, not a defect of ours. */
+/** Returns why the outcome is unknown; an unreadable answer is the service's fault, not a defect of ours. */
 function reasonOf({ cause }: AppError): AppError {
   return isAppError(cause)
     ? cause
@@ -36,7 +36,7 @@ function outcomeOf(thrown: unknown): Outcome {
   return { state: hasCode(thrown, 'REFUSED') ? 'refused' : 'unsent', error: thrown, thrown };
 }
 
-/** Makes the function that sends one command once, writes down what the service made of it, and tells what came of it. */
+/** Creates the function that sends one command once, stores what the service made of it, and returns the outcome. */
 export function createSendCommand({
   store,
   table,
@@ -45,7 +45,7 @@ export function createSendCommand({
   cancelTask,
   hasEnded,
 }: SendCommandOptions) {
-  /** Sends; answers with what writes down that the service has done it. */
+  /** Sends; returns the function that stores that the service has done it. */
   async function post({ id, scope, input }: CommandRow, signal: AbortSignal): Promise<() => void> {
     const client = service.forScope(scope);
     if (input.kind === 'task') {
@@ -69,7 +69,7 @@ export function createSendCommand({
     return () => table.answered(id, [String(input.taskId)]);
   }
 
-  /** A cancellation that may or may not have been carried out is made again: it comes to the same. */
+  /** A cancellation that may or may not have been carried out is repeated: that has the same effect. */
   function outcomeOfCancel(thrown: unknown, scope: Scope, taskId: TaskId): Outcome {
     const isGone = hasCode(thrown, 'NOT_FOUND') && thrown.data.what === `task ${taskId}`;
     const isUnconfirmed = hasCode(thrown, 'CONFLICT') && !hasEnded(scope, taskId);
@@ -91,7 +91,7 @@ export function createSendCommand({
       store.transaction(write);
       return { state: 'sent' };
     } catch (error) {
-      // The service has it. A failure to write that down (a full disk) must not read as one that may go out again.
+      // The service has it. If storing that fails (a full disk), the command must not look as if it could be sent again.
       const thrown = new AppError('OUTCOME_UNKNOWN', { submissionId: row.id }, { cause: error });
       return row.input.kind === 'cancel-task'
         ? { state: 'unsent', error, thrown: error }

@@ -12,10 +12,10 @@ interface SendNowOptions {
   reconciler: Reconciler;
 }
 
-/** From which something may be sent again: the outcome is open, or it did not get through. */
+/** The states from which a command may be sent again: the outcome is unknown, or it failed. */
 export const openStates: readonly CommandState[] = ['unknown', 'failed'];
 
-/** Sends one that `begin` has written down for somebody who waits for it; throws what came between. */
+/** Sends a command that `begin` has stored, for a caller who waits for it; throws the error that kept it from being `sent`. */
 export async function sendNow(
   { sender }: Pick<SendNowOptions, 'sender'>,
   id: SubmissionId,
@@ -29,7 +29,10 @@ export async function sendNow(
   throw outcome.thrown;
 }
 
-/** Sends again what is unknown or failed. The user decided; all the same the service is asked once more, right before. */
+/**
+ * Sends an unknown or failed command again. The user decided this; but for an unknown one the service is asked once more right
+ * before.
+ */
 export async function sendAgain(
   options: SendNowOptions,
   row: CommandRow,
@@ -39,7 +42,7 @@ export async function sendAgain(
   if (!openStates.includes(row.state)) throw new AppError('CONFLICT', { detail: row.state });
   if (row.state === 'unknown') await reconciler.reconcile(row, signal);
   else if (!sender.knowsTime(row)) await sender.askTime(row, signal);
-  // Settled by another click while the service was asked: two sendings would be two tasks to pay for.
+  // Another click may have settled it during the look-up: two sendings would be two tasks to pay for.
   const { state } = table.find(row.id);
   if (state === 'sent' && row.state === 'unknown') return;
   if (!sender.begin(row, openStates)) throw new AppError('CONFLICT', { detail: state });

@@ -9,7 +9,7 @@ import type { Reconciler } from './reconciler.ts';
 import type { Sender } from './sender.ts';
 import { createWorkLoop } from './work-loop.ts';
 
-/** Between two sendings under one contract. */
+/** The pause between two sendings under one contract. */
 const gapMs = 250;
 
 /** What `createSendQueue` needs. */
@@ -19,7 +19,7 @@ export interface SendQueueOptions {
   sender: Sender;
   reconciler: Reconciler;
   serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
-  /** Milliseconds from any start, moved by no setting of the clock. */
+  /** Milliseconds from any start; changes of the system clock must not affect it. */
   monotonic: () => number;
   random: () => number;
   changed: (scope: Scope) => void;
@@ -31,7 +31,7 @@ export interface SendQueueOptions {
 /** What a queue is doing. Times are milliseconds of `monotonic`. */
 export interface SendQueueState {
   running: boolean;
-  /** How many were sent since it was last empty. */
+  /** How many commands were sent since the queue was last empty. */
   done: number;
   pausedUntil: number;
   error: StoredError | null;
@@ -39,20 +39,20 @@ export interface SendQueueState {
 
 /** The sender of one contract. */
 export interface SendQueue {
-  /** Works until nothing is left to do, unless it does already. */
+  /** Works until nothing is left to do; does nothing if it already works. */
   run(): void;
-  /** The same, and ends the pause that the queue is taking. */
+  /** Does the same, and ends the current pause of the queue. */
   kick(): void;
   state(): SendQueueState;
-  /** When an unconfirmed command is asked about next, in milliseconds of `monotonic`; in the past when it is due. */
+  /** Returns when an unconfirmed command is looked up next, in milliseconds of `monotonic`; a past time if it is due. */
   nextCheckAt(row: CommandRow): number;
-  /** Resolves when it has come to rest. */
+  /** Resolves when the queue has stopped; null if it is not working. */
   stopped(): Promise<void> | null;
 }
 
 /**
- * Sends what waits under one contract, one at a time and in order. It asks about what is unconfirmed before it sends on,
- * pauses where the network or the service fails, and continues automatically.
+ * Sends the waiting commands of one contract, one at a time and in order. It looks up unconfirmed commands before it sends the
+ * next, pauses after failures of the network or the service, and continues automatically.
  */
 export function createSendQueue(options: SendQueueOptions): SendQueue {
   const { scope, table, sender, reconciler, monotonic, closing } = options;
@@ -66,7 +66,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     options.changed(scope);
   }
 
-  /** Sends what is `sending` by now, and decides what is to become of it. */
+  /** Sends a command that is already `sending`, and sets its next state. */
   async function send(row: CommandRow) {
     sendsFrom = monotonic() + gapMs;
     const outcome = await sender.send(row.id, closing);
@@ -88,7 +88,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
 
   async function sendWaiting(row: CommandRow) {
     if (!sender.knowsTime(row)) await sender.askTime(row, closing);
-    // It may have been held, changed or taken away meanwhile.
+    // The user may have held, changed or removed it meanwhile.
     if (closing.aborted || !sender.begin(row, ['waiting'])) return;
     await send(row);
   }
@@ -96,7 +96,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
   async function reconcile(row: CommandRow) {
     try {
       const proven = await reconciler.reconcile(row, closing);
-      // The answer proves it for this moment only: what is sent again goes at once, the next one after a question of its own.
+      // The proof is valid only for this moment: one command is sent again at once, the next one after its own look-up.
       const again = table
         .inState(scope, 'unknown')
         .find((unknown) => unknown.byItself && proven.has(unknown.id));
@@ -110,7 +110,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     }
   }
 
-  /** Does the next thing; answers how many milliseconds to pause before the one after, null when there is none. */
+  /** Does the next step; returns the milliseconds to pause before the following one, or null if nothing is left. */
   async function step(): Promise<number | null> {
     sender.recoverInFlight();
     const at = monotonic();
@@ -134,7 +134,7 @@ export function createSendQueue(options: SendQueueOptions): SendQueue {
     try {
       return await step();
     } catch (error) {
-      // A defect, or a store that cannot be written: not again at once.
+      // A defect, or a store that cannot be written: it must not be repeated at once.
       options.onError(error);
       pauseAfter(error);
       return backoff.until() - monotonic();

@@ -11,26 +11,32 @@ interface SenderOptions extends SendCommandOptions {
   now: () => Date;
   serviceTime: (scope: Scope, kind: 'task' | 'order') => number | null;
   changed: (scope: Scope) => void;
-  /** The service did what a command says. */
+  /** Called when the service has done what a command asks for. */
   sent?: (scope: Scope, command: CommandInput) => void;
   onError: (error: unknown) => void;
 }
 
-/** For the one question that tells the service's time; without an answer it is sent without. */
+/** The limit for the one request that gets the service's time; without an answer the command is sent without it. */
 const clockQuestionMs = 8_000;
 
-/** Writes down that a command is sent, sends it, and writes down what came of it, whatever the disk says (promise 1). */
+/**
+ * Creates the sender. It stores that a command is being sent, sends it, and stores the outcome, even if writing fails (promise
+ * 1).
+ */
 export function createSender(options: SenderOptions) {
   const { table, service, remoteStores } = options;
   const sendCommand = createSendCommand(options);
   const inFlight = new Set<SubmissionId>();
 
-  /** A service that answered had it; without an answer it never got that far (what may have arrived is `unknown`). */
+  /**
+   * True if the service answered, so that it received the request. Without an answer an `unsent` one never arrived (what may have
+   * arrived is `unknown`).
+   */
   const hasLeft = (error: unknown) => refusedStatus(error) !== null || hasCode(error, 'ADDRESS_MOVED');
-  /** What came of a sending and could not be written down: the disk is full. After a restart it is unknown. */
+  /** Outcomes that could not be stored because the disk is full. After a restart they are `unknown`. */
   const unwritten = new Map<SubmissionId, { state: CommandState; error: StoredError | null }>();
 
-  /** What the service did is told whatever the second write says: a full disk must not read as "nothing was sent". */
+  /** The outcome is reported even if storing it fails: a full disk must not look like "nothing was sent". */
   function note(id: SubmissionId, state: CommandState, error: StoredError | null) {
     try {
       table.move(id, ['sending'], state, error);
@@ -49,11 +55,11 @@ export function createSender(options: SenderOptions) {
   }
 
   return {
-    /** Whether the service's time is known, or is not needed for this command. */
+    /** True if the service's time is known, or is not needed for this command. */
     knowsTime({ scope, input }: CommandRow): boolean {
       return input.kind === 'cancel-task' || options.serviceTime(scope, input.kind) !== null;
     },
-    /** Asks for the service's time where it is not known yet: it says later what was made after the sending began. */
+    /** Asks for the service's time if it is unknown: with it one can later tell what was made after the sending began. */
     async askTime(row: CommandRow, signal: AbortSignal): Promise<void> {
       const listing = listingOf(row);
       if (listing === null) return;
@@ -65,8 +71,8 @@ export function createSender(options: SenderOptions) {
       }
     },
     /**
-     * Writes down that it is sent, before a byte leaves. False when it is not in one of these states any more. Sent
-     * `again` what the first sending may still bring counts as its own.
+     * Stores that a command is being sent, before a byte leaves. False if it is no longer in one of these states. With `again`,
+     * what the first sending may still create counts as the command's own.
      */
     begin({ id }: CommandRow, from: readonly CommandState[], again = false): boolean {
       const row = table.find(id);
@@ -86,7 +92,7 @@ export function createSender(options: SenderOptions) {
       }
       return begun;
     },
-    /** Sends what `begin` has written down. The row is `sending` still where the outcome is `unsent`: the caller decides. */
+    /** Sends what `begin` has stored. If the outcome is `unsent`, the row is still `sending`: the caller decides. */
     async send(id: SubmissionId, signal: AbortSignal): Promise<Outcome> {
       const row = table.find(id);
       try {
@@ -102,11 +108,11 @@ export function createSender(options: SenderOptions) {
         options.changed(row.scope);
       }
     },
-    /** Writes down what came of a sending that is `unsent`. Never throws. */
+    /** Stores the new state of a command that is `sending`. Never throws. */
     note,
     /**
-     * What is `sending` and not in flight could not be written down (a full disk): it is what came of it, or it may
-     * have arrived. Never throws; what cannot be written yet is tried again with the next call.
+     * Settles rows that are `sending` but not in flight, because storing their outcome failed (a full disk): they get that
+     * outcome, or `unknown` if there is none. Never throws; what still cannot be stored is tried again with the next call.
      */
     recoverInFlight() {
       for (const id of table.sendingIds()) {

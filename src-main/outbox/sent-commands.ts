@@ -13,10 +13,10 @@ const endedRow = z.object({
 });
 const namedRow = z.object({ name: z.string(), project: z.string() });
 
-/** What others may know of the outbox: what became of its rows, never what they hold. */
+/** What other domains may read of the outbox: what its commands became and what they asked for. */
 export function createSentCommands({ store }: { store: Store }) {
   return {
-    /** The row that made a task or an order; null when it was not sent from here. */
+    /** Returns the row that made a task or an order; null if it was not sent from here. */
     thatMade(scope: Scope, kind: 'task' | 'order', remoteId: string) {
       const row = store.get(
         sentRow,
@@ -26,7 +26,7 @@ export function createSentCommands({ store }: { store: Store }) {
       );
       return row ?? null;
     },
-    /** What a task or an order made from here was asked with, also after its row was removed; null for others. */
+    /** Returns the request that made a task or an order, also after its row was removed; null if it was not sent from here. */
     askedFor(scope: Scope, kind: 'task' | 'order', remoteId: string): unknown {
       const row = store.get(
         askedRow,
@@ -35,7 +35,7 @@ export function createSentCommands({ store }: { store: Store }) {
       );
       return readJson(row?.request) ?? null;
     },
-    /** Rows that need the user. */
+    /** Returns the rows that need the user. */
     inTrouble: (scope: Scope) =>
       store.all(
         endedRow,

@@ -16,17 +16,17 @@ import { openStates, sendAgain, sendNow } from './send-now.ts';
 import type { Sender } from './sender.ts';
 import { type KnownTasks, submissionView } from './submission-view.ts';
 
-/** Sends one task from the form at once, over the outbox, and lists what was sent so with its outcome. */
+/** Sends single tasks from the form at once, through the outbox, and lists the tasks that were sent with their outcome. */
 export interface Submissions {
   submit(scope: Scope, request: TaskRequest, signal: AbortSignal): Promise<Submission>;
-  /** The newest, at most 200, those that are still open before all others. */
+  /** Returns at most the newest 200, with the unsettled ones before all others. */
   list(scope: Scope): Submission[];
   reconcile(id: SubmissionId, signal: AbortSignal): Promise<Submission>;
   resolve(
     input: { id: SubmissionId; how: 'adopt' | 'send-again' | 'discard'; taskId?: TaskId },
     signal: AbortSignal,
   ): Promise<Submission | null>;
-  /** Looks up all that is unknown in a scope; quiet about failures. */
+  /** Looks up all unknown commands of a scope; failures are not thrown. */
   reconcileAll(scope: Scope, signal: AbortSignal): Promise<void>;
 }
 
@@ -37,12 +37,12 @@ interface SubmissionsOptions {
   now: () => Date;
   changed: (scope: Scope) => void;
   contractName: (scope: Scope) => string | null;
-  /** Told of what goes wrong in a look-up that nobody waits for. */
+  /** Called with a failure of a look-up that nobody waits for. */
   onError: (error: unknown) => void;
   tasks: KnownTasks;
 }
 
-/** The task form's way through the outbox: written down, sent once, answered at once (promise 1; service §11.2). */
+/** Creates the outbox interface of the task form: a task is stored, sent once and answered at once (promise 1; service §11.2). */
 export function createSubmissions(options: SubmissionsOptions): Submissions {
   const { table, sender, tasks } = options;
 
@@ -66,7 +66,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
   return {
     async submit(scope, request, signal) {
       sender.recoverInFlight();
-      // The outcome of the very same is open: sent once more, there might be two to pay for.
+      // The outcome of an identical task is unknown: if this one were sent too, there might be two to pay for.
       const [same] = table.sameOpen(scope, { kind: 'task', request });
       if (same !== undefined) throw new AppError('OUTCOME_UNKNOWN', { submissionId: same });
       const id = submissionIdSchema.parse(randomUUID());
@@ -115,7 +115,7 @@ export function createSubmissions(options: SubmissionsOptions): Submissions {
           if (row.state === 'unknown' && !asked.has(key)) await options.reconciler.reconcile(row, signal);
           asked.add(key);
         } catch (error) {
-          // Still out of reach: the row stays unknown and is tried with the next sync. A defect is of one row, and is told.
+          // Still unreachable: the row stays unknown and is tried with the next sync. A defect concerns one row, and is reported.
           if (hasCode(error, 'NOT_FOUND')) continue;
           if (isAppError(error)) return;
           options.onError(error);

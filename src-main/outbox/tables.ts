@@ -1,8 +1,8 @@
 import type { Migration } from '../store/store.ts';
 
 /**
- * `contract_id` is '' for legacy connections. Version 2 takes the submissions of tasks over into commands of all kinds.
- * `link` holds what commands became at the service, also of commands that were taken away: nothing is adopted twice.
+ * `contract_id` is '' for legacy connections. Version 2 moves the task submissions into commands of all kinds. `claim` holds the
+ * tasks and orders that commands made at the service, also those of removed commands, so that none is adopted twice.
  */
 export const outboxMigrations: Migration[] = [
   {
@@ -71,7 +71,7 @@ export const outboxMigrations: Migration[] = [
     DROP TABLE submission;`,
   },
   {
-    // What was asked for outlives the row of the outbox: the service does not repeat all of it (service §2.6).
+    // The request is kept after the row of the outbox was removed: the service does not return all of it (service §2.6).
     domain: 'outbox',
     version: 3,
     sql: `ALTER TABLE claim ADD COLUMN request TEXT;

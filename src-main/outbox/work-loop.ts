@@ -1,6 +1,6 @@
 /** What `createWorkLoop` needs. */
 export interface WorkLoopOptions {
-  /** Does the next thing; answers how many milliseconds to pause before the one after, null when there is none. Never throws. */
+  /** Does the next step; returns the milliseconds to pause before the following one, or null if nothing is left. Never throws. */
   step: () => Promise<number | null>;
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   closing: AbortSignal;
@@ -8,9 +8,9 @@ export interface WorkLoopOptions {
   stopped: () => void;
 }
 
-/** Does one thing after the other, and pauses between, until nothing is left or the application closes. */
+/** Runs step after step, with pauses between, until nothing is left or the application closes. */
 export function createWorkLoop({ step, pause, closing, started, stopped }: WorkLoopOptions) {
-  /** Ends the pause that the loop is taking. */
+  /** Ends the current pause of the loop. */
   let wake: AbortController | null = null;
   let isKicked = false;
   let running: Promise<void> | null = null;
@@ -33,22 +33,22 @@ export function createWorkLoop({ step, pause, closing, started, stopped }: WorkL
     started();
     running = work().finally(() => {
       running = null;
-      // Kicked while the last step found nothing to do.
+      // `kick` was called while the last step found nothing to do.
       if (isKicked) run();
       stopped();
     });
   }
 
   return {
-    /** Begins to work, unless it does already. */
+    /** Starts to work; does nothing if it already works. */
     run,
-    /** As `run`; a pause ends at once. */
+    /** Like `run`, but also ends a pause at once. */
     kick() {
       isKicked = true;
       wake?.abort();
       run();
     },
-    /** Resolves when the work is done; null while there is none. */
+    /** Resolves when the work is done; null if there is none. */
     running: (): Promise<void> | null => running,
   };
 }

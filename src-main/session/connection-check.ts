@@ -7,14 +7,14 @@ import type { Tokens } from '../service/auth/tokens.ts';
 
 type Step = ConnectionCheck['steps'][number]['step'];
 
-/** What the check of a connection calls, one step after the other. */
+/** What the check of a connection uses, one step after another. */
 export interface ConnectionCheckOptions {
   record: (id: ConnectionId) => ConnectionRecord;
   tokens: Tokens;
   service: Service;
 }
 
-/** Tries what a session needs, in order; what needs a step that failed is skipped. Changes nothing. */
+/** Tries the steps that a session needs, in order; a step after a failed one that it needs is skipped. Changes nothing. */
 export async function checkConnection(
   id: ConnectionId,
   { record, tokens, service }: ConnectionCheckOptions,
@@ -44,7 +44,7 @@ export async function checkConnection(
     ['clients', async () => void (await service.forScope({ connectionId: id, contractId }).clients(signal))],
   ];
   const steps: ConnectionCheck['steps'] = [];
-  /** What a later step needs, or a word to the user that it is not there: products and clients stand each alone. */
+  /** True after a failed step that later steps need; products and clients are independent, so their failures do not count. */
   let failed = false;
   for (const [step, trial] of trials) {
     if (failed || trial === null) {

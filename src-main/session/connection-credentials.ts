@@ -10,30 +10,30 @@ export interface ConnectionCredentialsOptions {
   document: ConnectionDocument;
   vault: Vault;
   changed: (id: ConnectionId) => void;
-  /** Tokens of this connection are void. */
+  /** Called when the tokens of this connection have become invalid. */
   invalidated: (id: ConnectionId) => void;
 }
 
-/** The credentials of each connection: where they are, and for which addresses they were given. */
+/** Creates the credentials of each connection: where they are stored, and for which addresses they were given. */
 export function createConnectionCredentials({
   document,
   vault,
   changed,
   invalidated,
 }: ConnectionCredentialsOptions) {
-  /** As `secretOrigins`, of credentials given for this session only: the keychain may hold others of another time. */
+  /** Like `secretOrigins`, for credentials of this session only: the keychain may hold older ones. */
   const sessionOrigins = new Map<ConnectionId, string[]>();
 
   /**
-   * Whoever changes an address must know the secret (promise 3): else a page that may only set one could point the issuer
-   * elsewhere and have it sent there.
+   * True if the credentials were given for the present addresses. Whoever changes an address must know the secret (promise 3):
+   * otherwise a page that may only set an address could point the issuer elsewhere and have the secret sent there.
    */
   function isFor(record: SessionRecord): boolean {
     const given = vault.hasForSession(record.id) ? sessionOrigins.get(record.id) : record.secretOrigins;
     return !given || secretOriginsOf(record).every((origin) => given.includes(origin));
   }
 
-  /** A connection that never had an entry does not ask: an unlock prompt for it would come out of the blue. */
+  /** Without an entry the keychain is not asked, because its unlock prompt would surprise the user. */
   async function placeOf(id: ConnectionId, keychainHolds: boolean) {
     if (!keychainHolds) return vault.hasForSession(id) ? 'session' : 'none';
     const place = await vault.whereabouts(id);
@@ -52,18 +52,19 @@ export function createConnectionCredentials({
   }
 
   return {
-    /** Takes them out of where they are; throws KEYCHAIN_UNAVAILABLE when they stay. */
+    /** Deletes them from where they are; throws KEYCHAIN_UNAVAILABLE if that fails. */
     clear,
-    /** Where they are, as the screen shows it; `none` when they were given for other addresses. */
+    /** Returns where they are, for the screen; `none` if they were given for other addresses. */
     shownPlace: async (record: SessionRecord): Promise<ConnectionView['credentials']> =>
       isFor(record) ? placeOf(record.id, record.keychainHolds) : 'none',
-    /** Keeps what the user entered, for the addresses in force. */
+    /** Stores what the user entered, for the present addresses. */
     async set(id: ConnectionId, credentials: StoredCredentials, sessionOnly: boolean): Promise<void> {
       const before = document.find(id);
       const { keychainHolds } = before;
-      // As the user saw them: they may change while the keychain is asked.
+      // The addresses that the user saw; they may change while the keychain is asked.
       const origins = secretOriginsOf(before);
-      // Noted first: after a crash in between, a note without an entry does no harm, an entry without a note would stay.
+      // Stored first: after a crash in between, a record without an entry does no harm, but an entry without a record would never
+      // be deleted.
       if (!sessionOnly) markKeychain(id, true);
       try {
         await vault.set(id, credentials, sessionOnly);
@@ -72,7 +73,7 @@ export function createConnectionCredentials({
         throw error;
       }
       if (!document.has(id)) {
-        // Removed while the keychain was asked.
+        // The connection was removed while the keychain was asked.
         await vault.clear(id);
         throw new AppError('NOT_FOUND', { what: `connection ${id}` });
       }
@@ -83,7 +84,7 @@ export function createConnectionCredentials({
       invalidated(id);
       changed(id);
     },
-    /** Forgets them at the user's word. */
+    /** Deletes the credentials when the user asks for it. */
     async forget(id: ConnectionId): Promise<void> {
       document.find(id);
       await clear(id);
@@ -91,11 +92,11 @@ export function createConnectionCredentials({
       if (document.find(id).forSessionOnly) document.put({ ...document.find(id), forSessionOnly: false });
       markKeychain(id, false);
     },
-    /** What was given for the addresses in force; null when there is nothing, or it was given for others. */
+    /** Returns the credentials for the present addresses; null if there are none, or if they were given for other addresses. */
     async get(id: ConnectionId): Promise<StoredCredentials | null> {
       const record = document.find(id);
       const isOfLastSession = record.forSessionOnly && !record.keychainHolds && !vault.hasForSession(id);
-      // The keychain is not asked for what was never in it: its troubles are not the reason.
+      // The keychain is not asked for what was never in it, so its problems are not reported as the reason.
       if (isOfLastSession) throw new AppError('NO_CREDENTIALS', { connectionId: id, lastSession: true });
       if (!record.keychainHolds && !vault.hasForSession(id)) return null;
       return isFor(record) ? vault.get(id) : null;

@@ -10,11 +10,11 @@ const recordSchema = connectionDraftSchema.extend({
   id: connectionIdSchema,
   practice: z.boolean(),
   selectedContractId: contractIdSchema.nullable(),
-  /** Whether an entry was put into the keychain: what is said of it while the keychain cannot be asked. */
+  /** True if an entry was put into the keychain; shown while the keychain cannot be asked. */
   keychainHolds: z.boolean().default(true),
-  /** Credentials were given for one session only: what is said when there are none in the next. */
+  /** True if credentials were given for one session only; explains why there are none in the next. */
   forSessionOnly: z.boolean().default(false),
-  /** Where the secret in the keychain may go: the origins in force when it was given. Null: those in force now. */
+  /** The origins that the secret in the keychain may be sent to: those in force when it was given. Null: those in force now. */
   secretOrigins: z.array(z.string()).nullable().default(null),
 });
 const documentSchema = z.object({
@@ -22,7 +22,7 @@ const documentSchema = z.object({
   connections: z.array(z.unknown()),
 });
 
-/** A connection as it is kept. */
+/** A stored connection. */
 export type SessionRecord = z.infer<typeof recordSchema>;
 
 /** What `createConnectionDocument` needs. */
@@ -30,7 +30,7 @@ export interface ConnectionDocumentOptions {
   folder: string;
   now: () => Date;
   onQuarantined: (path: string) => void;
-  /** Connections or the choice among them changed. */
+  /** Called when connections or the choice among them changed. */
   changed: (id: ConnectionId) => void;
 }
 
@@ -49,24 +49,24 @@ export function createConnectionDocument({ folder, now, onQuarantined, changed }
     return { activeId, connections: readableItems(recordSchema, connections) };
   }
 
-  /** A connection that cannot be read does not hide the others, and stays in the file as it is. */
+  /** A damaged connection does not hide the others, and stays unchanged in the file. */
   function write({ activeId, connections }: { activeId: ConnectionId | null; connections: SessionRecord[] }) {
     const damaged = stored.read().connections.filter((item) => !recordSchema.safeParse(item).success);
     stored.write({ activeId, connections: [...connections, ...damaged] });
   }
 
   return {
-    /** The connections that can be read, and which of them is active. */
+    /** Returns the readable connections, and which of them is active. */
     read,
     write,
     has: (id: ConnectionId): boolean => read().connections.some((connection) => connection.id === id),
-    /** Throws NOT_FOUND when it is gone. */
+    /** Throws NOT_FOUND if it does not exist any more. */
     find(id: ConnectionId): SessionRecord {
       const found = read().connections.find((connection) => connection.id === id);
       if (!found) throw new AppError('NOT_FOUND', { what: `connection ${id}` });
       return found;
     },
-    /** Adds or replaces a connection; it becomes active when asked for, or when no other is. */
+    /** Adds or replaces a connection; it becomes active if requested, or if no other one is. */
     put(record: SessionRecord, activeId?: ConnectionId) {
       const { connections, activeId: before } = read();
       const has = (id: ConnectionId | null) => connections.some((connection) => connection.id === id);

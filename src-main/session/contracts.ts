@@ -30,7 +30,7 @@ export interface Contracts {
 
 const rowSchema = z.object({ contract_id: contractIdSchema, raw: z.string() });
 
-/** Null for a row that is damaged: it does not hide the others. */
+/** Returns null for a damaged row, so that it does not hide the others. */
 function viewOf(rawText: string): ContractView | null {
   const read = wireContractSchema.safeParse(readJson(rawText));
   if (!read.success) return null;
@@ -49,7 +49,10 @@ function viewOf(rawText: string): ContractView | null {
   };
 }
 
-/** The contracts of each connection as last listed; one that is listed no more is kept for its tasks but not shown. */
+/**
+ * Creates the contracts of each connection as last listed. A contract that is not listed any more is kept for its tasks but not
+ * shown.
+ */
 export function createContracts(options: {
   store: Store;
   service: Pick<Service, 'contracts'>;

@@ -1,7 +1,7 @@
 import type { ConnectionDraft } from '../../src-preload/contract/connections.ts';
 import { safeAddress } from '../service/http/addresses.ts';
 
-/** Throws ADDRESS_REFUSED where an address breaks the rules that guard each request: they are checked when they are entered. */
+/** Throws ADDRESS_REFUSED if an address breaks the rules for requests, which are checked as soon as it is entered. */
 export function checkAddresses({ addresses }: ConnectionDraft) {
   const { authUrl, legacyAuthUrl, accountsUrl, baseUrl, catalogUrl, ordersUrl } = addresses;
   for (const address of [authUrl, legacyAuthUrl, accountsUrl, baseUrl, catalogUrl, ordersUrl]) {
@@ -9,7 +9,7 @@ export function checkAddresses({ addresses }: ConnectionDraft) {
   }
 }
 
-/** The origins that a secret or a token is sent to, each once. Links of the catalog carry neither. */
+/** Returns the origins that a secret or a token is sent to, each once. Links of the catalog contain neither. */
 export function secretOriginsOf({ addresses }: ConnectionDraft): string[] {
   const { authUrl, legacyAuthUrl, accountsUrl, baseUrl, ordersUrl } = addresses;
   const all = [authUrl, legacyAuthUrl, accountsUrl, baseUrl, ordersUrl];

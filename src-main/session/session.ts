@@ -13,14 +13,14 @@ import { createConnectionCredentials } from './connection-credentials.ts';
 import { type ConnectionDocumentOptions, createConnectionDocument } from './connection-document.ts';
 import { checkAddresses, secretOriginsOf } from './secret-origins.ts';
 
-/** The connection whose service Nadir starts. */
+/** The connection to the service that Nadir starts. */
 export const practiceId = connectionIdSchema.parse('practice');
 
 /** The connections of the user. */
 export interface Session {
   list(): Promise<ConnectionView[]>;
   view(id: ConnectionId): Promise<ConnectionView>;
-  /** NOT_FOUND when it is gone. */
+  /** Throws NOT_FOUND if it does not exist any more. */
   record(id: ConnectionId): ConnectionRecord;
   activeScope(): Scope | null;
   add(draft: ConnectionDraft): Promise<ConnectionView>;
@@ -34,19 +34,21 @@ export interface Session {
     sessionOnly: boolean,
   ): Promise<ConnectionView>;
   clearCredentials(id: ConnectionId): Promise<ConnectionView>;
-  /** What was given for the addresses in force; null when there is nothing, or it was given for others. */
+  /** Returns the credentials for the present addresses; null if there are none, or if they were given for other addresses. */
   credentials(id: ConnectionId): Promise<StoredCredentials | null>;
-  /** The workspace whose service Nadir starts: its addresses move with each start, its credentials live in memory. */
+  /**
+   * Registers the workspace whose service Nadir starts: its addresses change with each start, its credentials are kept in memory.
+   */
   registerPractice(draft: ConnectionDraft, credentials: StoredCredentials): Promise<void>;
 }
 
 interface SessionOptions extends ConnectionDocumentOptions {
   vault: Vault;
-  /** Addresses or credentials changed: tokens of this connection are void. */
+  /** Called when addresses or credentials changed: the tokens of this connection have become invalid. */
   invalidated: (id: ConnectionId) => void;
 }
 
-/** Makes the connections of the user: which there are, which is active, and what belongs to each. */
+/** Creates the connections of the user: which exist, which one is active, and the data of each. */
 export function createSession(options: SessionOptions): Session {
   const { vault } = options;
   const document = createConnectionDocument(options);
@@ -98,7 +100,7 @@ export function createSession(options: SessionOptions): Session {
     },
     async remove(id) {
       if (document.find(id).practice) throw new AppError('CONFLICT', { detail: 'practice' });
-      // Stays while its secret cannot be taken out of the keychain: nobody would ever find that secret again.
+      // The connection stays if its secret cannot be deleted from the keychain: otherwise nobody would find that secret again.
       await credentials.clear(id);
       const { connections, activeId } = document.read();
       const left = connections.filter((connection) => connection.id !== id);

@@ -1,18 +1,18 @@
 import type { PauseReason } from '../../src-preload/contract/delivery.ts';
 import type { DownloadSettings } from '../../src-preload/contract/settings.ts';
 
-/** Hours and minutes of this computer's clock as `HH:mm`. */
+/** Returns hours and minutes of this computer's clock as `HH:mm`. */
 export function clockTime(at: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   return `${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** Both ends as people mean them: from the first minute on, up to but not including the last; over midnight when it is earlier. */
+/** True from `from` (inclusive) to `to` (exclusive); the time crosses midnight if `to` is earlier. */
 function isWithin(now: string, from: string, to: string): boolean {
   return from <= to ? now >= from && now < to : now >= from || now < to;
 }
 
-/** What the settings hold back at this moment; the stricter of several. */
+/** Returns why and how the settings limit downloads now; null if they do not. A metered connection comes before quiet hours. */
 export function pauseReasonNow(
   settings: DownloadSettings,
   now: string,
@@ -25,7 +25,7 @@ export function pauseReasonNow(
   return { because: 'quiet-hours', bytesPerSecond: quiet.bytesPerSecond, until: quiet.to };
 }
 
-/** What holds for transfers now. */
+/** Returns the limits for transfers now. */
 export function limitsNow(settings: DownloadSettings, pauseReason: PauseReason | null) {
   const { bytesPerSecond, connectionsPerFile, filesAtOnce } = settings;
   return {

@@ -8,14 +8,11 @@ import { systemErrorCode } from '../core/system-error.ts';
 import type { Implementer } from '../implementer.ts';
 import { openJsonDocument } from '../store/json-document.ts';
 
-/**
- * The settings in memory and on disk. `set` rejects with FOLDER_NOT_WRITABLE for a library folder that cannot be
- * used.
- */
+/** The settings in memory and on disk. `set` rejects with FOLDER_NOT_WRITABLE for a library folder that cannot be used. */
 export interface SettingsStore {
   get(): Settings;
   set(patch: SettingsPatch): Promise<Settings>;
-  /** The folder in force. */
+  /** Returns the folder in force. */
   libraryFolder(): string;
 }
 
@@ -44,7 +41,7 @@ const initial: Settings = {
   },
   workspace: {},
 };
-/** What an older Nadir wrote has no such part; one that a person bent by hand is not worth losing the rest for. */
+/** The settings of an older Nadir do not have this part; a damaged one is replaced, so that the rest is not lost. */
 const storedSchema = settingsSchema.extend({
   downloads: z.preprocess(
     (value) => ({ ...initial.downloads, ...z.record(z.string(), z.unknown()).catch({}).parse(value) }),
@@ -61,7 +58,7 @@ const maxWorkspaceChars = 200_000;
 
 const codeOf = (error: unknown) => systemErrorCode(error) || 'unknown';
 
-/** Node's own recursive mkdir spins for ever where a file system answers ENOENT below a folder that is there (/proc, some mounts). */
+/** Node's own recursive mkdir loops forever if a file system answers ENOENT below an existing folder (/proc, some mounts). */
 async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -73,14 +70,14 @@ async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes the folder and tries it by writing; FOLDER_NOT_WRITABLE says why not. */
+/** Creates the folder and tests it by writing a file; throws FOLDER_NOT_WRITABLE with the reason. */
 export async function ensureWritable(path: string): Promise<void> {
   const refused = (detail: string, cause?: unknown) =>
     new AppError('FOLDER_NOT_WRITABLE', { path, detail }, { cause });
   if (!isAbsolute(path)) throw refused('not-absolute');
   try {
     await makeFolder(path);
-    // Rights and mounts say less than a try does: network folders and sandboxes answer yes and then refuse.
+    // A test says more than rights and mounts: network folders and sandboxes report access and then refuse.
     const trial = join(path, `.nadir-${randomUUID()}`);
     await writeFile(trial, '', { flag: 'wx' });
     await rm(trial, { force: true });
@@ -89,7 +86,7 @@ export async function ensureWritable(path: string): Promise<void> {
   }
 }
 
-/** What is left of a patch of the workspace: each writer sends its own keys, null takes one away. */
+/** Merges a patch of the workspace: each writer sends its own keys, and null removes a key. */
 function mergeWorkspace(before: Settings['workspace'], patch: Settings['workspace']): Settings['workspace'] {
   const merged = { ...before, ...patch };
   const left = Object.entries(merged).filter(([, value]) => value !== null && value !== undefined);
@@ -101,20 +98,20 @@ function mergeWorkspace(before: Settings['workspace'], patch: Settings['workspac
   }
   if (text.length > maxWorkspaceChars)
     throw new AppError('INVALID_INPUT', { fields: { workspace: ['validation.tooLarge'] } });
-  // As it will be read after the next start, not as it was handed in.
+  // Returned as it will be read after the next start.
   return settingsSchema.shape.workspace.parse(JSON.parse(text));
 }
 
-/** A patch may name a field without saying anything of it. */
+/** Returns the patch without fields whose value is undefined. */
 function given(patch: object) {
   return Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
 }
 
-/** The settings, kept as a JSON document of the data folder. */
+/** Creates the settings, stored as a JSON document in the data folder. */
 export function createSettings(options: {
   folder: string;
   now: () => Date;
-  /** Told after each change, with the library folder in force before it and the one in force now. */
+  /** Called after each change, with the library folders before and after it. */
   changed: (libraryFolder: { before: string; now: string }) => void;
   onQuarantined: (path: string) => void;
 }): SettingsStore {
@@ -131,7 +128,7 @@ export function createSettings(options: {
     get: () => document.read(),
     async set(patch) {
       if (typeof patch.libraryFolder === 'string') await ensureWritable(patch.libraryFolder);
-      // Read only now, after the last wait: another patch may have landed meanwhile.
+      // Read only now, after the last await, because another patch may have been stored meanwhile.
       const before = document.read();
       const workspace = mergeWorkspace(before.workspace, patch.workspace ?? {});
       const downloads = { ...before.downloads, ...given(patch.downloads ?? {}) };
@@ -146,7 +143,7 @@ export function createSettings(options: {
   };
 }
 
-/** The settings' procedures of the contract. */
+/** The procedures of the settings contract. */
 export function settingsProcedures(os: Implementer, settings: SettingsStore) {
   return {
     get: os.settings.get.handler(() => settings.get()),

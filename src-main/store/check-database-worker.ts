@@ -1,4 +1,4 @@
-// Reads every page of a database once, on a read-only connection, and answers what SQLite finds.
+// Reads every page of a database once, on a read-only connection, and posts what SQLite finds.
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';

@@ -2,21 +2,24 @@ import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
-/** Checked before it is used up to this size: a tenth of a second. A gigabyte would keep the window closed for seconds. */
+/**
+ * A database up to this size is checked before it is opened, which takes a tenth of a second. With a gigabyte, the window would
+ * open seconds later.
+ */
 const checkedAtStartBytes = 64 * 1024 * 1024;
-/** The first minute of a start has better things to do with the disk. */
+/** The first minute after a start needs the disk for other work. */
 const delayMs = 60_000;
 
 const markOf = (path: string) => `${path}.damaged`;
 
-/** Whether the database is to be checked before it is opened: it is small, or the last check in the background found damage. */
+/** True if the database must be checked before it is opened: it is small, or the last check in the background found damage. */
 export function isCheckedAtStart(path: string): boolean {
   return (
     (statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= checkedAtStartBytes || existsSync(markOf(path))
   );
 }
 
-/** After a check at the start, whatever it found: a damaged database has been moved away by then. */
+/** Removes the mark after a check at the start, whatever it found: a damaged database has been moved away by then. */
 export function forgetDamage(path: string): void {
   rmSync(markOf(path), { force: true });
 }
@@ -24,7 +27,7 @@ export function forgetDamage(path: string): void {
 interface CheckLargeDatabaseOptions {
   path: string;
   signal: AbortSignal;
-  /** Told once. The next start keeps the damaged file aside and begins a new one. */
+  /** Called once. The next start keeps the damaged file aside and creates a new one. */
   damaged: () => void;
   onError: (error: unknown) => void;
   waitMs?: number;

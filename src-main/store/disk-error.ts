@@ -21,13 +21,13 @@ const unwritableKinds: Readonly<Record<number, string>> = {
 /** SQLITE_IOERR_SHMSIZE. */
 const noRoomForSharedMemory = 4_874;
 
-/** A failed write in the user's terms; any other error as it is. */
+/** Returns a failed write in the user's terms; any other error unchanged. */
 export function diskError(error: unknown, path: string): unknown {
   if (!(error instanceof Error)) return error;
   const code = systemErrorCode(error);
   if (error instanceof AppError) return error;
   const sqlite = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : 0;
-  // The low byte is the kind, 13 for full; the file of shared memory has a code of its own when there is no room for it.
+  // The low byte is the kind of error (13: full). If there is no room for the file of shared memory, the code is different.
   if (code === 'ENOSPC' || code === 'EDQUOT' || (sqlite & 0xff) === 13 || sqlite === noRoomForSharedMemory)
     return new AppError('DISK_FULL', { path, neededBytes: null }, { cause: error });
   const detail = unwritable.has(code) ? code : unwritableKinds[sqlite & 0xff];

@@ -1,8 +1,8 @@
 import { lstatSync, statSync } from 'node:fs';
 
 /**
- * Whether something else than a file has this name: a folder, a pipe, a link that leads nowhere or in a circle. Opening a
- * pipe would wait until somebody writes into it. False where nothing has the name.
+ * True if the path is something other than a file: a folder, a pipe, a link to nowhere or in a circle. Opening a pipe would block
+ * until somebody writes into it. False if the path does not exist.
  */
 export function isOtherThanFile(path: string): boolean {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return false;

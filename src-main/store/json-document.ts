@@ -7,12 +7,12 @@ import { isOtherThanFile } from './is-other-than-file.ts';
 import { quarantine } from './quarantine.ts';
 
 /**
- * A small JSON file of one schema that is replaced as a whole. A file that cannot be read is quarantined and replaced
- * by the default.
+ * A small JSON file with one schema that is replaced as a whole. A file that cannot be read is quarantined and replaced by the
+ * default.
  */
 export interface JsonDocument<T> {
   read(): T;
-  /** On disk, flushed and in place before it returns. DISK_FULL or FOLDER_NOT_WRITABLE: then the old value stays. */
+  /** The file is flushed and in place before this returns. Throws DISK_FULL or FOLDER_NOT_WRITABLE; then the old value stays. */
   write(value: T): void;
 }
 
@@ -21,7 +21,7 @@ interface JsonDocumentOptions<S extends z.ZodType> {
   version: number;
   schema: S;
   initial: z.infer<S>;
-  /** From an older version's content to the next one's, by the version they start from. */
+  /** Convert the content of an older version to the next one's; the key is the older version. */
   migrations?: Readonly<Record<number, (content: unknown) => unknown>>;
   now: () => Date;
   onQuarantined: (path: string) => void;
@@ -30,8 +30,8 @@ interface JsonDocumentOptions<S extends z.ZodType> {
 const envelopeSchema = z.object({ version: z.number().int().positive(), content: z.unknown() });
 
 /**
- * A small versioned document. One that cannot be read is renamed beside, never deleted, and begun anew; so is one that a
- * newer Nadir wrote, for writing it back would lose what this version does not know.
+ * Opens a small versioned document. One that cannot be read is renamed beside, never deleted, and replaced by the default; so is
+ * one of a newer Nadir, because writing it back would lose what this version does not know.
  */
 export function openJsonDocument<S extends z.ZodType>(
   options: JsonDocumentOptions<S>,
@@ -47,7 +47,7 @@ export function openJsonDocument<S extends z.ZodType>(
     } catch (error) {
       const code = systemErrorCode(error);
       if (code === 'ENOENT') return options.initial;
-      // A folder in its place, a bad sector, another's file: moved out of the way like any other unreadable one.
+      // A folder with this name, a bad sector or missing rights: it is moved aside like any other unreadable file.
       if (code !== 'EISDIR' && code !== 'EACCES' && code !== 'EIO') throw error;
     }
     options.onQuarantined(quarantine(options.path, options.now()));
@@ -83,7 +83,7 @@ export function openJsonDocument<S extends z.ZodType>(
   };
 }
 
-/** Whole or not at all: data, flush, rename, flush of the folder. */
+/** Writes the file atomically: data, flush, rename, flush of the folder. */
 function writeInPlace(path: string, text: string) {
   const partial = `${path}.new`;
   const file = openSync(partial, 'w', 0o600);
@@ -94,7 +94,7 @@ function writeInPlace(path: string, text: string) {
     closeSync(file);
   }
   renameSync(partial, path);
-  // Windows opens no folders; its rename is journalled by the file system.
+  // Windows cannot open a folder for this; there the file system journals the rename.
   if (process.platform === 'win32') return;
   const folder = openSync(dirname(path), 'r');
   try {

@@ -6,7 +6,10 @@ import { readableRows } from './readable-rows.ts';
 import { searchWords } from './search-words.ts';
 import type { Store } from './store.ts';
 
-/** Rows found by words are named up to so many; where there are more, reading in order comes upon a page of them soon. */
+/**
+ * If a search finds at most this many rows, their identifiers are returned. If it finds more, reading in order soon finds a page
+ * of them.
+ */
 const mostNamed = 1_000;
 
 const numberSchema = z.number().catch(0);
@@ -14,7 +17,7 @@ const stateCountRow = z.object({ state: z.string(), n: z.number() });
 const countsAndIdsRow = z.looseObject({ ids: z.string().nullable() });
 const idSeparator = '\u001f';
 
-/** Returns the function that counts the rows of a declared list. */
+/** Creates the function that counts the rows of a declared list. */
 export function createListCounts<State extends string, Equal extends string>(options: {
   store: Pick<Store, 'all' | 'get'>;
   declaration: Pick<ScopedListDeclaration<unknown, string, State, Equal>, 'id' | 'states'>;
@@ -23,7 +26,7 @@ export function createListCounts<State extends string, Equal extends string>(opt
   const { store, conditions } = options;
   const { id, states } = options.declaration;
 
-  /** The rows per state, by one walk. */
+  /** Counts the rows per state in one scan. */
   function countByState({ sql, params }: Condition): ReadonlyMap<string, number> {
     const { rows } = readableRows(
       store,
@@ -34,7 +37,10 @@ export function createListCounts<State extends string, Equal extends string>(opt
     return new Map(rows.map(({ state, n }) => [state, n]));
   }
 
-  /** The same, with the identifiers of the rows in the selected states: looking for words is slow, so it is done once. */
+  /**
+   * Does the same and returns the identifiers of the rows in the selected states: a search for words is slow, so it is done only
+   * once.
+   */
   function countAndName({ sql, params }: Condition, selected: readonly State[]) {
     const counts = states.kinds.map(
       (_kind, i) => `count(*) FILTER (WHERE ${states.column} = :kind${i}) AS kind${i}`,
@@ -56,9 +62,9 @@ export function createListCounts<State extends string, Equal extends string>(opt
   }
 
   /**
-   * Returns how many rows there are per state, whatever the terms say of states (these counts label the filter), and how many
-   * the whole of the terms finds; `isPart` when that is fewer than all rows of the scope; `ids` of the rows found where these
-   * were named on the way, null elsewhere.
+   * Returns the number of rows per state, ignoring the states of the terms (these counts label the filter), and the number of
+   * rows that match all terms. `isPart` is true if these are fewer than all rows of the scope. `ids` are the matching rows if
+   * they were collected on the way, else null.
    */
   return (scope: Scope, terms: ListTerms<State, Equal>) => {
     const anyState = conditions.countedRows(scope, { ...terms, states: [] });

@@ -1,33 +1,33 @@
 import type { z } from 'zod';
 
-/** How the rows of a scope are listed. Reads like the table that it is; every name and expression is trusted SQL. */
+/** Declares how the rows of a scope are listed. Every name and expression is trusted SQL. */
 export interface ScopedListDeclaration<Row, Sort extends string, State extends string, Equal extends string> {
   table: string;
-  /** The identifier within the scope, and how it is read from a text. */
+  /** The column of the identifier within the scope, and how it is read from a text. */
   id: { column: string; fromText: 'value' | 'CAST(value AS INTEGER)' };
-  /** One row of the list, and the SQL of each of its fields. */
+  /** The schema of a row, and the SQL of each of its fields. */
   row: z.ZodType<Row>;
   columns: Readonly<Record<keyof Row & string, string>>;
   sorts: Readonly<Record<Sort, string>>;
-  /** The column by which rows are counted and filtered, and the values that it knows. */
+  /** The column by which rows are counted and filtered, and its possible values. */
   states: { column: string; kinds: readonly State[] };
   /** Filters by one value, and their columns. */
   equals: Readonly<Record<Equal, string>>;
-  /** An index that holds the identifier, the state, `folded` and the columns of `equals`: counting reads it alone. */
+  /** An index with the identifier, the state, `folded` and the columns of `equals`: counting reads only this index. */
   countedBy: string;
 }
 
-/** What a list is filtered by. Left out: not filtered. */
+/** The filters of a list. A missing one does not filter. */
 export interface ListTerms<State extends string, Equal extends string> {
-  /** Words that all stand in the column `folded`. */
+  /** Words that must all occur in the column `folded`. */
   search?: string | undefined;
   states?: readonly State[] | undefined;
   equals: Readonly<Record<Equal, string | undefined>>;
-  /** These rows only. */
+  /** Only these rows. */
   ids?: readonly string[] | undefined;
 }
 
-/** Returns what a query selects so that each field of its rows has the name that it has in the declaration of columns. */
+/** Returns the SELECT list that gives each field the name of its declaration. */
 export function selectedAs(columns: Readonly<Record<string, string>>): string {
   return Object.entries(columns)
     .map(([name, sql]) => `${sql} AS "${name}"`)

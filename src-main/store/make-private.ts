@@ -1,13 +1,15 @@
 import { chmodSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What Nadir itself writes into a data folder. A folder that somebody named may hold other things, which are left alone. */
+/**
+ * The files that Nadir itself writes into a data folder. A folder that the user chose may hold other files, which are left alone.
+ */
 const own =
   /^(?:nadir\.db|lock\.db|lock-owner\.json|settings\.json|connections\.json|nadir\.log)(?:[.-].*)?$/;
 
 /**
- * What is ordered, and where, is nobody else's on this machine: files of an older Nadir, or copied from elsewhere, that others
- * can read are made its user's alone. One that belongs to somebody else stays as it is.
+ * Removes the access of other users to the files of Nadir, because orders and their places are private: files of an older Nadir,
+ * or copied from elsewhere, may be readable by others. A file of another owner stays unchanged.
  */
 export function makePrivate(folder: string): void {
   if (process.platform === 'win32') return;
@@ -19,7 +21,7 @@ export function makePrivate(folder: string): void {
         const found = statSync(path);
         if (found.isFile() && (found.mode & 0o077) !== 0) chmodSync(path, 0o600);
       } catch {
-        // Gone meanwhile, a link that leads nowhere, or not ours.
+        // The file was deleted meanwhile, is a link to nowhere, or is not ours.
       }
     }
   }

@@ -4,10 +4,10 @@ import type { Migration } from './store.ts';
 
 const versionRow = z.object({ domain: z.string(), version: z.number() });
 
-/** The database was written by a newer Nadir; using it could lose what this version does not know. */
+/** The database was written by a newer Nadir; using it could lose data that this version does not know. */
 export class NewerDatabaseError extends Error {}
 
-/** Brings every domain's tables to its newest version, each step in a transaction of its own. */
+/** Updates every domain's tables to the newest version, each step in its own transaction. */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
   database.exec(
     'CREATE TABLE IF NOT EXISTS migration (domain TEXT PRIMARY KEY, version INTEGER NOT NULL) STRICT',

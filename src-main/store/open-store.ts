@@ -12,14 +12,14 @@ interface OpenStoreOptions {
   folder: string;
   migrations: readonly Migration[];
   now: () => Date;
-  /** Told with the path under which an unreadable database was kept. */
+  /** Called with the path under which an unreadable database was kept. */
   onQuarantined: (path: string) => void;
 }
 
 export const databaseFileName = 'nadir.db';
 const magic = 'SQLite format 3\0';
 
-/** The log holds what was committed last. SQLite removes it together with a database it cannot use; so it is copied before. */
+/** The WAL holds the latest commits. SQLite deletes it together with a database that it cannot use, so it is copied first. */
 function closeKeepingLog(database: DatabaseSync, path: string) {
   const log = `${path}-wal`;
   const copy = `${log}.copy`;
@@ -28,7 +28,10 @@ function closeKeepingLog(database: DatabaseSync, path: string) {
   if (existsSync(copy)) renameSync(copy, log);
 }
 
-/** What is made meanwhile is for its user alone, also in a folder that others may read. SQLite gives the log the rights of the file. */
+/**
+ * Files created meanwhile are only for this user, also in a folder that others may read. SQLite gives the WAL the rights of the
+ * database file.
+ */
 function privately<T>(make: () => T): T {
   const before = process.umask(0o077);
   try {
@@ -42,7 +45,7 @@ function openDatabase(path: string, migrations: readonly Migration[]): DatabaseS
   const database = privately(() => new DatabaseSync(path, { timeout: 5_000 }));
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
-    // What is too large for this is checked later, by `checkLargeDatabase`.
+    // A larger database is checked later, by `checkLargeDatabase`.
     if (isCheckedAtStart(path)) {
       const found = quickCheck(database);
       if (found !== 'ok') throw new Error(`database check: ${found}`);
@@ -56,19 +59,22 @@ function openDatabase(path: string, migrations: readonly Migration[]): DatabaseS
   }
 }
 
-/** SQLITE_CORRUPT (11) and SQLITE_NOTADB (26), or a failed check: the file is not usable as it is. */
+/** True for SQLITE_CORRUPT (11) and SQLITE_NOTADB (26), or a failed check: the file cannot be used. */
 function isCorrupt(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : null;
   return code === 11 || code === 26 || error.message.startsWith('database check:');
 }
 
-/** Told without SQLite, which would remove the log of such a file when it opens it: other bytes, none, or something that is no file. */
+/**
+ * True if the file is not a database: other bytes, none, or not a file at all. Checked without SQLite, which would delete the WAL
+ * of such a file when it opens it.
+ */
 function isNoDatabase(path: string): boolean {
   if (isOtherThanFile(path)) return true;
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return false;
-  // SQLite would begin a new one in it without a word.
+  // SQLite would silently create a new database in it.
   if (found.size === 0) return true;
   const head = Buffer.alloc(magic.length);
   const file = openSync(path, 'r');
@@ -81,8 +87,8 @@ function isNoDatabase(path: string): boolean {
 }
 
 /**
- * Opens the one database of the data folder. An unreadable one is renamed beside (with its log), never deleted,
- * and a new one is begun; a database of a newer Nadir is left alone and the error is thrown.
+ * Opens the database of the data folder. An unreadable one is renamed beside (with its WAL), never deleted, and a new one is
+ * created; a database of a newer Nadir is left unchanged and the error is thrown.
  */
 export function openStore({ folder, migrations, now, onQuarantined }: OpenStoreOptions): Store {
   const path = join(folder, databaseFileName);

@@ -1,9 +1,9 @@
 import { lstatSync, renameSync } from 'node:fs';
 
-/** Whether anything has this name, be it a link that leads nowhere. */
+/** True if the path exists, even as a link to nowhere. */
 const isTaken = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Renames a file that cannot be used beside itself, with its companions (`-wal`), over nothing that is there. Returns the new path. */
+/** Renames an unusable file beside itself, with its companions (`-wal`), without overwriting anything. Returns the new path. */
 export function quarantine(path: string, now: Date, tails: readonly string[] = ['']): string {
   const stem = `${path}.kept-${now.toISOString().replaceAll(':', '-')}`;
   let target = stem;

@@ -4,7 +4,7 @@ import type { Params, Store } from './store.ts';
 const anyRow = z.unknown();
 const anyList = z.array(anyRow);
 
-/** The value behind a text of a column; undefined where the text is damaged. */
+/** Returns the JSON value of a column's text; undefined if the text is missing or damaged. */
 export function readJson(text: string | null | undefined): unknown {
   if (text === null || text === undefined) return undefined;
   try {
@@ -14,14 +14,14 @@ export function readJson(text: string | null | undefined): unknown {
   }
 }
 
-/** A column that holds JSON. Damaged text is an issue of its row, never an exception that ends the list. */
+/** A column that holds JSON. Damaged text becomes an issue of its row, never an exception that ends the list. */
 export const jsonColumn = z.string().transform((text, context): unknown => {
   const value = readJson(text);
   if (value === undefined) context.addIssue({ code: 'custom', message: 'damaged JSON' });
   return value;
 });
 
-/** The readable items of a list that is kept as one value. */
+/** Returns the readable items of a list that is stored as one value. */
 export function readableItems<S extends z.ZodType>(item: S, value: unknown): z.infer<S>[] {
   const list = anyList.safeParse(value);
   return list.success ? readable(item, list.data).rows : [];
@@ -39,8 +39,8 @@ function readable<S extends z.ZodType>(schema: S, given: readonly unknown[]) {
 }
 
 /**
- * One bad row never stops the rest of any list: what cannot be read is counted and left out. For lists that a person looks
- * at or that work goes through; whoever asks for one row by its id is still told that it is damaged.
+ * Reads rows so that a bad one never stops the rest of a list: unreadable rows are counted and left out. For lists that a person
+ * looks at or that work goes through; a query for one row by its id still reports that it is damaged.
  */
 export function readableRows<S extends z.ZodType>(
   store: Pick<Store, 'all'>,

@@ -11,14 +11,14 @@ interface ListOrder<Sort extends string> {
   descending: boolean;
 }
 
-/** Found rows up to this number are put in order after they were found. */
+/** Up to this number of rows are found first and sorted afterwards. */
 const mostSorted = 5_000;
 
 const positionRow = z.object({ at: z.number() });
 
 /**
- * Lists a table of scoped rows as it is declared: filter, order, page, position and counts. SQLite is told which way to go
- * wherever its own choice would walk all rows of the scope for one page.
+ * Lists a table of scoped rows as declared: filter, order, page, position and counts. The query tells SQLite which index to use
+ * wherever its own choice would read all rows of the scope for one page.
  */
 export function createScopedList<Row, Sort extends string, State extends string, Equal extends string>(
   store: Pick<Store, 'all' | 'get'>,
@@ -35,7 +35,10 @@ export function createScopedList<Row, Sort extends string, State extends string,
     return `${declaration.sorts[sort]} ${direction}, ${id.column} ${direction}`;
   }
 
-  /** Where a page is read from. Few among many: those first, then their order. Otherwise the walk in that order soon has a page. */
+  /**
+   * Returns the source of a page. If few of many rows match, they are found first and then sorted; otherwise reading in order
+   * soon fills a page.
+   */
   function pageSource(
     scope: Scope,
     terms: ListTerms<State, Equal>,
@@ -48,9 +51,9 @@ export function createScopedList<Row, Sort extends string, State extends string,
   }
 
   return {
-    /** The condition for the rows that the terms find, with its parameters, for queries beside the list. */
+    /** Returns the condition for the rows that match the terms, with its parameters, for other queries beside the list. */
     where,
-    /** One page in its order, with the number of all rows that the terms find, and of those per state. */
+    /** Returns one page in its order, with the number of all matching rows and the numbers per state. */
     page(
       scope: Scope,
       terms: ListTerms<State, Equal>,
@@ -66,7 +69,7 @@ export function createScopedList<Row, Sort extends string, State extends string,
       );
       return { total: counts.total, rows, countOf: counts.countOf };
     },
-    /** The place of a row in the whole list, from 0; null where the terms do not find it. */
+    /** Returns the place of a row in the whole list, from 0; null if the terms do not match it. */
     position(scope: Scope, rowId: string | number, terms: ListTerms<State, Equal>, order: ListOrder<Sort>) {
       const { sql, params } = where(scope, terms);
       const row = store.get(

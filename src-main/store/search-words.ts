@@ -2,12 +2,12 @@ import type { Params } from './store.ts';
 
 const mostWords = 8;
 
-/** Case and accents do not matter. */
+/** Returns the text without accents and in lower case, for comparisons. */
 export function fold(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Conditions on a column `folded` that hold where every word of the search stands in it, and their parameters. */
+/** Returns the conditions on a column `folded` that hold if every word of the search occurs in it, and their parameters. */
 export function searchWords(search: string | undefined): { conditions: string[]; params: Params } {
   const words = fold(search ?? '')
     .split(/\s+/)

@@ -5,34 +5,40 @@ import { diskError } from './disk-error.ts';
 /** The named parameters of an SQL statement, without the colon. */
 export type Params = Record<string, SQLInputValue>;
 
-/** One step of one domain's tables; `version` counts from 1 within the domain and never changes once landed. */
+/** One step of one domain's tables; `version` counts from 1 within the domain and never changes once it is released. */
 export interface Migration {
   domain: string;
   version: number;
   sql: string;
 }
 
-/** Synchronous SQLite behind parsed rows. Named parameters (`:name`) only. Keep each call under a few milliseconds: it runs on the main loop. */
+/**
+ * Synchronous SQLite with parsed rows. Only named parameters (`:name`). Each call should take only a few milliseconds, because it
+ * blocks the main event loop.
+ */
 export interface Store {
   all<S extends z.ZodType>(row: S, sql: string, params?: Params): z.infer<S>[];
   get<S extends z.ZodType>(row: S, sql: string, params?: Params): z.infer<S> | undefined;
   run(sql: string, params?: Params): { changes: number; lastInsertRowid: number };
   /**
-   * All or nothing; nested calls join the outer one. `passing`: the end of the program does not undo it, a power cut may, until
-   * the next that is lasting; that one costs no wait for the disk.
+   * Commits all or nothing; nested calls join the outer one. A `passing` commit survives the end of the program, but a power cut
+   * may undo it until the next `lasting` one; in return it does not wait for the disk.
    */
   transaction<T>(body: () => T, lasting?: 'lasting' | 'passing'): T;
   close(): void;
 }
 
-/** `path` is named to the user when the disk is full (DISK_FULL) or the database cannot be written (FOLDER_NOT_WRITABLE). */
+/**
+ * Creates the store. `path` is named to the user if the disk is full (DISK_FULL) or the database cannot be written
+ * (FOLDER_NOT_WRITABLE).
+ */
 export function createStore(database: DatabaseSync, path: string): Store {
   const statements = new Map<string, StatementSync>();
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql);
     if (known) return known;
     const statement = database.prepare(sql);
-    // A caller that builds SQL from filters must not grow this for ever.
+    // A caller that builds SQL from filters must not let this cache grow without limit.
     if (statements.size >= 500) statements.clear();
     statements.set(sql, statement);
     return statement;
@@ -60,7 +66,7 @@ export function createStore(database: DatabaseSync, path: string): Store {
     },
     transaction(body, lasting = 'lasting') {
       if (depth > 0) return body();
-      // SQLite takes it between transactions only.
+      // SQLite accepts this only between transactions.
       if (lasting === 'passing') database.exec('PRAGMA synchronous = NORMAL');
       try {
         return commit(body);
@@ -82,7 +88,7 @@ export function createStore(database: DatabaseSync, path: string): Store {
       writing(() => database.exec('COMMIT'));
       return result;
     } catch (error) {
-      // A full disk can end the transaction by itself; a second ROLLBACK would hide the first error.
+      // A full disk can end the transaction automatically; a second ROLLBACK would hide the first error.
       if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     } finally {

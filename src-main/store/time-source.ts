@@ -10,20 +10,22 @@ import { timelineSubjectSchema } from '../../src-preload/contract/timeline.ts';
 import { scopeParams } from '../core/scope.ts';
 import type { Params, Store } from './store.ts';
 
-/** How an owner's rows stand in time: SQL over its own tables, whose scope is in `own.connection_id` and `own.contract_id`. */
+/**
+ * Describes the times of an owner's rows: SQL over its own tables, with the scope in `own.connection_id` and `own.contract_id`.
+ */
 export interface TimeTable {
   kind: TimelineKind;
   subject: 'task' | 'order' | 'scene';
-  /** After FROM, for counting and for cutting: the narrowest that has `at`. */
+  /** The text after FROM for counting and for cutting: the narrowest source that has `at`. */
   lean: string;
-  /** After FROM, with all that `columns` need. */
+  /** The text after FROM with everything that `columns` need. */
   full: string;
-  /** ISO UTC; an index over scope and this must be there. */
+  /** The column of the time, ISO UTC; an index over scope and this column must exist. */
   at: string;
-  /** Which of the rows. */
+  /** The condition for the rows. */
   where: string;
   columns: {
-    /** Of its own within the kind. */
+    /** Unique within the kind. */
     key: string;
     id: string;
     name: string;
@@ -35,42 +37,42 @@ export interface TimeTable {
   };
 }
 
-/** How many rows of a day there are. */
+/** The number of rows of a day. */
 export interface DayCount {
-  /** Since 1970-01-01, UTC. */
+  /** The day since 1970-01-01, UTC. */
   day: number;
   count: number;
 }
 
-/** Which rows are asked for. */
+/** The rows that are requested. */
 export interface Terms {
   scope: Scope;
-  /** Times as `toISOString` writes them. */
+  /** Times in the format of `toISOString`. */
   span: TimelineSpan;
   project: string | null;
 }
 
-/** Rows of one kind by their time. */
+/** The rows of one kind by their time. */
 export interface TimeSource {
   kind: TimelineKind;
-  /** The end of a part of the span that is read within a few milliseconds; null when all of it is. */
+  /** Returns the end of a part of the span that can be read within a few milliseconds; null if the whole span can. */
   cut(terms: Terms): string | null;
   counts(terms: Terms): DayCount[];
-  /** The first so many, in order of time. */
+  /** Returns the first rows, in order of time. */
   first(terms: Terms, limit: number): TimelineEntry[];
   places(terms: Terms): TimelinePlaces | null;
 }
 
 type Maybe<Answer> = Answer | Promise<Answer>;
 
-/** The same, answered here or by the thread that reads lists. */
+/** The same, run here or in the thread that reads lists. */
 export type AskedTimeSource = {
   [Name in keyof TimeSource]: TimeSource[Name] extends (...args: infer Args) => infer Answer
     ? (...args: Args) => Maybe<Answer>
     : TimeSource[Name];
 };
 
-/** Rows read at a stretch. */
+/** The number of rows read at a time. */
 const sliceRows = 4_000;
 const atRow = z.object({ at: z.string() });
 const entryRow = z.object({
@@ -91,13 +93,13 @@ const placesRow = z.object({
   keys: z.string().nullable(),
 });
 
-/** Returns the day of a time, counted from 1970-01-01, UTC; NaN for what is no time. */
+/** Returns the day of a time, counted from 1970-01-01, UTC; NaN for an invalid time. */
 export const dayOf = (iso: string): number => Math.floor(Date.parse(iso) / 86_400_000);
 
-/** Returns what is asked of rows in time: counts per day, the first so many, and places, each for a part of a span. */
+/** Creates the queries for rows by time: counts per day, the first rows, and places, each for a part of a span. */
 export function createTimeSource(store: Store, table: TimeTable): TimeSource {
   const { kind, at, columns } = table;
-  // Texts that are no times are kept as the service wrote them: they are not in time.
+  // Texts that are not valid times are stored unchanged; they are left out here.
   const within = `own.connection_id = :connectionId AND own.contract_id = :contractId
     AND ${at} >= :from AND ${at} < :to AND ${at} GLOB '????-??-??T??:??:??.???Z' AND (${table.where})`;
   const ofProject = `(${columns.project}) = :project`;
@@ -117,7 +119,7 @@ export function createTimeSource(store: Store, table: TimeTable): TimeSource {
   return {
     kind,
     cut(terms) {
-      // By all rows, whatever the project: what is walked counts, not what is found.
+      // Cut by all rows, whatever the project: the rows that are read count, not those that match.
       const all = params({ ...terms, project: null });
       const from = `FROM ${table.lean} WHERE ${within}`;
       const edge = store.get(
@@ -127,7 +129,7 @@ export function createTimeSource(store: Store, table: TimeTable): TimeSource {
       )?.at;
       if (edge === undefined) return null;
       if (edge > terms.span.from) return edge;
-      // More of one moment than fit: they are read together.
+      // Rows with exactly the same time are read together, even if they are too many.
       const next = store.get(
         atRow,
         `SELECT ${at} AS at ${from} AND ${at} > :from ORDER BY ${at} LIMIT 1`,
@@ -163,7 +165,7 @@ export function createTimeSource(store: Store, table: TimeTable): TimeSource {
       }));
     },
     places(terms) {
-      // Whole columns at a time, as the orders' own places are.
+      // Whole columns at a time, as for the places of orders.
       const row = store.get(
         placesRow,
         `SELECT group_concat(unixepoch(${at}) / 60) AS minutes, group_concat(${columns.longitude}) AS longitudes,

@@ -20,7 +20,7 @@ const knownSchema = z.object({
   status: z.string(),
   raw: z.string(),
 });
-/** What is stored of a capture, as far as another answer about it depends on that. */
+/** The stored fields of a capture that decide how another answer is merged. */
 export type KnownCapture = z.infer<typeof knownSchema>;
 
 const parentSchema = z.object({
@@ -33,10 +33,10 @@ const upsertCapture = `INSERT INTO capture VALUES (:connectionId, :contractId, :
   ON CONFLICT DO UPDATE SET position = :position, status = :status, status_kind = :kind, start_at = :start,
     satellite = :satellite, fragment_id = :fragment, raw = :raw, seen_at = :seenAt`;
 
-/** Returns the stored rows of the captures of one task, which `at` names with its scope, and of that task. */
+/** Creates the queries for the stored captures of one task, given by `at` with its scope, and for that task. */
 export function createCaptureRows({ store, now }: { store: Store; now: () => Date }) {
   return {
-    /** The captures as the screens show them, in the order of the service. */
+    /** Returns the captures as the screens show them, in the service's order. */
     list: (at: Params): CaptureRow[] =>
       readableRows(
         store,
@@ -45,7 +45,7 @@ export function createCaptureRows({ store, now }: { store: Store; now: () => Dat
          FROM capture WHERE ${ofTask} ORDER BY position`,
         at,
       ).rows,
-    /** The same captures by their identifiers, with what another answer is merged into. */
+    /** Returns the same captures by their identifiers, with the data into which another answer is merged. */
     known: (at: Params): ReadonlyMap<string, KnownCapture> =>
       new Map(
         readableRows(
@@ -55,7 +55,7 @@ export function createCaptureRows({ store, now }: { store: Store; now: () => Dat
           at,
         ).rows.map((row) => [row.captureId, row]),
       ),
-    /** The task, as far as its captures depend on it; undefined where it is not stored. */
+    /** Returns the fields of the task that its captures depend on; undefined if it is not stored. */
     task: (at: Params) =>
       store.get(
         parentSchema,
@@ -79,14 +79,14 @@ export function createCaptureRows({ store, now }: { store: Store; now: () => Dat
         seenAt: now().toISOString(),
       });
     },
-    /** Nothing will come of a capture any more. */
+    /** Marks a capture as withdrawn: nothing will come of it any more. */
     withdraw(at: Params, captureId: string) {
       store.run(`UPDATE capture SET status_kind = 'withdrawn' WHERE ${ofTask} AND capture_id = :captureId`, {
         ...at,
         captureId,
       });
     },
-    /** Notes at the task that its captures were read, how many there are, and whether none of them may still move. */
+    /** Records at the task that its captures were read, how many there are, and whether all of them are final. */
     noteRead(at: Params, isFinished: boolean) {
       store.run(
         `UPDATE task SET captures_read_at = :readAt, captures_settled = :finished,

@@ -4,21 +4,21 @@ import type { Service } from '../service/api/service-client.ts';
 import type { TaskTable } from './task-table.ts';
 
 const captureConcurrency = 4;
-/** So many tasks one after the other whose captures cannot be read are no longer a matter of these tasks. */
+/** After this many tasks in a row whose captures cannot be read, the tasks themselves are not the cause. */
 const mostInARow = 8;
 
-/** A failure that is the task's own, not that of the network, the credentials or the whole service. */
+/** True for a failure that concerns only this task, not the network, the credentials or the whole service. */
 function isOfOneTask(error: unknown): error is AppError {
   if (hasCode(error, 'SERVICE_FAILED')) return error.data.status === 500;
   return hasCode(error, 'NOT_FOUND') || hasCode(error, 'BAD_ANSWER') || hasCode(error, 'REFUSED');
 }
 
-/** Tasks whose captures are read per sync: at most so many never read before, and of all others a share in turn. */
+/** The tasks whose captures are read per sync: at most `limit` that were never read; then others in turn, up to `again` in all. */
 const captureBatch = { limit: 200, again: 60 };
 
 /**
- * Returns the function that reads the captures of the tasks of a scope whose captures may still move. It returns whether any
- * moved, and calls `done` with the number of tasks whose captures could not be read, also before it fails.
+ * Creates the function that reads the captures of those tasks of a scope whose captures may still change. It returns whether any
+ * changed, and calls `done` with the number of tasks whose captures could not be read, also before it fails.
  */
 export function createCaptureSync({
   table,
@@ -29,10 +29,10 @@ export function createCaptureSync({
   table: Pick<TaskTable, 'unfinished' | 'putCaptures' | 'markCapturesRead'>;
   service: Pick<Service, 'forScope'>;
   changed: (scope: Scope) => void;
-  /** Told of rows that cannot be read: counted and logged, never dropped without a word. */
+  /** Called with unreadable rows: they are counted and logged, never silently dropped. */
   onUnreadable: ((what: string, count: number) => void) | undefined;
 }) {
-  /** The captures of one task; answers whether they moved, or the failure that is this task's own. */
+  /** Reads the captures of one task; returns whether they changed, or the failure if it concerns only this task. */
   async function readCaptures(
     scope: Scope,
     taskId: TaskId,
@@ -45,7 +45,7 @@ export function createCaptureSync({
       return moved;
     } catch (error) {
       if (signal.aborted || !isOfOneTask(error)) throw error;
-      // It stays here as last seen, and waits its turn like one that was read.
+      // Its captures stay as last seen, and it waits its turn like a task that was read.
       table.markCapturesRead(scope, taskId);
       if (hasCode(error, 'NOT_FOUND')) return false;
       onUnreadable?.(`captures of task ${taskId}`, 1);
@@ -63,7 +63,7 @@ export function createCaptureSync({
     const unreadable: AppError[] = [];
     let moved = false;
     let inARow = 0;
-    // What goes on unseen would meet the next sync, or a store that is closed.
+    // Work that continued unseen would overlap with the next sync, or meet a closed store.
     const failed = new AbortController();
     const together = AbortSignal.any([signal, failed.signal]);
     const work = async () => {
@@ -75,7 +75,7 @@ export function createCaptureSync({
           moved ||= outcome === true;
           if (!isBad) continue;
           unreadable.push(outcome);
-          // One bad task never stops the others; many in a row, or all there are, is a service that fails.
+          // One bad task never stops the others; if many in a row fail, or all, the service itself fails.
           if (inARow >= mostInARow || unreadable.length === count) throw outcome;
         } catch (error) {
           queue.length = 0;

@@ -13,17 +13,22 @@ import { captureStatusKind, isFinal } from './status.ts';
 type CaptureKind = CaptureRow['statusKind'];
 
 const day = 86_400_000;
-/** So long after its time a capture that is planned, or of an unknown status, is not waited for under a task that ended. */
+/** How long after its time a capture that is planned, or has an unknown status, is still waited for under a task that ended. */
 const waitedForMs = 7 * day;
 
-/** What may still come of a capture that the service lists no more. */
+/** The states in which a capture that is not listed any more counts as withdrawn. */
 const pendingKinds: readonly string[] = ['queued', 'processing', 'other'];
 
-/** A published capture stays published: a page read before may arrive after. One that failed can be tried again (service §10.3). */
+/**
+ * True if a status would go backwards. A published capture stays published, because a page that was read earlier may arrive
+ * later. A failed one can be tried again (service §10.3).
+ */
 const goesBack = (before: string | undefined, now: CaptureKind) =>
   before === 'published' && (now === 'queued' || now === 'processing' || now === 'withdrawn');
 
-/** The status to store of a capture. A task that ended plans nothing any more, whatever stays in its list (service §3.1). */
+/**
+ * Returns the status of a capture to store. A task that ended plans nothing any more, whatever stays in its list (service §3.1).
+ */
 function statusOf(
   { status }: WireCapture,
   known: KnownCapture | undefined,
@@ -36,7 +41,7 @@ function statusOf(
     : { status: status ?? '', kind };
 }
 
-/** Whether a capture may still move under a task that ended; under one that is open anything may. */
+/** True if a capture may still change under a task that ended; under an open task, any capture may. */
 function mayMove({ status, start }: WireCapture, taskEnd: string | null, nowMs: number): boolean {
   const told = captureStatusKind(status);
   if (told === 'processing') return true;
@@ -46,7 +51,9 @@ function mayMove({ status, start }: WireCapture, taskEnd: string | null, nowMs: 
   return atMs + waitedForMs > nowMs;
 }
 
-/** Returns the captures of tasks as the service lists them, and what became of those that it lists no more. */
+/**
+ * Creates the table of the captures of tasks as the service lists them; it also handles captures that are not listed any more.
+ */
 export function createCaptureTable({
   store,
   now,
@@ -58,7 +65,7 @@ export function createCaptureTable({
 }) {
   const rows = createCaptureRows({ store, now });
 
-  /** Reports the captures whose state is another than before. */
+  /** Reports the captures whose state has changed. */
   function observeChanges(
     scope: Scope,
     taskId: TaskId,
@@ -80,11 +87,11 @@ export function createCaptureTable({
   }
 
   return {
-    /** The captures of a task, in the order of the service. */
+    /** Returns the captures of a task, in the service's order. */
     captures: (scope: Scope, taskId: TaskId) => rows.list({ ...scopeParams(scope), taskId }),
     /**
-     * Stores what a listing of a task's captures says; returns whether anything is different now. What was taken stays taken.
-     * What was planned and is listed no more, in a listing that is `whole`, is withdrawn: nothing will come of it.
+     * Stores a listing of a task's captures; returns whether anything changed. Captures that were taken stay. Captures that were
+     * planned and are missing from a `whole` listing are withdrawn: nothing will come of them.
      */
     putCaptures(scope: Scope, taskId: TaskId, answers: readonly Row<WireCapture>[], whole = true): boolean {
       const at = { ...scopeParams(scope), taskId };

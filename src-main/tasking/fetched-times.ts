@@ -2,8 +2,8 @@ import type { Scope, TaskId } from '../../src-preload/contract/ids.ts';
 import { scopeKey } from '../core/scope.ts';
 
 /**
- * When each task was last read from the service, since Nadir started. A row is written only when something in it changed:
- * with thousands of tasks a list is read every few seconds, and writing each time of reading would be most of the work.
+ * Stores in memory when each task was last read from the service, since Nadir started. A row is only written if something in it
+ * changed: lists of thousands of tasks are read every few seconds, and writing each reading time would be most of the work.
  */
 export function createFetchedTimes(now: () => Date) {
   const times = new Map<string, Map<TaskId, number>>();
@@ -14,7 +14,7 @@ export function createFetchedTimes(now: () => Date) {
       times.set(key, known);
       known.set(taskId, now().getTime());
     },
-    /** Null before it was read in this session. */
+    /** Returns null if the task was not read in this session. */
     get(scope: Scope, taskId: TaskId): string | null {
       const ms = times.get(scopeKey(scope))?.get(taskId);
       return ms === undefined ? null : new Date(ms).toISOString();

@@ -6,8 +6,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * An answer together with what earlier ones said: a field that is missing is not an empty one (a list and a single query
- * of one service differ in what they show). A field that is there counts, `null` too.
+ * Merges an answer with earlier ones: a missing field keeps its value (a list and a single query of one service show different
+ * fields). A field that is there counts, even if it is null.
  */
 export function mergeAnswer<S extends z.ZodType>(
   schema: S,

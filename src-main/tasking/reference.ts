@@ -15,8 +15,8 @@ type Problems = TaskingReference['problems'];
 const none: Problems = { products: null, clients: null };
 
 /**
- * Products and clients of a scope, kept for offline work. Each stands alone: a service that does not show its clients to
- * everybody has products all the same, and a task needs no client (service §2.6).
+ * Creates the store of the products and clients of a scope, kept for offline work. The two are independent: a service that does
+ * not show its clients to everybody still has products, and a task needs no client (service §2.6).
  */
 export function createReference(options: {
   store: Store;
@@ -26,7 +26,7 @@ export function createReference(options: {
   changed: (scope: Scope) => void;
 }) {
   const { store, table } = options;
-  /** What went wrong at the last reading, by scope. */
+  /** The errors of the last reading, by scope. */
   const problems = new Map<string, Problems>();
   function read(scope: Scope): TaskingReference {
     const row = store.get(
@@ -39,7 +39,7 @@ export function createReference(options: {
       products: readableItems(productSchema, readJson(row?.products)),
       clients: readableItems(clientSchema, readJson(row?.clients)),
       projects: table.projects(scope),
-      // Empty while only the clients were ever read.
+      // Empty if only the clients were ever read.
       fetchedAt: row?.fetchedAt || null,
       problems: problems.get(scopeKey(scope)) ?? none,
     };
@@ -64,7 +64,7 @@ export function createReference(options: {
 
   return {
     read,
-    /** Rejects when the products could not be read; what else was read is kept all the same. */
+    /** Rejects if the products could not be read; the clients are stored anyway. */
     async refresh(scope: Scope, signal: AbortSignal): Promise<TaskingReference> {
       const client = options.service.forScope(scope);
       const [products, clients] = await Promise.allSettled([client.products(signal), client.clients(signal)]);

@@ -13,10 +13,10 @@ const windowRow = z.object({
 const processingRow = z.object({ taskId: taskIdSchema, captureId: captureIdSchema, start: z.string() });
 const deliveredRow = z.object({ taskId: taskIdSchema, published: z.number(), needed: z.number() });
 
-/** Tasks that somebody should look at, by an index of few rows each: asked again and again. */
+/** Creates the queries for tasks that need attention. Each reads few rows by an index, because they run again and again. */
 export function createTaskChecks({ store }: { store: Store }) {
   return {
-    /** Open tasks whose window ends before then and of which nothing was taken yet. */
+    /** Returns open tasks whose window ends before this time and of which nothing was taken yet. */
     endingWithoutCapture: (scope: Scope, before: string) =>
       store.all(
         windowRow,
@@ -29,8 +29,8 @@ export function createTaskChecks({ store }: { store: Store }) {
         { ...scopeParams(scope), before },
       ),
     /**
-     * Captures that were taken and are not published. The plus keeps SQLite from the index of capture times: by that it walks
-     * the captures of all tasks once for each unsettled task, which took half a minute with 100,000 tasks.
+     * Returns captures that were taken and are not published. The plus keeps SQLite from the index of capture times: with it,
+     * SQLite would read the captures of all tasks once for each unsettled task, which took half a minute with 100,000 tasks.
      */
     processing: (scope: Scope) =>
       store.all(
@@ -41,7 +41,7 @@ export function createTaskChecks({ store }: { store: Store }) {
            AND task.status_kind NOT IN ('cancelled', 'failed') LIMIT ${most}`,
         scopeParams(scope),
       ),
-    /** Tasks that ended with more captures than they asked for, where the service says how many that was. */
+    /** Returns tasks that ended with more captures than they requested, if the service gives that number. */
     moreThanNeeded: (scope: Scope) =>
       store.all(
         deliveredRow,

@@ -24,8 +24,8 @@ const requestSchema = z.object({
 const ofTask = `${inScope} AND task_id = :taskId`;
 
 /**
- * Returns the reader of one task in full. What the service does not repeat of a task that was submitted from here is filled
- * from the request (`askedFor`), and `fromRequest` names those fields. Throws NOT_FOUND where the task is not stored.
+ * Creates the reader of one task in full. Fields that the service does not return for a task that was submitted from here are
+ * filled from the request (`askedFor`), and `fromRequest` names them. Throws NOT_FOUND if the task is not stored.
  */
 export function createTaskDetails({
   store,
@@ -35,7 +35,7 @@ export function createTaskDetails({
 }: {
   store: Pick<Store, 'get'>;
   captures: (scope: Scope, taskId: TaskId) => CaptureRow[];
-  /** When the task was last read from the service, in this session. */
+  /** Returns when the task was last read from the service in this session. */
   fetchedAt: (scope: Scope, taskId: TaskId) => string | null;
   askedFor: ((scope: Scope, taskId: TaskId) => unknown) | undefined;
 }) {

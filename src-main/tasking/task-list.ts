@@ -56,8 +56,8 @@ const statusCountsOf = (countOf: (kind: TaskStatusKind) => number) =>
   );
 
 /**
- * Returns the queries behind the list of tasks and their targets on the map. They may walk all tasks of a scope, so the
- * screens run them in the list reader's thread. `flagged` names the tasks that need attention.
+ * Creates the queries behind the list of tasks and their targets on the map. They may read all tasks of a scope, so the screens
+ * run them in the list reader's thread. `flagged` returns the tasks that need attention.
  */
 export function createTaskList({
   store,
@@ -86,15 +86,15 @@ export function createTaskList({
   });
 
   return {
-    /** One page of the list, with the number of all rows that the filter finds and of those per status. */
+    /** Returns one page of the list, with the number of all matching rows and the numbers per status. */
     list(scope: Scope, options: ListOptions & { offset: number; limit: number }) {
       const { total, rows, countOf } = list.page(scope, termsOf(scope, options.filter), options);
       return { total, rows: withProductNames(scope, rows), statusCounts: statusCountsOf(countOf) };
     },
-    /** The place of a task in the whole list, from 0; null where the filter does not find it. */
+    /** Returns the place of a task in the whole list, from 0; null if the filter does not match it. */
     position: (scope: Scope, taskId: TaskId, options: ListOptions) =>
       list.position(scope, taskId, termsOf(scope, options.filter), options),
-    /** Where the tasks that the filter finds are, one array for each field, in the order of their identifiers. */
+    /** Returns the places of the tasks that match the filter, one array for each field, in the order of their identifiers. */
     targets(scope: Scope, filter: TaskFilter): TaskTargets {
       const { sql, params } = list.where(scope, termsOf(scope, filter));
       const { rows } = readableRows(

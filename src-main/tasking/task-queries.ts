@@ -17,10 +17,10 @@ const captureFactsRow = z.object({ start: z.string().nullable(), product: z.numb
 const taskOfCaptureRow = z.object({ taskId: taskIdSchema, name: z.string(), project: z.string() });
 const briefRow = taskRowSchema.pick({ name: true, project: true, status: true, statusKind: true });
 
-/** Projects among which the 500 latest are looked for. */
+/** The number of projects among which the 500 latest are searched. */
 const mostProjects = 5_000;
 
-/** From one project to the next by the index: GROUP BY would walk the entries of all tasks. */
+/** Steps from one project to the next by the index: GROUP BY would read the index entries of all tasks. */
 const selectProjects = `WITH RECURSIVE each(project) AS (
     SELECT min(project) FROM task INDEXED BY task_project WHERE ${inScope} AND project > ''
     UNION ALL
@@ -30,10 +30,10 @@ const selectProjects = `WITH RECURSIVE each(project) AS (
     (SELECT max(created_at) FROM task INDEXED BY task_project WHERE ${inScope} AND task.project = each.project) DESC
   LIMIT 500`;
 
-/** Returns the queries about single tasks and small groups of them; each goes by an index and reads few rows. */
+/** Creates the queries about single tasks and small groups of them; each uses an index and reads few rows. */
 export function createTaskQueries(store: Store) {
   return {
-    /** The identifiers of the tasks of a project, and of a name where one is given. */
+    /** Returns the identifiers of the tasks of a project, and with a name if one is given. */
     knownIds(scope: Scope, project: string, name: string | null = null): Set<number> {
       const rows = store.all(
         idRow,
@@ -43,10 +43,10 @@ export function createTaskQueries(store: Store) {
       );
       return new Set(rows.map((row) => row.taskId));
     },
-    /** The projects of the scope, the one with the latest task first. */
+    /** Returns the projects of the scope, the one with the latest task first. */
     projects: (scope: Scope): string[] =>
       store.all(projectRow, selectProjects, scopeParams(scope)).map((row) => row.project),
-    /** Published captures by their id, from after the given one, of one project or task or of all. */
+    /** Returns published captures ordered by id, after the given one; of one project, of one task, or of all. */
     published(
       scope: Scope,
       match: { project?: string | undefined; taskId?: TaskId | undefined },
@@ -68,7 +68,7 @@ export function createTaskQueries(store: Store) {
       );
       return rows.map(({ captureId }) => captureId);
     },
-    /** When a capture was or will be taken, and of which product; null when the capture is not stored. */
+    /** Returns when a capture was or will be taken, and of which product; null if the capture is not stored. */
     captureFacts(scope: Scope, captureId: CaptureId): z.infer<typeof captureFactsRow> | null {
       const row = store.get(
         captureFactsRow,
@@ -78,7 +78,7 @@ export function createTaskQueries(store: Store) {
       );
       return row ?? null;
     },
-    /** What others show of a task; null when the task is not stored. */
+    /** Returns what other domains show of a task; null if the task is not stored. */
     brief(scope: Scope, taskId: TaskId): Pick<TaskRow, 'name' | 'project' | 'status' | 'statusKind'> | null {
       const row = store.get(
         briefRow,
@@ -87,7 +87,7 @@ export function createTaskQueries(store: Store) {
       );
       return row ?? null;
     },
-    /** The task of a capture, for the library; null when the capture is not stored. */
+    /** Returns the task of a capture, for the library; null if the capture is not stored. */
     taskOfCapture(scope: Scope, captureId: CaptureId): z.infer<typeof taskOfCaptureRow> | null {
       const row = store.get(
         taskOfCaptureRow,

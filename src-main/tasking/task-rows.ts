@@ -6,7 +6,7 @@ import { selectedAs } from '../store/list-declaration.ts';
 import { readableItems, readJson } from '../store/readable-rows.ts';
 import type { Store } from '../store/store.ts';
 
-/** A row of the task table as lists show it, but for the name of its product. */
+/** A row of the task table as lists show it, without the name of its product. */
 export const storedTaskRowSchema = taskRowSchema.omit({ productName: true });
 type StoredTaskRow = z.infer<typeof storedTaskRowSchema>;
 
@@ -33,12 +33,12 @@ export const taskColumns: Record<keyof StoredTaskRow, string> = {
   publishedCount: 'published_count',
 };
 
-/** What a query selects so that its rows can be read by `storedTaskRowSchema`. */
+/** The SELECT list for rows of `storedTaskRowSchema`. */
 export const selectedTaskColumns = selectedAs(taskColumns);
 
 /**
- * Returns the function that adds the names of products to rows of one scope: names come from the stored reference lists of
- * that scope, null where these do not know the product.
+ * Creates the function that adds product names to rows of one scope. The names come from the stored reference lists of that
+ * scope; null if the product is not in them.
  */
 export function createProductNaming(store: Pick<Store, 'get'>) {
   return (scope: Scope, rows: readonly StoredTaskRow[]): TaskRow[] => {

@@ -20,22 +20,22 @@ const atRow = z.object({ at: z.string() });
 /** Keeps the tasks of a scope fresh. */
 export type TaskSync = Omit<ScopePoller<TaskSyncState>, 'note' | 'update'>;
 
-/** What the sync of tasks reads from, writes to and tells. */
+/** What the sync of tasks reads from and writes to, and which callbacks it calls. */
 export interface TaskSyncOptions extends SubjectSyncOptions<'tasks' | 'captures' | 'sync'> {
   store: Store;
   table: TaskTable;
   service: Pick<Service, 'forScope'>;
-  /** Told of rows that cannot be read: counted and logged, never dropped without a word. */
+  /** Called with unreadable rows: they are counted and logged, never silently dropped. */
   onUnreadable?: (what: string, count: number) => void;
 }
 
 const pace: PollingPace = { quickMs: 4_000, activeMs: 20_000, slowestMs: 300_000 };
-/** Rows in one transaction. */
+/** The number of rows in one transaction. */
 const rowsAtOnce = 100;
 
 /**
- * Returns the sync of tasks: all pages of a scope's tasks into the store, then the captures that may still move; again after a while
- * that grows when nothing changes.
+ * Creates the sync of tasks: it reads all pages of a scope's tasks into the store, then the captures that may still change; it
+ * repeats this after a pause that grows while nothing changes.
  */
 export function createTaskSync(options: TaskSyncOptions): TaskSync {
   const { store, table, now } = options;

@@ -9,7 +9,7 @@ import { createTaskQueries } from './task-queries.ts';
 import { createTaskWriter } from './task-writer.ts';
 import { createUnfinishedTasks } from './unfinished-tasks.ts';
 
-/** Returns the tasks of all scopes and their captures: rows in, rows out, no network. */
+/** Creates the table of the tasks of all scopes and their captures; it has no network access. */
 export function createTaskTable({
   store,
   now,
@@ -20,9 +20,9 @@ export function createTaskTable({
   store: Store;
   now: () => Date;
   observed?: Observed;
-  /** The tasks that need attention. */
+  /** Returns the tasks that need attention. */
   flagged?: (scope: Scope) => readonly string[];
-  /** What a task made from here was asked with, as it was sent; anything else for others. */
+  /** Returns the original request of a task that was made from here; anything else for other tasks. */
   askedFor?: (scope: Scope, taskId: TaskId) => unknown;
 }) {
   const fetchedTimes = createFetchedTimes(now);

@@ -8,7 +8,7 @@ import { createTimeSource, type TimeSource, type TimeTable } from '../store/time
 
 const taskIdAtRow = z.object({ taskId: taskIdSchema, at: z.string() });
 
-/** Indexes alone: what the calendar asks is answered from these, the wide rows are for what is shown. */
+/** Only indexes: the calendar's queries read these, and the wide rows are only read for display. */
 export const taskTimesMigrations: Migration[] = [
   {
     domain: 'tasking-times',
@@ -64,7 +64,7 @@ function captureTable(kind: TimelineKind, where: string): TimeTable {
   };
 }
 
-/** What tasks have to say of time: their survey periods and their captures. */
+/** The times of tasks: their survey periods and their captures. */
 export function taskTimeSources(store: Store): TimeSource[] {
   return [
     windowTable('window-opens', 'start_at'),
@@ -93,7 +93,7 @@ type RecurrentTask = z.infer<typeof recurrentSchema> & { capturedAt: string[] };
 
 const batch = 100;
 
-/** The tasks that are to be captured again and again, with the times they were; a part at a time. */
+/** Yields the tasks that are captured repeatedly, with the times of their captures; a part at a time. */
 export async function* recurrentTasks(store: Store, scope: Scope): AsyncGenerator<RecurrentTask[]> {
   for (let after: TaskId | null = null, more = true; more; ) {
     const rows: z.infer<typeof recurrentSchema>[] = store.all(

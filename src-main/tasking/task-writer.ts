@@ -26,13 +26,13 @@ const upsertTask = `INSERT INTO task (connection_id, contract_id, task_id, name,
     start_at = :start, end_at = :end, created_at = :created, expected_age = :expectedAge, raw = :raw, seen_at = :seenAt,
     captures_settled = CASE WHEN status = :status THEN captures_settled ELSE 0 END`;
 
-/** What no INTEGER column takes stays in the raw JSON. */
+/** Returns a number that fits into an INTEGER column, else null; other values stay in the raw JSON. */
 function wholeOrNull(value: number | null): number | null {
   const whole = value === null ? Number.NaN : Math.trunc(value);
   return Number.isSafeInteger(whole) ? whole : null;
 }
 
-/** The columns of a task besides its identifier, its status and its raw JSON. */
+/** Returns the columns of a task besides its identifier, its status and its raw JSON. */
 function columnsOf(parsed: WireTask, status: string) {
   const centre = targetCentre(parsed.target);
   const name = parsed.task_name ?? '';
@@ -53,7 +53,7 @@ function columnsOf(parsed: WireTask, status: string) {
   };
 }
 
-/** Returns the writes of rows of tasks; their captures are written by `capture-table.ts`. */
+/** Creates the writes for rows of tasks; `capture-table.ts` writes their captures. */
 export function createTaskWriter({
   store,
   now,
@@ -63,13 +63,13 @@ export function createTaskWriter({
   store: Store;
   now: () => Date;
   observed: Observed | undefined;
-  /** Called with each task that is read, also when nothing in it has changed. */
+  /** Called with each task that is read, even if nothing in it has changed. */
   noteFetched: (scope: Scope, taskId: TaskId) => void;
 }) {
-  /** Stores one task as the service has just told it; returns `moved` when its status is another or the task is new. */
+  /** Stores one task as just received; returns `moved` if its status changed or the task is new. */
   function putRow(scope: Scope, answer: Row<WireTask>): 'same' | 'changed' | 'moved' {
     const at = { ...scopeParams(scope), taskId: answer.parsed.task_id };
-    // What is damaged here is replaced by what the service says.
+    // A damaged row is replaced by the service's answer.
     const [known] = readableRows(
       store,
       knownSchema,
@@ -97,9 +97,9 @@ export function createTaskWriter({
 
   return {
     putRow,
-    /** Stores one task as the service has just told it; returns whether its status is another or the task is new. */
+    /** Stores one task as just received; returns whether its status changed or the task is new. */
     put: (scope: Scope, answer: Row<WireTask>) => putRow(scope, answer) === 'moved',
-    /** The task is gone at the service or its captures are: it waits its turn like one that was read. */
+    /** Records that a task or its captures do not exist at the service any more: it waits its turn like one that was read. */
     markCapturesRead(scope: Scope, taskId: TaskId) {
       store.run(`UPDATE task SET captures_read_at = :readAt WHERE ${ofTask}`, {
         ...scopeParams(scope),

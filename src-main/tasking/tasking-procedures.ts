@@ -8,7 +8,7 @@ import type { TaskCommands } from './tasking.ts';
 
 interface TaskingProcedureDeps {
   table: TaskTable;
-  /** Queries that may walk all tasks, asked outside of the main loop. */
+  /** Queries that may read all tasks; they run outside the main event loop. */
   lists: AsyncQueries<Pick<TaskTable, 'list' | 'targets' | 'position'>>;
   sync: TaskSync;
   reference: ReturnType<typeof createReference>;
@@ -16,7 +16,7 @@ interface TaskingProcedureDeps {
   closing: AbortSignal;
 }
 
-/** The tasks' procedures of the contract. */
+/** The procedures of the tasks contract. */
 export function taskingProcedures(
   os: Implementer,
   { table, lists, sync, reference, commands, closing }: TaskingProcedureDeps,

@@ -6,11 +6,11 @@ import type { Service } from '../service/api/service-client.ts';
 import { isFinal } from './status.ts';
 import type { TaskTable } from './task-table.ts';
 
-/** What a user can ask of one task at the service. Both calls reject when the service cannot be reached. */
+/** What a user can request for one task at the service. Both calls reject if the service cannot be reached. */
 export interface TaskCommands {
-  /** The task and its captures, read now. */
+  /** Returns the task and its captures, read now. */
   refresh(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails>;
-  /** Cancels and reads back. CONFLICT when the task had already ended another way. */
+  /** Cancels the task and reads it back. Throws CONFLICT if the task had already ended another way. */
   cancel(scope: Scope, taskId: TaskId, signal: AbortSignal): Promise<TaskDetails>;
 }
 
@@ -23,7 +23,7 @@ interface TaskCommandOptions {
 
 const readBackDelaysMs = [0, 500, 1_500, 4_000];
 
-/** What is asked of the service about one task: a new reading, or its cancellation. */
+/** Creates the requests for one task: a new reading, or its cancellation. */
 export function createTaskCommands({
   table,
   service,
@@ -45,7 +45,7 @@ export function createTaskCommands({
     return table.get(scope, taskId);
   }
 
-  /** Failures after which the cancellation may have been carried out: the read-back decides. */
+  /** True for a failure after which the cancellation may have been carried out: the read-back decides. */
   function leavesItOpen(error: unknown): boolean {
     return (
       hasCode(error, 'UNREACHABLE') ||
@@ -70,7 +70,7 @@ export function createTaskCommands({
         const task = await refresh(scope, taskId, signal);
         if (task.statusKind === 'cancelled') return task;
         if (isFinal(task.statusKind)) throw new AppError('CONFLICT', { detail: task.status });
-        // A refusal is final; a lost answer may still take effect.
+        // A refusal is final; after a lost answer the cancellation may still take effect.
         if (hasCode(failure, 'REFUSED')) throw failure;
       }
       throw failure ?? new AppError('CONFLICT', { detail: table.get(scope, taskId).status });

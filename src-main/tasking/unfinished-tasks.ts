@@ -6,18 +6,18 @@ import type { Store } from '../store/store.ts';
 const idRow = z.object({ taskId: taskIdSchema });
 const foundRow = z.object({ found: z.number() });
 
-/** A capture that is processed for longer is asked for at leisure. */
+/** A capture that is processed for longer than this does not make its scope active. */
 const lateAfterMs = 3 * 86_400_000;
 
 const unfinishedBy = (index: string) =>
   `SELECT task_id AS taskId FROM task INDEXED BY ${index} WHERE ${inScope} AND captures_settled = 0`;
 
-/** Returns the queries for tasks whose captures may still move, by which the sync decides what to ask for and how soon. */
+/** Creates the queries for tasks whose captures may still change; with them the sync decides what to read and how soon. */
 export function createUnfinishedTasks({ store, now }: { store: Store; now: () => Date }) {
   return {
     /**
-     * Tasks whose captures may still move: those never read first, the newest before, then those read longest ago, so
-     * that each gets its turn however many there are. At most `limit` new ones, and of the others up to `again` in all.
+     * Returns tasks whose captures may still change: first those never read, newest first, then those read longest ago, so
+     * that each gets its turn however many there are. At most `limit` new ones; others only until there are `again` in all.
      */
     unfinished(scope: Scope, { limit, again }: { limit: number; again: number }): TaskId[] {
       const neverRead = store.all(
@@ -32,7 +32,7 @@ export function createUnfinishedTasks({ store, now }: { store: Store; now: () =>
       );
       return [...neverRead, ...readBefore].map((row) => row.taskId);
     },
-    /** Whether something is about to move: a task that is open, or a capture of the last days that is still processed. */
+    /** True if something is about to change: a task is open, or a capture of the last days is still being processed. */
     hasUnfinished(scope: Scope): boolean {
       const row = store.get(
         foundRow,

@@ -6,7 +6,7 @@ const position = z.tuple([number, number]).rest(z.unknown());
 const ring = z.array(position).min(1);
 const nested = z.array(z.unknown()).min(1);
 
-/** The first ring of a Polygon, a MultiPolygon or a line: whatever lies deepest first. */
+/** Returns the first ring of a Polygon or a MultiPolygon, or the points of a line; null if there is none. */
 function firstRing(coordinates: unknown, depth = 0): z.infer<typeof ring> | null {
   const flat = ring.safeParse(coordinates);
   if (flat.success) return flat.data;
@@ -14,7 +14,7 @@ function firstRing(coordinates: unknown, depth = 0): z.infer<typeof ring> | null
   return outer.success && depth < 3 ? firstRing(outer.data[0], depth + 1) : null;
 }
 
-/** Where to draw a task: the point, or the middle of an area's first ring; null when the target cannot be read. */
+/** Returns where to draw a task: the point, or the middle of an area's first ring; null if the target cannot be read. */
 export function targetCentre(target: WireTask['target']): { longitude: number; latitude: number } | null {
   if (target === null) return null;
   const point = position.safeParse(target.coordinates);
@@ -24,7 +24,7 @@ export function targetCentre(target: WireTask['target']): { longitude: number; l
   if (!outer || !start) return null;
   let [west, east, south, north] = [start[0], start[0], start[1], start[1]];
   for (const [x, y] of outer) {
-    // Next to the first point: an area over the antimeridian is not an area around the world.
+    // Moved next to the first point, so that an area over the antimeridian does not span the world.
     const near = x - 360 * Math.round((x - start[0]) / 360);
     west = Math.min(west, near);
     east = Math.max(east, near);
@@ -35,14 +35,14 @@ export function targetCentre(target: WireTask['target']): { longitude: number; l
   return onEarth(middle > 180 ? middle - 360 : middle < -180 ? middle + 360 : middle, (south + north) / 2);
 }
 
-/** The third coordinate of a point (service §2.6); null for an area, and for none. The service says 0 where none was given. */
+/** Returns the third coordinate of a point (service §2.6); null for an area, and for 0, which the service sends for none. */
 export function altitudeOf(target: WireTask['target']): number | null {
   const point = position.safeParse(target?.coordinates);
   const altitude = point.success ? point.data[2] : undefined;
   return typeof altitude === 'number' && Number.isFinite(altitude) && altitude !== 0 ? altitude : null;
 }
 
-/** A place that a map can show; anything else stays in the raw JSON. */
+/** Returns a place that a map can show; null for anything else, which stays in the raw JSON. */
 function onEarth(longitude: number, latitude: number): { longitude: number; latitude: number } | null {
   return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90 ? { longitude, latitude } : null;
 }

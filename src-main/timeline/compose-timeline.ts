@@ -11,28 +11,28 @@ import { createTimeline } from './timeline.ts';
 interface ComposeTimelineOptions extends Pick<TimelineOptions, 'sources' | 'now'> {
   revisits: RevisitSources;
   projects: (scope: Scope) => string[];
-  /** Whose data is worked with; null for none. */
+  /** Returns the scope in force; null for none. */
   activeScope: () => Scope | null;
-  /** Whether the user wants to see all contracts together. */
+  /** True if the user wants to see all contracts together. */
   wantsAll: () => boolean;
   contracts: (connectionId: ConnectionId) => ContractView[];
-  /** Reads tasks or orders of a contract anew; its state says whether that went well. */
+  /** Reads the tasks or orders of a contract again; the resulting state tells whether that succeeded. */
   syncs: readonly ((scope: Scope) => Promise<{ error: unknown }>)[];
   subscribe: (listener: (change: Change) => void) => () => void;
   changed: (topic: 'timeline' | 'followed') => void;
 }
 
-/** Topics that move something in time. */
+/** The topics that affect the timeline. */
 const inTime = ['tasks', 'captures', 'orders', 'scenes', 'library'];
-/** What was counted is counted anew after a change: while orders come in by the thousand, not for each of them. */
+/** After a change the counts are computed again; not for each change while thousands of orders arrive. */
 const soonMs = 300;
 const pausePerCount = 5;
 const later = (run: () => void, ms: number) => startTimer(run, Math.min(60_000, ms));
 const ofFollowing = ['settings', 'connections', 'contracts'];
-/** Only these can be asked for anything (service §2.4). */
+/** Only active contracts can be queried (service §2.4). */
 const isActive = ({ status }: ContractView) => status.toUpperCase() === 'ACTIVE';
 
-/** The calendar, the map by time, the revisits, and the sync of the contracts beside the one in force. */
+/** Creates the calendar, the map by time, the revisits, and the sync of the contracts besides the one in force. */
 export function composeTimeline(options: ComposeTimelineOptions) {
   const revisits = createRevisits({ ...options.revisits, now: options.now });
   const timeline = createTimeline({ ...options, revisits });
@@ -85,7 +85,7 @@ export function composeTimeline(options: ComposeTimelineOptions) {
   };
 }
 
-/** The timeline's procedures of the contract. */
+/** The procedures of the timeline contract. */
 export function timelineProcedures(os: Implementer, composed: ReturnType<typeof composeTimeline>) {
   const { timeline, revisits, follower } = composed;
   return {

@@ -4,7 +4,7 @@ import { type DayCount, dayOf, type Terms, type TimeSource } from '../store/time
 import { dueTimes } from './revisit-figures.ts';
 import type { PlacedRevisit } from './revisits.ts';
 
-/** The visits that are due by what was asked for: no table has them. */
+/** Creates the source of the visits that are due by the requested interval; no table stores them. */
 export function createDueSource(revisits: readonly PlacedRevisit[], nowMs: number): TimeSource {
   const entries = revisits
     .flatMap(({ revisit, longitude, latitude }) =>

@@ -3,26 +3,26 @@ import { scopeKey } from '../core/scope.ts';
 import { startTimer } from '../start-timer.ts';
 
 interface FollowOptions {
-  /** The contracts to keep up to date now, beside the one in force. */
+  /** Returns the contracts to keep up to date now, besides the one in force. */
   wanted: () => Scope[];
-  /** Reads one contract anew; answers whether that went well. Never rejects. */
+  /** Reads one contract again; resolves with whether that succeeded. Never rejects. */
   sync: (scope: Scope) => Promise<boolean>;
   now: () => Date;
   changed: () => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
-/** The contract in force comes first at the start. */
+/** At the start, the contract in force is read first. */
 const firstMs = 2_000;
 const quickMs = 120_000;
 const slowestMs = 900_000;
 const slowestAfterFailureMs = 1_800_000;
-/** At most one part in six of the time is spent on them. */
+/** At most one sixth of the time is spent on these syncs. */
 const pausePerSync = 5;
 
 /**
- * Keeps the other contracts of a connection up to date, gently: one at a time, less and less often, and not at all unless
- * somebody wants to see them.
+ * Keeps the other contracts of a connection up to date with little load: one at a time, less and less often, and not at all
+ * unless the user wants to see them.
  */
 export function createContractFollower(options: FollowOptions) {
   const setTimer = options.setTimer ?? startTimer;
@@ -62,7 +62,7 @@ export function createContractFollower(options: FollowOptions) {
   }
 
   return {
-    /** Settings, connections or contracts may have changed. */
+    /** Call this when settings, connections or contracts may have changed. */
     update() {
       if (closed) return;
       const wanted = new Map(options.wanted().map((scope) => [scopeKey(scope), scope]));

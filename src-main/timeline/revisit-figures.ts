@@ -7,7 +7,7 @@ interface RevisitFacts {
   end: string | null;
   asked: Interval | null;
   open: boolean;
-  /** When something was captured, in any order; times that cannot be read do not count. */
+  /** The times of the captures, in any order; unreadable ones do not count. */
   capturedAt: readonly string[];
 }
 
@@ -37,7 +37,10 @@ const readTime = (text: string | null): number | null => {
   return Number.isNaN(at) ? null : at;
 };
 
-/** The gaps between captures against what was asked for. Several captures of one moment are one visit. */
+/**
+ * Computes the gaps between captures and compares them with the requested interval. Several captures with the same time are one
+ * visit.
+ */
 export function revisitFigures(facts: RevisitFacts, nowMs: number): RevisitFigures {
   const { asked } = facts;
   const read = facts.capturedAt.map(readTime).filter((at): at is number => at !== null);
@@ -70,10 +73,10 @@ export function revisitFigures(facts: RevisitFacts, nowMs: number): RevisitFigur
   };
 }
 
-/** No one plans further, and a task of one hour's recurrence would fill the calendar. */
+/** A limit for the future visits: nobody plans further, and a task with an interval of one hour would fill the calendar. */
 const mostDue = 60;
 
-/** The visits that are still to come by what was asked for, the one that is overdue first. */
+/** Returns the visits that are still due by the requested interval, the overdue one first. */
 export function dueTimes(
   { dueAt, asked, end }: Pick<RevisitWithGaps, 'dueAt' | 'asked' | 'end'>,
   nowMs: number,

@@ -4,7 +4,7 @@ import type { RevisitWithGaps } from '../../src-preload/contract/timeline.ts';
 import { scopeKey } from '../core/scope.ts';
 import { revisitFigures } from './revisit-figures.ts';
 
-/** A task or order that is to be captured again and again, as its owner tells it. */
+/** A task or order that is captured repeatedly, with the data of its owner. */
 interface Recurrent {
   name: string;
   project: string;
@@ -17,7 +17,7 @@ interface Recurrent {
   capturedAt: readonly string[];
 }
 
-/** Who knows the recurrent tasks and orders of a scope. They come in batches, because there may be very many. */
+/** The sources of the recurrent tasks and orders of a scope. They come in batches, because there may be very many. */
 export interface RevisitSources {
   tasks: (scope: Scope) => AsyncIterable<readonly (Recurrent & { taskId: TaskId })[]>;
   orders: (
@@ -25,17 +25,19 @@ export interface RevisitSources {
   ) => AsyncIterable<readonly (Recurrent & { orderId: OrderId; timesOf: RevisitWithGaps['timesOf'] })[]>;
 }
 
-/** A revisit with its place in degrees; null where the place is not known. */
+/** A revisit with its place in degrees; null if the place is unknown. */
 export interface PlacedRevisit {
   revisit: RevisitWithGaps;
   longitude: number | null;
   latitude: number | null;
 }
 
-/** Time goes on without a change of the store. */
+/** The figures depend on the time, so they are computed again after this time even if the store does not change. */
 const keptMs = 60_000;
 
-/** What was asked for against what was achieved, of all that recurs; worked out once for each change of the store. */
+/**
+ * Computes the requested and achieved intervals of everything recurrent; cached until the store changes or the time has passed.
+ */
 export function createRevisits({ tasks, orders, now }: RevisitSources & { now: () => Date }) {
   const kept = new Map<string, { atMs: number; rows: Promise<PlacedRevisit[]> }>();
 
@@ -82,7 +84,7 @@ export function createRevisits({ tasks, orders, now }: RevisitSources & { now: (
   return {
     ofScope,
     forget: () => kept.clear(),
-    /** Those that wait longest beyond what was asked first, then by name. */
+    /** Returns those first that are the longest overdue, then by name. */
     async list(scopes: readonly Scope[], project: string | null): Promise<RevisitWithGaps[]> {
       const all: RevisitWithGaps[] = [];
       for (const scope of scopes)

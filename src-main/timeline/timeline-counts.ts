@@ -5,25 +5,25 @@ import type { AskedTimeSource, DayCount, Terms } from '../store/time-source.ts';
 import { createDueSource } from './due-source.ts';
 import type { Revisits } from './revisits.ts';
 
-/** Answers kept until the store changes. */
+/** The number of answers kept until the store changes. */
 const cachedAnswers = 24;
 
 /** What the timeline is counted from. */
 export interface TimelineCountsOptions {
-  /** What the owners of the tables know of time. */
+  /** The time sources of the tables. */
   sources: readonly AskedTimeSource[];
   revisits: Pick<Revisits, 'ofScope'>;
   now: () => Date;
 }
 
-/** How many rows of one source and one scope there are on each day that has any. */
+/** The number of rows of one source and one scope on each day that has any. */
 export interface Counted {
   source: AskedTimeSource;
   scope: Scope;
   days: DayCount[];
 }
 
-/** Yields the span of the terms in parts that hold up nobody, each in a turn of the loop of its own. */
+/** Yields the span of the terms in parts that can be read quickly, each in its own turn of the event loop. */
 export async function* spanParts(source: AskedTimeSource, terms: Terms): AsyncGenerator<Terms> {
   for (let { from } = terms.span; ; ) {
     const rest = { ...terms, span: { from, to: terms.span.to } };
@@ -35,12 +35,12 @@ export async function* spanParts(source: AskedTimeSource, terms: Terms): AsyncGe
   }
 }
 
-/** Adds counts of days to those that are known already. */
+/** Adds counts of days to the known ones. */
 export function addDays(known: Map<number, number>, days: readonly DayCount[]) {
   for (const { day, count } of days) known.set(day, (known.get(day) ?? 0) + count);
 }
 
-/** Returns how many rows of each source and contract there are per day, counted once and kept until the store changes. */
+/** Creates the counts of rows per day for each source and contract; counted once and kept until the store changes. */
 export function createTimelineCounts({ sources, revisits, now }: TimelineCountsOptions) {
   const cached = new Map<string, Promise<Counted[]>>();
   let tookMs = 0;
@@ -83,11 +83,11 @@ export function createTimelineCounts({ sources, revisits, now }: TimelineCountsO
   }
 
   return {
-    /** The days with rows in a span; times of the span as `toISOString` writes them. */
+    /** Returns the days with rows in a span; the times of the span must be in the format of `toISOString`. */
     counts: cachedCounts,
-    /** The store moved: nothing that was counted holds. */
+    /** Drops all counts, because the store changed. */
     forget: () => cached.clear(),
-    /** How long the last count took: who asks for one after the other rests in between. */
+    /** Returns how long the last count took, so that a caller with several counts can pause in between. */
     tookMs: () => tookMs,
   };
 }

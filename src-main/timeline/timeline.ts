@@ -16,22 +16,22 @@ import {
 } from './timeline-counts.ts';
 
 const dayMs = 86_400_000;
-/** More marks than this are no picture any more. */
+/** With more marks the map would not be readable. */
 const mostPlaces = 150_000;
 
-/** What the timeline is put together from. */
+/** What the timeline needs. */
 export type TimelineOptions = TimelineCountsOptions;
 
 const dayStart = (day: number) => new Date(day * dayMs).toISOString();
 const later = (a: string, b: string) => (a > b ? a : b);
 const earlier = (a: string, b: string) => (a < b ? a : b);
 
-/** As the tables write times, so that they can be compared as texts. */
+/** Converts the span to the format of the tables, so that times can be compared as texts. */
 function written({ from, to }: TimelineSpan): TimelineSpan {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** The days that hold a page of the list: the list begins with `skip` rows of them before the page. Null where it is empty. */
+/** Returns the days that contain a page of the list; `skip` rows of these days come before the page. Null for an empty page. */
 function pageDays(counted: readonly Counted[], { offset, limit }: { offset: number; limit: number }) {
   const perDay = new Map<number, number>();
   for (const { days } of counted) addDays(perDay, days);
@@ -51,7 +51,7 @@ function pageDays(counted: readonly Counted[], { offset, limit }: { offset: numb
   return { total, page };
 }
 
-/** Returns the calendar and the map by time: answered from the local store, a slice at a time. */
+/** Creates the calendar and the map by time; they read the local store, a part at a time. */
 export function createTimeline(options: TimelineOptions) {
   const { counts, forget, tookMs } = createTimelineCounts(options);
 
@@ -59,7 +59,7 @@ export function createTimeline(options: TimelineOptions) {
     forget,
     tookMs,
 
-    /** How many entries of each kind and contract there are per day, in packed form. */
+    /** Returns how many entries of each kind and contract there are per day, in packed form. */
     async counts(terms: TimelineTerms, asked: TimelineSpan): Promise<DayCounts[]> {
       const merged = new Map<string, { kind: DayCounts['kind']; scope: Scope; days: Map<number, number> }>();
       for (const { source, scope, days } of await counts(terms, written(asked))) {
@@ -79,7 +79,7 @@ export function createTimeline(options: TimelineOptions) {
       });
     },
 
-    /** A page is found by its days, whose counts are known; only these are read. */
+    /** Reads only the days of the page, which follow from the counts. */
     async list(
       terms: TimelineTerms,
       asked: TimelineSpan,
@@ -104,7 +104,10 @@ export function createTimeline(options: TimelineOptions) {
       return { total, rows: rows.slice(skip, skip + limit) };
     },
 
-    /** A part at a time: a window that takes in megabytes at once stands still. Not whole where they are too many. */
+    /**
+     * Yields a part at a time, because a window that receives megabytes at once would freeze. `whole` is false if there are too
+     * many places.
+     */
     async *places(
       terms: TimelineTerms,
       asked: TimelineSpan,

@@ -4,22 +4,22 @@ import type { ChangeFeedKind, Subject } from '../../src-preload/contract/trackin
 import type { ChangeFeedEntry } from './change-feed.ts';
 import { subjectOf } from './subjects.ts';
 
-/** The names that people know subjects by; null for what is not known. */
+/** The names of subjects that users know; null for an unknown one. */
 export interface SubjectNames {
   task: (scope: Scope, taskId: TaskId) => { name: string; project: string; cancelled: boolean } | null;
   order: (scope: Scope, orderId: OrderId) => { name: string; project: string; taskId: TaskId | null } | null;
   command: (id: string) => { name: string; project: string } | null;
-  /** A file that a rule downloaded. */
+  /** Returns the names for a file that a rule downloaded. */
   file: (id: string) => { name: string; project: string; subject: Subject } | null;
 }
 
-/** `order-closed` and `flag` are told at once only: they are no part of what changed meanwhile. */
+/** `order-closed` and `flag` are only reported at once; they are not part of the summary of changes. */
 export type ChangeFeedItemKind = ChangeFeedKind | 'order-closed' | 'flag';
 
-/** An observation that is worth telling. */
+/** An observation that is worth reporting. */
 export interface ChangeFeedItem {
   kind: ChangeFeedItemKind;
-  /** What it is news of: the same capture is told of by both interfaces. */
+  /** The subject of the news: both interfaces report the same capture. */
   key: string;
   subject: Subject | null;
   name: string;
@@ -34,10 +34,10 @@ const captureKinds: Record<string, ChangeFeedKind> = {
   failed: 'failed',
 };
 
-/** What people know the subject of an observation by. */
+/** The name and project of a subject; null if unknown. */
 type Named = { name: string; project: string } | null;
 
-/** The news of an observation, under the name of its subject where that is known. */
+/** Returns the news item of an observation, with the name of its subject if it is known. */
 const itemOf = (
   row: ChangeFeedEntry,
   { named, ...what }: Pick<ChangeFeedItem, 'kind' | 'key' | 'subject'> & { named: Named },
@@ -48,7 +48,7 @@ const itemOf = (
   at: row.happenedAt ?? row.observedAt,
 });
 
-/** Each thing once; a capture that has been published since is told of once. */
+/** Returns each item once; a capture that has been published since is only reported as published. */
 function withoutRepeats(all: readonly ChangeFeedItem[]): ChangeFeedItem[] {
   const published = new Set(all.filter(({ kind }) => kind === 'published').map(({ key }) => key));
   const once = new Map<string, ChangeFeedItem>();
@@ -60,7 +60,7 @@ function withoutRepeats(all: readonly ChangeFeedItem[]): ChangeFeedItem[] {
   return [...once.values()];
 }
 
-/** Returns the function that makes of observations what is worth telling, under the names that people know. */
+/** Creates the function that turns observations into items worth reporting, with the names that users know. */
 export function createChangeFeedItems(names: SubjectNames) {
   function nameOfOrder(scope: Scope, orderId: OrderId) {
     const order = names.order(scope, orderId);

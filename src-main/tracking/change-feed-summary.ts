@@ -4,21 +4,21 @@ import { scopeKey } from '../core/scope.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { createChangeFeedItems } from './change-feed-items.ts';
 
-/** What the summary is made of. `changed` is called when the page should read it again. */
+/** What the summary needs. `changed` is called when the page should read it again. */
 export interface ChangeFeedSummaryOptions {
   changeFeed: ChangeFeed;
   itemsOf: ReturnType<typeof createChangeFeedItems>;
-  /** Whether this scope's orders are read too: then both syncs say what changed meanwhile. */
+  /** True if this scope's orders are read too: then both syncs decide what changed meanwhile. */
   hasOrders: (scope: Scope) => boolean;
   changed: (scope: Scope) => void;
 }
 
 interface Session {
   scope: Scope;
-  /** Up to where it was seen when this session began; null for nobody was here before. */
+  /** The position that the user had seen when this session began; null if there was no earlier session. */
   from: { seq: number; at: string } | null;
   synced: Set<'tasks' | 'orders'>;
-  /** What came until both first syncs were over changed while nobody was here. */
+  /** The end of the summary: what came before both first syncs ended had changed while Nadir was closed. Null until then. */
   until: number | null;
   seen: boolean;
 }
@@ -28,8 +28,8 @@ const mostRead = 2_000;
 const mostShown = 50;
 
 /**
- * What changed since Nadir was last open. What is seen while it is open is no part of it; until the user says that it was
- * seen it is told again, whatever ends the session.
+ * Creates the summary of what changed since Nadir was last open, without what is observed while it is open. It is shown again in
+ * the next session until the user confirms it.
  */
 export function createChangeFeedSummary({
   changeFeed,
@@ -62,7 +62,7 @@ export function createChangeFeedSummary({
     });
   }
 
-  /** Nothing is owed to the user: what comes from now on is seen as it comes. */
+  /** Marks new observations as seen if the user has confirmed the summary. */
   function follow(scope: Scope) {
     const current = session(scope);
     if (current.until !== null && current.seen) changeFeed.setMark(scope, 'seen', changeFeed.latest());
@@ -70,7 +70,7 @@ export function createChangeFeedSummary({
 
   return {
     begin: (scope: Scope) => void session(scope),
-    /** A sync of the scope has gone well. */
+    /** Records a successful sync of the scope. */
     synced(scope: Scope, what: 'tasks' | 'orders') {
       const current = session(scope);
       current.synced.add(what);
@@ -81,7 +81,7 @@ export function createChangeFeedSummary({
       follow(scope);
       changed(scope);
     },
-    /** Until then news belong to the digest, and nobody is told of them otherwise. */
+    /** True after the first syncs; until then, news belong only to the summary and are not reported otherwise. */
     isReady: (scope: Scope) => session(scope).until !== null,
     until: (scope: Scope) => session(scope).until ?? 0,
     get(scope: Scope): ChangeFeedSummary {
@@ -97,7 +97,7 @@ export function createChangeFeedSummary({
       changed(scope);
     },
     follow,
-    /** The session ends: what was seen in it is not news the next time. */
+    /** Ends the session: what was seen in it is not news the next time. */
     end() {
       for (const { scope } of sessions.values()) follow(scope);
     },

@@ -10,7 +10,7 @@ const countRow = z.object({ n: z.number() });
 const quietRow = z.object({ quiet: z.number() });
 const stateAtRow = z.object({ state: z.string(), at: z.string() });
 
-/** `flag` is Nadir's own word; the others are what domains tell. */
+/** Nadir itself sets `flag`; domains report the others. */
 type Kind = ObservedState['kind'] | 'flag';
 
 const rowSchema = z.object({
@@ -35,7 +35,7 @@ const rowSchema = z.object({
   observedAt: z.string(),
   quiet: z.number(),
 });
-/** A state of something, in the order in which the states were first seen; `quiet` ones are never news. */
+/** A state of a subject, ordered by the time when it was first seen; `quiet` ones are never news. */
 export type ChangeFeedEntry = z.infer<typeof rowSchema>;
 
 const columns = `seq, kind, subject_id AS id, parent_id AS parentId, capture_id AS captureId, state, happened_at AS happenedAt,
@@ -47,14 +47,14 @@ const insertEntry = `INSERT OR IGNORE INTO observation (connection_id, contract_
     happened_at, not_before, observed_at, quiet)
   VALUES (:connectionId, :contractId, :kind, :id, :parentId, :captureId, :state, :happenedAt, :notBefore, :at, :quiet)`;
 
-/** What observations are kept with; `changed` is called for what is not quiet. */
+/** What the list of observations needs; `changed` is called for each that is not quiet. */
 export interface ChangeFeedOptions {
   store: Store;
   now: () => Date;
   changed: (scope: Scope) => void;
 }
 
-/** Returns the list of what was first seen when, and how far it was read by whoever tells of it. */
+/** Creates the list of observations: what was first seen when, and how far each reader has read it. */
 export function createChangeFeed({ store, now, changed }: ChangeFeedOptions) {
   const marks = createTrackingMarks({ store, now });
   const { isReady } = marks;
@@ -63,7 +63,7 @@ export function createChangeFeed({ store, now, changed }: ChangeFeedOptions) {
     return store.get(countRow, 'SELECT coalesce(max(seq), 0) AS n FROM observation')?.n ?? 0;
   }
 
-  /** Was it there before anybody looked? What is not known counts as old. */
+  /** True if the subject was there before the first reading; an unknown one counts as old. */
   function wasThere(scope: Scope, kind: 'task' | 'order', id: string | null): boolean {
     const row = store.get(
       quietRow,
@@ -111,14 +111,14 @@ export function createChangeFeed({ store, now, changed }: ChangeFeedOptions) {
     ...marks,
     latest,
     observe: (scope: Scope, seen: ObservedState) => add(scope, seen, isQuiet(scope, seen)),
-    /** A flag went up; before the first look at all of them is over, that is no news. */
+    /** Records a raised flag; it is not news before the first check of all flags has ended. */
     flagged: (scope: Scope, id: string) =>
       add(scope, { kind: 'flag', id, parentId: null, state: 'raised' }, !isReady(scope, 'flags-ready')),
-    /** Everything that was there has been read once: what comes from now on is news. */
+    /** Records that everything older has been read once: later observations are news. */
     ready(scope: Scope, name: ReadyName) {
       if (!isReady(scope, name)) marks.setMark(scope, name, latest());
     },
-    /** When the states of a subject were first seen. */
+    /** Returns when the states of a subject were first seen. */
     timesOf(scope: Scope, kind: Kind, id: string): Map<string, string> {
       const rows = store.all(
         stateAtRow,
@@ -127,7 +127,7 @@ export function createChangeFeed({ store, now, changed }: ChangeFeedOptions) {
       );
       return new Map(rows.map(({ state, at }) => [state, at]));
     },
-    /** What was seen after a position and is news, in the order in which it came; at most `limit`. */
+    /** Returns the news after a position, in the order of observation; at most `limit`. */
     reportable(scope: Scope, range: { after: number; upTo?: number; limit: number }): ChangeFeedEntry[] {
       return readableRows(
         store,
@@ -142,7 +142,7 @@ export function createChangeFeed({ store, now, changed }: ChangeFeedOptions) {
         },
       ).rows;
     },
-    /** What was seen after a position, of all scopes, quiet or not, in the order they came. */
+    /** Returns the observations of all scopes after a position, quiet or not, in their order. */
     after(seq: number, limit: number) {
       return readableRows(
         store,

@@ -12,7 +12,7 @@ import { createTrackingNotices, type NoticesOptions } from './notices.ts';
 import { createProcessingTimes, type ProcessingTimesOptions } from './processing-times.ts';
 import { createTrackingPasses } from './tracking-passes.ts';
 
-/** What tracking needs of the domains, the clock and the desktop. */
+/** What tracking needs from the domains, the clock and the desktop. */
 export interface ComposeTrackingOptions
   extends Pick<FlagsOptions, 'tasks' | 'orders' | 'scenes' | 'wasCancelled' | 'nowMs'>,
     Pick<ProcessingTimesOptions, 'captureFacts' | 'orderedFacts'>,
@@ -23,14 +23,14 @@ export interface ComposeTrackingOptions
   changeFeed: ChangeFeed;
   sources: HistorySources;
   names: SubjectNames;
-  /** What of the outbox needs the user: it does not tell of itself. */
+  /** Returns the commands of the outbox that need the user; the outbox does not report them itself. */
   inTrouble: (scope: Scope) => { id: string; state: string; remoteId: string | null }[];
   changed: (topic: 'tracking' | 'tracking-notices', scope: Scope | null) => void;
   onError: (error: unknown) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
-/** Returns histories, flags, what changed meanwhile, and who is told of it. */
+/** Creates histories, flags, the summary of changes, and the notices about them. */
 export function composeTracking(options: ComposeTrackingOptions) {
   const { store, now, changeFeed, inTrouble } = options;
   const moved = (scope: Scope) => options.changed('tracking', scope);
@@ -60,7 +60,7 @@ export function composeTracking(options: ComposeTrackingOptions) {
     await times.learn(signal);
     await flags.check(scope, signal);
     if (signal.aborted || !summary.isReady(scope)) return;
-    // The first check raises the flags of long ago.
+    // The first check raises flags for old events.
     changeFeed.ready(scope, 'flags-ready');
     notices.tell(scope, summary.until(scope));
     summary.follow(scope);
@@ -76,26 +76,26 @@ export function composeTracking(options: ComposeTrackingOptions) {
     flags,
     summary,
     notices,
-    /** The history of a subject; that of a scene in the scope that the scene came from. */
+    /** Returns the history of a subject; that of a scene in the scope that the scene came from. */
     history(asked: Scope, subject: Subject): History {
       if (subject.kind !== 'scene') return historyOf(asked, subject);
       const { connectionId, contractId } = options.sources.scene(subject.librarySceneId);
       return historyOf({ connectionId, contractId }, subject);
     },
     touched,
-    /** A sync of the scope has gone well. */
+    /** Records a successful sync of the scope. */
     synced(scope: Scope, what: 'tasks' | 'orders') {
       changeFeed.ready(scope, what === 'tasks' ? 'tasks-ready' : 'orders-ready');
       summary.synced(scope, what);
       touched(scope);
     },
     outboxMoved,
-    /** The scope that is in force from now on; null for none. */
+    /** Sets the scope that is in force from now on; null for none. */
     watch(scope: Scope | null) {
       passes.watch(scope);
       if (scope === null) return;
       summary.begin(scope);
-      // What was on its way when Nadir ended is unknown since this start.
+      // Commands that were being sent when Nadir ended are unknown since this start.
       outboxMoved(scope);
     },
     pass: passes.pass,

@@ -5,36 +5,36 @@ import { addInterval } from '../core/interval.ts';
 import { historyEntry } from './history-entry.ts';
 import type { ProcessingTimes } from './processing-times.ts';
 
-/** A capture of a task or an order, as far as what is due depends on it. */
+/** The fields of a capture that decide what is due. */
 export interface PlannedCapture {
   captureId: CaptureId;
   start: string | null;
   phase: 'planned' | 'taken' | 'over' | 'lost';
 }
 
-/** A task or an order that captures are expected of. */
+/** A task or an order whose captures are expected. */
 export interface Subscription {
   subject: Subject;
   source: 'v1' | 'v2';
   captures: PlannedCapture[];
-  /** The end of its acquisition window; null where there is none to wait for. */
+  /** The end of its acquisition window; null if there is none. */
   endMs: number | null;
-  /** The period of a recurrent one. */
+  /** The period of a recurrent task or order; null for others. */
   every: Interval | null;
-  /** How many captures were asked for; null where nobody says so. */
+  /** How many captures were requested; null if that is unknown. */
   needed: number | null;
 }
 
 /** Returns a time in milliseconds as ISO UTC. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Returns a time in milliseconds; null for what is missing or cannot be read. */
+/** Returns a time in milliseconds; null if it is missing or unreadable. */
 export const msOf = (at: string | null): number | null => {
   const ms = at === null ? Number.NaN : Date.parse(at);
   return Number.isNaN(ms) ? null : ms;
 };
 
-/** One capture at any time until the window ends, as long as fewer were taken than were asked for. */
+/** One capture is expected at any time until the window ends, as long as fewer were taken than requested. */
 function captureByEntries(subscription: Subscription, takenCount: number): HistoryEntry[] {
   const { subject, source, endMs, every, needed } = subscription;
   if (endMs === null || every !== null || (needed !== null && takenCount >= needed)) return [];
@@ -51,12 +51,12 @@ function captureByEntries(subscription: Subscription, takenCount: number): Histo
   ];
 }
 
-/** The next capture of a recurrent one: its period after the last. */
+/** Returns the next capture of a recurrent task or order: one period after the last. */
 function revisitEntries(subscription: Subscription, lastMs: number): HistoryEntry[] {
   const { subject, source, endMs, every } = subscription;
   if (endMs === null || every === null || lastMs <= 0) return [];
   const nextMs = addInterval(lastMs, every);
-  // A period of very many years ends at no date at all.
+  // A period of very many years leads to an invalid date.
   if (Number.isNaN(nextMs) || nextMs > endMs) return [];
   return [
     historyEntry({
@@ -71,7 +71,7 @@ function revisitEntries(subscription: Subscription, lastMs: number): HistoryEntr
   ];
 }
 
-/** Returns the function that tells which captures and publications are due of a task or an order. */
+/** Creates the function that returns which captures and publications of a task or an order are due. */
 export function createExpectedCaptures({
   times,
   nowMs,
@@ -79,7 +79,7 @@ export function createExpectedCaptures({
   times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
   nowMs: (scope: Scope) => number;
 }) {
-  /** A capture in processing is published within the time that is usual for its product, where that is known. */
+  /** Returns when a capture in processing is expected to be published, if the usual time for its product is known. */
   function publication(
     scope: Scope,
     { subject, source }: Subscription,
@@ -124,7 +124,7 @@ export function createExpectedCaptures({
         }),
       ),
       ...(isOpen ? captureByEntries(subscription, taken.length) : []),
-      // One that the service has planned already says more than the period does.
+      // A capture that the service has already planned is more precise than the period.
       ...(isOpen && planned.length === 0 ? revisitEntries(subscription, lastMs) : []),
     ];
   };

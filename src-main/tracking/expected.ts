@@ -21,13 +21,13 @@ const orderPhases: Record<string, PlannedCapture['phase']> = {
   done: 'over',
 };
 
-/** Returns the first instant of the month after (UTC): archive downloads are counted by the month (service §10.4). */
+/** Returns the first instant of the next month (UTC): archive downloads are counted by the month (service §10.4). */
 export function monthEnd(atMs: number): number {
   const date = new Date(atMs);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }
 
-/** An order of the archive is closed at the end of the month, once something of it was delivered. */
+/** An order of the archive is closed at the end of the month, after something of it was delivered. */
 function archiveEntries(order: OrderDetails, subject: Subject): HistoryEntry[] {
   const createdMs = msOf(order.createdAt);
   if (createdMs === null || order.deliveredCount === 0) return [];
@@ -45,8 +45,8 @@ function archiveEntries(order: OrderDetails, subject: Subject): HistoryEntry[] {
 }
 
 /**
- * Returns the function that tells what is due next, so far as it follows from what is known. `nowMs` is the service's clock
- * where that is known.
+ * Creates the function that returns what is due next, as far as that follows from known data. `nowMs` is the service's clock if
+ * it is known.
  */
 export function createExpected(options: {
   times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
@@ -73,7 +73,7 @@ export function createExpected(options: {
     if (order.state !== 'received' && order.state !== 'in-progress') return [];
     const subject: Subject = { kind: 'order', orderId: order.orderId };
     if (order.sku.startsWith('ARC')) return archiveEntries(order, subject);
-    // Its task says the same of it.
+    // The order's task already has the same entries.
     if (order.taskId !== null && order.task !== null) return [];
     const captures = order.captures.map(({ captureId, start, state }) => {
       return { captureId, start, phase: orderPhases[state] ?? ('lost' as const) };

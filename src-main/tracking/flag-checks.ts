@@ -7,26 +7,26 @@ import type { TaskChecks } from '../tasking/task-checks.ts';
 import type { Issue } from './flag-table.ts';
 import type { ProcessingTimes } from './processing-times.ts';
 
-/** What the checks ask, and of whom. */
+/** What the checks need, and the queries that they run. */
 export interface FlagChecksOptions {
   times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
-  /** Asked outside of the main loop: they may walk many rows. */
+  /** Run outside the main event loop, because they may read many rows. */
   tasks: AsyncQueries<TaskChecks>;
   orders: AsyncQueries<Omit<OrderChecks, 'brief'>>;
   scenes: AsyncQueries<SceneChecks>;
-  /** Whether the user took the task back: its order then closes with nothing delivered, as it should. */
+  /** True if the user cancelled the task: its order then correctly closes with nothing delivered. */
   wasCancelled: (scope: Scope, taskId: TaskId) => boolean;
-  /** The service's clock where it is known: ours may be set wrong. */
+  /** The service's clock if it is known; ours may be wrong. */
   nowMs: (scope: Scope) => number;
 }
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** The last tenth of a window counts as its end, but no less and no more than these. */
+/** The last tenth of a window counts as its end, but within these limits. */
 const ending = { share: 0.1, leastMs: 6 * hour, mostMs: 3 * day };
-/** Nobody can do anything about what was closed long ago. */
+/** Orders that were closed earlier are not flagged, because nobody can do anything about them. */
 const closedSinceMs = 30 * day;
-/** Beyond the time in which nine in ten were published, times this. */
+/** A capture is late after this factor times the time within which nine in ten were published. */
 const stuckFactor = 1.5;
 
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -38,7 +38,7 @@ const isEnding = (now: number) => (window: { start: string | null; end: string }
   return end - now < margin;
 };
 
-/** Returns the check behind each flag: what of a scope has that issue now. */
+/** Creates the check behind each flag, which returns what in a scope has that issue now. */
 export function createFlagChecks({
   times,
   tasks,
@@ -47,7 +47,7 @@ export function createFlagChecks({
   wasCancelled,
   nowMs,
 }: FlagChecksOptions): Record<Flag['flag'], (scope: Scope) => Promise<Issue[]>> {
-  /** Windows that end soon with nothing captured. */
+  /** Returns windows that end soon with nothing captured. */
   async function windowEnding(scope: Scope): Promise<Issue[]> {
     const now = nowMs(scope);
     const before = iso(now + ending.mostMs);
@@ -62,7 +62,7 @@ export function createFlagChecks({
     ];
   }
 
-  /** Captures in processing for much longer than is usual for their product. */
+  /** Returns captures in processing for much longer than is usual for their product. */
   async function stuck(scope: Scope): Promise<Issue[]> {
     const now = nowMs(scope);
     const usual = new Map<string | null, ReturnType<typeof times.usual>>();

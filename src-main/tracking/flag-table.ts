@@ -18,7 +18,7 @@ const rowSchema = z.object({
 });
 const columns = 'kind, subject_id AS id, flag, data, raised_at AS raisedAt';
 
-/** What a check found: a subject that needs attention, and the values that its flag is told with. */
+/** The result of a check: a subject that needs attention, and the values for the text of its flag. */
 export interface Issue {
   subject: Subject;
   flag: Flag['flag'];
@@ -30,7 +30,7 @@ const toFlag = ({ kind, id, flag, data, raisedAt }: z.infer<typeof rowSchema>): 
   return subject ? [{ subject, flag, text: data, raisedAt }] : [];
 };
 
-/** Returns the table of flags: which are up, and which the user has dismissed. */
+/** Creates the table of flags: which are raised, and which the user has dismissed. */
 export function createFlagTable({ store, now }: { store: Store; now: () => Date }) {
   const at = (scope: Scope, { subject, flag }: Pick<Issue, 'subject' | 'flag'>) => ({
     ...scopeParams(scope),
@@ -40,7 +40,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
   });
   const same = `${inScope} AND kind = :kind AND subject_id = :id AND flag = :flag`;
   return {
-    /** Up now, the latest first. */
+    /** Returns the raised flags, the latest first. */
     list: (scope: Scope, limit: number): Flag[] =>
       readableRows(
         store,
@@ -49,7 +49,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
          ORDER BY raised_at DESC, kind, subject_id LIMIT :limit`,
         { ...scopeParams(scope), limit },
       ).rows.flatMap(toFlag),
-    /** The flags of a subject that are up. */
+    /** Returns the raised flags of a subject. */
     ofSubject: (scope: Scope, subject: Subject): Flag[] =>
       readableRows(
         store,
@@ -57,7 +57,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
         `SELECT ${columns} FROM flag WHERE ${inScope} AND kind = :kind AND subject_id = :id AND dismissed_at IS NULL`,
         { ...scopeParams(scope), kind: subject.kind, id: subjectId(subject) },
       ).rows.flatMap(toFlag),
-    /** The scenes with a flag, of all connections. */
+    /** Returns the scenes with a flag, of all connections. */
     sceneIds: (): string[] =>
       store
         .all(
@@ -65,7 +65,7 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
           `SELECT DISTINCT subject_id AS id FROM flag WHERE kind = 'scene' AND dismissed_at IS NULL LIMIT 5000`,
         )
         .map(({ id }) => id),
-    /** The subjects of one kind with a flag, for the filter of a list. */
+    /** Returns the subjects of one kind with a flag, for the filter of a list. */
     ids: (scope: Scope, kind: Subject['kind']): string[] =>
       store
         .all(
@@ -74,13 +74,13 @@ export function createFlagTable({ store, now }: { store: Store; now: () => Date 
           { ...scopeParams(scope), kind },
         )
         .map(({ id }) => id),
-    /** Takes a flag down by the user's will; returns whether it was up. */
+    /** Dismisses a flag for the user; returns whether it was raised. */
     dismiss: (scope: Scope, issue: Pick<Issue, 'subject' | 'flag'>): boolean =>
       store.run(`UPDATE flag SET dismissed_at = :now WHERE ${same} AND dismissed_at IS NULL`, {
         ...at(scope, issue),
         now: now().toISOString(),
       }).changes > 0,
-    /** Makes the flags of this name those of the issues; returns the ones that went up, and whether anything changed. */
+    /** Replaces the flags of this name by those of the issues; returns the ones that are new, and whether anything changed. */
     replace(scope: Scope, flag: Flag['flag'], issues: readonly Issue[]) {
       const wanted = new Map(
         issues.map((issue) => [`${issue.subject.kind} ${subjectId(issue.subject)}`, issue]),

@@ -6,7 +6,7 @@ import { createFlagChecks, type FlagChecksOptions } from './flag-checks.ts';
 import type { FlagTable, Issue } from './flag-table.ts';
 import { subjectId } from './subjects.ts';
 
-/** What the flags are kept with, and what the checks behind them ask. */
+/** What the flags and their checks need. */
 export interface FlagsOptions extends FlagChecksOptions {
   table: FlagTable;
   changeFeed: Pick<ChangeFeed, 'flagged' | 'ready'>;
@@ -23,13 +23,13 @@ const flagNames: Flag['flag'][] = [
   'file-missing',
 ];
 
-/** Returns the flags of what needs attention: raised and lowered by checks, dismissed by the user. */
+/** Creates the flags for what needs attention: checks raise and lower them, the user dismisses them. */
 export function createFlags(options: FlagsOptions) {
   const { table, changeFeed } = options;
   const checks = createFlagChecks(options);
 
   return {
-    /** Runs every check on a scope, one after the other with the loop free in between, and applies what they find. */
+    /** Runs every check on a scope, one after another with turns of the event loop in between, and applies the results. */
     async check(scope: Scope, signal: AbortSignal): Promise<void> {
       let moved = false;
       for (const flag of flagNames) {
@@ -43,14 +43,14 @@ export function createFlags(options: FlagsOptions) {
       }
       if (moved) options.changed(scope);
     },
-    /** The flags that are up, the latest first. */
+    /** Returns the raised flags, the latest first. */
     list: (scope: Scope) => table.list(scope, 2_000),
     ids: table.ids,
     sceneIds: table.sceneIds,
-    /** The flags that are up for any of these subjects. */
+    /** Returns the raised flags of any of these subjects. */
     of: (scope: Scope, subjects: readonly Flag['subject'][]) =>
       subjects.flatMap((subject) => table.ofSubject(scope, subject)),
-    /** The user has seen an issue: its flag stays away until the issue has gone and come back. */
+    /** Dismisses a flag for the user: it stays away until the issue has gone and come back. */
     dismiss(scope: Scope, issue: Pick<Issue, 'subject' | 'flag'>) {
       if (table.dismiss(scope, issue)) options.changed(scope);
     },

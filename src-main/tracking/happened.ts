@@ -7,7 +7,7 @@ import { createSceneHistory } from './scene-history.ts';
 import { createTaskHistory } from './task-history.ts';
 import { toldByEvents } from './told-by-events.ts';
 
-/** Returns the function that tells what happened to all subjects of a history, as far as anybody said: in no order yet. */
+/** Creates the function that returns the past entries of all subjects of a history, unsorted. */
 export function createHappened(sources: EntrySources) {
   const ofTask = createTaskHistory(sources);
   const ofOrder = createOrderHistory(sources);

@@ -2,7 +2,7 @@ import type { HistoryEntry, HistoryKind, Subject } from '../../src-preload/contr
 import type { ChangeFeed } from './change-feed.ts';
 import type { HistorySources } from './history-sources.ts';
 
-/** What the entries of a history are made from, besides the details of its subjects. */
+/** What the entries of a history need, besides the details of its subjects. */
 export interface EntrySources {
   changeFeed: Pick<ChangeFeed, 'timesOf'>;
   sent: HistorySources['sent'];
@@ -10,7 +10,7 @@ export interface EntrySources {
 
 type Fields = Partial<HistoryEntry> & Pick<HistoryEntry, 'key' | 'kind' | 'source' | 'subjects'>;
 
-/** Returns an entry of a history with these fields. By default it has happened, and nobody says when, why or more of it. */
+/** Returns an entry of a history with these fields. By default it has happened, with no time, reason or further details. */
 export const historyEntry = (fields: Fields): HistoryEntry => ({
   at: null,
   observedAt: null,
@@ -20,7 +20,7 @@ export const historyEntry = (fields: Fields): HistoryEntry => ({
   ...fields,
 });
 
-/** Returns that a task or an order was sent from here: no entry where it was not. */
+/** Returns the entry that a task or an order was sent from here; none if it was not. */
 export function sentEntries(
   sent: ReturnType<HistorySources['sent']>,
   of: { key: string; subjects: Subject[] },
@@ -49,9 +49,9 @@ const captureKinds: Record<string, HistoryKind> = {
   withdrawn: 'capture-withdrawn',
 };
 
-/** Returns the kind of entry that tells of a capture in this state, of a task or of an order. */
+/** Returns the kind of the entry for a capture of a task or an order in this state. */
 export const captureKindOf = (state: string): HistoryKind => captureKinds[state] ?? 'capture-state';
 
-/** Returns the time at which anything of a subject was first seen; null when it never was. */
+/** Returns the time at which a subject was first seen in any state; null if it never was. */
 export const firstSeen = (times: ReadonlyMap<string, string>): string | null =>
   [...times.values()].sort()[0] ?? null;

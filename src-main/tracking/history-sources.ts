@@ -3,7 +3,7 @@ import type { SceneDetails } from '../../src-preload/contract/library.ts';
 import type { OrderDetails } from '../../src-preload/contract/orders.ts';
 import type { TaskDetails } from '../../src-preload/contract/tasking.ts';
 
-/** What the domains lend to a history. Nothing of it asks the service. */
+/** Functions that the domains provide for a history. None of them asks the service. */
 export interface HistorySources {
   task: (scope: Scope, taskId: TaskId) => TaskDetails | null;
   taskOfCapture: (scope: Scope, captureId: CaptureId) => TaskId | null;
@@ -19,22 +19,22 @@ export interface HistorySources {
   ) => { at: string; contractName: string | null } | null;
 }
 
-/** All that one history is about. */
+/** All subjects of one history. */
 export interface Cluster {
   task: TaskDetails | null;
   orders: OrderDetails[];
   scenes: SceneDetails[];
-  /** Of the whole history, or the one capture that it is about. */
+  /** The captures of the whole history, or the one capture that it is about. */
   captureIds: CaptureId[];
   only: CaptureId | null;
 }
 
 const mostCaptures = 400;
 const mostOrders = 60;
-/** Archive downloads are orders about a capture: looked for at so many of its captures. */
+/** Archive downloads are orders about a capture: they are searched for at most this many captures. */
 const capturesAsked = 60;
 
-/** Returns the functions that follow task ↔ order ↔ capture ↔ scene from wherever the history begins. */
+/** Creates the functions that follow task ↔ order ↔ capture ↔ scene from the start of a history. */
 export function createGather(sources: HistorySources) {
   function around(
     scope: Scope,
@@ -75,7 +75,7 @@ export function createGather(sources: HistorySources) {
       around(scope, { task: sources.task(scope, taskId), orderIds: [], only: null }),
     ofOrder(scope: Scope, orderId: OrderId): Cluster {
       const order = sources.order(scope, orderId);
-      // An order about one capture tells of that one, not of all that its task took.
+      // The history of an order about one capture covers only that capture, not all captures of its task.
       const only = order?.outcomeId ?? null;
       const taskId = order?.taskId ?? (only === null ? null : sources.taskOfCapture(scope, only));
       const task = taskId === null ? null : sources.task(scope, taskId);

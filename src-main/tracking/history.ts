@@ -7,30 +7,33 @@ import { type Cluster, createGather, type HistorySources } from './history-sourc
 import type { ProcessingTimes } from './processing-times.ts';
 import { subjectId } from './subjects.ts';
 
-/** What a history is put together from. */
+/** What a history is created from. */
 export interface HistoryOptions {
   sources: HistorySources;
   changeFeed: Pick<ChangeFeed, 'timesOf'>;
   times: Pick<ProcessingTimes, 'usual' | 'productOf'>;
-  /** Flags of these subjects, by kind and id. */
+  /** Returns the flags of these subjects. */
   flagsOf: (scope: Scope, subjects: readonly Subject[]) => Flag[];
   nowMs: (scope: Scope) => number;
 }
 
 const mostEntries = 1_500;
 
-/** By the time it happened; where nobody says, by the time it was first seen. */
+/** The time when it happened; if that is unknown, the time when it was first seen. */
 const timeOf = ({ at, observedAt }: HistoryEntry) => at ?? observedAt ?? '';
 
 function inOrder(a: HistoryEntry, b: HistoryEntry): number {
   if (a.certainty !== b.certainty) return a.certainty === 'happened' ? -1 : 1;
   const [first, second] = [timeOf(a), timeOf(b)];
-  // What is due some time comes after what is due at a time; what was before all times comes first.
+  // Expected entries without a time come after those with one; past entries without a time come first.
   if (a.certainty === 'expected' && (first === '') !== (second === '')) return first === '' ? 1 : -1;
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** Returns the function that tells the one history of task, order, captures, deliverables, events, scenes and files, wherever it begins. */
+/**
+ * Creates the function that returns the joint history of task, order, captures, deliverables, events, scenes and files, whichever
+ * it starts from.
+ */
 export function createHistory(options: HistoryOptions) {
   const gather = createGather(options.sources);
   const happened = createHappened({ changeFeed: options.changeFeed, sent: options.sources.sent });

@@ -4,16 +4,14 @@ import type { TrackingNotice } from '../../src-preload/contract/tracking.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import type { ChangeFeedItem, createChangeFeedItems } from './change-feed-items.ts';
 
-/**
- * What desktop notices are made of. `notify` is undefined for a host that cannot show any; then the page lists them.
- */
+/** What desktop notices need. `notify` is undefined if the host cannot show any; then the page lists them. */
 export interface NoticesOptions {
   changeFeed: ChangeFeed;
   itemsOf: ReturnType<typeof createChangeFeedItems>;
   settings: () => TellMe;
-  /** Minutes of the day by this computer's clock. */
+  /** Returns the minute of the day by this computer's clock. */
   minuteOfDay: () => number;
-  /** The words of one notice for all of these, in the person's language. */
+  /** Returns the text of one notice for all of these, in the user's language. */
   words: (
     counts: readonly (readonly [TellKind, number])[],
     only: string | null,
@@ -32,7 +30,7 @@ const minutes = (time: string) => {
   return hours * 60 + rest;
 };
 
-/** Over midnight where `to` is before `from`. */
+/** True within the quiet hours; they cross midnight if `to` is before `from`. */
 export function isQuiet(hours: TellMe['quietHours'], minute: number): boolean {
   if (hours === null) return false;
   const [from, to] = [minutes(hours.from), minutes(hours.to)];
@@ -46,7 +44,7 @@ function tellKind({ kind }: ChangeFeedItem): TellKind | null {
     : null;
 }
 
-/** Tells the desktop by the user's rules: many things in one notice, nothing twice. */
+/** Creates the desktop notices by the user's rules: many items in one notice, and no item twice. */
 export function createTrackingNotices(options: NoticesOptions) {
   const { changeFeed, settings } = options;
   let notices: TrackingNotice[] = [];
@@ -66,16 +64,16 @@ export function createTrackingNotices(options: NoticesOptions) {
 
   return {
     list: () => notices,
-    /** Tells what is new since it was last called; what came before `from` is told elsewhere. */
+    /** Shows what is new since the last call; the summary shows what came before `from`. */
     tell(scope: Scope, from: number) {
       const mark = changeFeed.mark(scope, 'noticed');
       const after = Math.max(from, mark?.seq ?? 0);
-      // Kept until the hours are over, and told in one then.
+      // During quiet hours items are kept and later shown in one notice.
       if (isQuiet(settings().quietHours, options.minuteOfDay())) return;
       const rows = changeFeed.reportable(scope, { after, limit: mostRead });
       const last = rows.at(-1);
       if (!last) return;
-      // Before it is told: told twice is worse than a notice that a crash took.
+      // Stored before it is shown: a repeated notice would be worse than one lost in a crash.
       changeFeed.setMark(scope, 'noticed', last.seq);
       const wanted = options.itemsOf(scope, rows).filter(isWanted);
       if (wanted.length === 0) return;

@@ -5,19 +5,19 @@ import { captureKindOf, type EntrySources, firstSeen, historyEntry, sentEntries 
 import type { Cluster } from './history-sources.ts';
 import type { ToldByEvents } from './told-by-events.ts';
 
-/** What every part of an order is told with. */
+/** The context for all entries of an order. */
 interface OrderContext {
   scope: Scope;
   order: OrderDetails;
   cluster: Cluster;
   told: ToldByEvents;
-  /** The subjects of an entry about the order, or about one of its captures. */
+  /** Returns the subjects of an entry about the order, or about one of its captures. */
   subjectsOf: (captureId: CaptureId | null) => Subject[];
-  /** Whether an entry about this capture belongs into the history; null for what is about none. */
+  /** True if an entry about this capture belongs to the history; null stands for an entry without a capture. */
   isIncluded: (captureId: string | null) => boolean;
 }
 
-/** What is told of an order where the history is about `only` one capture, or about all of them. */
+/** Returns which parts of an order belong to the history if it is about `only` one capture, or about all of them. */
 function relatedTo(
   order: OrderDetails,
   only: CaptureId | null,
@@ -30,7 +30,7 @@ function relatedTo(
   };
 }
 
-/** What the events of an order say; those of a capture or deliverable that is left out are left out too. */
+/** Returns the entries for the events of an order; those of an excluded capture or deliverable are left out. */
 function eventEntries({ order, subjectsOf, isIncluded }: OrderContext): HistoryEntry[] {
   return order.events.flatMap((event) => {
     const capture = order.captures.find(({ captureId }) => captureId === event.captureId);
@@ -48,7 +48,7 @@ function eventEntries({ order, subjectsOf, isIncluded }: OrderContext): HistoryE
   });
 }
 
-/** Returns the function that tells what happened to an order, its captures and its deliverables, and what its events say. */
+/** Creates the function that returns the entries of an order, its captures, its deliverables and its events. */
 export function createOrderHistory({ changeFeed, sent }: EntrySources) {
   function orderEntries({ scope, order, told, subjectsOf }: OrderContext): HistoryEntry[] {
     const { orderId } = order;
@@ -68,7 +68,7 @@ export function createOrderHistory({ changeFeed, sent }: EntrySources) {
           subjects,
         }),
       );
-    // Of a closed order no event says whether it was fulfilled.
+    // No event of a closed order says whether it was fulfilled.
     const isOutcome = order.state === 'fulfilled' || order.state === 'unfulfilled';
     if (order.state !== 'received' && (isOutcome || !told(`order ${orderId} ${order.status}`)))
       entries.push(

@@ -19,7 +19,7 @@ interface OrderedCaptureFacts {
   deliveredAt: string | null;
 }
 
-/** What processing times are measured from. `captureFacts` returns null for a capture that is not known. */
+/** What processing times are measured from. `captureFacts` returns null for an unknown capture. */
 export interface ProcessingTimesOptions {
   store: Store;
   changeFeed: ChangeFeed;
@@ -28,21 +28,21 @@ export interface ProcessingTimesOptions {
 }
 
 const slice = 100;
-/** Of how many captures of a product, and of the latest how many, its usual time is told. */
+/** The usual time needs at least `fewest` captures of a product, and uses the `latest` ones. */
 const fewest = 8;
 const latest = 400;
 const longestMs = 60 * 86_400_000;
-/** The first interface does not say when a capture was published: seen soon after is good enough. */
+/** The V1 interface does not tell when a capture was published; a first sight within this time after it is precise enough. */
 const uncertainMs = 15 * 60_000;
 
 interface UsualTime {
-  /** Half of the captures, and nine in ten, were published within these. */
+  /** Half of the captures, and nine in ten, were published within these times. */
   halfMs: number;
   mostMs: number;
   count: number;
 }
 
-/** How long captures of each product took from being taken to being published: the product's own history. */
+/** Measures how long captures of each product took from acquisition to publication. */
 export function createProcessingTimes(options: ProcessingTimesOptions) {
   const { store, changeFeed } = options;
 
@@ -53,7 +53,7 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
     return sku ? `sku ${sku}` : null;
   }
 
-  /** When it was published, as exactly as it is known; null when that is not exact enough. */
+  /** Returns when it was published, as precisely as known; null if that is not precise enough. */
   function publishedAt(row: ChangeFeedEntry, deliveredAt: string | null, start: string): string | null {
     if (deliveredAt !== null) return deliveredAt;
     if (row.kind !== 'capture' || row.quiet === 1 || row.notBefore === null) return row.happenedAt;
@@ -80,7 +80,7 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
 
   return {
     productOf,
-    /** Learns from what was observed since the last time, some at a time. */
+    /** Adds the observations since the last call, some at a time. */
     async learn(signal: AbortSignal): Promise<void> {
       for (let more = true; more && !signal.aborted; ) {
         const at = changeFeed.readUpTo('sampled');
@@ -95,7 +95,7 @@ export function createProcessingTimes(options: ProcessingTimesOptions) {
         if (more) await yieldToLoop();
       }
     },
-    /** Null while too few captures of the product are known. */
+    /** Returns null while too few captures of the product are known. */
     usual(scope: Scope, product: string | null): UsualTime | null {
       if (product === null) return null;
       const times = store

@@ -3,7 +3,7 @@ import type { SceneDetails, SceneFile } from '../../src-preload/contract/library
 import type { HistoryEntry, Subject } from '../../src-preload/contract/tracking.ts';
 import { type EntrySources, historyEntry } from './history-entry.ts';
 
-/** That a file was saved, or that it is no longer found. */
+/** Returns the entry that a file was saved, or that it is missing. */
 const fileEntry =
   (kind: 'file-saved' | 'file-missing', subjects: Subject[]) =>
   (file: SceneFile): HistoryEntry =>
@@ -17,7 +17,7 @@ const fileEntry =
       subjects,
     });
 
-/** Returns the function that tells when a scene was listed and when its files were saved. */
+/** Creates the function that returns when a scene was listed and when its files were saved. */
 export function createSceneHistory({ changeFeed }: Pick<EntrySources, 'changeFeed'>) {
   return (scope: Scope, scene: SceneDetails): HistoryEntry[] => {
     const id = String(scene.librarySceneId);
@@ -30,7 +30,7 @@ export function createSceneHistory({ changeFeed }: Pick<EntrySources, 'changeFee
       historyEntry({
         key: `scene ${id}`,
         kind: 'scene-listed',
-        // The service changes a scene when it publishes it; later changes move this time on.
+        // The service sets this time when it publishes a scene; later changes move it.
         at: scene.lastModified,
         observedAt: changeFeed.timesOf(scope, 'scene', id).get('seen') ?? null,
         source: 'v1',

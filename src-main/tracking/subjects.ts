@@ -9,7 +9,7 @@ import {
 } from '../../src-preload/contract/ids.ts';
 import type { Subject } from '../../src-preload/contract/tracking.ts';
 
-/** A scope as it stands in a row: '' for no contract. */
+/** Returns the scope of a stored row: '' means no contract. */
 export function scopeOf(row: { connectionId: string; contractId: string }): Scope {
   return {
     connectionId: connectionIdSchema.parse(row.connectionId),
@@ -17,7 +17,7 @@ export function scopeOf(row: { connectionId: string; contractId: string }): Scop
   };
 }
 
-/** The id under which a subject is stored. */
+/** Returns the id under which a subject is stored. */
 export function subjectId(subject: Subject): string {
   switch (subject.kind) {
     case 'task':
@@ -31,7 +31,7 @@ export function subjectId(subject: Subject): string {
   }
 }
 
-/** The subject of a stored kind and id; null where the kind is not known. */
+/** Returns the subject of a stored kind and id; null if the kind is unknown. */
 export function subjectOf(kind: string, id: string): Subject | null {
   switch (kind) {
     case 'task':

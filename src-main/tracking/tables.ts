@@ -1,8 +1,8 @@
 import type { Migration } from '../store/store.ts';
 
 /**
- * `observation` has when each state of a subject was first seen here; `quiet` ones were there before Nadir looked for the
- * first time, and are no news. `tracking_mark` is how far something has read the observations, by their `seq`.
+ * `observation` stores when each state of a subject was first seen here; `quiet` ones existed before Nadir's first reading, so
+ * they are not news. `tracking_mark` stores how far each reader has read the observations, by their `seq`.
  */
 export const trackingMigrations: Migration[] = [
   {

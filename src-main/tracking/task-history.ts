@@ -6,7 +6,7 @@ import type { ToldByEvents } from './told-by-events.ts';
 
 type TaskCapture = TaskDetails['captures'][number];
 
-/** Returns the function that tells what happened to a task and its captures (`only` one of them, where that is given). */
+/** Creates the function that returns the entries of a task and its captures (of `only` one of them if that is given). */
 export function createTaskHistory({ changeFeed, sent }: EntrySources) {
   function submission(scope: Scope, task: TaskDetails, subjects: Subject[]): HistoryEntry[] {
     const id = String(task.taskId);
@@ -57,7 +57,7 @@ export function createTaskHistory({ changeFeed, sent }: EntrySources) {
           observedAt: times.get('processing') ?? times.get('published') ?? null,
         }),
       );
-    // The time of a planned capture is that of its pass: what is due, not what happened.
+    // The time of a planned capture is that of its pass, which is due and has not happened yet.
     if (statusKind !== 'processing' && !told(`${key} ${status}`))
       entries.push(
         historyEntry({

@@ -1,15 +1,18 @@
 import type { OrderDetails } from '../../src-preload/contract/orders.ts';
 
-/** Whether an event tells that a subject came into a state: `capture <id> <state>`, `order <id> <state>` and the like. */
+/** True if an event reports that a subject entered a state: `capture <id> <state>`, `order <id> <state>` and the like. */
 export type ToldByEvents = (what: string) => boolean;
 
-/** Returns what the events of orders tell already, with its exact time: it is not told by the state of the subject as well. */
+/**
+ * Returns what the events of orders already report with its exact time, so that the state of the subject does not add a second
+ * entry.
+ */
 export function toldByEvents(orders: readonly OrderDetails[]): ToldByEvents {
   const told = new Set<string>();
-  // Ids come in any case, and one and the same in two: what is asked is folded, so is what is noted.
+  // The same id can come in different cases, so both sides are folded to lower case.
   const note = (what: string) => told.add(what.toLowerCase());
   for (const { orderId, events, deliverables } of orders) {
-    // Delivered at a time that is known: that it was published some time says no more.
+    // If the time of delivery is known, an entry that it was published at some time adds nothing.
     for (const { captureId, state } of deliverables)
       if (captureId !== null && state === 'done') note(`capture ${captureId} published`);
     for (const event of events) {

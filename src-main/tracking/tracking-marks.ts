@@ -3,22 +3,22 @@ import { connectionIdSchema, type Scope } from '../../src-preload/contract/ids.t
 import { inScope, scopeKey, scopeParams } from '../core/scope.ts';
 import type { Store } from '../store/store.ts';
 
-/** Whether everything that was there before has been read once, for each source of observations. */
+/** The marks which record, for each source of observations, that everything older has been read once. */
 export type ReadyName = 'tasks-ready' | 'orders-ready' | 'flags-ready';
 
-/** The positions in the list of observations that are stored. */
+/** The stored positions in the list of observations. */
 export type MarkName = ReadyName | 'sampled' | 'noticed' | 'seen' | 'digest';
 
 const markSchema = z.object({ seq: z.number(), at: z.string() });
 /** A position in the list of observations, and when it was stored. */
 export type Mark = z.infer<typeof markSchema>;
 
-/** No connection has this name. */
+/** No connection has this id. */
 const everywhere: Scope = { connectionId: connectionIdSchema.parse('*'), contractId: null };
 
-/** Returns how far the list of observations was read, by whoever tells of it: for each scope, and for all of them together. */
+/** Stores how far each reader has read the list of observations: for each scope, and for all scopes together. */
 export function createTrackingMarks({ store, now }: { store: Store; now: () => Date }) {
-  /** Once ready a scope stays so: asked for each row of a sync. */
+  /** A scope that is ready stays ready; cached, because it is checked for each row of a sync. */
   const ready = new Set<string>();
 
   function mark(scope: Scope, name: MarkName): Mark | null {
@@ -41,13 +41,13 @@ export function createTrackingMarks({ store, now }: { store: Store; now: () => D
   return {
     mark,
     setMark,
-    /** Whether everything of this source that was there before has been read once. */
+    /** True if everything older from this source has been read once. */
     isReady(scope: Scope, name: ReadyName): boolean {
       const key = `${scopeKey(scope)} ${name}`;
       if (!ready.has(key) && mark(scope, name) !== null) ready.add(key);
       return ready.has(key);
     },
-    /** How far the observations of all scopes were read. */
+    /** Returns how far the observations of all scopes were read. */
     readUpTo: (name: MarkName): number => mark(everywhere, name)?.seq ?? 0,
     setReadUpTo: (name: MarkName, seq: number) => setMark(everywhere, name, seq),
   };

@@ -4,12 +4,12 @@ import { startTimer } from '../start-timer.ts';
 
 /** Rows come by the hundred: they are checked together, after a moment. */
 const debounceMs = 1_500;
-/** Windows end and captures get late while nothing comes. */
+/** Windows end and captures become late even if no data arrive. */
 const everyMs = 60_000;
 
 /**
- * Returns when scopes are checked: a moment after something in them has changed, and the watched one every minute. One pass
- * runs at a time, `check` for one scope after the other.
+ * Schedules the checks of scopes: a moment after a change, and the watched scope every minute. Only one pass runs at a time; it
+ * calls `check` for one scope after another.
  */
 export function createTrackingPasses(options: {
   check: (scope: Scope, signal: AbortSignal) => Promise<void>;
@@ -43,20 +43,20 @@ export function createTrackingPasses(options: {
   }
 
   return {
-    /** Runs what is due now, for who cannot wait. */
+    /** Runs what is due now, for callers that cannot wait. */
     pass,
-    /** Something in the scope has changed: it takes part in the next pass. */
+    /** Adds a changed scope to the next pass. */
     touched(scope: Scope) {
       const isIdle = pending.size === 0;
       pending.set(scopeKey(scope), scope);
-      // Not later for each that comes: a long sync would put it off for as long.
+      // The timer does not restart with each change: otherwise a long sync would delay the pass for as long.
       if (isIdle) schedule(debounceMs);
     },
-    /** The scope that is checked also while nothing changes; null for none. */
+    /** Sets the scope that is checked even if nothing changes; null for none. */
     watch(scope: Scope | null) {
       watched = scope;
     },
-    /** Ends the pass that is running and waits for it. */
+    /** Aborts the running pass and waits for its end. */
     async close() {
       closing.abort();
       cancelTimer?.();

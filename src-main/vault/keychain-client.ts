@@ -1,12 +1,12 @@
 import { AppError } from '../app-error.ts';
 import type { Keychain } from './keychain.ts';
 
-/** Whether the keychain works, or why it does not. */
+/** `ok` if the keychain works, else the reason why it does not. */
 export type KeychainState = 'ok' | 'missing' | 'locked' | 'timeout' | 'failed';
 
 class KeychainTimeout extends Error {}
 
-/** What the keychain's own words mean: libsecret, Keychain Services and the Windows vault each say it their way. */
+/** Returns the state behind an error of the keychain: libsecret, Keychain Services and the Windows vault use different texts. */
 export function keychainStateOf(error: unknown): Exclude<KeychainState, 'ok'> {
   if (error instanceof KeychainTimeout) return 'timeout';
   const text = String(error);
@@ -21,7 +21,7 @@ export function keychainStateOf(error: unknown): Exclude<KeychainState, 'ok'> {
   return 'failed';
 }
 
-/** A question to the keychain. */
+/** A call to the keychain. */
 type Question<T> = (keychain: Keychain) => Promise<T>;
 
 /** What `createKeychainClient` needs. */
@@ -30,7 +30,7 @@ export interface KeychainClientOptions {
   timeoutMs: number;
 }
 
-/** Asks the OS keychain one question at a time, each with a time limit. */
+/** Calls the OS keychain, one call at a time, each with a time limit. */
 export function createKeychainClient({ loadKeychain, timeoutMs }: KeychainClientOptions) {
   let keychain: Promise<Keychain> | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -42,14 +42,14 @@ export function createKeychainClient({ loadKeychain, timeoutMs }: KeychainClient
   }
 
   /**
-   * A locked keychain may wait for a prompt that nobody sees: nothing waits for ever. One question at a time, and none
-   * while an earlier one hangs: each holds a thread of the pool that files and name look-ups need as well.
+   * Every call has a time limit, because a locked keychain may wait for a prompt that nobody sees. Only one call runs at a time,
+   * and none while an earlier one hangs: each holds a thread of the pool, which files and name look-ups need as well.
    */
   async function ask<T>(question: Question<T>): Promise<T> {
     if (overdue > 0) throw new KeychainTimeout('the keychain still owes an earlier answer');
     let state: 'queued' | 'asked' | 'abandoned' = 'queued';
     const work = last.then(async () => {
-      // Nobody waits for it any more: what was told as failed must not be done later.
+      // The caller has already received a failure, so the call must not be carried out later.
       if (state === 'abandoned') throw new KeychainTimeout('the keychain was busy');
       state = 'asked';
       return question(await load());
@@ -71,7 +71,7 @@ export function createKeychainClient({ loadKeychain, timeoutMs }: KeychainClient
     try {
       return await Promise.race([work, late]);
     } catch (error) {
-      // The next call loads it anew: a keyring daemon may have been started meanwhile.
+      // The next call loads it again: a keyring daemon may have been started meanwhile.
       if (!(error instanceof KeychainTimeout)) keychain = null;
       throw error;
     } finally {
@@ -80,9 +80,9 @@ export function createKeychainClient({ loadKeychain, timeoutMs }: KeychainClient
   }
 
   return {
-    /** Throws what the keychain threw, or that it did not answer in time. */
+    /** Throws the keychain's error, or a timeout error. */
     ask,
-    /** As `ask`; whatever goes wrong is KEYCHAIN_UNAVAILABLE with its reason. */
+    /** Like `ask`, but any error becomes KEYCHAIN_UNAVAILABLE with its reason. */
     async askOrExplain<T>(question: Question<T>): Promise<T> {
       try {
         return await ask(question);
@@ -90,7 +90,7 @@ export function createKeychainClient({ loadKeychain, timeoutMs }: KeychainClient
         throw new AppError('KEYCHAIN_UNAVAILABLE', { reason: keychainStateOf(cause) }, { cause });
       }
     },
-    /** A question is still out (an unlock prompt that nobody answers). It holds a thread, and with it the end of the process. */
+    /** True if a call still hangs (an unanswered unlock prompt). It holds a thread, so the process cannot end. */
     hangs: (): boolean => overdue > 0,
   };
 }

@@ -2,13 +2,13 @@ import { type KeychainClient, type KeychainState, keychainStateOf } from './keyc
 
 const probeAccount = 'probe';
 
-/** What trying the keychain came to; `detail` is its own word, for the support bundle. */
+/** The result of a test of the keychain; `detail` is its own error text, for the support bundle. */
 export interface KeychainProbe {
   state: KeychainState;
   detail: string;
 }
 
-/** Makes the function that tries the keychain by writing, reading and deleting an entry of its own below `service`. */
+/** Creates the function that tests the keychain: it writes, reads and deletes its own entry below `service`. */
 export function createKeychainProbe({ client, service }: { client: KeychainClient; service: string }) {
   let probing: Promise<KeychainProbe> | null = null;
 
@@ -28,7 +28,7 @@ export function createKeychainProbe({ client, service }: { client: KeychainClien
   }
 
   return (): Promise<KeychainProbe> => {
-    // Two at once would delete each other's entry and call a sound keychain broken.
+    // Two tests at once would delete each other's entry and report a working keychain as broken.
     probing ??= tryOut().finally(() => {
       probing = null;
     });

@@ -5,48 +5,48 @@ import type { Keychain } from './keychain.ts';
 import { createKeychainClient } from './keychain-client.ts';
 import { createKeychainProbe, type KeychainProbe } from './keychain-probe.ts';
 
-/** What a client signs in with. */
+/** The credentials with which a client signs in. */
 export interface StoredCredentials {
   clientId: string;
   clientSecret: string;
 }
 
-/** Where credentials are kept. */
+/** Stores the credentials of connections. */
 export interface Vault {
-  /** Tries the keychain by writing, reading and deleting an entry of its own. */
+  /** Tests the keychain: writes, reads and deletes an entry that is only for this test. */
   probe(): Promise<KeychainProbe>;
   get(id: ConnectionId): Promise<StoredCredentials | null>;
-  /** KEYCHAIN_UNAVAILABLE unless `sessionOnly`: never on disk in plain text. */
+  /** Throws KEYCHAIN_UNAVAILABLE if the keychain fails (never if `sessionOnly`): secrets are never stored in plain text. */
   set(id: ConnectionId, credentials: StoredCredentials, sessionOnly: boolean): Promise<void>;
   clear(id: ConnectionId): Promise<void>;
-  /** The credentials given for this session, without asking the keychain. */
+  /** True if there are credentials for this session only; does not ask the keychain. */
   hasForSession(id: ConnectionId): boolean;
   clearSession(id: ConnectionId): void;
-  /** Where the credentials are; `unknown` when the keychain cannot be asked. */
+  /** Resolves with where the credentials are; `unknown` if the keychain cannot be asked. */
   whereabouts(id: ConnectionId): Promise<'keychain' | 'session' | 'none' | 'unknown'>;
-  /** A question is still out (an unlock prompt that nobody answers). It holds a thread, and with it the end of the process. */
+  /** True if a call to the keychain still hangs (an unanswered unlock prompt). It holds a thread, so the process cannot end. */
   hangs(): boolean;
 }
 
 interface VaultOptions {
   loadKeychain: () => Promise<Keychain>;
-  /** An entry per connection under this name in the OS keychain. */
+  /** The name in the OS keychain under which each connection has an entry. */
   service?: string;
   timeoutMs?: number;
 }
 
 const entrySchema = z.object({ clientId: z.string(), clientSecret: z.string() });
 
-/** Credentials in the OS keychain; for those who have none, in memory for this session only. */
+/** Creates the vault, which stores credentials in the OS keychain or, with `sessionOnly`, in memory for this session. */
 export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000 }: VaultOptions): Vault {
   const session = new Map<ConnectionId, StoredCredentials>();
   const read = new Map<ConnectionId, StoredCredentials | null>();
-  /** Counts the changes of an entry: a reading begun before one must not be remembered after it. */
+  /** Counts the changes of an entry: a read that began before a change must not be cached after it. */
   const changes = new Map<ConnectionId, number>();
   const client = createKeychainClient({ loadKeychain, timeoutMs });
   const probe = createKeychainProbe({ client, service });
 
-  /** A locked collection reads as empty and deletes nothing without a word; only a write shows that it is locked. */
+  /** A locked collection reads as empty, and its deletes silently do nothing; only a write shows that it is locked. */
   async function assertOpen() {
     const { state } = await probe();
     if (state !== 'ok') throw new AppError('KEYCHAIN_UNAVAILABLE', { reason: state });
@@ -83,13 +83,13 @@ export function createVault({ loadKeychain, service = 'Nadir', timeoutMs = 8_000
         session.set(id, credentials);
         return;
       }
-      // JSON escapes NUL and lone surrogates, which a keychain's C strings would cut or change.
+      // JSON escapes NUL and lone surrogates, which the C strings of a keychain would cut or change.
       const entry = JSON.stringify({
         clientId: credentials.clientId,
         clientSecret: credentials.clientSecret,
       });
       touch(id);
-      // One question, so that no other call comes in between.
+      // In one call to the client, so that no other call comes in between.
       const back = await client.askOrExplain(async (chain) => {
         await chain.setPassword(service, id, entry);
         return chain.getPassword(service, id);

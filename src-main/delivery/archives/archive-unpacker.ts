@@ -13,7 +13,7 @@ import type { UnpackRow, UnpackTable } from './unpack-table.ts';
 import { unpackZip } from './unpack-zip.ts';
 import { isWhole, removeStaging, stagingPrefix } from './unpacked-files.ts';
 
-/** A delivery archive that is on disk. */
+/** A delivery archive on disk. */
 export interface Archive {
   path: string;
   fileName: string;
@@ -21,12 +21,12 @@ export interface Archive {
 }
 
 /**
- * What unpacking needs. `freeBytes` returns null where the system does not tell the free space; then unpacking is
- * tried.
+ * What unpacking needs. `freeBytes` resolves with null if the system does not report the free space; then unpacking is tried
+ * without the check.
  */
 export interface ArchiveUnpackerOptions {
   table: UnpackTable;
-  /** Throws NOT_FOUND for what is not on disk, or is no delivery archive. */
+  /** Throws NOT_FOUND if the file is not on disk or is not a delivery archive. */
   archive: (fileId: LibraryFileId) => Archive;
   changed: () => void;
   freeBytes?: (folder: string) => Promise<number | null>;
@@ -40,18 +40,21 @@ const exists = (path: string) =>
     () => false,
   );
 
-/** Unpacks one archive at a time, in a way that leaves nothing half-made under a final name. To be called by one at a time. */
+/**
+ * Creates the unpacker. It works in a staging folder, so that no incomplete folder ever has a final name. Callers must not run it
+ * twice at the same time.
+ */
 export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
   const { table, changed, freeBytes = freeBytesOf } = options;
 
-  /** Resolves with what was unpacked of this very archive, if all of it is still there. */
+  /** Resolves with what was unpacked from exactly this archive, if all of it is still there; else with null. */
   async function presentOf(row: UnpackRow | null, { path, sha256 }: Archive): Promise<Unpacked | null> {
     if (row === null || row.doneAt === null || row.folder === null || row.source !== sha256) return null;
     const folder = join(dirname(path), row.folder);
     return (await isWhole(folder, row.files)) ? { folder, files: row.files } : null;
   }
 
-  /** Gives the folder its final name by a rename: free when looked for, and taken by nobody else of this program. */
+  /** Renames the folder to a final name that is free and that no other part of Nadir takes. */
   async function place(fileId: LibraryFileId, staging: string, archive: Archive, files: Unpacked['files']) {
     const home = dirname(archive.path);
     const stem = basename(archive.path, extname(archive.path));
@@ -64,14 +67,14 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
         await syncFolder(home);
         return folder;
       } catch (error) {
-        // Somebody else has just taken the name.
+        // Another program has just taken the name.
         const isTaken = ['ENOTDIR', 'ENOTEMPTY', 'EEXIST'].includes(systemErrorCode(error));
         if (attempt >= maxNameAttempts || !isTaken) throw error;
       }
     }
   }
 
-  /** Removes or completes what an interrupted session left, unless its disk is not there. */
+  /** Removes or completes what an interrupted session left, unless its disk is missing. */
   async function recover(row: UnpackRow): Promise<void> {
     if (row.staging === null) return;
     const home = dirname(row.staging);
@@ -80,13 +83,13 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
       await removeStaging(row.staging);
       table.clear(row.fileId);
     } else if (row.folder !== null && (await isWhole(join(home, row.folder), row.files))) {
-      // It was moved, and then there was no time to say so.
+      // The session ended after the move, before it could store that.
       table.finish(row.fileId);
       changed();
     } else table.clear(row.fileId);
   }
 
-  /** Unpacks into a new folder beside the archive. Throws what `unpackZip` throws, and the disk in the user's terms. */
+  /** Unpacks into a new folder beside the archive. Throws the errors of `unpackZip`; a disk error in the user's terms. */
   async function unpackAnew(fileId: LibraryFileId, archive: Archive, signal: AbortSignal): Promise<Unpacked> {
     const home = dirname(archive.path);
     const staging = join(home, `${stagingPrefix}${fileId}-${randomBytes(6).toString('hex')}`);
@@ -110,7 +113,7 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
       changed();
       return { folder, files };
     } catch (error) {
-      // Where even that fails the note stays, and the next start removes the folder.
+      // If even that fails, the row stays and the next start deletes the folder.
       await removeStaging(staging).then(
         () => table.clear(fileId),
         () => undefined,
@@ -122,7 +125,7 @@ export function createArchiveUnpacker(options: ArchiveUnpackerOptions) {
   return {
     presentOf,
     recover,
-    /** Resolves with what is there and whole, else unpacks the archive. */
+    /** Resolves with what is already unpacked if it is complete; else unpacks the archive. */
     async unpack(fileId: LibraryFileId, signal: AbortSignal): Promise<Unpacked> {
       signal.throwIfAborted();
       const archive = options.archive(fileId);

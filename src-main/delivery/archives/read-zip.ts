@@ -2,21 +2,18 @@ import { type Entry, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { AppError } from '../../app-error.ts';
 import { createZipNames, type ZipRefusal, zipPath } from './zip-names.ts';
 
-/**
- * Bounds against archives that would fill the disk. An archive beyond one of them is refused before anything is
- * written.
- */
+/** Limits against archives that would fill the disk. An archive above one of them is refused before anything is written. */
 export interface ZipLimits {
   entries: number;
-  /** Of all entries together, unpacked. */
+  /** The limit for all entries together, unpacked. */
   bytes: number;
-  /** Unpacked to packed, of all together, once they are more than `ratioFromBytes`. */
+  /** The greatest ratio of unpacked to packed bytes of all entries together; checked above `ratioFromBytes`. */
   ratio: number;
   ratioFromBytes: number;
 }
 
 /**
- * An entry of an archive that has passed all checks. `segments` are the parts of its path, safe as names of files and
+ * An entry of an archive that has passed all checks. `segments` are the parts of its path; they are safe names of files and
  * folders.
  */
 export interface PlannedEntry {
@@ -25,12 +22,12 @@ export interface PlannedEntry {
   isFolder: boolean;
 }
 
-/** A name as a person can read it, without what would mislead them. */
+/** Returns a name for display, without characters that could mislead the reader. */
 function readable(name: string): string {
   return name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd').slice(0, 120);
 }
 
-/** From the Unix mode or the DOS attributes, whoever says to have made it: a link, a device, a pipe. */
+/** False for a link, a device or a pipe, judged by the Unix mode and the DOS attributes, whichever system made the archive. */
 function isPlain({ externalFileAttributes }: Entry, isFolder: boolean): boolean {
   const type = (externalFileAttributes >>> 16) & 0xf000;
   const reparsePoint = (externalFileAttributes & 0x400) !== 0;
@@ -42,7 +39,7 @@ const isEncrypted = ({ generalPurposeBitFlag }: Entry) =>
 
 const isKnownPacking = ({ compressionMethod }: Entry) => compressionMethod === 0 || compressionMethod === 8;
 
-/** Local header without its names: no two entries lie closer together. */
+/** The size of a local header without its names: two entries cannot be closer together. */
 const headerBytes = 30;
 
 function overlap(entries: readonly Entry[]): Entry | null {
@@ -55,7 +52,10 @@ function overlap(entries: readonly Entry[]): Entry | null {
   return null;
 }
 
-/** The directory of an archive, judged as a whole before anything is written: one entry at fault, and nothing is unpacked. */
+/**
+ * Reads and checks the whole directory of an archive before anything is written. Throws ARCHIVE_REFUSED if a single entry is at
+ * fault.
+ */
 export async function readZip(
   archive: ZipFile,
   {
@@ -74,7 +74,7 @@ export async function readZip(
   if (archive.entryCount > limits.entries) throw refuse('entries');
   for await (const entry of archive.eachEntry()) {
     signal.throwIfAborted();
-    // Strict: a backslash stays one, to be refused.
+    // Strict mode keeps a backslash, so that the name is refused.
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
     const path = zipPath(name);
     if ('refused' in path) throw refuse(path.refused, name);

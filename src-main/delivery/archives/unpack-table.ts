@@ -4,9 +4,9 @@ import { type LibraryFileId, libraryFileIdSchema } from '../../../src-preload/co
 import type { Migration, Store } from '../../store/store.ts';
 
 /**
- * One row per archive. `wanted`: a rule asked for it, and it is not done yet. `staging` is where it is being written, an
- * absolute path; `folder` the name of the final folder beside the archive, noted before the move; `source` the checksum of
- * the archive it came from.
+ * One row per archive. `wanted`: a rule asked for it, and it is not finished yet. `staging`: the absolute path of the folder
+ * being written. `folder`: the name of the final folder beside the archive, stored before the move. `source`: the checksum of the
+ * archive.
  */
 export const unpackMigrations: Migration[] = [
   {
@@ -42,19 +42,19 @@ const rowSchema = z
     files: files === null ? [] : filesSchema.parse(JSON.parse(files)),
   }));
 /**
- * The state of one archive: wanted by a rule, being unpacked (`staging` is the hidden folder), or unpacked into
- * `folder`. Null for what is not the case.
+ * The state of one archive: wanted by a rule, being unpacked (`staging` is the hidden folder), or unpacked into `folder`. A field
+ * is null if it does not apply.
  */
 export type UnpackRow = z.infer<typeof rowSchema>;
 
 const columns = 'file_id AS fileId, wanted, staging, folder, files, source, done_at AS doneAt';
 
-/** The rows of archives that are unpacked, or are to be. */
+/** Creates the table of the archives that are unpacked or will be. */
 export function createUnpackTable({ store, now }: { store: Store; now: () => Date }) {
   return {
     get: (fileId: LibraryFileId): UnpackRow | null =>
       store.get(rowSchema, `SELECT ${columns} FROM unpacking WHERE file_id = :fileId`, { fileId }) ?? null,
-    /** Returns what was begun and has not ended, or was asked for by a rule. */
+    /** Returns the rows that were begun but not finished, or that a rule asked for. */
     open: () =>
       store.all(
         rowSchema,
@@ -74,7 +74,7 @@ export function createUnpackTable({ store, now }: { store: Store; now: () => Dat
         });
       });
     },
-    /** Noted before the first byte, so that the folder can be removed again whatever happens. */
+    /** Stored before the first byte is written, so that the folder can be removed later, whatever happens. */
     begin(fileId: LibraryFileId, staging: string) {
       store.run(
         `INSERT INTO unpacking (file_id, staging) VALUES (:fileId, :staging)
@@ -82,7 +82,7 @@ export function createUnpackTable({ store, now }: { store: Store; now: () => Dat
         { fileId, staging },
       );
     },
-    /** Noted before the move. */
+    /** Stored before the move. */
     placing(
       fileId: LibraryFileId,
       placed: { folder: string; files: UnpackRow['files']; source: string | null },
@@ -103,7 +103,7 @@ export function createUnpackTable({ store, now }: { store: Store; now: () => Dat
         at: now().toISOString(),
       });
     },
-    /** The attempt came to nothing, and nothing of it is left; a wish stays. */
+    /** Resets the row after a failed attempt of which nothing is left; a rule's wish stays. */
     clear(fileId: LibraryFileId) {
       store.transaction(() => {
         store.run(

@@ -11,16 +11,16 @@ import { type PlannedEntry, readZip, type ZipLimits } from './read-zip.ts';
 
 interface UnpackOptions {
   path: string;
-  /** The name of the archive as the user knows it. */
+  /** The name of the archive that the user sees. */
   fileName: string;
-  /** An empty folder that nobody else uses. */
+  /** An empty folder that nothing else uses. */
   into: string;
   limits?: ZipLimits;
-  /** Throws DISK_FULL when there is no room for so many bytes. */
+  /** Throws DISK_FULL if there is no room for this many bytes. */
   ensureFreeSpace: (neededBytes: number) => Promise<void>;
 }
 
-/** Far above any delivery, far below what would fill a workstation by surprise. */
+/** Far above any real delivery, far below what would unexpectedly fill a workstation. */
 const defaultLimits: ZipLimits = {
   entries: 10_000,
   bytes: 256 * 1_024 ** 3,
@@ -30,7 +30,7 @@ const defaultLimits: ZipLimits = {
 const filesAtOnce = 4;
 const batchBytes = 1_024 * 1_024;
 
-/** Yields pieces of the size that disks like; `seen` is called with each piece before. */
+/** Yields pieces of a size that suits disks; calls `seen` with each piece first. */
 async function* batchesOf(stream: Readable, seen: (piece: Buffer) => void): AsyncGenerator<Buffer> {
   let pieces: Buffer[] = [];
   let length = 0;
@@ -46,10 +46,10 @@ async function* batchesOf(stream: Readable, seen: (piece: Buffer) => void): Asyn
   if (length > 0) yield Buffer.concat(pieces);
 }
 
-/** Whether the system said it: such errors name the call, all others are the archive's own fault. */
+/** True for an error of the operating system, which names a system call; every other error is the archive's fault. */
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
-/** Makes the folders of all entries; resolves with them, the outermost first. */
+/** Creates the folders of all entries; resolves with them, outermost first. */
 async function makeFolders(into: string, planned: readonly PlannedEntry[]): Promise<Set<string>> {
   const folders = new Set([into]);
   const makeFolder = async (path: string) => {
@@ -63,7 +63,7 @@ async function makeFolders(into: string, planned: readonly PlannedEntry[]): Prom
   return folders;
 }
 
-/** Writes one entry down to the disk. Throws where its bytes are not what was packed. */
+/** Writes one entry and flushes it to disk. Throws if its bytes differ from what was packed. */
 async function writeEntry(
   archive: ZipFile,
   { entry, segments }: PlannedEntry,
@@ -88,7 +88,7 @@ async function writeEntry(
   return { name: segments.join('/'), sizeBytes };
 }
 
-/** Writes all entries, several at a time. The first failure stops the others; all have ended when this rejects. */
+/** Writes all entries, several at a time. The first failure stops the others; when this rejects, all have ended. */
 async function writeEntries(
   archive: ZipFile,
   entries: readonly PlannedEntry[],
@@ -105,7 +105,7 @@ async function writeEntries(
       files[index] = await writeEntry(archive, planned, into, either);
     }
   };
-  // Small files wait for the disk most of the time, so several wait together.
+  // Small files mostly wait for the disk, so several wait at the same time.
   const ends = await Promise.allSettled(
     Array.from({ length: filesAtOnce }, () =>
       writeRemaining().catch((error: unknown) => {
@@ -118,19 +118,19 @@ async function writeEntries(
   return files;
 }
 
-/** Returns what went wrong in the user's terms: what the disk said, or that the archive is at fault. */
+/** Returns the error to throw: a disk error unchanged, or an AppError which says that the archive is at fault. */
 function archiveFailure(error: unknown, fileName: string): unknown {
   if (error instanceof AppError || isSystemError(error)) return error;
-  // The library refuses to read on at the first entry of that kind.
+  // yauzl stops reading at the first encrypted entry.
   if (error instanceof Error && /encrypt/i.test(error.message))
     return new AppError('ARCHIVE_REFUSED', { fileName, entry: '', reason: 'encrypted' }, { cause: error });
   return new AppError('FILE_NOT_WHOLE', { fileName, detail: 'zip' }, { cause: error });
 }
 
 /**
- * Writes the entries of a checked archive into the folder, each under its own name, exclusively and down to the disk. Nothing
- * of the archive but names and bytes is taken over: no modes, no times, no owners. Throws ARCHIVE_REFUSED before a byte is
- * written, FILE_NOT_WHOLE where the bytes are not what was packed, and what the disk says.
+ * Writes the entries of a checked archive into the folder, each under its own name, as a new file, and flushes them to disk. Only
+ * names and bytes are taken from the archive: no modes, no times, no owners. Throws ARCHIVE_REFUSED before a byte is written,
+ * FILE_NOT_WHOLE if the bytes differ from what was packed, or the disk's error.
  */
 export async function unpackZip(options: UnpackOptions, signal: AbortSignal): Promise<Unpacked['files']> {
   const { fileName, into, limits = defaultLimits } = options;

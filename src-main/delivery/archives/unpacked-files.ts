@@ -3,11 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import type { Unpacked } from '../../../src-preload/contract/delivery.ts';
 import { diskFailure } from '../transfer/retry-rules.ts';
 
-/** The folder in which an archive is being unpacked has a name that begins like this. */
+/** The name of the folder in which an archive is being unpacked begins like this. */
 export const stagingPrefix = '.unpacking-';
 const statsAtOnce = 64;
 
-/** Resolves with the files that are there as they were written, by kind and size. */
+/** Resolves with the files that still exist with the kind and size that was written. */
 async function untouchedFiles(folder: string, files: Unpacked['files']): Promise<Unpacked['files']> {
   const untouched: Unpacked['files'] = [];
   for (let at = 0; at < files.length; at += statsAtOnce) {
@@ -18,18 +18,21 @@ async function untouchedFiles(folder: string, files: Unpacked['files']): Promise
   return untouched;
 }
 
-/** Whether the folder and all of the files in it are as they were written. */
+/** True if the folder and all of the files exist with the kind and size that was written. */
 export async function isWhole(folder: string, files: Unpacked['files']): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   return found?.isDirectory() === true && (await untouchedFiles(folder, files)).length === files.length;
 }
 
-/** Removes a folder with all it holds, but only one that was made to unpack in. */
+/** Deletes a folder with its content, but only if it was created for unpacking. */
 export async function removeStaging(staging: string): Promise<void> {
   if (basename(staging).startsWith(stagingPrefix)) await rm(staging, { recursive: true, force: true });
 }
 
-/** Removes the files that are as they were written, and the folders that are empty then. Throws what the disk says. */
+/**
+ * Deletes the unpacked files that have not changed since they were unpacked (by kind and size), then the folders that became
+ * empty. Throws the disk's error in the user's terms.
+ */
 export async function removeUntouched(folder: string, files: Unpacked['files']): Promise<void> {
   const folders = new Set<string>();
   try {
@@ -40,7 +43,7 @@ export async function removeUntouched(folder: string, files: Unpacked['files']):
   } catch (error) {
     throw diskFailure(error, folder, null) ?? error;
   }
-  // The deepest first; a folder that holds what somebody put there stays.
+  // Deepest first; a folder stays if somebody has put a file there.
   for (const name of [...folders].sort((a, b) => b.length - a.length))
     await rmdir(join(folder, name)).catch(() => undefined);
   await rmdir(folder).catch(() => undefined);

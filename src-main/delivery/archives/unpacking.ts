@@ -9,32 +9,35 @@ import { type ArchiveUnpackerOptions, createArchiveUnpacker } from './archive-un
 import type { UnpackRow } from './unpack-table.ts';
 import { removeUntouched } from './unpacked-files.ts';
 
-/** What unpacking for users and for rules needs. `failed` is called for a rule only: a user gets the error itself. */
+/** What unpacking for users and for rules needs. `failed` is only called for a rule: a user gets the error itself. */
 export interface UnpackingOptions extends ArchiveUnpackerOptions {
-  /** What a rule asked for cannot be had. */
+  /** Called if an archive that a rule asked for cannot be unpacked. */
   failed: (fileName: string) => void;
   onError: (error: unknown) => void;
   setTimer?: (run: () => void, ms: number) => () => void;
 }
 
-/** Unpacks delivery archives, one after another, and cleans up after an interrupted session. */
+/** Unpacks delivery archives one after another, and cleans up after an interrupted session. */
 export interface Unpacking {
-  /** Unpacks into a folder beside the archive; what is there and whole is only answered. */
+  /** Unpacks into a folder beside the archive; if it is already unpacked and complete, only returns it. */
   unpack(fileId: LibraryFileId, signal: AbortSignal): Promise<Unpacked>;
-  /** Unpacks for a rule: noted at once and done in the background, if need be after a restart or when the disk has room again. */
+  /**
+   * Unpacks for a rule. The wish is stored at once and carried out in the background; if necessary after a restart or when the
+   * disk has room again.
+   */
   want(fileId: LibraryFileId): void;
-  /** Resolves with what was unpacked and is whole; null where nothing is. */
+  /** Resolves with what was unpacked if it is complete; else with null. */
   unpacked(fileId: LibraryFileId): Promise<Unpacked | null>;
-  /** Removes what was unpacked, but for what somebody has changed or added. */
+  /** Removes what was unpacked, except files that somebody has changed or added. */
   remove(fileId: LibraryFileId): Promise<void>;
-  /** Removes what an interrupted session left, and goes on with what rules asked for. */
+  /** Removes what an interrupted session left, and continues with what rules asked for. */
   start(): void;
   /** Resolves when nothing is being unpacked any more. */
   whenIdle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Runs one piece of work after the other. */
+/** Runs one piece of work after another. */
 function createExclusiveRunner() {
   let last: Promise<unknown> = Promise.resolve();
   return {
@@ -53,7 +56,7 @@ function createExclusiveRunner() {
   };
 }
 
-/** Unpacks delivery archives, one at a time: no two take the same name, and the disk works for one. */
+/** Creates the unpacking, which handles one archive at a time: so no two take the same name, and the disk serves only one. */
 export function createUnpacking(options: UnpackingOptions): Unpacking {
   const { table, onError, setTimer = startTimer } = options;
   const closing = new AbortController();
@@ -69,7 +72,7 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
     );
   }
 
-  /** When the database takes no question, nobody else would hear of it in a timer. */
+  /** Catches database errors, because nothing else would report them from a timer. */
   function openRows(): UnpackRow[] {
     try {
       return table.open();
@@ -80,7 +83,7 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
     }
   }
 
-  /** The disk may have room, or be back, in a while. */
+  /** The disk may have room, or be connected again, after a while. */
   function tryAgainLater() {
     stopTimer ??= setTimer(() => {
       stopTimer = null;
@@ -96,7 +99,7 @@ export function createUnpacking(options: UnpackingOptions): Unpacking {
       if (hasCode(error, 'DISK_FULL') || hasCode(error, 'FOLDER_NOT_WRITABLE')) return tryAgainLater();
       table.unwant(fileId);
       if (!isAppError(error)) onError(error);
-      // It was deleted or removed meanwhile, and nobody waits for it.
+      // NOT_FOUND: it was deleted or removed meanwhile, so nobody needs the failure.
       if (!hasCode(error, 'NOT_FOUND')) options.failed(options.archive(fileId).fileName);
     }
   }

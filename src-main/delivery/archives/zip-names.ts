@@ -1,20 +1,23 @@
 import type { AppErrorData } from '../../../src-preload/contract/errors.ts';
 import { deviceNames, foldedName } from '../storage/safe-name.ts';
 
-/** Why an archive is refused as a whole. */
+/** The reasons why an archive is refused as a whole. */
 export type ZipRefusal = AppErrorData<'ARCHIVE_REFUSED'>['reason'];
 
-/** What the usual file systems take for one name, and what a path may add up to. */
+/** The longest name that usual file systems accept, and the longest path. */
 const maxNameBytes = 255;
 const maxPathBytes = 1_024;
 const maxDepth = 32;
 
-/** Controls (NUL among them), what separates paths or means more than itself somewhere, and what turns the reading around. */
+/**
+ * Control characters (with NUL), path separators, characters with a special meaning on some system, and those that change the
+ * direction of text.
+ */
 const badCharacters = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\\:*?"<>|\u202a-\u202e\u2066-\u2069\ufffd]/u;
 
 /**
- * The folders and the name that an entry asks for, or why it gets none (service §11.3). Odd but harmless
- * names (`..foo.txt`, `.hidden`, inner spaces) pass as they are: other files of the archive may refer to them.
+ * Returns the folders and the name of an entry, or why it is refused (service §11.3). Odd but harmless names (`..foo.txt`,
+ * `.hidden`, inner spaces) are accepted unchanged, because other files of the archive may refer to them.
  */
 export function zipPath(name: string): { segments: string[]; isFolder: boolean } | { refused: ZipRefusal } {
   if (/^[/\\]/.test(name) || /^[a-z]:/i.test(name)) return { refused: 'absolute' };
@@ -32,11 +35,13 @@ export function zipPath(name: string): { segments: string[]; isFolder: boolean }
   return { segments, isFolder };
 }
 
-/** Refuses what would be the same to a file system that folds case or normalizes, and a file where a folder is. */
+/**
+ * Refuses names that a file system which folds case or normalizes would treat as the same, and a file with the name of a folder.
+ */
 export function createZipNames() {
   const known = new Map<string, { spelling: string; kind: 'file' | 'folder' }>();
   return {
-    /** Takes the name; returns false where it is taken already. */
+    /** Reserves the name; returns false if it is already taken. */
     reserve(segments: readonly string[], isFolder: boolean): boolean {
       for (let depth = 1; depth <= segments.length; depth += 1) {
         const spelling = segments.slice(0, depth).join('/');

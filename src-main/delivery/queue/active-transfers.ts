@@ -2,12 +2,12 @@ import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { TransferLimits } from './delivery-options.ts';
 import type { TransferRow } from './transfer-row.ts';
 
-/** A transfer that is under way: it receives, or is verified and moved. Times are in ms of the transfers' clock. */
+/** A running transfer, which receives, or is verified and moved. Times are in ms of the transfers' clock. */
 export interface ActiveTransfer {
   readonly abort: AbortController;
-  /** How many bytes it had when this attempt began. */
+  /** The bytes that were there when this attempt began. */
   readonly startedWithBytes: number;
-  /** The folder in which its bytes are; the library may be another one by the time they are complete. */
+  /** The folder of its bytes; the library's folder may change before they are complete. */
   readonly folder: string;
   connectionId: string;
   doneBytes: number;
@@ -21,15 +21,15 @@ export interface ActiveTransfer {
   finished: Promise<void>;
 }
 
-/** Connections to one service, whatever the number of files. */
+/** The most connections to one service, for all files together. */
 const maxConnections = 16;
-/** The rate is measured over at least so long. */
+/** The shortest interval over which a rate is measured. */
 const rateIntervalMs = 500;
 
 /** The transfers that run now, with their rates and connections. */
 export type ActiveTransfers = ReturnType<typeof createActiveTransfers>;
 
-/** The transfers that are under way, and what they share: the connections to a service, the room on a disk. */
+/** Creates the list of the running transfers, with what they share: the connections to a service and the room on a disk. */
 export function createActiveTransfers({ limits, now }: { limits: () => TransferLimits; now: () => number }) {
   const byFile = new Map<LibraryFileId, ActiveTransfer>();
   return {
@@ -49,7 +49,7 @@ export function createActiveTransfers({ limits, now }: { limits: () => TransferL
       byFile.delete(fileId);
     },
     receivingCount: () => [...byFile.values()].filter(({ isVerifying }) => !isVerifying).length,
-    /** Every file gets its fair share of the connections to its service. */
+    /** Returns a file's fair share of the connections to its service. */
     connectionsFor({ connectionId }: ActiveTransfer): number {
       const files = [...byFile.values()].filter(
         (other) => !other.isVerifying && other.connectionId === connectionId,

@@ -1,6 +1,6 @@
 import type { CaptureId, LibraryFileId, LibrarySceneId, Scope } from '../../../src-preload/contract/ids.ts';
 
-/** What delivery has to know of a file. The library supplies it. */
+/** What the download queue needs to know about a file. The library supplies it. */
 export interface DeliverableFile {
   fileId: LibraryFileId;
   librarySceneId: LibrarySceneId;
@@ -12,6 +12,6 @@ export interface DeliverableFile {
   name: string;
   fileName: string;
   onDisk: boolean;
-  /** `last_modified` of its scene as the latest query told it. */
+  /** `last_modified` of its scene according to the latest query. */
   sceneModified?: string | null;
 }

@@ -1,7 +1,9 @@
 import type { Migration } from '../../store/store.ts';
 
-/** One row per file; `done_bytes` is the sum of its blocks. Identity is the file's row, never an address;
- * `place` is where the whole file was about to be moved when Nadir last knew. */
+/**
+ * One row per file; `done_bytes` is the sum of its blocks. The identity is the file's row, never an address. `place` is the final
+ * path, stored before the complete file is moved there.
+ */
 export const deliveryMigrations: Migration[] = [
   {
     domain: 'delivery',
@@ -22,7 +24,7 @@ export const deliveryMigrations: Migration[] = [
     CREATE INDEX transfer_line ON transfer (state, queued_at, file_id);`,
   },
   {
-    // A place in the queue that a person can change, where the files go when a rule says so, and why one began anew.
+    // Adds an order that a person can change, the folder that a rule sets, and the reason of a restart.
     domain: 'delivery',
     version: 2,
     sql: `ALTER TABLE transfer ADD COLUMN position REAL NOT NULL DEFAULT 0;
@@ -37,7 +39,7 @@ export const deliveryMigrations: Migration[] = [
     CREATE INDEX transfer_finished ON transfer (finished_at, file_id) WHERE state = 'done';`,
   },
   {
-    // What is safely on disk, block by block, with checksums; what an older version vouched for has none.
+    // Adds the blocks that are safe on disk, with checksums; bytes that an older version recorded have no checksum.
     domain: 'delivery',
     version: 3,
     sql: `ALTER TABLE transfer ADD COLUMN last_modified TEXT;
@@ -52,7 +54,7 @@ export const deliveryMigrations: Migration[] = [
     INSERT INTO transfer_block SELECT file_id, 0, done_bytes, NULL FROM transfer WHERE state <> 'done' AND done_bytes > 0;`,
   },
   {
-    // The summary of the queue is asked for several times a second while files arrive: kept as sums, not counted each time.
+    // The summary of the queue is read several times a second while files arrive, so its sums are stored, not counted each time.
     domain: 'delivery-lists',
     version: 1,
     sql: `

@@ -4,7 +4,7 @@ import { iterate } from '../../iterate.ts';
 import type { Unpacking } from '../archives/unpacking.ts';
 import type { Delivery } from './delivery.ts';
 
-/** Joins two messages for a window that does not keep up: what moved in either, as it is in the newer one. */
+/** Joins two messages for a window that cannot keep up: all transfers that changed in either, with their newer state. */
 export function joinUpdates(older: TransferUpdate, newer: TransferUpdate): TransferUpdate {
   if (newer.fresh) return newer;
   const moved = new Map(

@@ -19,16 +19,16 @@ import type { TransferRow } from './transfer-row.ts';
 import { createTransferRunner, partialPathOf } from './transfer-runner.ts';
 import { createTransferViews } from './transfer-views.ts';
 
-/** The download queue. Calls that change it return at once; how the transfers go comes by `onProgress`. */
+/** The download queue. Calls that change it return at once; `onProgress` reports how the transfers proceed. */
 export interface Delivery {
-  /** Queues the files that are not on disk. `folder`: where they go instead of the library's own, absolute. */
+  /** Queues the files that are not on disk. `folder` is an absolute path that replaces the library's own folder. */
   download(fileIds: readonly LibraryFileId[], folder?: string | null): Promise<Transfer[]>;
   list(): Promise<Transfer[]>;
-  /** Resolves with those of the files that have a transfer. */
+  /** Resolves with the transfers of these files, if they have one. */
   some(fileIds: readonly LibraryFileId[]): Promise<Transfer[]>;
   done(offset: number, limit: number): Promise<{ total: number; rows: Transfer[] }>;
   summary(): TransferSummary;
-  /** This, `resume` and `retry` throw NOT_FOUND for a file without a transfer. */
+  /** `pause`, `resume` and `retry` throw NOT_FOUND for a file without a transfer. */
   pause(fileId: LibraryFileId): Transfer;
   resume(fileId: LibraryFileId): Transfer;
   retry(fileId: LibraryFileId): Transfer;
@@ -37,31 +37,40 @@ export interface Delivery {
   /** Moves transfers before another one, or to the end of the queue. */
   move(fileIds: readonly LibraryFileId[], before: LibraryFileId | null): void;
   clearFinished(): void;
-  /** Removes the transfer and its partial file; what is on disk under its final name stays. */
+  /** Removes the transfer and its partial file; a file that already has its final name stays. */
   remove(fileId: LibraryFileId): Promise<void>;
-  /** Calls back with all that are not done, then with those that moved, at most four times a second; returns the unsubscribe function. */
+  /**
+   * Calls back with all unfinished transfers, then with those that changed, at most four times a second; returns the unsubscribe
+   * function.
+   */
   onProgress(listener: ProgressListener): () => void;
-  /** There may be a network again: what waits for one is queued at once, and what fell silent on the old one is started again. */
+  /**
+   * Call this when the network changed: transfers that wait for a network are queued at once, and those that fell silent are
+   * restarted.
+   */
   networkChanged(): void;
-  /** New files go elsewhere from now on; what has begun ends where its bytes are. */
+  /** New files go to another folder from now on; transfers that have begun finish in the folder of their bytes. */
   folderChanged(before: string): void;
-  /** The limits may be others now: what may not come is stopped, what may come is started. */
+  /** Call this when the limits may have changed: stops what is no longer allowed, starts what is allowed now. */
   limitsChanged(): void;
-  /** Goes on with what the last session left. */
+  /** Continues with what the last session left. */
   start(): void;
   close(): Promise<void>;
 }
 
 const defaultLimits: TransferLimits = { bytesPerSecond: null, connectionsPerFile: 4, filesAtOnce: 4 };
-/** After a start nothing waits longer than this, whatever was noted: the clock may have been set since. */
+/** After a start nothing waits longer than this, whatever was stored, because the clock may have been changed since. */
 const maxWaitAfterStartMs = 60_000;
 
-/** The queue: a few transfers at a time, each of which goes on from where it was, and is tried again as long as that makes sense. */
+/**
+ * Creates the queue: it runs a few transfers at a time, resumes each from where it stopped, and retries it as long as that makes
+ * sense.
+ */
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { table, files, changed } = options;
   const queue = createQueue(options);
   const { active, announcer, retries, scheduler, views, now, shownTime, limits } = queue;
-  /** When the queue was last empty, as an ISO time; the summary counts from there. */
+  /** The ISO time when the queue was last empty; the summary counts from then. */
   let batchSince = '';
   const commands = {
     ...{ table, files, active, retries, scheduler, views, changed, announce: announcer.announce },
@@ -96,7 +105,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   };
 }
 
-/** What the queue is made of, connected with each other. */
+/** Creates and connects the parts of the queue. */
 function createQueue(options: DeliveryOptions) {
   const { table, onError, changed, setTimer = startTimer, limits = () => defaultLimits } = options;
   const now = createSteadyClock(options.now);
@@ -146,7 +155,7 @@ function createQueue(options: DeliveryOptions) {
 
   return {
     ...{ active, announcer, retries, scheduler, views, now, shownTime, limits },
-    /** What is under way, with the bytes that have come since the journal was last written. */
+    /** Returns the running transfers, with the bytes received since the journal was last written. */
     unsaved: () =>
       [...active.byFile].map(([fileId, { doneBytes, totalBytes, bytesPerSecond }]) => {
         const row = table.get(fileId);

@@ -4,12 +4,12 @@ import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { TransferTable } from './transfer-table.ts';
 import { batchRows, type TransferViews } from './transfer-views.ts';
 
-/** Gets the transfers that have changed and the files that have left the queue since the last call. */
+/** Receives the transfers that have changed and the files that have left the queue since the last call. */
 export type ProgressListener = (moved: Transfer[], removed: LibraryFileId[]) => void;
 
 const announceEveryMs = 250;
 
-/** Tells its listeners which transfers moved, at most four times a second. */
+/** Reports to its listeners which transfers changed, at most four times a second. */
 export function createProgressAnnouncer({
   table,
   views,
@@ -38,7 +38,7 @@ export function createProgressAnnouncer({
     }
   }
 
-  /** Tells the listener alone of all that is not done. */
+  /** Reports all unfinished transfers to this listener only. */
   async function announceOpen(listener: ProgressListener) {
     for await (const transfers of views.openViews()) {
       if (listeners.has(listener)) listener(transfers, []);
@@ -46,7 +46,7 @@ export function createProgressAnnouncer({
   }
 
   return {
-    /** The transfer has moved, or is gone. */
+    /** Call this when the transfer has changed or was removed. */
     announce(fileId: LibraryFileId) {
       moved.add(fileId);
       if (timer || isClosed()) return;

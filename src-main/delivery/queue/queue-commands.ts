@@ -20,16 +20,16 @@ interface QueueCommandsOptions {
   partialPath: (row: TransferRow) => string;
   announce: (fileId: LibraryFileId) => void;
   changed: () => void;
-  /** The queue is empty, and something is about to be put into it. */
+  /** Called when the queue is empty and something is about to be added. */
   batchBegins: () => void;
 }
 
-/** What a person, or a rule, does to single transfers. */
+/** The commands of a person or a rule for single transfers. */
 export function createTransferCommands(options: QueueCommandsOptions) {
   const { table, active, retries, scheduler, views } = options;
 
   function resume(fileId: LibraryFileId): Transfer {
-    // While a pause is still winding down, too: the transfer ends, finds its row queued, and is started again.
+    // This also works while a pause is still taking effect: the transfer ends, finds its row queued, and is started again.
     if (views.rowOf(fileId).state !== 'done') {
       retries.forgetAttempts(fileId);
       table.enqueue([fileId]);
@@ -58,14 +58,14 @@ export function createTransferCommands(options: QueueCommandsOptions) {
       table.remove(fileId);
       running?.abort.abort();
       await running?.finished;
-      // Queued again while it wound down: the bytes belong to the new transfer then.
+      // If it was queued again while it was ending, the bytes belong to the new transfer.
       if (row && table.get(fileId) === null) await rm(options.partialPath(row), { force: true });
       scheduler.transferChanged(fileId);
     },
   };
 }
 
-/** What a person, or a rule, does to many transfers at once. */
+/** The commands of a person or a rule for many transfers at once. */
 export function createQueueCommands(options: QueueCommandsOptions) {
   const { table, active, retries, scheduler, views, announce, changed } = options;
   return {

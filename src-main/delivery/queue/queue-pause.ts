@@ -3,18 +3,18 @@ import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import { toStoredError } from '../../app-error.ts';
 import { databaseFailure, diskPauseMs } from '../transfer/retry-rules.ts';
 
-/** Why and until when the whole queue is paused, with the transfers of which the database could take no note. */
+/** Why and until when the whole queue is paused, with the transfers whose state the database could not store. */
 interface Pause {
   because: StoredError;
-  /** ISO time, as a person's clock shows it. */
+  /** ISO time of the system clock. */
   until: string;
   fileIds: LibraryFileId[];
 }
 
 interface QueuePauseOptions {
-  /** The folder of the database, to be named to the user. */
+  /** The folder of the database, named in the error. */
   dataFolder: () => string;
-  /** Returns the moment that lies so far ahead, as a person's clock shows it. */
+  /** Returns the time this far ahead, by the system clock. */
   shownTimeIn: (ms: number) => string;
   setTimer: (run: () => void, ms: number) => () => void;
   isClosed: () => boolean;
@@ -26,14 +26,14 @@ interface QueuePauseOptions {
 export type QueuePause = ReturnType<typeof createQueuePause>;
 
 /**
- * Pauses the queue as a whole when the database takes nothing, most likely because its disk is full. What comes in could not be
- * vouched for, and what cannot be noted as waiting would begin again at once, for ever.
+ * Pauses the whole queue if the database cannot be written, most likely because its disk is full. Received bytes could not be
+ * recorded then, and a transfer that cannot be stored as waiting would start again at once, endlessly.
  */
 export function createQueuePause(options: QueuePauseOptions) {
   let pause: Pause | null = null;
   return {
     isPaused: () => pause !== null,
-    /** Returns why the transfer waits; null where it does not wait for the database. */
+    /** Returns why the transfer waits; null if it does not wait for the database. */
     pauseOf: (fileId: LibraryFileId) => (pause?.fileIds.includes(fileId) ? pause : null),
     pauseBecause(error: unknown, fileId: LibraryFileId) {
       options.onError(error);

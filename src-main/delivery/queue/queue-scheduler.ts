@@ -7,7 +7,7 @@ import type { TransferRetries } from './transfer-retries.ts';
 import type { TransferRow } from './transfer-row.ts';
 import type { TransferTable } from './transfer-table.ts';
 
-/** Receiving, verifying and moving together. */
+/** The limit for receiving, verifying and moving transfers together. */
 const maxActive = 200;
 
 interface QueueSchedulerOptions {
@@ -28,7 +28,7 @@ interface QueueSchedulerOptions {
 /** Decides which transfers of the queue run. */
 export type QueueScheduler = ReturnType<typeof createQueueScheduler>;
 
-/** Starts the next transfers of the queue whenever there is room for them, and decides what becomes of those that end. */
+/** Starts the next transfers of the queue whenever there is room for them, and sets the state of those that end. */
 export function createQueueScheduler(options: QueueSchedulerOptions) {
   const { table, active, retries, pause, isClosed, announce } = options;
   let isStartDue = false;
@@ -54,7 +54,7 @@ export function createQueueScheduler(options: QueueSchedulerOptions) {
     try {
       options.checkpoints.flush();
       const row = table.get(fileId);
-      // Stopped by the user or by the end of Nadir: the row already says what is wanted of it.
+      // If the user or the end of Nadir stopped it, the row already has the wanted state.
       if (row && !transfer.abort.signal.aborted) retries.waitOrFail(row, error, transfer.startedWithBytes);
     } catch (databaseError) {
       pause.pauseBecause(databaseError, fileId);
@@ -65,9 +65,9 @@ export function createQueueScheduler(options: QueueSchedulerOptions) {
   function startNext() {
     if (isClosed() || pause.isPaused()) return;
     const { filesAtOnce, bytesPerSecond } = options.limits();
-    // Nothing may come now: a connection would be opened for nothing, and given up again.
+    // With a limit of 0 a connection would be opened and closed for nothing.
     if (bytesPerSecond === 0) return;
-    // Files that wait for the disk hold back the next ones at some point.
+    // If too many files wait for the disk, no further ones are started.
     const room = Math.min(filesAtOnce - active.receivingCount(), maxActive - active.byFile.size);
     if (room <= 0) return;
     for (const row of table.next(room, [...active.byFile.keys()])) {
@@ -77,7 +77,7 @@ export function createQueueScheduler(options: QueueSchedulerOptions) {
     }
   }
 
-  /** Of many transfers that end in one turn of the event loop the queue is asked once. */
+  /** If many transfers end in one turn of the event loop, the queue is read only once. */
   function startSoon() {
     if (isStartDue) return;
     isStartDue = true;
@@ -90,7 +90,7 @@ export function createQueueScheduler(options: QueueSchedulerOptions) {
   return {
     startNext,
     startSoon,
-    /** A transfer has another state: tells everybody and fills the place that may have become free. */
+    /** Call this when a transfer has another state: it is reported, and a place that became free is filled. */
     transferChanged(fileId: LibraryFileId) {
       announce(fileId);
       options.changed();

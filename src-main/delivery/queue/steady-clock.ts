@@ -1,6 +1,7 @@
 /**
- * Returns a clock that follows another one forwards only. Set back by an hour, the usual clock would keep a silent connection, a
- * remembered amount of free space and a waiting commit for that hour. Leaps ahead, as after sleep, are followed.
+ * Returns a clock that follows another one but never goes back. If the system clock is set back by an hour, a plain clock would
+ * keep a silent connection, a cached amount of free space and a waiting commit for that hour. Jumps ahead, as after sleep, are
+ * followed.
  */
 export function createSteadyClock(now: () => number): () => number {
   let last = now();

@@ -1,16 +1,16 @@
 import type { TransferSummary } from '../../../src-preload/contract/delivery.ts';
 import type { TransferTable } from './transfer-table.ts';
 
-/** A transfer that is under way. */
+/** A running transfer. */
 interface RunningTransfer {
-  /** Bytes that have come, but are not in the journal yet, from which the tally is made. */
+  /** Bytes that were received but are not in the journal yet, on which the tally is based. */
   unsavedBytes: number;
-  /** A size that the table does not know yet. */
+  /** A size that is not in the table yet; null if it is, or if it is unknown. */
   unsavedSize: number | null;
   bytesPerSecond: number;
 }
 
-/** Sums up the queue as a whole, from what the table counts and what is under way. */
+/** Sums up the whole queue, from the sums of the table and the running transfers. */
 export function summarize({
   tally,
   done,
@@ -27,7 +27,7 @@ export function summarize({
   let unsized = 0;
   for (const counted of tally) {
     files[counted.state] += counted.files;
-    // No more bytes will come of what failed: a progress bar that counts it would never fill.
+    // A failed transfer receives no more bytes: a progress bar that counts it would never fill.
     if (counted.state === 'failed') continue;
     doneBytes += counted.doneBytes;
     knownBytes += counted.totalBytes;
@@ -47,7 +47,7 @@ export function summarize({
   const leftBytes = totalBytes - doneBytes;
   return {
     ...files,
-    // The table counts what is under way as queued.
+    // The table counts running transfers as queued.
     running: active.length,
     queued: Math.max(0, files.queued - active.length),
     done: done.files,

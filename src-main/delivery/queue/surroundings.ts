@@ -4,7 +4,7 @@ import type { QueueScheduler } from './queue-scheduler.ts';
 import type { TransferRetries } from './transfer-retries.ts';
 import type { TransferTable } from './transfer-table.ts';
 
-/** Silent for so long while the network changed: its connections belong to the old network. */
+/** A connection that was silent for this long when the network changed belongs to the old network. */
 const silentMs = 3_000;
 
 interface SurroundingsOptions {
@@ -16,7 +16,7 @@ interface SurroundingsOptions {
   now: () => number;
 }
 
-/** What happens around the queue: the network, the library's folder or the limits are others now. */
+/** Reacts to changes around the queue: the network, the library's folder or the limits. */
 export function createSurroundings({ table, active, retries, scheduler, limits, now }: SurroundingsOptions) {
   return {
     limitsChanged() {
@@ -27,7 +27,7 @@ export function createSurroundings({ table, active, retries, scheduler, limits, 
       for (const [fileId, { lastByteAt, isVerifying, abort }] of active.byFile) {
         if (isVerifying || now() - lastByteAt < silentMs) continue;
         const row = table.get(fileId);
-        // A transfer that cannot go on from where it is would lose all it has.
+        // A transfer that cannot be resumed would lose all its bytes.
         if (row && (row.validator !== null || row.doneBytes === 0)) abort.abort();
       }
       retries.requeueWaitingFor(['OFFLINE', 'UNREACHABLE']);

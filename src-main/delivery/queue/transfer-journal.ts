@@ -12,7 +12,7 @@ const versionSchema = transferRowSchema.pick({
 /** The durable journal of the partial files. */
 export function createTransferJournal(store: Store) {
   return {
-    /** Returns the version that the partial file is of, and what of it is safely on disk. */
+    /** Returns the version that the partial file belongs to, and its blocks that are safe on disk. */
     journalOf(fileId: LibraryFileId): Journal {
       const blocks = store.all(
         blockSchema,
@@ -27,7 +27,7 @@ export function createTransferJournal(store: Store) {
       );
       return version ? { ...version, blocks } : emptyJournal;
     },
-    /** Notes what has reached the disk; called after `fdatasync`, never before. */
+    /** Stores what is safe on disk; must only be called after `fdatasync`. */
     journal(fileId: LibraryFileId, journal: Journal, note: JournalNote) {
       const { totalBytes, validator, lastModified, sceneModified, blocks } = journal;
       store.transaction(() => {
@@ -36,7 +36,7 @@ export function createTransferJournal(store: Store) {
              last_modified = :lastModified, scene_modified = :sceneModified WHERE file_id = :fileId`,
           { fileId, doneBytes: sizeOf(blocks), totalBytes, validator, lastModified, sceneModified },
         );
-        // Removed from the queue meanwhile.
+        // The transfer was removed from the queue meanwhile.
         if (changes === 0) return;
         if (note.kind === 'cleared')
           store.run('DELETE FROM transfer_block WHERE file_id = :fileId', { fileId });

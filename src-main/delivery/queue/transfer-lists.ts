@@ -23,7 +23,7 @@ const tallySchema = z.object({
   sized: z.number(),
 });
 
-/** Smaller than every position. */
+/** Less than every position. */
 const beforeAll = -Number.MAX_VALUE;
 
 /** Reads single transfers and lists of them. */
@@ -38,7 +38,7 @@ export function createTransferLists(store: Store) {
       );
       return row ? parseTransferRow(row) : null;
     },
-    /** Returns those of the files that have a transfer, in the order asked for. */
+    /** Returns the transfers of these files, if they have one, in the given order. */
     some: (fileIds: readonly LibraryFileId[]): TransferRow[] =>
       readTransferRows(
         store,
@@ -46,9 +46,9 @@ export function createTransferLists(store: Store) {
         { ids: JSON.stringify(fileIds) },
       ),
     allIds: () => ids('SELECT file_id AS id FROM transfer ORDER BY position, file_id'),
-    /** Returns all that is not done, in the order of the queue. */
+    /** Returns the unfinished transfers in the order of the queue. */
     openIds: () => ids(`SELECT file_id AS id FROM transfer WHERE state <> 'done' ORDER BY position, file_id`),
-    /** Returns the rows of what is not done that follow the given one in the queue; null begins with the first, none is the end. */
+    /** Returns the unfinished rows after the given one in the queue; null starts at the first, and an empty list is the end. */
     openAfter: (after: Pick<TransferRow, 'position' | 'fileId'> | null, limit: number): TransferRow[] =>
       readTransferRows(
         store,
@@ -56,7 +56,7 @@ export function createTransferLists(store: Store) {
          WHERE (position, file_id) > (:position, :fileId) AND state <> 'done' ORDER BY position, file_id LIMIT :limit`,
         { position: after?.position ?? beforeAll, fileId: after?.fileId ?? 0, limit },
       ),
-    /** Whether the file is on its way: being downloaded, or queued, waiting or paused. */
+    /** True if the file is being downloaded, or is queued, waiting or paused. */
     isTransferring: (fileId: LibraryFileId): boolean =>
       ids(
         `SELECT file_id AS id FROM transfer WHERE file_id = :fileId AND state IN ('queued', 'waiting', 'paused')`,
@@ -64,19 +64,19 @@ export function createTransferLists(store: Store) {
           fileId,
         },
       ).length > 0,
-    /** Returns those that are queued again at a time of their own. */
+    /** Returns the transfers that will be queued again at a set time. */
     waiting: () =>
       store.all(
         waitingSchema,
         `SELECT file_id AS fileId, waits_until AS waitsUntil FROM transfer WHERE state = 'waiting'`,
       ),
-    /** Returns those that wait because of one of these errors. */
+    /** Returns the transfers that wait because of one of these errors. */
     waitingFor: (codes: readonly AppErrorCode[]): LibraryFileId[] =>
       ids(
         `SELECT file_id AS id FROM transfer WHERE state = 'waiting' AND json_extract(error, '$.code') IN (SELECT value FROM json_each(:codes))`,
         { codes: JSON.stringify(codes) },
       ),
-    /** Returns what is done, latest first. */
+    /** Returns the finished transfers, latest first. */
     done(offset: number, limit: number): { total: number; rows: TransferRow[] } {
       const counted = store.get(totalSchema, `SELECT files AS total FROM transfer_sum WHERE state = 'done'`);
       const rows = readTransferRows(
@@ -89,22 +89,22 @@ export function createTransferLists(store: Store) {
   };
 }
 
-/** Reads the sums of the queue, which triggers keep. */
+/** Reads the sums of the queue, which triggers maintain. */
 export function createTransferSums(store: Store) {
   let lastDone: { key: string; counted: { files: number; bytes: number } } | null = null;
   return {
-    /** Returns when the oldest of what is not done was queued; null when all is done. */
+    /** Returns when the oldest unfinished transfer was queued; null if all are finished. */
     openSince: () =>
       store.get(sinceSchema, `SELECT min(queued_at) AS since FROM transfer WHERE state <> 'done'`)?.since ??
       null,
-    /** Returns files and bytes by state, of what is not done; `sized` of them have a known size. */
+    /** Returns files and bytes of the unfinished transfers by state; `sized` of them have a known size. */
     tally: () =>
       store.all(
         tallySchema,
         `SELECT state, files, done_bytes AS doneBytes, total_bytes AS totalBytes, sized FROM transfer_sum
          WHERE state <> 'done' AND files > 0`,
       ),
-    /** Returns what was done since; counted again only after the sums of what is done have moved. */
+    /** Returns what was finished since then; counted again only after the sums have changed. */
     doneSince(since: string): { files: number; bytes: number } {
       const sums = store.get(
         filesBytesSchema,

@@ -4,10 +4,10 @@ import type { Params, Store } from '../../store/store.ts';
 import { idRowSchema, readTransferRows, type TransferRow, transferColumns } from './transfer-row.ts';
 
 const positionSchema = z.object({ position: z.number().nullable() });
-/** With less room than this between two positions they are numbered again: soon no number is left between them. */
+/** If the step between two positions is smaller than this, all are numbered again: soon no number would be left between them. */
 const minStep = 1e-6;
 
-/** The order of the queue: what comes next, and what a person moves. */
+/** The order of the queue: the next transfers, and moves by a person. */
 export function createTransferOrder(
   store: Store,
   some: (fileIds: readonly LibraryFileId[]) => TransferRow[],
@@ -24,7 +24,7 @@ export function createTransferOrder(
   const positionOf = (sql: string, params: Params) =>
     store.get(positionSchema, sql, params)?.position ?? null;
 
-  /** The positions between which so many files may be put before that one; `to` is null at the end of the queue. */
+  /** Returns the positions between which this many files can be put before that one; `to` is null at the end of the queue. */
   function gapBefore(fileIds: readonly LibraryFileId[], before: LibraryFileId | null) {
     const to =
       before === null
@@ -64,7 +64,7 @@ export function createTransferOrder(
   }
 
   return {
-    /** Returns the first of the queue but for those that are under way. A row that cannot be read takes the place of no other. */
+    /** Returns the first of the queue, without those that are running. An unreadable row does not take the place of another. */
     next(limit: number, besides: readonly LibraryFileId[]): TransferRow[] {
       const passed = [...besides];
       const rows: TransferRow[] = [];
@@ -76,14 +76,14 @@ export function createTransferOrder(
       }
       return rows;
     },
-    /** Returns the first of the queue, those that are under way included. */
+    /** Returns the first of the queue, including those that are running. */
     nextQueued: (limit: number): TransferRow[] =>
       readTransferRows(
         store,
         `SELECT ${transferColumns} FROM transfer WHERE state = 'queued' ORDER BY position, file_id LIMIT :limit`,
         { limit },
       ),
-    /** Moves files between `before` and the one ahead of it; null is the end. They keep their order among themselves. */
+    /** Moves files between `before` and the one ahead of it; null is the end. They keep their relative order. */
     move: (fileIds: readonly LibraryFileId[], before: LibraryFileId | null) =>
       store.transaction(() => moveInTransaction(fileIds, before)),
   };

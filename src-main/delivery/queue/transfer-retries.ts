@@ -18,21 +18,21 @@ interface TransferRetriesOptions {
   folderOf: (row: TransferRow) => string;
   /** Milliseconds of the transfers' clock. */
   now: () => number;
-  /** Returns a moment of that clock as a person's clock shows it. */
+  /** Converts a time of that clock to the system clock. */
   shownTime: (at: number) => string;
   random: () => number;
   setTimer: (run: () => void, ms: number) => () => void;
   isClosed: () => boolean;
   onError: (error: unknown) => void;
   announce: (fileId: LibraryFileId) => void;
-  /** Transfers are in the queue again; those that moved were announced. */
+  /** Called when transfers are in the queue again; their changes were already announced. */
   requeued: () => void;
 }
 
-/** Decides whether a broken transfer is tried again, and when. It counts attempts since the last received byte. */
+/** Decides whether a broken transfer is retried, and when. It counts attempts since the last received byte. */
 export type TransferRetries = ReturnType<typeof createTransferRetries>;
 
-/** What becomes of a transfer that was broken off: it waits and is queued again, or it has failed. */
+/** Sets the state of a transfer that broke off: it waits and is queued again, or it has failed. */
 export function createTransferRetries(options: TransferRetriesOptions) {
   const { table, now, onError } = options;
   const failedAttempts = new Map<LibraryFileId, number>();
@@ -51,7 +51,7 @@ export function createTransferRetries(options: TransferRetriesOptions) {
       if (table.get(fileId)?.state !== 'waiting') return;
       table.enqueue([fileId]);
     } catch (error) {
-      // Tried again later, since nobody else would ever queue it.
+      // Tried again later, because nothing else would ever queue it.
       onError(error);
       return requeueAt(fileId, now() + diskPauseMs);
     }
@@ -59,7 +59,7 @@ export function createTransferRetries(options: TransferRetriesOptions) {
     options.requeued();
   }
 
-  /** Queues it again at that time of the transfers' clock, if it still waits then. */
+  /** Queues the transfer again at that time of the transfers' clock, if it still waits then. */
   function requeueAt(fileId: LibraryFileId, at: number) {
     timers.get(fileId)?.();
     timers.set(
@@ -74,7 +74,7 @@ export function createTransferRetries(options: TransferRetriesOptions) {
     requeueAt(fileId, at);
   }
 
-  /** Queues at once, with all attempts again, what waits for one of these errors to pass. */
+  /** Queues the transfers that wait because of one of these errors at once, with their attempts reset. */
   function requeueWaitingFor(codes: ('OFFLINE' | 'UNREACHABLE')[]) {
     isAnyOffline = false;
     const fileIds = table.waitingFor(codes);
@@ -96,11 +96,11 @@ export function createTransferRetries(options: TransferRetriesOptions) {
     cancelWait,
     requeueAt,
     requeueWaitingFor,
-    /** Bytes have come, so what waits for a network need not wait any longer. */
+    /** Bytes were received, so transfers that wait for a network need not wait any longer. */
     networkWorks() {
       if (isAnyOffline) requeueWaitingFor(['OFFLINE']);
     },
-    /** The attempt was broken off by this error. Throws when the database takes no note of it. */
+    /** Handles the error that broke off an attempt. Throws if the database cannot store the new state. */
     waitOrFail(row: TransferRow, error: unknown, startedWithBytes: number) {
       const { fileId } = row;
       const neededBytes = row.totalBytes === null ? null : row.totalBytes - row.doneBytes;
@@ -109,7 +109,7 @@ export function createTransferRetries(options: TransferRetriesOptions) {
       const attempts = countFailedAttempts(row, startedWithBytes, failedAttempts.get(fileId) ?? 0);
       failedAttempts.set(fileId, attempts);
       const reason = error instanceof TransferDelay ? error.reason : error;
-      // Being offline is nobody's fault: it counts, but it never ends the attempts.
+      // Being offline counts as an attempt, but never ends the attempts.
       if (isPassing(error) && isAppError(reason) && (attempts <= maxAttempts || hasCode(reason, 'OFFLINE')))
         return waitUntil(
           fileId,

@@ -5,7 +5,7 @@ import { libraryFileIdSchema } from '../../../src-preload/contract/ids.ts';
 import { readableRows, readJson } from '../../store/readable-rows.ts';
 import type { Params, Store } from '../../store/store.ts';
 
-/** A row of the table `transfer`, as it is stored. */
+/** A stored row of the table `transfer`. */
 export const transferRowSchema = z.object({
   fileId: libraryFileIdSchema,
   state: z.enum(['queued', 'waiting', 'paused', 'done', 'failed']),
@@ -25,8 +25,8 @@ export const transferRowSchema = z.object({
   restartedBecause: transferSchema.shape.restartedBecause,
 });
 /**
- * A transfer as the table has it. `place` is the final path, noted before the file is moved there; `folder` is null
- * for the library's own folder.
+ * A transfer as stored in the table. `place` is the final path, stored before the file is moved there; `folder` is null for the
+ * library's own folder.
  */
 export type TransferRow = Omit<z.infer<typeof transferRowSchema>, 'error'> & { error: StoredError | null };
 
@@ -37,12 +37,12 @@ export const transferColumns = `file_id AS fileId, state, done_bytes AS doneByte
   waits_until AS waitsUntil, queued_at AS queuedAt, finished_at AS finishedAt, sha256, place, position, folder,
   restarted_because AS restartedBecause`;
 
-/** Returns the row with its error parsed. A damaged error is no reason to lose the file from the queue. */
+/** Returns the row with its error parsed. A damaged error becomes null, so that the file stays in the queue. */
 export function parseTransferRow({ error, ...row }: z.infer<typeof transferRowSchema>): TransferRow {
   return { ...row, error: storedErrorSchema.safeParse(readJson(error)).data ?? null };
 }
 
-/** Reads all rows of a query over `transferColumns`; those that cannot be read are left out. */
+/** Reads all rows of a query over `transferColumns`; unreadable rows are left out. */
 export function readTransferRows(store: Store, sql: string, params: Params): TransferRow[] {
   return readableRows(store, transferRowSchema, sql, params).rows.map(parseTransferRow);
 }

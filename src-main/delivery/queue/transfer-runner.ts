@@ -36,30 +36,30 @@ interface TransferRunnerOptions {
   limit: SpeedLimit;
   /** Milliseconds of the transfers' clock. */
   now: () => number;
-  /** Throws NOT_FOUND. */
+  /** Throws NOT_FOUND if the library does not know the file. */
   fileOf: (fileId: LibraryFileId) => DeliverableFile;
-  /** More bytes have come than there were before. */
+  /** Called when more bytes were received than there were before. */
   bytesCame: () => void;
-  /** Called whenever the transfer has moved. */
+  /** Called whenever the transfer has changed. */
   moved: (fileId: LibraryFileId) => void;
-  /** All bytes have come: its place among those that receive is free. */
+  /** Called when all bytes were received: another transfer may receive now. */
   received: (fileId: LibraryFileId) => void;
 }
 
-/** Returns the path of a partial file. It lies beside the final place, since a rename from another drive would copy. */
+/** Returns the path of a partial file. It is in the folder of the final place, because a rename from another drive would copy. */
 export function partialPathOf(instance: string, fileId: LibraryFileId, folder: string): string {
   return join(folder, '.partial', `${instance}-${fileId}.part`);
 }
 
-/** Returns where an older version began the file; it may as well be of another Nadir, whose row has the same number. */
+/** Returns where an older version put the partial file; it may belong to another Nadir whose row has the same number. */
 const olderPartialPathOf = (fileId: LibraryFileId, folder: string) =>
   join(folder, '.partial', `${fileId}.part`);
 
-/** Whether nothing of the file has ever been on disk. */
+/** True if no byte of the file has ever been on disk. */
 const isUntouched = ({ doneBytes, totalBytes, validator }: TransferRow) =>
   doneBytes === 0 && totalBytes === null && validator === null;
 
-/** Gives complete files their final names, and notes them as done, in groups. */
+/** Gives complete files their final names and stores them as finished, in groups. */
 function createPlacer({ delivery, checkpoints }: TransferRunnerOptions) {
   const { table } = delivery;
   return createFilePlacer<FetchedFile>({
@@ -79,7 +79,10 @@ function createPlacer({ delivery, checkpoints }: TransferRunnerOptions) {
   });
 }
 
-/** Returns what runs one transfer from its row to its final name. It throws what broke it off, or the reason of its signal. */
+/**
+ * Creates the function that runs one transfer from its row to its final name. It throws the error that broke it off, or the
+ * reason of its signal.
+ */
 export function createTransferRunner(
   options: TransferRunnerOptions,
 ): (row: TransferRow, transfer: ActiveTransfer) => Promise<void> {
@@ -102,7 +105,7 @@ export function createTransferRunner(
         signal: abort.signal,
       });
     const fetched = placed ?? (await fetch());
-    // Paused or removed while it was verified: it has not its final name yet.
+    // If it was paused or removed while it was verified, it must not get its final name.
     abort.signal.throwIfAborted();
     await placeFile({
       ...{ fileId, place: file, library: folder, partial },
@@ -112,7 +115,7 @@ export function createTransferRunner(
   };
 }
 
-/** Resolves when the whole file is in its partial file, and is what it should be. */
+/** Resolves when the whole file is in its partial file and is a valid file of its kind. */
 async function fetchVerified(
   { checkpoints }: TransferRunnerOptions,
   { fileId }: TransferRow,
@@ -124,7 +127,7 @@ async function fetchVerified(
   try {
     if (expected !== 'any') await verifyFile(fetchOptions.partialPath, fileName, expected, signal);
   } catch (error) {
-    // It has the right length but is not the file: kept to be looked at, and begun again when it is tried again.
+    // It has the right length but is not the file: it is kept for inspection, and a retry begins from the start.
     if (hasCode(error, 'FILE_NOT_WHOLE')) checkpoints.save(fileId, emptyJournal, { kind: 'cleared' });
     throw error;
   }

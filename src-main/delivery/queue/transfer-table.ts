@@ -15,7 +15,7 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
     ...createTransferOrder(store, lists.some),
     ...createTransferJournal(store),
     ...createTransferStates(store, now),
-    /** Makes several changes in one commit; a power cut may undo a `passing` one, nothing else may. */
+    /** Makes several changes in one commit; a power cut may undo a `passing` one, but no other. */
     inOneCommit: (work: () => void, lasting: 'lasting' | 'passing' = 'lasting') =>
       store.transaction(work, lasting),
     setRestarted(fileId: LibraryFileId, because: TransferRow['restartedBecause']) {
@@ -24,7 +24,7 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
         because,
       });
     },
-    /** What has begun stays in the folder where its bytes are. */
+    /** Keeps transfers that have begun in the folder of their bytes. */
     pinFolder(folder: string, begun: readonly LibraryFileId[]) {
       store.run(
         `UPDATE transfer SET folder = :folder WHERE folder IS NULL AND state <> 'done'
@@ -44,7 +44,7 @@ export function createTransferTable({ store, now }: { store: Store; now: () => D
 /** Reads and writes the download queue and the journals of its partial files. */
 export type TransferTable = ReturnType<typeof createTransferTable>;
 
-/** What is done again begins from nothing; any other row keeps what it has, and its place unless it has failed. */
+/** A finished transfer starts from the beginning; any other row keeps its bytes, and its position unless it has failed. */
 const enqueueSql = `INSERT INTO transfer (file_id, state, queued_at, folder, position)
     VALUES (:fileId, 'queued', :at, :folder, (SELECT coalesce(max(position), 0) + 1 FROM transfer))
   ON CONFLICT DO UPDATE SET error = NULL, waits_until = NULL, finished_at = NULL, sha256 = NULL,
@@ -58,7 +58,7 @@ const enqueueSql = `INSERT INTO transfer (file_id, state, queued_at, folder, pos
     state = 'queued'
   WHERE state <> 'queued'`;
 
-/** From one state to the next. */
+/** The changes from one state to another. */
 function createTransferStates(store: Store, now: () => Date) {
   return {
     enqueue(fileIds: readonly LibraryFileId[], folder: string | null = null) {
@@ -83,7 +83,7 @@ function createTransferStates(store: Store, now: () => Date) {
         },
       );
     },
-    /** Changes all rows of these states; returns which they were. */
+    /** Changes all rows in these states; returns their files. */
     setAll: (from: readonly TransferRow['state'][], to: 'queued' | 'paused'): LibraryFileId[] =>
       store
         .all(
@@ -93,7 +93,7 @@ function createTransferStates(store: Store, now: () => Date) {
           { from: JSON.stringify(from), to },
         )
         .map(({ id }) => id),
-    /** Notes where the whole file is about to be moved. */
+    /** Stores where the complete file is about to be moved. */
     setPlace(fileId: LibraryFileId, place: string, sizeBytes: number) {
       store.run(
         'UPDATE transfer SET place = :place, done_bytes = :sizeBytes, total_bytes = :sizeBytes WHERE file_id = :fileId',

@@ -19,10 +19,10 @@ interface TransferViewsOptions {
   attemptsOf: (fileId: LibraryFileId) => number;
 }
 
-/** Makes from a stored row and the running transfer what the page is shown. */
+/** Prepares transfers for the page from the stored row and the running transfer. */
 export type TransferViews = ReturnType<typeof createTransferViews>;
 
-/** Transfers as the contract shows them: what the table says, and what is under way. */
+/** Creates the views of transfers for the contract, from the table and the running transfers. */
 export function createTransferViews({ table, files, active, pause, attemptsOf }: TransferViewsOptions) {
   function view(row: TransferRow, file: DeliverableFile): Transfer {
     const running = active.byFile.get(row.fileId);
@@ -49,7 +49,7 @@ export function createTransferViews({ table, files, active, pause, attemptsOf }:
     };
   }
 
-  /** A transfer whose file the library knows no more is left out rather than failing the whole list. */
+  /** A transfer whose file the library does not know any more is left out, so that the whole list does not fail. */
   function views(rows: readonly TransferRow[]): Transfer[] {
     const known = new Map(files(rows.map((row) => row.fileId)).map((file) => [file.fileId, file]));
     return rows.flatMap((row) => {
@@ -58,14 +58,14 @@ export function createTransferViews({ table, files, active, pause, attemptsOf }:
     });
   }
 
-  /** Throws NOT_FOUND. */
+  /** Throws NOT_FOUND if the library does not know the file. */
   function fileOf(fileId: LibraryFileId): DeliverableFile {
     const [file] = files([fileId]);
     if (!file) throw new AppError('NOT_FOUND', { what: `file ${fileId}` });
     return file;
   }
 
-  /** Throws NOT_FOUND. */
+  /** Throws NOT_FOUND if there is no transfer. */
   function rowOf(fileId: LibraryFileId): TransferRow {
     const row = table.get(fileId);
     if (!row) throw new AppError('NOT_FOUND', { what: `transfer ${fileId}` });
@@ -77,7 +77,9 @@ export function createTransferViews({ table, files, active, pause, attemptsOf }:
     fileOf,
     rowOf,
     viewOf: (fileId: LibraryFileId): Transfer => view(rowOf(fileId), fileOf(fileId)),
-    /** Resolves with those of the files that have a transfer; each batch is as it was in its turn of the event loop. */
+    /**
+     * Resolves with the transfers of these files, if they have one; each batch shows the state of its own turn of the event loop.
+     */
     async viewsOf(fileIds: readonly LibraryFileId[]): Promise<Transfer[]> {
       const transfers: Transfer[] = [];
       for (let at = 0; at < fileIds.length; at += batchRows) {
@@ -86,7 +88,7 @@ export function createTransferViews({ table, files, active, pause, attemptsOf }:
       }
       return transfers;
     },
-    /** Yields all that is not done, in batches: a queue of any length is never read as a whole. */
+    /** Yields all unfinished transfers in batches, so that a long queue is never read as a whole. */
     async *openViews(): AsyncGenerator<Transfer[], void, void> {
       for (let after: TransferRow | null = null; ; await yieldToEventLoop()) {
         const rows: TransferRow[] = table.openAfter(after, batchRows);

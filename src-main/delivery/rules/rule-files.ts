@@ -21,10 +21,10 @@ const fileRowSchema = z.object({
 export type RuleFileRow = z.infer<typeof fileRowSchema>;
 const fileColumns = 'rule_id AS ruleId, file_id AS fileId, state, size_bytes AS sizeBytes, at';
 
-/** The files that rules have planned, and what became of them. */
+/** Creates the table of the files that rules have planned, with their states. */
 export function createRuleFiles(store: Store, now: () => Date) {
   return {
-    /** Plans the files for a rule. Which of several rules fetches a file is decided when it is queued. */
+    /** Plans the files for a rule. If several rules want a file, the one that fetches it is chosen when it is queued. */
     plan(id: RuleId, fileIds: readonly LibraryFileId[]) {
       store.run(
         `INSERT OR IGNORE INTO rule_file (rule_id, file_id, state, at)
@@ -57,7 +57,7 @@ export function createRuleFiles(store: Store, now: () => Date) {
         `SELECT ${fileColumns} FROM rule_file WHERE file_id IN (SELECT value FROM json_each(:ids))`,
         { ids: JSON.stringify(fileIds) },
       ),
-    /** Returns what was in the queue when Nadir was last closed. */
+    /** Returns the files that were in the queue, or had failed, when Nadir was last closed. */
     unfinished: (): RuleFileRow[] =>
       store.all(
         fileRowSchema,

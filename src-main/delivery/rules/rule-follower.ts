@@ -5,13 +5,13 @@ import type { RuleFileRow } from './rule-files.ts';
 import type { RuleQueue } from './rule-queue.ts';
 import type { RulesOptions } from './rules-options.ts';
 
-/** How many unfinished files are looked at in one turn of the event loop. */
+/** How many unfinished files are checked in one turn of the event loop. */
 const batchFiles = 500;
 
-/** Whether the file of the rule is in the queue, as far as the rule knows. */
+/** True if the file of the rule is in the queue, according to the stored state. */
 const isQueued = ({ state }: RuleFileRow) => state === 'fetching' || state === 'failed';
 
-/** Notes in the history of rules what happens to their files in the download queue. */
+/** Records in the history of rules what happens to their files in the download queue. */
 export function createRuleFollower(
   { table, delivery, files, unpack, changed }: RulesOptions,
   queue: RuleQueue,
@@ -19,12 +19,12 @@ export function createRuleFollower(
   function arrived(file: RuleFileRow, sizeBytes: number | null) {
     const rule = table.get(file.ruleId);
     const [known] = files([file.fileId]);
-    // The wish is noted first: what a crash in between would lose nobody would ask for again.
+    // The unpacking is requested first: if a crash came in between, nothing would request it again.
     if (rule?.unpack && known?.name === 'delivery_zip') unpack(file.fileId);
     table.setFile(file, 'fetched', sizeBytes);
   }
 
-  /** Resolves with whether the history has changed. */
+  /** Resolves with true if the history has changed. */
   async function followTransfer(file: RuleFileRow, transfer: Transfer): Promise<boolean> {
     const { state, totalBytes } = transfer;
     if (!isQueued(file)) return false;
@@ -49,12 +49,12 @@ export function createRuleFollower(
     return true;
   }
 
-  /** The file has left the queue. Resolves with whether the history has changed. */
+  /** Handles a file that has left the queue. Resolves with true if the history has changed. */
   async function noteRemoved(file: RuleFileRow): Promise<boolean> {
     if (!isQueued(file)) return false;
-    // Removed for one rule, and queued again for this one before it was told.
+    // It was removed for one rule, and queued again for this one before the report came.
     if ((await delivery.some([file.fileId])).length > 0) return false;
-    // It was done, and cleared from the list before this heard of it.
+    // It was finished and cleared from the list before the report came.
     const [known] = files([file.fileId]);
     if (known?.onDisk) arrived(file, null);
     else table.setFile(file, 'removed', null);
@@ -86,13 +86,16 @@ export function createRuleFollower(
         changedRules.add(file.ruleId);
         changedFiles.add(file.fileId);
       }
-      // Another rule may have waited for what this one does not fetch any more.
+      // Another rule may have waited for a file that this one does not fetch any more.
       for (const { ruleId, fileId, state } of rows)
         if (state === 'planned' && changedFiles.has(fileId)) changedRules.add(ruleId);
       for (const id of changedRules) await queue.fill(id);
       if (changedRules.size > 0) changed();
     },
-    /** Goes on with what was in the queue at the last end: it still is, or is on disk meanwhile, or was lost between two writes. */
+    /**
+     * Continues with the files that were in the queue when Nadir ended: each is still queued, is on disk meanwhile, or was lost
+     * between two writes.
+     */
     async resumeUnfinished(): Promise<void> {
       const unfinished = table.unfinished();
       for (let at = 0; at < unfinished.length; at += batchFiles) {

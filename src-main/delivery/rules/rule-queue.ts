@@ -4,9 +4,9 @@ import type { RulesOptions } from './rules-options.ts';
 
 /** How many planned files are considered at a time. */
 const plannedAtOnce = 500;
-/** Files of one rule in the queue at a time. */
+/** The most files of one rule in the queue. */
 const maxQueued = 200;
-/** While the sizes of what comes are not known, a quota is kept by asking for little at a time. */
+/** While sizes are unknown, a quota is kept by queueing only a few files at a time. */
 const maxQueuedUnderQuota = 4;
 
 /** Moves planned files of rules into the download queue while their quotas allow it. */
@@ -18,8 +18,9 @@ export function createRuleQueue(
   signal: AbortSignal,
 ) {
   /**
-   * Returns what of the planned files this rule may fetch now. What a person has fetched meanwhile is that person's, not to be
-   * undone by a rule; what was removed for one rule is not fetched again for another; what another one fetches comes anyway.
+   * Returns the planned files that this rule may fetch now. A file that a person has fetched meanwhile belongs to that person,
+   * and a rule must not undo it; a file that was removed for one rule is not fetched again for another; a file that another rule
+   * fetches arrives anyway.
    */
   function fetchableBy(id: RuleId, planned: readonly RuleFileRow[]): RuleFileRow[] {
     const fileIds = planned.map(({ fileId }) => fileId);
@@ -35,7 +36,7 @@ export function createRuleQueue(
     return planned.filter(({ fileId }) => !obsolete.has(fileId) && !fetchedByOther.has(fileId));
   }
 
-  /** Chooses so many files as there is room for in the queue, and as fit the quota. */
+  /** Chooses as many files as the queue has room for and the quota allows. */
   function chooseNext(
     id: RuleId,
     room: number,
@@ -45,7 +46,7 @@ export function createRuleQueue(
     let plannedBytes = bytes;
     for (const file of fetchableBy(id, table.planned(id, plannedAtOnce))) {
       if (chosen.length === room) break;
-      // A smaller file further on may still fit.
+      // A smaller file after it may still fit.
       if (quotaBytes !== null && plannedBytes + (file.sizeBytes ?? 1) > quotaBytes) continue;
       plannedBytes += file.sizeBytes ?? 0;
       chosen.push(file);
@@ -62,7 +63,7 @@ export function createRuleQueue(
       if (room <= 0) return;
       const chosen = chooseNext(id, room, rule);
       if (chosen.length === 0) return;
-      // Noted first: a file in the queue that no rule knows of could not be undone.
+      // Stored first: a file in the queue that no rule lists could not be undone.
       table.transaction(() => {
         for (const file of chosen) table.setFile(file, 'fetching', null);
       });
@@ -72,9 +73,9 @@ export function createRuleQueue(
       );
       changed();
     },
-    /** Takes a file out of the queue again, to wait until the quota has room for it. */
+    /** Takes a file out of the queue; it waits until the quota has room for it. */
     async postpone(file: RuleFileRow, totalBytes: number): Promise<void> {
-      // Noted before it is removed, so that this does not look like a person's doing.
+      // Stored before it is removed, so that the removal does not look like a person's action.
       table.setFile(file, 'planned', totalBytes);
       await delivery.remove(file.fileId);
     },

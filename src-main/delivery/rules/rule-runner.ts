@@ -5,15 +5,15 @@ import type { RuleQueue } from './rule-queue.ts';
 import type { RuleSearch } from './rule-search.ts';
 import type { RulesOptions } from './rules-options.ts';
 
-/** Captures come in bursts: the rules run once for all of them. */
+/** Captures arrive in bursts: the rules run once for all of them. */
 const quietMs = 1_000;
-/** Contracts that are not in use are refreshed this often, and a rule that failed runs again. */
+/** Contracts that are not in use are refreshed this often, and a failed rule runs again this often. */
 const roundMs = 10 * 60_000;
 
 const isSameScope = (a: Scope, b: Scope) =>
   a.connectionId === b.connectionId && a.contractId === b.contractId;
 
-/** Runs rules when something was published, and all of them from time to time; one at a time. */
+/** Runs rules when something was published, and all of them at intervals; one rule at a time. */
 export function createRuleRunner(
   options: RulesOptions,
   { signal, search, queue }: { signal: AbortSignal; search: RuleSearch; queue: RuleQueue },
@@ -24,7 +24,7 @@ export function createRuleRunner(
   let stopDueTimer: (() => void) | null = null;
   let stopRoundTimer: (() => void) | null = null;
 
-  /** A failure is kept beside its rule. */
+  /** Runs one rule; a failure is stored with the rule. */
   async function runNow(id: RuleId): Promise<void> {
     const rule = table.get(id);
     if (!rule?.enabled || signal.aborted) return;
@@ -40,7 +40,7 @@ export function createRuleRunner(
     options.changed();
   }
 
-  /** Resolves when the rule has run, after those that were asked for before. */
+  /** Resolves when the rule has run, after the rules that were requested before it. */
   function run(id: RuleId): Promise<void> {
     const ended = lastRun.then(() => runNow(id));
     lastRun = ended.catch(onError);

@@ -8,7 +8,7 @@ import type { RulesOptions } from './rules-options.ts';
 
 const capturesPerPage = 500;
 
-/** What a rule looks for, and from when on. A change of anything else is no reason to begin again. */
+/** The fields that decide what a rule looks for, and since when. A change of other fields does not restart the search. */
 export const searchKeyOf = ({ scope, match, kinds, includeEarlier }: RuleDraft) =>
   JSON.stringify([scope, match, includeEarlier, includeEarlier ? kinds : []]);
 
@@ -31,7 +31,7 @@ export function createRuleSearch(
     }
   }
 
-  /** What of these scenes the rule wants and no person has: neither on disk nor in the queue. */
+  /** Returns the files of these scenes that the rule wants and that are neither on disk nor already queued by a person. */
   async function wantedOf(rule: Rule, found: readonly SceneDetails[]): Promise<LibraryFileId[]> {
     const wanted = found
       .flatMap((scene) => scene.files)
@@ -39,13 +39,16 @@ export function createRuleSearch(
       .map((file) => file.fileId);
     const queued = (await delivery.some(wanted)).filter(({ state }) => state !== 'done');
     const taken = new Set(queued.map(({ fileId }) => fileId));
-    // What another rule has asked for may still be left to this one, for want of room.
+    // A file that another rule has queued can still be planned for this one, because the other may give it up for lack of quota.
     for (const { fileId, state } of table.ofFiles(wanted))
       if (state === 'fetching' || state === 'failed') taken.delete(fileId);
     return wanted.filter((fileId) => !taken.has(fileId));
   }
 
-  /** Another run follows each change of a rule: what the former rule decides must not be noted as seen by the present one. */
+  /**
+   * False if the rule was changed meanwhile. Another run follows each change, so what the old rule decides must not be stored as
+   * seen by the new one.
+   */
   function isUnchanged(rule: Rule): boolean {
     const current = table.get(rule.id);
     return (
@@ -55,7 +58,7 @@ export function createRuleSearch(
     );
   }
 
-  /** Resolves with null for a capture that the catalog does not have yet: it is asked for again next time. */
+  /** Resolves with null for a capture that the catalog does not have yet; it is requested again next time. */
   async function scenesOf(rule: Rule, captureId: CaptureId): Promise<SceneDetails[] | null> {
     try {
       return await scenes(rule.scope, captureId);
@@ -66,7 +69,10 @@ export function createRuleSearch(
   }
 
   return {
-    /** Plans what the rule wants of all captures that it has not seen, and queues it as it goes. Throws what the service said. */
+    /**
+     * Plans the files that the rule wants from all captures it has not seen, and queues them on the way. Throws the service's
+     * error.
+     */
     async planUnseen(rule: Rule): Promise<void> {
       for await (const page of publishedFor(rule)) {
         for (const captureId of table.unseen(rule.id, page)) {
@@ -83,7 +89,7 @@ export function createRuleSearch(
         }
       }
     },
-    /** Sets from when on the rule looks: from now, or at all there is. */
+    /** Sets whether the rule starts with what is published from now on, or with everything. */
     async begin(rule: Rule): Promise<void> {
       if (rule.includeEarlier) table.forgetSeen(rule.id);
       else for await (const page of publishedFor(rule)) table.markSeen(rule.id, page);

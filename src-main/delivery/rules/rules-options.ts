@@ -13,21 +13,23 @@ export interface RulesOptions {
   table: RulesTable;
   delivery: Pick<Delivery, 'download' | 'some' | 'remove' | 'onProgress'>;
   files: (fileIds: readonly LibraryFileId[]) => DeliverableFile[];
-  /** Returns the published captures of the scope that match, by their id, after the given one; fewer than `limit` are the last. */
+  /**
+   * Returns the published captures of the scope that match, ordered by id, after the given one; fewer than `limit` means the end.
+   */
   published: (
     scope: Scope,
     match: RuleDraft['match'],
     page: { after: CaptureId | null; limit: number },
   ) => CaptureId[];
-  /** Asks the service for the scenes of a capture and stores them. */
+  /** Fetches the scenes of a capture from the service and stores them. */
   scenes: (scope: Scope, captureId: CaptureId) => Promise<SceneDetails[]>;
-  /** Brings the captures of a scope up to date; failures are in its own state. */
+  /** Updates the captures of a scope; failures are kept in its own state. */
   refresh: (scope: Scope) => Promise<unknown>;
   /** Deletes a file from the disk; its record stays. */
   deleteFile: (fileId: LibraryFileId) => Promise<unknown>;
-  /** Throws where the folder cannot be written. */
+  /** Throws if the folder cannot be written. */
   checkFolder: (folder: string) => Promise<void>;
-  /** An archive has arrived for a rule that wants it unpacked; the wish is kept until it is done. */
+  /** Called when an archive has arrived for a rule that wants it unpacked; the request is kept until it is done. */
   unpack: (fileId: LibraryFileId) => void;
   changed: () => void;
   onError: (error: unknown) => void;

@@ -8,8 +8,8 @@ import { createRuleFiles } from './rule-files.ts';
 const captureIdSchema = z.object({ captureId: z.string() });
 
 /**
- * `draft` is what the person set, as JSON. `rule_capture` are the captures that a rule has seen; `rule_file` is what came of
- * them, once for each rule and file, so that nothing is ever fetched twice.
+ * `draft` is what the person set, as JSON. `rule_capture` lists the captures that a rule has seen. `rule_file` lists the files
+ * that it planned from them, once for each rule and file, so that nothing is ever fetched twice.
  */
 export const rulesMigrations: Migration[] = [
   {
@@ -57,7 +57,7 @@ const ruleColumns = `id, draft, created_at AS createdAt, last_ran_at AS lastRanA
   (SELECT count(*) FROM rule_file f WHERE f.rule_id = rule.id AND state = 'planned'
      AND NOT EXISTS (SELECT 1 FROM rule_file o WHERE o.file_id = f.file_id AND o.state IN ('fetching', 'failed'))) AS withheldCount`;
 
-/** The rules that people have set, and what became of their last runs. */
+/** Creates the table of the rules that people have set, with the result of their last runs. */
 function createRuleRows(store: Store, now: () => Date) {
   const read = ({ draft, error, ...row }: z.infer<typeof ruleRowSchema>): Rule => ({
     ...ruleDraftSchema.parse(JSON.parse(draft)),
@@ -97,10 +97,10 @@ function createRuleRows(store: Store, now: () => Date) {
   };
 }
 
-/** The captures that rules have seen. */
+/** Creates the table of the captures that rules have seen. */
 function createSeenCaptures(store: Store) {
   return {
-    /** Returns those of the captures that the rule has not seen. */
+    /** Returns the captures among these that the rule has not seen. */
     unseen(id: RuleId, captureIds: readonly CaptureId[]): CaptureId[] {
       const rows = store.all(
         captureIdSchema,
@@ -123,7 +123,7 @@ function createSeenCaptures(store: Store) {
   };
 }
 
-/** The tables of rules, of the captures that they have seen, and of the files that they asked for. */
+/** Creates the tables of rules, of the captures that they have seen, and of the files that they asked for. */
 export function createRulesTable({ store, now }: { store: Store; now: () => Date }) {
   return {
     transaction: store.transaction,

@@ -11,22 +11,24 @@ import type { RulesOptions } from './rules-options.ts';
 export interface Rules {
   list(): Rule[];
   add(draft: RuleDraft): Promise<Rule>;
-  /** This, `runNow` and `undo` throw NOT_FOUND for a rule, or a file, that is not known. */
+  /** `update`, `runNow` and `undo` throw NOT_FOUND for an unknown rule or file. */
   update(id: RuleId, draft: RuleDraft): Promise<Rule>;
   remove(id: RuleId): void;
   runNow(id: RuleId): Promise<Rule>;
   history(id: RuleId, offset: number, limit: number): { total: number; rows: RuleFile[] };
   /** Takes a file of the rule out of the queue, or deletes it from the disk. */
   undo(id: RuleId, fileId: LibraryFileId): Promise<void>;
-  /** Captures of the scope have changed. */
+  /** Call this when captures of the scope have changed. */
   capturesMoved(scope: Scope): void;
-  /** A person has deleted a file from the disk. */
+  /** Call this when a person has deleted a file from the disk. */
   deleted(fileId: LibraryFileId): void;
   start(): void;
   close(): Promise<void>;
 }
 
-/** Rules that fetch what is published without being asked. One runs at a time; all that was decided is in the table. */
+/**
+ * Creates the rules, which fetch what is published without a user's request. One runs at a time; all decisions are in the table.
+ */
 export function createRules(options: RulesOptions): Rules {
   const { table, delivery, changed, onError } = options;
   const closing = new AbortController();
@@ -47,7 +49,7 @@ export function createRules(options: RulesOptions): Rules {
     if (draft.folder !== null) await options.checkFolder(draft.folder);
     const before = table.get(id);
     table.put(id, draft);
-    // Another search begins anew: what was published since the last run would be passed over.
+    // A changed search begins again: otherwise what was published since the last run would be skipped.
     if (!before?.enabled || searchKeyOf(before) !== searchKeyOf(draft)) await search.begin(ruleOf(id));
     changed();
     runner.runSoon([id]);
@@ -94,7 +96,7 @@ export function createRules(options: RulesOptions): Rules {
   };
 }
 
-/** A file whose scene the library knows no more is left out. */
+/** A file whose scene the library does not know any more is left out. */
 function historyOf(
   { table, files }: RulesOptions,
   id: RuleId,

@@ -10,12 +10,12 @@ async function isSound(file: FileHandle, { start, end, crc }: Block): Promise<bo
 }
 
 /**
- * Takes over what an older version began under the number of its row alone. Another Nadir at the same library may have written
- * into the same file, so it is left where it is unless every block of it is what the journal says.
+ * Moves a partial file of an older version, whose name had only the row's number, to its new name. Another Nadir with the same
+ * library may have written into the same file, so it is left alone unless every block matches the journal.
  */
 export async function adoptPartial(older: string, partial: string, { blocks }: Journal): Promise<void> {
   if (blocks.length === 0 || (await lstat(partial).catch(() => null)) !== null) return;
-  // No link is followed, since the name can be guessed.
+  // Links are not followed, because the name can be guessed.
   const found = await lstat(older).catch(() => null);
   if (!found?.isFile()) return;
   const file = await open(older, 'r');

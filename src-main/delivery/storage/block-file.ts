@@ -7,37 +7,37 @@ import { createSpanSet } from './span-set.ts';
 import { createSyncedBlocks, lostShare } from './synced-blocks.ts';
 
 /**
- * A partial file with its journal. The journal names only blocks that are flushed to the disk, so that they can be
- * trusted after a crash.
+ * A partial file with its journal. The journal lists only blocks that are flushed to disk, so that they can be trusted after a
+ * crash.
  */
 export interface BlockFile {
   readonly version: Readonly<Version>;
-  /** How many bytes were handed to the system, on disk or about to be. */
+  /** Returns how many bytes were passed to the system, on disk or on the way. */
   writtenBytes(): number;
   written(): readonly Span[];
-  /** Notes which version the bytes belong to, as the service told it. */
+  /** Sets the version of the file at the service that the bytes belong to. */
   identify(version: Partial<Version>): void;
-  /** The descriptor that a thread writes to. */
+  /** The file descriptor that a thread writes to. */
   readonly fd: number;
-  /** How many bytes are worth a write. */
+  /** Returns how many bytes are collected before a write. */
   batchBytes(): number;
-  /** A part is written; `block` is the block it belongs to, which has grown by it. */
+  /** Records that a part was written; `block` is the block that has grown by it. */
   wrote(block: Readonly<Block>): void;
-  /** The checksum of the first bytes, computed while they came. */
+  /** Records the checksum of the first bytes, computed while they arrived. */
   summed(front: FrontHash): void;
-  /** Whether the disk is so far behind that nobody may hand over more for now. */
+  /** True if the disk is so far behind that no more bytes should be passed on for now. */
   isBehind(): boolean;
   /** Calls the listener whenever the disk has caught up; returns the unsubscribe function. */
   onCaughtUp(listener: () => void): () => void;
-  /** Brings to the disk what has waited long enough; to be called at regular intervals. */
+  /** Flushes bytes to disk that have waited long enough; to be called at regular intervals. */
   flushIfDue(): void;
-  /** Resolves when everything written has reached the disk and the journal was told, in this order and never the other. */
+  /** Resolves when everything written was flushed to disk and then stored in the journal, always in this order. */
   flush(): Promise<void>;
-  /** After a failed write: keeps what was written, unless a sync has failed before. */
+  /** Flushes what was written before a failed write, unless a flush has failed before. */
   keepWritten(): Promise<void>;
-  /** Throws away what is there. */
+  /** Discards the bytes that are there. */
   restart(): Promise<void>;
-  /** Reads bytes that were written before, to compare them with what comes now. */
+  /** Reads bytes that were written before, to compare them with newly received ones. */
   read(start: number, end: number): Promise<Uint8Array>;
   digest(): Promise<{ sizeBytes: number; sha256: string }>;
   close(): Promise<void>;
@@ -50,13 +50,13 @@ interface BlockFileOptions {
   hashes: HashWorkerClient;
   now: () => number;
   connections: () => number;
-  /** A sync in the background failed. */
+  /** Called if a flush in the background failed. */
   onError: (error: unknown) => void;
 }
 
 const minWriteBytes = 128 * 1_024;
 
-/** Opens or creates the partial file, cut to what its journal vouches for and what is found to be true of it. */
+/** Opens or creates the partial file, truncated to the blocks that the journal lists and whose checksums are right. */
 export async function openBlockFile(options: BlockFileOptions): Promise<BlockFile> {
   const { journal, save, now, connections, onError } = options;
   const { file, kept } = await openPartialFile(options.path, journal.blocks);
@@ -95,7 +95,7 @@ export async function openBlockFile(options: BlockFileOptions): Promise<BlockFil
     keepWritten: blocks.keepWritten,
     async restart() {
       await blocks.whenIdle();
-      // The note comes before the bytes are gone: what comes next would be taken for what was there before.
+      // The journal is cleared before the bytes are discarded: otherwise new bytes would be taken for the old ones.
       Object.assign(version, noVersion);
       blocks.clear();
       spans = createSpanSet();

@@ -2,22 +2,19 @@ import { crc32 } from 'node:zlib';
 import type { BufferPool } from './buffer-pool.ts';
 import { type Block, blockBytes } from './journal.ts';
 
-/**
- * Writes the bytes of one connection into the file in larger blocks, and slows the sender down when the disk is
- * behind.
- */
+/** Writes the bytes of one connection into the file in larger blocks, and slows the sender down if the disk is behind. */
 export interface BlockWriter {
-  /** Takes a copy of the next piece; true asks the caller to pause until `onRoom`, since more than enough waits to be written. */
+  /** Takes a copy of the next piece. True asks the caller to pause until `onRoom`, because enough bytes wait to be written. */
   push(piece: Uint8Array): boolean;
-  /** Writes what has come so far, unless a write is under way that will be followed by more. */
+  /** Writes what was received so far, unless a write is under way that more will follow. */
   flushPartial(): void;
-  /** Resolves when everything handed over is written. Throws what the disk said. */
+  /** Resolves when all bytes are written. Throws the disk's error. */
   finish(): Promise<void>;
 }
 
-/** What an open file has to do here; a FileHandle does it. */
+/** The one function of a file that is needed here; a FileHandle has it. */
 export interface WritableFile {
-  /** Resolves with how much it took, which may be less than was handed over. */
+  /** Resolves with the number of bytes written, which may be less than was passed. */
   write(bytes: Buffer, from: number, length: number, position: number): Promise<{ bytesWritten: number }>;
 }
 
@@ -25,11 +22,11 @@ interface BlockWriterOptions {
   file: WritableFile;
   start: number;
   buffers: BufferPool;
-  /** How many bytes are worth a write. */
+  /** Returns how many bytes are collected before a write. */
   batchBytes: () => number;
   /** Called with each batch, in order, before it is written. */
   batch: (bytes: Buffer, position: number) => void;
-  /** A part is written; `block` is the block it belongs to, which has grown by it. */
+  /** Called when a part was written; `block` is the block that has grown by it. */
   written: (block: Readonly<Block>) => void;
   onRoom: () => void;
   onError: (error: unknown) => void;
@@ -40,7 +37,7 @@ interface Batch {
   length: number;
 }
 
-/** A disk that runs full takes a part and says so by the count alone; the rest is tried again and then gets the error. */
+/** A disk that becomes full writes a part and reports only the count; the next write of the rest then gets the error. */
 async function writeAll(file: WritableFile, bytes: Buffer, position: number): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
@@ -48,7 +45,7 @@ async function writeAll(file: WritableFile, bytes: Buffer, position: number): Pr
   }
 }
 
-/** Writes full batches in order, one at a time, and keeps the checksum of the block that they belong to. */
+/** Writes full batches in order, one at a time, and updates the checksum of their block. */
 function createBatchQueue(options: BlockWriterOptions) {
   const { buffers } = options;
   const full: Batch[] = [];
@@ -83,7 +80,7 @@ function createBatchQueue(options: BlockWriterOptions) {
     full,
     hasFailed: () => hasFailed,
     writing: () => writing,
-    /** Begins to write, unless that is under way. */
+    /** Starts to write, unless a write is under way. */
     proceed() {
       if (writing || hasFailed) return;
       writing = writeFull().then(
@@ -97,13 +94,13 @@ function createBatchQueue(options: BlockWriterOptions) {
           throw error;
         },
       );
-      // `finish` hears of it, and so does `onError`.
+      // `finish` and `onError` both receive the error.
       writing.catch(() => undefined);
     },
   };
 }
 
-/** Writes the pieces of one connection in order: one batch is on its way to the disk while the next one is filled. */
+/** Writes the pieces of one connection in order: one batch is written while the next one is filled. */
 export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
   const { buffers } = options;
   const batches = createBatchQueue(options);
@@ -112,7 +109,7 @@ export function createBlockWriter(options: BlockWriterOptions): BlockWriter {
   let filledBytes = 0;
   let enoughBytes = 0;
 
-  /** Hands over what has been filled, however little it is. */
+  /** Adds the filled part to the queue, however small it is. */
   function closeBatch() {
     if (filling === null) return;
     if (filledBytes > 0) full.push({ buffer: filling, length: filledBytes });

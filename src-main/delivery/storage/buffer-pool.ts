@@ -1,18 +1,18 @@
-/** Buffers that are used again and again, so that what is read from the network leaves nothing behind for the collector. */
+/** Buffers that are reused, so that reading from the network leaves no garbage to collect. */
 export interface BufferPool {
-  /** Returns a large buffer while few are in use; with many connections at work each gets a small one. */
+  /** Returns a large buffer while few are in use; with many active connections each gets a small one. */
   acquire(): Buffer;
   give(buffer: Buffer): void;
 }
 
-/** As measured: with smaller batches the calls cost, with larger ones the caches (service §11.1). */
+/** Measured: smaller batches cost too many calls, larger ones exceed the caches (service §11.1). */
 const largeBytes = 1_024 * 1_024;
 const smallBytes = 128 * 1_024;
-/** One being filled and one being written, for each of four connections. */
+/** For each of four connections, one buffer that is being filled and one that is being written. */
 const largeAtOnce = 8;
 const keptSmall = 64;
 
-/** Buffers that are used again, so that a download allocates no memory for each block. */
+/** Creates the pool, so that a download allocates no memory for each block. */
 export function createBufferPool(): BufferPool {
   const large: Buffer[] = [];
   const small: Buffer[] = [];

@@ -1,20 +1,23 @@
 import type { LibraryFileId } from '../../../src-preload/contract/ids.ts';
 import type { Block, Journal, JournalNote } from './journal.ts';
 
-/** Writes what is safe on disk to the journal, many notes in one commit: to note it later is always right, and a small file needs no note. */
+/**
+ * Writes what is safe on disk to the journal, with many notes in one commit. A later note is always correct, and a small file
+ * needs none.
+ */
 export interface CheckpointWriter {
   save(fileId: LibraryFileId, journal: Journal, note: JournalNote): void;
-  /** Commits at once all that waits. Throws when the database takes nothing. */
+  /** Commits everything that waits, at once. Throws if the database cannot be written. */
   flush(): void;
-  /** The file is complete: nobody asks for its blocks any more. */
+  /** Drops the notes of a complete file: its blocks are not needed any more. */
   forget(fileId: LibraryFileId): void;
 }
 
 const commitAfterMs = 100;
-/** So many bytes, or this share of the file, are worth a commit of their own: a crash would cost them. */
+/** This many bytes, or this share of the file, justify a commit: a crash would lose them. */
 const minCommitBytes = 512 * 1_024;
 const minCommitShare = 1 / 64;
-/** What a power cut may cost: commits in between do not wait for the disk. */
+/** The most time that a power cut may lose: commits in between do not wait for the disk. */
 const lastingEveryMs = 1_000;
 
 interface Checkpoint {
@@ -23,7 +26,7 @@ interface Checkpoint {
   bytes: number;
 }
 
-/** Writes the checkpoints of all downloads in one commit where they fall together. */
+/** Creates the writer, which joins the checkpoints of all downloads in one commit. */
 export function createCheckpointWriter({
   table,
   inOneCommit,
@@ -52,7 +55,7 @@ export function createCheckpointWriter({
       isLasting ? 'lasting' : 'passing',
     );
     if (isLasting) lastedAt = now();
-    // Cleared only now: what could not be committed is tried again with the next commit.
+    // Cleared only after the commit: what could not be committed is tried again with the next one.
     waiting.clear();
   }
 
@@ -69,7 +72,7 @@ export function createCheckpointWriter({
   return {
     save(fileId, journal, note) {
       if (note.kind === 'cleared') {
-        // What was vouched for is about to be overwritten, so this cannot wait.
+        // Recorded bytes are about to be overwritten, so this cannot wait.
         waiting.delete(fileId);
         table.journal(fileId, journal, note);
         return;

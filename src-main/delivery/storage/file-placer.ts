@@ -5,13 +5,13 @@ import { systemErrorCode } from '../../core/system-error.ts';
 import { freeName, type Place, placeFolder } from './final-place.ts';
 import { foldedName } from './safe-name.ts';
 
-/** A whole, verified file that is about to get its final name. */
+/** A complete, verified file that is about to get its final name. */
 export interface FileToPlace {
-  /** The root of the library, or where a rule wants the file. */
+  /** The root of the library, or the folder that a rule sets. */
   library: string;
   place: Place;
   partial: string;
-  /** Where the file is already, when an earlier session moved it and ended before it could say so. */
+  /** The path of the file if an earlier session moved it but ended before it could store that; else null. */
   placedPath: string | null;
   signal: AbortSignal;
 }
@@ -22,9 +22,9 @@ interface PlacedFile<T> {
 }
 
 interface FilePlacerOptions<T extends FileToPlace> {
-  /** Notes in one commit where each file is about to be, so that a crash in between does not cost the bytes. */
+  /** Stores in one commit where each file is about to be, so that a crash in between does not lose the bytes. */
   note: (files: readonly PlacedFile<T>[]) => void;
-  /** The files are there, for good; to be noted in one commit. */
+  /** Called when the files are durable at their places; must store this in one commit. */
   placed: (files: readonly PlacedFile<T>[]) => void;
 }
 
@@ -34,19 +34,19 @@ interface Job<T> {
   reject: (error: unknown) => void;
 }
 
-/** In a larger group the first file would wait for the last. */
+/** In a larger group the first file would wait too long for the last. */
 const maxGroupSize = 256;
 const maxMoveAttempts = 6;
 
-/** Brings the list of names of a folder to the disk. */
+/** Flushes the entries of a folder to disk (fsync), so that a rename in it survives a crash. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows opens no folders; there the rename is durable without it.
+  // Windows cannot open a folder for this; a rename there is durable without it.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
   } catch (error) {
-    // Some network drives know no sync of a folder; nothing better can be had from them.
+    // Some network drives do not support fsync of a folder; nothing better is possible there.
     const code = systemErrorCode(error);
     if (code !== 'EINVAL' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error;
   } finally {
@@ -54,7 +54,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes the folder; resolves with those folders whose list of names changed by it. */
+/** Creates the folder; resolves with the folders whose entries changed. */
 async function makeFolder(folder: string): Promise<string[]> {
   const first = await mkdir(folder, { recursive: true });
   const changed: string[] = [];
@@ -64,7 +64,7 @@ async function makeFolder(folder: string): Promise<string[]> {
   return changed;
 }
 
-/** Gives a whole file its final name. A scanner on Windows may hold it for a moment, so the move is tried again there. */
+/** Gives a complete file its final name. On Windows a virus scanner may hold it for a moment, so the move is retried there. */
 export async function moveIntoPlace(partial: string, path: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -79,8 +79,9 @@ export async function moveIntoPlace(partial: string, path: string): Promise<void
 }
 
 /**
- * Makes the folders of a group. Resolves with the names that are taken in each, and with the folders whose list of names changed,
- * since a new folder is as durable as its name in the one above. A job whose folder cannot be made is rejected, and left out.
+ * Creates the folders of a group. Resolves with the names that are taken in each, and with the folders whose entries changed,
+ * because a new folder is only as durable as its entry in its parent. A job whose folder cannot be created is rejected and left
+ * out.
  */
 async function makeFolders<T extends FileToPlace>(jobs: readonly Job<T>[]) {
   const reading = new Map<string, Promise<Set<string>>>();
@@ -108,7 +109,7 @@ async function makeFolders<T extends FileToPlace>(jobs: readonly Job<T>[]) {
   return { ready: ready.flat(), names, changed };
 }
 
-/** Chooses the path of each file: a name that is free in its folder, each name for one file only. */
+/** Chooses a free name in its folder for each file; no two files get the same name. */
 function choosePaths<T extends FileToPlace>(
   jobs: readonly Job<T>[],
   names: ReadonlyMap<string, Set<string>>,
@@ -148,8 +149,8 @@ async function placeGroup<T extends FileToPlace>(
 }
 
 /**
- * Returns what gives files their final names, one group at a time: between looking for a free name and taking it no other
- * transfer may take it, and a group shares its commits and its folder syncs.
+ * Creates the function that gives files their final names, one group at a time: no other transfer may take a name between the
+ * search for a free name and the move, and a group shares its commits and its folder flushes.
  */
 export function createFilePlacer<T extends FileToPlace>(
   options: FilePlacerOptions<T>,

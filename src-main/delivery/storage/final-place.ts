@@ -4,17 +4,14 @@ import { stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { foldedName, safeName } from './safe-name.ts';
 
-/**
- * From what the final path of a file is made: folder of the project, folder of the scene, name. `project` is null
- * where none is known.
- */
+/** The parts of a file's final path: folder of the project, folder of the scene, name. `project` is null if it is unknown. */
 export interface Place {
   project: string | null;
   sceneId: string;
   fileName: string;
 }
 
-/** Nadir's own folders in the library, which no project may use. */
+/** Nadir's own folders in the library; no project may use them. */
 const ownFolders = new Set(['.partial', '.display']);
 
 function projectFolder(project: string | null): string {
@@ -22,12 +19,12 @@ function projectFolder(project: string | null): string {
   return ownFolders.has(foldedName(name)) ? `_${name}` : name;
 }
 
-/** Returns `<library>/<project>/<scene>`, where a person finds the files again in a file manager. Every part is made safe. */
+/** Returns `<library>/<project>/<scene>`, where a person finds the files in a file manager. Every part is made safe. */
 export function placeFolder(library: string, { project, sceneId }: Place): string {
   return join(library, projectFolder(project), safeName(sceneId, 'scene'));
 }
 
-/** Returns the path of a name that is not taken, in any spelling, and adds it to those that are. */
+/** Returns the path of a name that is not taken in any spelling, and adds the name to `taken`. */
 export function freeName(folder: string, fileName: string, taken: Set<string>): string {
   const wanted = safeName(fileName, 'file');
   const extension = extname(wanted);
@@ -42,8 +39,8 @@ export function freeName(folder: string, fileName: string, taken: Set<string>): 
 }
 
 /**
- * Resolves with the file that an earlier session moved into place before it died, without time to say so: the partial file is
- * gone, and what is at the noted place has the length of the whole file. Resolves with null where that is not so.
+ * Resolves with the file that an earlier session moved into place before it died and could store that: the partial file is gone,
+ * and the file at the stored place has the full length. Resolves with null otherwise.
  */
 export async function placedBefore(
   { place, doneBytes, totalBytes }: { place: string | null; doneBytes: number; totalBytes: number | null },

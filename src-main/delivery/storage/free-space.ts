@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import { AppError } from '../../app-error.ts';
 
-/** Resolves with the bytes that a file in this folder could have; null where the system does not say. */
+/** Resolves with the free bytes for a file in this folder; null if the system does not report them. */
 export async function freeBytesOf(folder: string): Promise<number | null> {
   const found = await statfs(folder).catch(() => null);
   return found === null ? null : found.bavail * found.bsize;
 }
 
-/** Throws DISK_FULL when the folder has no room for what is needed beside what other transfers there still need. */
+/** Throws DISK_FULL if the folder has no room for these bytes in addition to what other transfers there still need. */
 export async function ensureFreeSpace(options: {
   folder: string;
   neededBytes: number;
@@ -23,7 +23,10 @@ export async function ensureFreeSpace(options: {
 const plentyBytes = 1_024 ** 3;
 const cachedMs = 250;
 
-/** Remembers the free space for a moment, since many small files in a row would ask for it; where there is little, the disk is asked each time. */
+/**
+ * Caches the free space for a moment, because many small files in a row would ask for it; if there is little, the disk is asked
+ * each time.
+ */
 export function cacheFreeSpace(
   freeBytes: (folder: string) => Promise<number | null>,
   now: () => number,

@@ -4,30 +4,30 @@ import type { FileHash, HashWorkerClient } from '../verification/hash-worker-cli
 import { maxInlineHashBytes } from './journal.ts';
 import { readSpan } from './partial-file.ts';
 
-/** The sha256 of the bytes at the front of a file, if they came in one go. */
+/** The SHA-256 of the first bytes of a file, if they arrived in one run. */
 export interface FrontHash {
   sha256: string;
-  /** Not included. */
+  /** The end is exclusive. */
   end: number;
 }
 
-/** The sha256 of a file that is being written. */
+/** The SHA-256 of a file that is being written. */
 export interface GrowingHash {
-  /** The file is written without a gap up to there; a long one is read and summed by the worker meanwhile. */
+  /** The file is written without a gap up to this byte; the worker reads and hashes a long file meanwhile. */
   extend(prefixBytes: number, totalBytes: number | null): void;
-  /** A thread has summed the front of a short file while it came. */
+  /** Sets the hash that a thread computed of a short file while it arrived. */
   setFront(front: FrontHash): void;
-  /** Resolves with the checksum of the first bytes, all of which are written. */
+  /** Resolves with the checksum of the first bytes, which must all be written. */
   digest(sizeBytes: number): Promise<string>;
   restart(): void;
-  /** Afterwards the file may be closed. */
+  /** After this resolves, the file may be closed. */
   close(): Promise<void>;
 }
 
-/** So many new bytes are worth a message to the worker. */
+/** The number of new bytes that justifies a message to the worker. */
 const stepBytes = 2 * 1_024 * 1_024;
 
-/** The sha256 of a file that grows from its front, summed up in a worker. */
+/** Creates the SHA-256 of a file that grows from its front; a worker computes it. */
 export function createGrowingHash(file: FileHandle, hashes: HashWorkerClient): GrowingHash {
   let hash: FileHash | null = null;
   let hashedBytes = 0;

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { type Block, checkedBlocks } from './journal.ts';
 
-/** Reads the bytes of a span; fewer where the file ends before. */
+/** Reads the bytes of a span; fewer if the file ends before. */
 export async function readSpan(file: FileHandle, start: number, end: number): Promise<Uint8Array> {
   const bytes = Buffer.alloc(end - start);
   const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
@@ -12,7 +12,7 @@ export async function readSpan(file: FileHandle, start: number, end: number): Pr
 }
 
 /**
- * The name of a partial file can be guessed, and libraries lie on drives that others write to: no link in its place is
+ * The name of a partial file can be guessed, and others can write to the drives of libraries: a link in its place is not
  * followed, neither to read nor to create.
  */
 async function createFile(path: string): Promise<FileHandle> {
@@ -29,8 +29,8 @@ async function createFile(path: string): Promise<FileHandle> {
 const openExisting = (path: string) => open(path, constants.O_RDWR | (constants.O_NOFOLLOW ?? 0));
 
 /**
- * Returns the size of a file of which the journal knows something; 0 where it is gone. Where even the folder of the library is
- * gone, so is its drive: that is thrown as it is, rather than begun again on another drive.
+ * Returns the size of a partial file that has a journal; 0 if the file is missing. If even the folder of the library is missing,
+ * its drive is disconnected: this error is thrown, so that the download does not start again on another drive.
  */
 async function sizeOnDisk(path: string): Promise<number> {
   const found = await lstat(path).catch(() => null);
@@ -38,7 +38,7 @@ async function sizeOnDisk(path: string): Promise<number> {
   return found?.isFile() ? found.size : 0;
 }
 
-/** Opens or creates a partial file, cut to those of its blocks that are found to be true, which are returned with it. */
+/** Opens or creates a partial file, truncated to its blocks with a right checksum; returns these with the file. */
 export async function openPartialFile(
   path: string,
   blocks: readonly Block[],

@@ -1,8 +1,8 @@
-/** Names that Windows keeps for devices, whatever their extension. */
+/** Names that Windows reserves for devices, with any extension. */
 export const deviceNames = /^(con|prn|aux|nul|clock\$|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
 const maxBytes = 180;
 
-/** Cuts to a number of UTF-8 bytes without breaking a character. */
+/** Cuts to a number of UTF-8 bytes without splitting a character. */
 function cut(text: string, bytes: number): string {
   let kept = '';
   let used = 0;
@@ -15,15 +15,16 @@ function cut(text: string, bytes: number): string {
 }
 
 /**
- * One path segment from a name that the service gave: never a separator, never `.` or `..`, no control character, no
- * device name, no trailing dot or space, NFC, bounded. Odd but harmless names (`..foo.txt`, spaces inside) stay.
+ * Turns a name from the service into one path segment: no separator, not `.` or `..`, no control character, no device name, no
+ * trailing dot or space, NFC, limited length. Odd but harmless names (`..foo.txt`, spaces inside) stay.
  */
 export function safeName(name: string, fallback: string): string {
   let safe = name
-    // Separators and characters that some file system refuses; controls, bidi overrides and lone surrogates mislead the reader.
+    // Separators and characters that some file system refuses; control characters, bidi overrides and lone surrogates mislead the
+    // reader.
     .replaceAll(/[/\\:*?"<>|]/g, '_')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
-    // Only now: what was taken out may have stood between a letter and its accent.
+    // Normalized after the removal: a removed character may have stood between a letter and its accent.
     .normalize('NFC')
     .trim()
     .replace(/[. ]+$/, '');
@@ -31,14 +32,14 @@ export function safeName(name: string, fallback: string): string {
   const extension = dot > 0 ? cut(safe.slice(dot), 20) : '';
   if (Buffer.byteLength(safe) > maxBytes)
     safe = cut(safe.slice(0, dot > 0 ? dot : undefined), maxBytes - Buffer.byteLength(extension)) + extension;
-  // The cut may have bared a dot or a space.
+  // The cut may have left a dot or a space at the end.
   safe = safe.replace(/[. ]+$/, '');
   if (deviceNames.test(safe)) safe = `_${safe}`;
   return safe === '' || /^\.+$/.test(safe) ? fallback : safe;
 }
 
-/** The same file to a file system that folds case or normalizes. */
+/** Returns the same text for all names that a file system which folds case or normalizes treats as one file. */
 export function foldedName(name: string): string {
-  // Up first: some letters (ſ, ß) meet their plain form only that way.
+  // Upper case first: some letters (ſ, ß) become their plain form only this way.
   return name.normalize('NFC').toUpperCase().toLowerCase();
 }

@@ -1,25 +1,25 @@
 /** A range of bytes of a file. */
 export interface Span {
   start: number;
-  /** Not included. */
+  /** Exclusive. */
   end: number;
 }
 
-/** The bytes that are there; the spans are kept sorted and joined. */
+/** The bytes that are there, as sorted spans without overlap. */
 export interface SpanSet {
   add(span: Span): void;
-  /** How many bytes there are from the front without a gap. */
+  /** Returns the number of bytes from the front without a gap. */
   prefix(): number;
   size(): number;
   all(): readonly Span[];
 }
 
-/** A set of byte spans, `end` not included, that joins what touches. */
+/** Creates a set of byte spans (`end` is exclusive); touching spans are joined. */
 export function createSpanSet(initial: readonly Span[] = []): SpanSet {
   const spans: Span[] = [];
   let size = 0;
   function add({ start, end }: Span) {
-    // It nearly always continues a span that is there, and the list is a handful long.
+    // A new span nearly always continues an existing one, and the list is short.
     const first = spans.findIndex((span) => span.end >= start);
     if (first < 0) {
       spans.push({ start, end });

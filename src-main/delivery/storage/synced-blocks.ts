@@ -3,43 +3,43 @@ import type { Block, Journal, SaveJournal, Version } from './journal.ts';
 
 interface SyncedBlocksOptions {
   file: FileHandle;
-  /** The blocks that are on disk already. */
+  /** The blocks that are already on disk. */
   kept: readonly Block[];
   version: Readonly<Version>;
   save: SaveJournal;
   now: () => number;
   connections: () => number;
-  /** A sync in the background failed. */
+  /** Called if a flush in the background failed. */
   onError: (error: unknown) => void;
 }
 
-/** Brings the written blocks of a file to the disk, and tells the journal only afterwards. */
+/** Flushes the written blocks of a file to disk, and stores them in the journal only afterwards. */
 export interface SyncedBlocks {
-  /** The journal as it is true now: only what is safely on disk. */
+  /** Returns the current journal: only blocks that are safe on disk. */
   journal(): Journal;
-  /** A block is new or has grown; its bytes are with the system, not yet on the disk. */
+  /** Adds a new or grown block; its bytes are with the system, not yet on disk. */
   add(block: Readonly<Block>): void;
-  /** Whether so much waits for the disk that nobody may hand over more for now. */
+  /** True if so much waits for the disk that no more bytes should be passed on for now. */
   isBehind(): boolean;
   onCaughtUp(listener: () => void): () => void;
   flushIfDue(): void;
   flush(): Promise<void>;
   keepWritten(): Promise<void>;
-  /** Resolves when no sync is under way any more, whether or not it succeeded. */
+  /** Resolves when no flush is under way any more, whether or not it succeeded. */
   whenIdle(): Promise<void>;
-  /** Forgets all blocks. */
+  /** Drops all blocks. */
   clear(): void;
 }
 
 const mebi = 1_024 * 1_024;
-/** A crash may lose at most so much for each connection. */
+/** The most bytes per connection that a crash may lose. */
 const maxUnsafeBytes = 8 * mebi;
 const syncEveryMs = 500;
-/** A crash may cost this share of a file in each of the places where its bytes wait. */
+/** The share of a file that a crash may lose in each place where its bytes wait. */
 export const lostShare = 1 / 64;
 const minSyncBytes = mebi / 2;
 
-/** Knows which blocks of a file are safe on disk, and tells so only after a sync. */
+/** Tracks which blocks of a file are safe on disk; a block counts as safe only after a flush. */
 export function createSyncedBlocks(options: SyncedBlocksOptions): SyncedBlocks {
   const { file, version, save, now } = options;
   let safe = new Map(options.kept.map((block) => [block.start, block]));
@@ -71,11 +71,11 @@ export function createSyncedBlocks(options: SyncedBlocksOptions): SyncedBlocks {
     for (const listener of [...waitingForRoom]) listener();
   }
 
-  /** One sync at a time; what comes meanwhile waits for the next one. */
+  /** Only one flush runs at a time; later blocks wait for the next one. */
   function beginSync(): Promise<void> {
     syncing ??= sync().finally(() => {
       syncing = null;
-      // What has come meanwhile may have paused all connections: nobody else would begin the next sync then.
+      // New blocks may have paused all connections, and then nothing else would start the next flush.
       flushIfDue();
     });
     return syncing;
@@ -83,7 +83,7 @@ export function createSyncedBlocks(options: SyncedBlocksOptions): SyncedBlocks {
 
   function flushIfDue() {
     if (syncing || dirty.size === 0 || hasSyncFailed) return;
-    // A small file will soon be whole, and one sync is enough for it.
+    // A small file will soon be complete, and one flush is enough for it.
     const dueBytes = Math.min(
       2 * maxUnsafeBytes,
       Math.max(minSyncBytes, (version.totalBytes ?? 0) * lostShare),
@@ -103,7 +103,7 @@ export function createSyncedBlocks(options: SyncedBlocksOptions): SyncedBlocks {
       unsafeBytes += block.end - known;
       dirty.set(block.start, block);
     },
-    // Of a small file less may wait, since a crash costs what waits.
+    // For a small file less may wait, because a crash loses what waits.
     isBehind: () =>
       unsafeBytes >
       Math.min(
@@ -121,7 +121,7 @@ export function createSyncedBlocks(options: SyncedBlocksOptions): SyncedBlocks {
     },
     async keepWritten() {
       await whenIdle();
-      // After a failed sync the system may call the next one good although the bytes are gone.
+      // After a failed fsync the system may report success for the next one although the bytes are lost.
       if (!hasSyncFailed && dirty.size > 0) await beginSync();
     },
     whenIdle,

@@ -1,29 +1,29 @@
 /** The head of an answer. */
 export interface AnswerHead {
   status: number;
-  /** Names in lower case; those that come more than once are joined by a comma. */
+  /** Names in lower case; repeated headers are joined by a comma. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** The answer breaks the rules of HTTP/1.1, so nobody knows what its bytes mean. */
+/** The answer violates HTTP/1.1, so the meaning of its bytes is unclear. */
 export class BadAnswer extends Error {
   readonly code = 'HPE_INVALID';
 }
 
 interface AnswerReader {
-  /** Takes the next bytes of the connection; the pieces that it hands out are parts of them. Throws BadAnswer. */
+  /** Reads the next bytes of the connection; the pieces that it passes on are views of them. Throws BadAnswer. */
   feed(bytes: Buffer): void;
-  /** The connection has ended; returns whether the answer is whole. */
+  /** Call this when the connection has ended; returns true if the answer is complete. */
   close(): boolean;
-  /** Whether the answer has ended by its own rules, and the connection is good for another request. */
+  /** True if the answer has ended by its own rules, so that the connection can be used for another request. */
   isReusable(): boolean;
 }
 
 interface AnswerListener {
-  /** Interim answers (1xx) are not shown. */
+  /** Interim answers (1xx) are not passed on. */
   head(head: AnswerHead): void;
   body(piece: Buffer): void;
-  /** The body is whole. */
+  /** The body is complete. */
   end(): void;
 }
 
@@ -38,7 +38,7 @@ function parseHead(text: string): AnswerHead & { version: string } {
   const headers: Record<string, string> = Object.create(null);
   for (const line of lines) {
     const [, name, value] = header.exec(line) ?? [];
-    // Of a folded line, a control character or another kind of line break two readers would make two things.
+    // Two readers could interpret a folded line, a control character or another kind of line break differently.
     if (name === undefined || value === undefined || /[\0\r\n]/.test(value))
       throw new BadAnswer('a header makes no sense');
     const key = name.toLowerCase();
@@ -54,7 +54,7 @@ type Framing =
   | { kind: 'chunked' }
   | { kind: 'to-the-end' };
 
-/** RFC 9112 §6.3, for the answer to a GET. */
+/** Implements RFC 9112 §6.3 for the answer to a GET. */
 function framingOf({ status, headers }: AnswerHead): Framing {
   const length = headers['content-length'];
   const coding = headers['transfer-encoding'];
@@ -69,7 +69,10 @@ function framingOf({ status, headers }: AnswerHead): Framing {
   return { kind: 'length', bytes: Number(length) };
 }
 
-/** Returns what reads the lines of the chunked coding: the line without its end, or null while it is not whole, and where it ended. */
+/**
+ * Creates the reader for lines of the chunked coding; it returns the line without its end, or null if it is incomplete, and where
+ * it ended.
+ */
 function createLineReader() {
   let text = '';
   return (bytes: Buffer, from: number): { line: string | null; to: number } => {
@@ -86,14 +89,14 @@ function createLineReader() {
 }
 
 /**
- * Reads one answer off a connection. No reader of a library is used, since those make a buffer of every 16 KiB that TLS hands
- * over, and a download costs twice the processor time by that.
+ * Reads one answer from a connection. No library is used, because those allocate a buffer for every 16 KiB of TLS data, which
+ * doubles the processor time of a download.
  */
 export function createAnswerReader(listener: AnswerListener): AnswerReader {
   let state: 'head' | 'body' | 'chunk-size' | 'chunk-end' | 'trailers' | 'over' = 'head';
   const readLine = createLineReader();
   let headBytes = Buffer.alloc(0);
-  /** Bytes that the body or the chunk still lacks; infinite when it ends with the connection. */
+  /** The missing bytes of the body or the chunk; infinite if the body ends with the connection. */
   let left = 0;
   let chunked = false;
   let keepAlive = false;
@@ -110,7 +113,7 @@ export function createAnswerReader(listener: AnswerListener): AnswerReader {
     const at = all.indexOf(endOfHead, Math.max(0, before - 3));
     if (at > maxHeadBytes || (at < 0 && all.length > maxHeadBytes)) throw new BadAnswer('too long a head');
     if (at < 0) {
-      // A copy: the next bytes come into the same memory.
+      // A copy, because the next bytes are read into the same memory.
       headBytes = Buffer.from(all);
       return bytes.length;
     }
@@ -166,7 +169,7 @@ export function createAnswerReader(listener: AnswerListener): AnswerReader {
   return {
     feed(bytes) {
       for (let at = 0; at < bytes.length; ) {
-        // More came than was asked for, and nobody knows what it belongs to.
+        // More bytes came than the answer has, and it is unclear what they belong to.
         if (state === 'over') {
           keepAlive = false;
           return;

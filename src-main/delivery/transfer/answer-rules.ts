@@ -1,6 +1,5 @@
 /**
- * Why a download has to begin again from its first byte: other bytes, another length, or a scene that was changed at
- * the service.
+ * Why a download must begin again from its first byte: other bytes, another length, or a scene that was changed at the service.
  */
 export type RestartReason = 'changed-bytes' | 'changed-size' | 'changed-scene';
 
@@ -13,7 +12,7 @@ export interface Moved {
 
 /** What an answer to a download request means (service §11.1; RFC 9110 §14–15). */
 export type Verdict =
-  /** Bytes from `from` up to, not including, `end` (unknown: to the end of the stream); `total` of the whole file when known. */
+  /** Bytes from `from` to `end` (exclusive; null: to the end of the stream); `total` is the length of the whole file if known. */
   | {
       kind: 'bytes';
       from: number;
@@ -22,16 +21,16 @@ export type Verdict =
       validator: string | null;
       lastModified: string | null;
       encoding: string | null;
-      /** Parts of it can be asked for. */
+      /** True if ranges of the file can be requested. */
       ranges: boolean;
     }
   /** Everything is already on disk, if the size is right. */
   | { kind: 'complete'; total: number }
-  /** What is on disk is not of this file any more, or nothing says that it is: begin again. */
+  /** The bytes on disk are not from this file any more, or nothing proves that they are: begin again. */
   | { kind: 'restart'; because: RestartReason | null }
-  /** The same length under another validator: other bytes, or a server that changes its mind about the same ones. */
+  /** The same length with another validator: other bytes, or a server that changes the validator of the same bytes. */
   | Moved
-  /** The link is spent, or something else than the file came. */
+  /** The link has expired, or the answer is not the file. */
   | { kind: 'refresh-link'; status: number }
   | { kind: 'wait'; retryAfter: string | null; status: number }
   | { kind: 'refused'; status: number }
@@ -39,23 +38,23 @@ export type Verdict =
   | { kind: 'no-ranges' };
 
 /**
- * What was asked of the service, to compare its answer with. `from` is the first byte that is wanted; null where no
- * validator or size is known.
+ * What was requested, to compare the answer with. `from` is the first byte that is wanted. `validator` and `total` are null if
+ * they are unknown.
  */
 export interface AskedFor {
   from: number;
-  /** With a Range. */
+  /** True if the request has a Range. */
   part: boolean;
   validator: string | null;
-  /** Of an earlier answer; a different one means another file. */
+  /** The length in an earlier answer; a different one means another file. */
   total: number | null;
-  /** A file that is itself a page or a JSON document is no error page. */
+  /** A file that is itself a page or a JSON document is not taken for an error page. */
   fileName: string;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Last-Modified vouches for every byte only when the file has rested since (RFC 9110 §8.8.2.2). */
+/** Last-Modified is a strong validator only if the file did not change in the second before the answer (RFC 9110 §8.8.2.2). */
 function strongLastModified(headers: Headers): string | null {
   const text = headers['last-modified'];
   if (text === undefined) return null;
@@ -63,15 +62,16 @@ function strongLastModified(headers: Headers): string | null {
   return unchangedMs >= 1_000 ? text : null;
 }
 
-/** The strong validator of an answer: an ETag, else Last-Modified (RFC 9110 §13.1.5); null when there is none. */
+/** Returns the strong validator of an answer: an ETag, else Last-Modified (RFC 9110 §13.1.5); null if there is none. */
 function strongValidator(headers: Headers): string | null {
   const { etag } = headers;
   return etag !== undefined && /^"[^"]*"$/.test(etag) ? etag : strongLastModified(headers);
 }
 
 /**
- * Whether a 206 is of the version asked for. One that forgets its ETag is not believed: a 206 has to repeat it (§15.3.7). It
- * need not repeat its date, but all that are sound do, and one that has not looked at If-Range either would be spliced.
+ * True if a 206 belongs to the requested version. A 206 without the ETag is not trusted, because it must repeat it (§15.3.7). It
+ * need not repeat its date, but all sound servers do; and if the server also ignored If-Range, other bytes would be joined to
+ * ours.
  */
 function isSameVersion(asked: string | null, headers: Headers): boolean {
   if (asked === null) return true;
@@ -83,7 +83,7 @@ function whole(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** An HTML or JSON body where pixels were due is an error page, whatever its status. */
+/** True if the body is HTML or JSON although a file was expected: this is an error page, whatever the status. */
 function isErrorPage(headers: Headers, fileName: string): boolean {
   if (/\.(html?|json|geojson)$/i.test(fileName)) return false;
   return /^(text\/html|application\/(problem\+)?json)\b/i.test(headers['content-type'] ?? '');
@@ -102,7 +102,7 @@ function movedOrAgain(headers: Headers, asked: AskedFor): Verdict {
   return { kind: 'moved', validator, lastModified: headers['last-modified'] ?? null };
 }
 
-/** The whole although a part was asked for: no ranges here, or If-Range did its work. */
+/** Judges a whole file that answers a range request: the server has no ranges, or If-Range did not match. */
 function judgeWholeForPart(headers: Headers, asked: AskedFor): Verdict {
   const total = whole(headers['content-length']);
   if (encodingOf(headers) !== null) return again;
@@ -119,7 +119,7 @@ function judgePart(headers: Headers, asked: AskedFor): Verdict {
   const total = whole(match?.[3]);
   if (from === null || to === null || from !== asked.from || to < from) return again;
   if (total !== null && to >= total) return again;
-  // Two lengths for one body: which bytes these are nobody knows, and what came before a cut would stay.
+  // Two different lengths for one body: it is unclear which bytes these are, and bytes written before a cut would stay.
   const length = whole(headers['content-length']);
   if (length !== null && length !== to - from + 1) return again;
   if (encodingOf(headers) !== null) return again;
@@ -138,7 +138,7 @@ function judgePart(headers: Headers, asked: AskedFor): Verdict {
   };
 }
 
-/** What an answer means for a range that was asked for: its bytes, another link, a wait, or a failure. */
+/** Returns what an answer means for the requested range: its bytes, another link, a wait, or a failure. */
 export function judge(status: number, headers: Headers, asked: AskedFor): Verdict {
   if (status === 401 || status === 403 || status === 404 || status === 410)
     return { kind: 'refresh-link', status };

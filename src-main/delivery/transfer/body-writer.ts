@@ -12,32 +12,32 @@ interface BodyWriterOptions {
   buffers: BufferPool;
   pause: (reason: ReadPause) => void;
   resume: (reason: ReadPause) => void;
-  /** A piece of a metered body has come: main has to count it before the next one. */
+  /** Called when a piece of a metered body was received: the main thread must count it before the next one. */
   metered: () => void;
   written: (block: Readonly<Block>) => void;
-  /** Nothing more is to be received, for this reason. */
+  /** Called when nothing more will be received, with the reason. */
   end: (end: ExchangeEnd) => void;
 }
 
 /** Writes the body of one answer into its place in the file. */
 export interface BodyWriter {
-  /** Takes a copy of the next piece of the body, as it came over the connection. */
+  /** Takes a copy of the next piece of the body, as received from the connection. */
   push(piece: Buffer): void;
-  /** The body has come as a whole; resolves when all of it is decoded, rejects when it cannot be. */
+  /** Call this when the whole body was received; resolves when all of it is decoded, rejects if that fails. */
   finishDecoding(): Promise<void>;
-  /** Takes nothing more; resolves when all that came is written, rejects with what the disk said. */
+  /** Accepts nothing more; resolves when everything received is written, rejects with the disk's error. */
   finish(): Promise<void>;
   flushPartial(): void;
   meter(isMetered: boolean): void;
-  /** Leaves what lies behind `end` to another connection; false when it has come that far, or has no end. */
+  /** Leaves the bytes after `end` to another connection; false if this one is already there, or if it has no end. */
   shorten(end: number): boolean;
-  /** The byte of the file that is due next. */
+  /** Returns the next byte of the file that is due. */
   at(): number;
-  /** sha256 of all that was written, of a short file that came from its front; null of all others. */
+  /** Returns the SHA-256 of what was written, for a short file received from its front; null for any other. */
   digest(): string | null;
 }
 
-/** Writes the body of one answer at its place in the file, and holds the connection while the disk is behind. */
+/** Writes the body of one answer at its place in the file, and pauses the connection while the disk is behind. */
 export function createBodyWriter(options: BodyWriterOptions): BodyWriter {
   const { target, pause, resume } = options;
   const { start, due, batchBytes } = target;
@@ -64,7 +64,7 @@ export function createBodyWriter(options: BodyWriterOptions): BodyWriter {
           error: (error) => options.end({ kind: 'encoding', error: linksOf(error) }),
         });
 
-  /** Takes bytes of the file itself. */
+  /** Writes decoded bytes of the file. */
   function write(piece: Buffer) {
     if (isEnded) return;
     if (due !== null && at + piece.length > due) return options.end({ kind: 'too-long' });
@@ -76,7 +76,7 @@ export function createBodyWriter(options: BodyWriterOptions): BodyWriter {
       pause('meter');
       options.metered();
     }
-    // The rest comes over another connection.
+    // Another connection receives the rest.
     if (at === end && due !== end) options.end({ kind: 'over' });
   }
 

@@ -1,8 +1,8 @@
 import { type Connection, type Destination, keyOf, openConnection } from './http-connection.ts';
 
-/** Keeps connections for a while, to be used again. */
+/** Keeps idle connections for a while, so that they can be used again. */
 export interface ConnectionPool {
-  /** Returns a kept connection, or opens one. `kept`: it may be long dead, which shows only when something is asked over it. */
+  /** Returns a kept connection, or opens one. `kept`: it may be dead, which shows only when a request is sent over it. */
   acquire(
     destination: Destination,
     timeoutMs: number,
@@ -11,10 +11,10 @@ export interface ConnectionPool {
   close(): void;
 }
 
-/** Servers close a silent connection after five seconds or more. */
+/** Servers close an idle connection after five seconds or more. */
 const keptMs = 4_000;
 
-/** Keeps connections that may be used again, by host, for a short while. */
+/** Keeps reusable connections by host for a short while. */
 export function createConnectionPool(): ConnectionPool {
   const idle = new Map<string, { connection: Connection; timer: NodeJS.Timeout }[]>();
 
@@ -44,7 +44,7 @@ export function createConnectionPool(): ConnectionPool {
         connection.destroy();
       };
       const timer = setTimeout(drop, keptMs);
-      // What comes over it now was not asked for, and belongs to nothing.
+      // Bytes that arrive now were not requested and are ignored.
       connection.listen({ bytes: drop, ended: drop });
       idle.set(connection.key, [...(idle.get(connection.key) ?? []), { connection, timer }]);
     },

@@ -3,23 +3,25 @@ import type { RangeScheduler } from './range-scheduler.ts';
 import { createRateMeter, slowConnections } from './slow-connections.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
-/** The reason for which a slow connection was ended: its range goes to another one, and nothing is wrong with the file. */
+/** The reason why a slow connection was ended: its range goes to another one, and the file is fine. */
 export class HandedOver extends Error {}
 
-/** Ranges handed from one silent connection to the next before the network itself is taken to be silent. */
+/** How many ranges may pass from one silent connection to the next before the network itself counts as silent. */
 const maxHandovers = 3;
-/** Fewer bytes than this are no progress. */
+/** Fewer bytes than this do not count as progress. */
 export const minProgressBytes = 64 * 1_024;
 
 /** Watches the progress of the connections of one file and ends those that are stalled or too slow. */
 export interface ConnectionWatch {
-  /** So many bytes of the file have come in all. */
+  /** Call this with the total number of received bytes of the file. */
   progressed(receivedBytes: number): void;
   /** Ends connections that have stalled, and those that are so slow that another one should take over. */
   check(receivedBytes: number): void;
 }
 
-/** Watches over the connections of a file, so that none of them holds up the others. To be called at regular intervals. */
+/**
+ * Creates the watch over the connections of a file, so that none of them delays the others. Call `check` at regular intervals.
+ */
 export function createConnectionWatch({
   scheduler,
   host,
@@ -28,7 +30,7 @@ export function createConnectionWatch({
 }: {
   scheduler: RangeScheduler;
   host: () => string;
-  /** A connection without a byte for so long is given up. */
+  /** A connection without a byte for this long is ended. */
   stallMs: number;
   now: () => number;
 }): ConnectionWatch {
@@ -36,13 +38,13 @@ export function createConnectionWatch({
   const updateRates = createRateMeter(now);
   let handovers = 0;
   let bytesAtHandover = 0;
-  /** Decays slowly: what was fast a while ago still says what the network can do. */
+  /** Decays slowly: the speed of a while ago still shows what the network can do. */
   let fastestBytesPerSecond = 0;
 
   function endStalled(at: number) {
     for (const connection of connections) {
       if (connection.isPaused || at - connection.lastByteAt < stallMs) continue;
-      // A new connection may do better by now; when this was the only one, the transfer waits and is tried again.
+      // A new connection may do better; if this was the only one, the transfer waits and is retried.
       const reason = new AppError('UNREACHABLE', { host: host(), reason: 'timeout' });
       connection.abort.abort(new TransferDelay(reason, null));
     }

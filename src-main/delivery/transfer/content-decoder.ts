@@ -8,7 +8,7 @@ const decoders = new Map<string, () => Transform>([
   ['br', createBrotliDecompress],
 ]);
 
-/** Whether a content coding can be undone; null is the identity, which needs nothing. */
+/** True if a content coding can be decoded; null is the identity, which needs no decoding. */
 export function isKnownEncoding(encoding: string | null): boolean {
   return encoding === null || decoders.has(encoding);
 }
@@ -17,12 +17,12 @@ export function isKnownEncoding(encoding: string | null): boolean {
 export interface ContentDecoder {
   /** Takes a copy of the next piece; true asks the caller to pause until `room` is called. */
   push(piece: Buffer): boolean;
-  /** The last piece was handed over; resolves when all is decoded. */
+  /** Call this after the last piece; resolves when all is decoded. */
   finish(): Promise<void>;
   destroy(): void;
 }
 
-/** Undoes a content coding: some servers compress although they were asked not to. Throws for a coding that is not known. */
+/** Decodes a content coding: some servers compress although they were asked not to. Throws for an unknown coding. */
 export function createContentDecoder(
   encoding: string,
   on: { data: (piece: Buffer) => void; room: () => void; error: (error: unknown) => void },
@@ -37,7 +37,7 @@ export function createContentDecoder(
   decoder.on('data', on.data);
   decoder.on('drain', on.room);
   return {
-    // The decoder reads the piece later, in a thread of its own, when the memory holds other bytes already.
+    // The decoder reads the piece later, in its own thread, when the memory already holds other bytes.
     push: (piece) => !decoder.write(Buffer.from(piece)),
     finish() {
       decoder.end();
@@ -49,7 +49,7 @@ export function createContentDecoder(
 
 const sniffBytes = 512;
 
-/** Whether a file begins like a page for people, whatever its declared type (service §11.1). */
+/** True if a file begins like an HTML page, whatever its declared type (service §11.1). */
 export function startsLikePage(start: Uint8Array): boolean {
   const text = Buffer.from(start.buffer, start.byteOffset, Math.min(start.length, sniffBytes)).toString(
     'utf8',

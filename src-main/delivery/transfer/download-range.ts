@@ -15,7 +15,7 @@ import type { TransferThreads } from './transfer-threads.ts';
 
 /** The verdict about an answer whose body can be written into the file. */
 export type AcceptedBytes = Extract<Verdict, { kind: 'bytes' }>;
-/** `completed`: the answer ended well, whether or not it gave all that was asked for. */
+/** `completed`: the answer ended well, whether or not it contained everything that was requested. */
 export type RangeOutcome = { kind: 'completed' } | Exclude<Verdict, AcceptedBytes>;
 
 interface DownloadRangeOptions {
@@ -28,14 +28,14 @@ interface DownloadRangeOptions {
   file: BlockFile;
   limit: SpeedLimit;
   now: () => number;
-  /** The answer is the file; nothing of it has been written yet. */
+  /** Called when the answer is the file, before any of it is written. */
   accepted: (bytes: AcceptedBytes) => void;
-  /** The length became known with the end of the stream. */
+  /** Called when the end of the stream shows the length of the file. */
   ended: (totalBytes: number) => void;
   received: (bytes: number) => void;
 }
 
-/** What has become of a request so far. */
+/** The state of a request so far. */
 interface RequestState {
   readonly startByte: number;
   readonly asked: AskedFor;
@@ -43,7 +43,7 @@ interface RequestState {
   end: ExchangeEnd | null;
 }
 
-/** Asks for the leased range of a known version, or for the whole file. */
+/** Returns the request for the leased range of a known version, or for the whole file. */
 function requestFor({ connection: { lease }, file, fileName }: DownloadRangeOptions): {
   headers: Record<string, string>;
   asked: AskedFor;
@@ -60,8 +60,8 @@ function requestFor({ connection: { lease }, file, fileName }: DownloadRangeOpti
 }
 
 /**
- * Makes one request for what the connection has leased, and writes the bytes of its answer to the disk. Resolves when nothing
- * of it is written any more. Throws what broke the connection (TransferDelay when the answer had begun), or what the disk said.
+ * Makes one request for the lease of the connection, and writes the bytes of its answer to disk. Resolves when nothing of it is
+ * written any more. Throws the error that broke the connection (TransferDelay if the answer had begun), or the disk's error.
  */
 export async function downloadRange(
   options: DownloadRangeOptions,
@@ -84,7 +84,7 @@ export async function downloadRange(
       });
     return outcomeOf(options, state);
   } catch (error) {
-    // A disk that fails ends the connection, so the reason is what the disk said and not the end of the connection.
+    // A disk failure ends the connection, so the disk's error is the real reason.
     throw diskErrorOf(state) ?? error;
   } finally {
     intake.stop();
@@ -106,7 +106,7 @@ function receiveHop(
         connection.lastByteAt = now();
         const { status } = answer;
         state.verdict = judge(status, answer.headers, state.asked);
-        // Only an answer that can be the file may touch what is on disk.
+        // Only an answer that can be the file may change what is on disk.
         if (status === 200 && answer.page && !/\.html?$/i.test(fileName))
           state.verdict = { kind: 'refresh-link', status };
         if (state.verdict.kind !== 'bytes' || !isKnownEncoding(state.verdict.encoding))
@@ -132,7 +132,7 @@ function diskErrorOf({ end }: RequestState): Error | null {
   return end?.kind === 'disk' ? errorOf(end.error) : null;
 }
 
-/** What the request came to once its stream has ended, by itself or because we stopped it. */
+/** Returns the outcome of a request whose stream has ended, or that we stopped. */
 function outcomeOf(options: DownloadRangeOptions, state: RequestState): RangeOutcome {
   const { verdict } = state;
   const diskError = diskErrorOf(state);
@@ -153,7 +153,7 @@ function outcomeOfBytes(
   bytes: AcceptedBytes,
   end: ExchangeEnd | null,
 ): RangeOutcome {
-  // More came than was announced: the answer is not what it claims to be, and nothing of it can be kept.
+  // The body is longer than announced: the answer is not what it claims to be, so nothing of it can be kept.
   if (end?.kind === 'too-long') return { kind: 'restart', because: null };
   if (end?.kind === 'encoding') {
     const cause = errorOf(end.error);

@@ -4,48 +4,48 @@ import type { RequestMessage } from './transfer-messages.ts';
 
 /** Why nothing is read from the connection for a while. */
 export type ReadPause =
-  /** Nobody has said yet what becomes of the body. */
+  /** It is not decided yet what happens to the body. */
   | 'verdict'
-  /** Main has paused it. */
+  /** The main thread has paused it. */
   | 'main'
-  /** Main has not counted the latest piece yet. */
+  /** The main thread has not counted the latest piece yet. */
   | 'meter'
-  /** The decoder has not kept up. */
+  /** The decoder is behind. */
   | 'decoder'
-  /** The disk has not kept up. */
+  /** The disk is behind. */
   | 'writer';
 
 interface ExchangeConnectionOptions {
   request: RequestMessage;
   pool: ConnectionPool;
-  /** Called with the next bytes of the answer, which are good until it returns. What it throws fails the exchange. */
+  /** Called with the next bytes of the answer, which are valid until it returns. An error that it throws fails the exchange. */
   bytes: (piece: Buffer) => void;
-  /** The connection has ended before it was released. */
+  /** Called if the connection ended before it was released. */
   ended: (error: Error | null) => void;
-  /** It could not be opened, or the head of the answer did not come in time. */
+  /** Called if it could not be opened, or if the head of the answer did not come in time. */
   failed: (error: unknown) => void;
 }
 
-/** The connection under one request, kept or new. */
+/** The connection that one request uses, kept or new. */
 export interface ExchangeConnection {
   pause(reason: ReadPause): void;
-  /** Takes one reason away; reading goes on when it was the last one. */
+  /** Removes one reason; reading continues when none is left. */
   resume(reason: ReadPause): void;
-  /** The head of the answer has come in time. */
+  /** Call this when the head of the answer has arrived. */
   headCame(): void;
-  /** The answer is complete; a connection that is good for another request goes back to the pool. */
+  /** Call this when the answer is complete; a reusable connection goes back to the pool. */
   release(isReusable: boolean): void;
-  /** Nothing more is wanted of it. */
+  /** Closes the connection. */
   drop(): void;
 }
 
-/** An error with a system code, for a connection that ended otherwise than it should. */
+/** Creates an error with a system code, for a connection that ended abnormally. */
 export const failure = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 function requestText({ url, headers }: RequestMessage): string {
   const { host, pathname, search } = new URL(url);
   const lines = Object.entries({ host, connection: 'keep-alive', ...headers }).map(([name, value]) => {
-    // Nothing that is handed in may become a header of its own.
+    // A header value must not be able to start another header.
     if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
       throw failure('ERR_INVALID_CHAR', `the value of ${name} makes no header`);
     return `${name}: ${value}\r\n`;
@@ -89,7 +89,8 @@ export function openExchangeConnection(options: ExchangeConnectionOptions): Exch
       },
       ended(error) {
         connection = null;
-        // A kept connection was closed meanwhile: the request is made again over a new one. Only GETs come this way.
+        // A kept connection was closed meanwhile: the request is sent again over a new one. This is safe because all requests
+        // here are GETs.
         if (acquired.kept && isSilent && !isRetry) begin(true).catch(failed);
         else options.ended(error);
       },

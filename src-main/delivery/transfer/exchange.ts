@@ -30,11 +30,11 @@ export interface Exchange {
   resume(): void;
   meter(isMetered: boolean): void;
   shorten(end: number): void;
-  /** To be called at regular intervals: what has come is told and written, however little it is. */
+  /** To be called at regular intervals: reports and writes what was received, however little it is. */
   flushPartial(): void;
 }
 
-/** What main is told of an exchange: how far it has come, each number once. */
+/** Creates the reports to the main thread about the progress of an exchange; each number is sent once. */
 function createExchangeReport({ request: { id }, post }: ExchangeOptions, at: () => number) {
   let bytes = 0;
   let postedBytes = 0;
@@ -60,7 +60,7 @@ function createExchangeReport({ request: { id }, post }: ExchangeOptions, at: ()
   };
 }
 
-/** Resolves with how the body has ended when all of it is decoded. */
+/** Resolves with how the body ended when all of it is decoded. */
 async function decodedEnd(body: BodyWriter): Promise<ExchangeEnd> {
   try {
     await body.finishDecoding();
@@ -70,7 +70,7 @@ async function decodedEnd(body: BodyWriter): Promise<ExchangeEnd> {
   }
 }
 
-/** Resolves with how the exchange has ended when all that came is written; a disk that fails is the reason before any other. */
+/** Resolves with how the exchange ended when everything received is written; a disk failure has priority over other reasons. */
 async function writtenEnd(body: BodyWriter, end: ExchangeEnd): Promise<ExchangeEnd> {
   try {
     await body.finish();
@@ -80,11 +80,14 @@ async function writtenEnd(body: BodyWriter, end: ExchangeEnd): Promise<ExchangeE
   }
 }
 
-/** Makes a request, reads its answer and writes the body where main says. `ended` is posted once, when nothing is written any more. */
+/**
+ * Makes a request, reads its answer and writes the body where the main thread says. `ended` is posted once, when nothing is
+ * written any more.
+ */
 export function createExchange(options: ExchangeOptions): Exchange {
   let head: AnswerHead | null = null;
   let isHeadPosted = false;
-  /** What came of the body before main said what becomes of it. */
+  /** The pieces of the body that arrived before the main thread accepted it. */
   const earlyPieces: Buffer[] = [];
   let body: BodyWriter | null = null;
   let isBodyComplete = false;
@@ -95,7 +98,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const reader = createAnswerReader({
     head(found) {
       head = found;
-      // A page in place of a file is recognized by its first bytes.
+      // A page instead of a file is recognised by its first bytes.
       if (found.status !== 200) postHead(false);
     },
     body(piece) {
@@ -133,7 +136,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     finish({ kind: 'network', error: linksOf(error) });
   }
 
-  /** Ends the exchange; what has come is written in any case. */
+  /** Ends the exchange; what was received is written in any case. */
   function finish(reason: ExchangeEnd) {
     if (end !== null) return;
     end = reason;

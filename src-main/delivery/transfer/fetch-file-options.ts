@@ -7,37 +7,37 @@ import type { PartSizes } from './part-sizes.ts';
 import type { SpeedLimit } from './speed-limit.ts';
 import type { TransferThreads } from './transfer-threads.ts';
 
-/** What it takes to download one file. */
+/** What the download of one file needs. */
 export interface FetchFileOptions {
   connectionId: ConnectionId;
   fileName: string;
   partialPath: string;
   journal: Journal;
   links: LinkFetcher;
-  /** Resolves with the newest link to the file; given one that was refused, with a newer one. */
+  /** Resolves with the newest link to the file; given a refused link, with a newer one. */
   link: (stale: string | null) => Promise<string>;
-  /** `last_modified` of the scene as the newest query told it. */
+  /** Returns `last_modified` of the scene according to the latest query. */
   sceneModified: () => string | null;
   /** Called after the bytes have reached the disk. */
   save: SaveJournal;
   progress: (doneBytes: number, totalBytes: number | null, connections: number) => void;
-  /** All bytes have come, but they are not on the disk yet. */
+  /** Called when all bytes were received, but are not on disk yet. */
   received: () => void;
-  /** What had been downloaded was thrown away. */
+  /** Called when the downloaded bytes were discarded. */
   restarted: (because: RestartReason | null) => void;
-  /** Throws DISK_FULL when there is no room for so many bytes. */
+  /** Throws DISK_FULL if there is no room for this many bytes. */
   ensureFreeSpace: (neededBytes: number) => Promise<void>;
-  /** A file beyond this size is refused with FILE_NOT_WHOLE: what comes unasked must not fill the disk. */
+  /** A larger file is refused with FILE_NOT_WHOLE: files that nobody asked for must not fill the disk. */
   mostBytes?: number | undefined;
   hashes: HashWorkerClient;
   threads: TransferThreads;
   limit: SpeedLimit;
   /** How many connections the file may use now. */
   connections: () => number;
-  /** A connection without a byte for so long is given up. */
+  /** A connection without a byte for this long is ended. */
   stallMs: number;
   parts?: PartSizes;
-  /** Milliseconds of a clock that is never set back. */
+  /** Milliseconds of a clock that never goes back. */
   now: () => number;
   random: () => number;
 }

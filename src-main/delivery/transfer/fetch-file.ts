@@ -15,8 +15,8 @@ interface FetchSignals {
 }
 
 /**
- * Some edges make the ETag of a link from its token. It is needed as it came as long as the transfer runs, but a token must
- * not be noted: asked for with what is left of it, the server says that the file moved, and the bytes are compared.
+ * Some edge servers derive the ETag of a link from its token. The transfer needs the ETag unchanged while it runs, but a token
+ * must not be stored. Later the masked ETag does not match, the service reports a moved file, and the bytes are compared.
  */
 function withoutTokens(journal: Journal, tokens: ReadonlySet<string>): Journal {
   const clean = (text: string | null) => {
@@ -27,7 +27,7 @@ function withoutTokens(journal: Journal, tokens: ReadonlySet<string>): Journal {
   return { ...journal, validator: clean(journal.validator), lastModified: clean(journal.lastModified) };
 }
 
-/** Returns the options with a link whose tokens are remembered, and a journal that never gets to see them. */
+/** Returns options that remember the tokens of each link and mask them in the journal. */
 function hidingTokens(options: FetchFileOptions): FetchFileOptions {
   const tokens = new Set<string>();
   return {
@@ -42,9 +42,9 @@ function hidingTokens(options: FetchFileOptions): FetchFileOptions {
 }
 
 /**
- * Fetches one file into its partial file, from where the journal says, by the rules of service §11.1. Resolves when the whole
- * file is on disk. Throws TransferDelay to be tried again later, an AppError when the file cannot be had, what the disk said,
- * and the reason of the signal.
+ * Fetches one file into its partial file, from where the journal ends, by the rules of service §11.1. Resolves when the whole
+ * file is on disk. Throws TransferDelay if it should be retried later, an AppError if the file cannot be had, the disk's error,
+ * or the reason of the signal.
  */
 export async function fetchFile(
   fetchOptions: FetchFileOptions,
@@ -76,7 +76,10 @@ function notWhole(fileName: string, detail: string): AppError {
   return new AppError('FILE_NOT_WHOLE', { fileName, detail });
 }
 
-/** What came before it broke is kept; of a disk that fails, what it has taken. What nobody could go on with takes no room. */
+/**
+ * Keeps the bytes received before the failure; after a disk failure, those that were written. Bytes that cannot be resumed are
+ * removed.
+ */
 async function keepWhatIsOfUse(
   { mostBytes }: FetchFileOptions,
   file: BlockFile,
@@ -88,14 +91,14 @@ async function keepWhatIsOfUse(
   await (isUseless ? file.restart() : file.keepWritten());
 }
 
-/** Whether nothing but the ETag moved: neither the date of the file nor, where there is none, that of the scene. */
+/** True if only the ETag changed: not the date of the file or, if there is none, that of the scene. */
 function hasOnlyTagMoved(options: FetchFileOptions, file: BlockFile, moved: Moved): boolean {
   const { lastModified, sceneModified } = file.version;
   if (lastModified !== null || moved.lastModified !== null) return lastModified === moved.lastModified;
   return sceneModified !== null && sceneModified === options.sceneModified();
 }
 
-/** Downloads all that is missing, from the start again where what is here is not of the file any more. */
+/** Downloads all that is missing; starts again if the bytes on disk are not from this file any more. */
 async function fetchAll(options: FetchFileOptions, file: BlockFile, signals: FetchSignals): Promise<void> {
   let restarts = 0;
   let isSingle = false;
@@ -106,7 +109,7 @@ async function fetchAll(options: FetchFileOptions, file: BlockFile, signals: Fet
     options.restarted(because);
   };
   for (;;) {
-    // Without a validator nothing says that the rest belongs to what is here: it is not spliced.
+    // Without a validator nothing proves that the rest belongs to the bytes on disk, so they are not joined.
     if (file.writtenBytes() > 0 && file.version.validator === null && !isWhole(file)) {
       await file.restart();
       options.restarted(null);

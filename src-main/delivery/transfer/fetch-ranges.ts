@@ -18,7 +18,7 @@ import { createRangePlan, type RangePlan } from './range-plan.ts';
 import { createRangeScheduler, type RangeScheduler } from './range-scheduler.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
-/** What the connections together came to. */
+/** The joint result of all connections. */
 export type RangesEnd =
   | { kind: 'whole' }
   | { kind: 'restart'; because: RestartReason | null }
@@ -28,9 +28,11 @@ export type RangesEnd =
 type StopReason = { result: RangesEnd } | { error: unknown };
 
 const maxEmptyAnswers = 3;
-/** After a connection that received nothing, no further one is tried beside those that do receive for so long. */
+/** After a connection that received nothing, no further one is opened for this long beside those that receive. */
 const lowerLimitMs = 10_000;
-/** Of a file whose length nobody tells, the free space is checked after each so many bytes, and so much of it stays free. */
+/**
+ * If the length of a file is unknown, the free space is checked after each `spaceCheckBytes`, and `keptFreeBytes` must stay free.
+ */
 const spaceCheckBytes = 16 * 1_024 * 1_024;
 const keptFreeBytes = 512 * 1_024 * 1_024;
 
@@ -42,13 +44,13 @@ interface RangesRun {
   readonly scheduler: RangeScheduler;
   readonly watch: ConnectionWatch;
   readonly links: LinkSource;
-  /** Aborts with the transfer, with the run, or when the disk fails. */
+  /** Aborts with the transfer, with the run, or if the disk fails. */
   readonly signal: AbortSignal;
   /** Ends the run for all connections; the first reason counts. */
   readonly stop: (reason: StopReason) => void;
   readonly stopReason: () => StopReason | null;
   readonly isStopped: () => boolean;
-  /** The last connection has ended. */
+  /** Called when the last connection has ended. */
   readonly finish: () => void;
   readonly finished: Promise<void>;
   receivedBytes: number;
@@ -56,8 +58,8 @@ interface RangesRun {
 }
 
 /**
- * Downloads all that is missing over as many connections as are allowed, none of which can hold up the others. Throws what
- * the transfer has to end or wait for; what calls for another run is returned.
+ * Downloads all that is missing over as many connections as are allowed; none of them can block the others. Throws an error that
+ * the transfer must end with or wait for; returns a result that needs another run.
  */
 export async function fetchRanges(
   options: FetchFileOptions,
@@ -66,7 +68,7 @@ export async function fetchRanges(
   signals: { signal: AbortSignal; diskFailed: AbortSignal },
 ): Promise<RangesEnd> {
   const hasBytes = file.writtenBytes() > 0;
-  // What was told of a file of which nothing is here binds nobody.
+  // A stored version without any bytes on disk is dropped.
   if (!hasBytes && (file.version.totalBytes !== null || file.version.validator !== null))
     file.identify(noVersion);
   const totalBytes = hasBytes ? file.version.totalBytes : null;
@@ -116,7 +118,7 @@ function createRun(
 /** Opens the first connection and resolves when the last one has ended. */
 async function untilFinished(run: RangesRun): Promise<void> {
   const { options, file, scheduler, watch } = run;
-  // The timer is not unreferenced: with every connection paused nothing else would keep the process alive.
+  // The timer is not unreferenced: if every connection is paused, nothing else keeps the process alive.
   const timer = setInterval(
     () => {
       file.flushIfDue();
@@ -137,7 +139,7 @@ async function untilFinished(run: RangesRun): Promise<void> {
 function resultOf(reason: StopReason | null, isWhole: boolean): RangesEnd {
   if (reason !== null && 'error' in reason) throw reason.error;
   if (reason !== null) return reason.result;
-  // Nothing went wrong and yet something is missing: it is asked for again, as after any odd answer.
+  // Nothing failed but something is missing: it is requested again, as after any odd answer.
   return isWhole ? { kind: 'whole' } : { kind: 'restart', because: null };
 }
 
@@ -145,7 +147,7 @@ function tellProgress({ options, file, scheduler, receivedBytes }: RangesRun) {
   options.progress(receivedBytes, file.version.totalBytes, scheduler.connections.size);
 }
 
-/** A scene that was changed since the first byte came has other bytes, whatever the server says of them. */
+/** Stops if the scene was changed since the first byte: it then has other bytes, whatever the server claims. */
 function stopIfSceneChanged({ options, file, stop }: RangesRun) {
   const { sceneModified } = file.version;
   const latest = options.sceneModified();
@@ -169,7 +171,7 @@ async function runConnection(run: RangesRun, connection: RangeConnection): Promi
   if (scheduler.connections.size === 0) run.finish();
 }
 
-/** One connection has failed: the others go on, and fewer are tried beside them when this one received nothing. */
+/** Handles a failed connection: the others continue, and fewer are opened beside them if this one received nothing. */
 function endConnection({ scheduler, stop, options }: RangesRun, connection: RangeConnection, error: unknown) {
   if (error instanceof HandedOver) return;
   if (!isConnectionFailure(error) || scheduler.connections.size === 0) return stop({ error });
@@ -178,7 +180,7 @@ function endConnection({ scheduler, stop, options }: RangesRun, connection: Rang
   scheduler.lowerLimit(Math.max(until ?? 0, options.now() + lowerLimitMs));
 }
 
-/** Downloads what the connection has leased, lease after lease, until there is nothing more for it to do. */
+/** Downloads the connection's leases one after another, until there is nothing more to do. */
 async function downloadLeases(run: RangesRun, connection: RangeConnection): Promise<void> {
   let stale: string | null = null;
   let emptyAnswers = 0;
@@ -204,7 +206,7 @@ async function downloadLeases(run: RangesRun, connection: RangeConnection): Prom
   }
 }
 
-/** Ends the connection, or the whole run, for an answer that gives no bytes. */
+/** Ends the connection, or the whole run, after an answer without bytes. */
 function endByAnswer(
   { file, plan, stop, options }: RangesRun,
   connection: RangeConnection,
@@ -235,7 +237,7 @@ async function waitForLink(
   connection: RangeConnection,
   stale: string | null,
 ): Promise<string> {
-  // While it waits for a link, its silence is not the connection's.
+  // While it waits for a link, its silence is not the connection's fault.
   connection.isPaused = true;
   const url = await run.links.get(stale);
   run.signal.throwIfAborted();
@@ -261,7 +263,10 @@ function requestRange(run: RangesRun, connection: RangeConnection, url: string):
   );
 }
 
-/** The first answer tells what the file is and whether it may be divided; a further one, that ranges work. */
+/**
+ * Handles an accepted answer: the first one shows what the file is and whether it may be split; a further one shows that ranges
+ * work.
+ */
 function acceptAnswer(
   { options, file, scheduler, stop }: RangesRun,
   connection: RangeConnection,
@@ -284,7 +289,7 @@ function countReceived(run: RangesRun, bytes: number) {
   run.receivedBytes += bytes;
   if (Math.max(run.receivedBytes, totalBytes ?? 0) > (options.mostBytes ?? Number.POSITIVE_INFINITY))
     stop({ error: new AppError('FILE_NOT_WHOLE', { fileName: options.fileName, detail: 'too-large' }) });
-  // It may have no end, or unpack to far more than it was.
+  // The body may have no end, or unpack to far more than its packed size.
   if (totalBytes === null && run.receivedBytes - run.spaceCheckedAtBytes >= spaceCheckBytes) {
     run.spaceCheckedAtBytes = run.receivedBytes;
     options.ensureFreeSpace(keptFreeBytes).catch((error: unknown) => stop({ error }));

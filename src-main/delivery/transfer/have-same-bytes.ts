@@ -18,7 +18,7 @@ interface SameBytesOptions {
   random: () => number;
 }
 
-/** Chooses the last bytes that were written, and a few out of the middle. */
+/** Chooses the last bytes that were written, and a few from the middle. */
 function probesOf(written: readonly Span[], random: () => number): Span[] {
   const last = written.at(-1);
   if (!last) return [];
@@ -48,7 +48,7 @@ async function fetchSpan(options: SameBytesOptions, span: Span, signal: AbortSig
       total: file.version.totalBytes,
       fileName,
     });
-    // No answer to the question: asked again later, rather than throwing away what may be good.
+    // The comparison got no answer: it is repeated later, so that good bytes are not discarded.
     if (verdict.kind === 'wait' || verdict.kind === 'refresh-link')
       throw interrupted(url, new Error(`HTTP ${verdict.status}`));
     if (verdict.kind !== 'bytes' || verdict.end !== span.end || verdict.validator !== moved.validator)
@@ -72,8 +72,9 @@ async function fetchSpan(options: SameBytesOptions, span: Span, signal: AbortSig
 }
 
 /**
- * Some servers change the ETag of unchanged bytes, with every token. When nothing else moved, a few parts of what is on disk are
- * fetched again and compared (service §11.1). Throws TransferDelay when a comparison gets no answer, since that proves nothing.
+ * Some servers change the ETag of unchanged bytes, with every token. If nothing else changed, a few parts of the bytes on disk
+ * are fetched again and compared (service §11.1). Throws TransferDelay if a comparison gets no answer, because that proves
+ * nothing.
  */
 export async function haveSameBytes(options: SameBytesOptions, signal: AbortSignal): Promise<boolean> {
   const probes = probesOf(options.file.written(), options.random);

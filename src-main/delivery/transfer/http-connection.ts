@@ -3,21 +3,21 @@ import { connect as connectSecure, DEFAULT_CIPHERS, type TLSSocket } from 'node:
 import type { ProxyAddress } from '../../service/http/receive.ts';
 import { createAnswerReader } from './answer-reader.ts';
 
-/** Where a request goes. */
+/** The target of a connection. */
 export interface Destination {
   secure: boolean;
   host: string;
   port: number;
   proxy: ProxyAddress | null;
-  /** The only ones that its name may lead to; null: as the system resolves it. */
+  /** The only addresses that its name may resolve to; null: the system resolves it. */
   addresses: readonly string[] | null;
 }
 
-/** One connection, good for one request at a time. */
+/** A connection for one request at a time. */
 export interface Connection {
   readonly key: string;
   write(text: string): void;
-  /** Who hears of it from now on; null: nobody. */
+  /** Sets who receives its events from now on; null: nobody. */
   listen(listener: ConnectionListener | null): void;
   pause(): void;
   resume(): void;
@@ -25,19 +25,19 @@ export interface Connection {
 }
 
 interface ConnectionListener {
-  /** Good until it returns: the next bytes come into the same memory. */
+  /** The bytes are valid until this returns: the next ones come into the same memory. */
   bytes(bytes: Buffer): void;
-  /** It has ended, by the other side or by a failure. */
+  /** The connection was ended by the other side or by a failure. */
   ended(error: Error | null): void;
 }
 
-/** One read takes what has come meanwhile; larger ones only fill the caches. */
+/** One read takes what has arrived meanwhile; larger reads only fill the caches. */
 const readBytes = 64 * 1_024;
 
-/** One that was opened without a judgement is never used for what needs one. */
+/** The key includes `addresses`: a connection to an unchecked address is never used if a check is needed. */
 export const keyOf = (destination: Destination) => JSON.stringify(destination);
 
-/** Leads to what was judged and to nothing else: the name is not asked for a second time. */
+/** Returns a lookup with only the checked addresses; the name is not resolved again. */
 function lookupOf(addresses: readonly string[]): LookupFunction {
   const known = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_hostname, options, callback) => {
@@ -52,7 +52,7 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
 const failure = (code: string, message: string) =>
   Object.assign(new Error(message), { code, syscall: 'connect' });
 
-/** Hands over bytes and its end, whatever kind of socket it is. */
+/** Passes on bytes and the end, for any kind of socket. */
 interface Source {
   bytes(bytes: Buffer): void;
   ended(error: Error | null): void;
@@ -64,11 +64,11 @@ function watch(socket: Socket, source: Source) {
     failed ??= error;
   });
   socket.once('close', () => source.ended(failed));
-  // Nothing is ever sent after the request: the other side's end is the end.
+  // Nothing is sent after the request, so the end of the other side is the end of the connection.
   socket.once('end', () => source.ended(failed));
 }
 
-/** One buffer for each connection, over and over: of a GiB TLS would make 65,536 otherwise, for the collector to find. */
+/** Each connection reuses one buffer: for one GiB, TLS would otherwise allocate 65,536 buffers for the garbage collector. */
 function reading(source: Source) {
   return {
     buffer: Buffer.allocUnsafeSlow(readBytes),
@@ -91,11 +91,11 @@ function keepSession(key: string, socket: TLSSocket) {
   });
 }
 
-/** AES with 128 bits first, as browsers do: it takes a fifth less of the processor's time, on both sides. */
+/** AES-128 first, as in browsers: it takes a fifth less processor time on both sides. */
 const quick = 'TLS_AES_128_GCM_SHA256';
 const ciphers = [quick, ...DEFAULT_CIPHERS.split(':').filter((name) => name !== quick)].join(':');
 
-/** As undici does: HTTP/1.1 only, the name of the host unless it is an address. */
+/** As in undici: HTTP/1.1 only, and the server name unless the host is an address. */
 function secureOptions(host: string, key: string) {
   const session = sessions.get(key);
   return {
@@ -115,14 +115,14 @@ function openDirect(
 ): Socket {
   const judged = addresses === null ? {} : { lookup: lookupOf(addresses) };
   if (!secure) return connectPlain({ host, port, ...judged, noDelay: true, onread: reading(source) }, ready);
-  // `onread` is an option of the socket, and a TLS socket hands it on.
+  // `onread` is an option of the plain socket; a TLS socket passes it on.
   const options = { ...secureOptions(host, key), ...judged, port, noDelay: true, onread: reading(source) };
   const socket = connectSecure(options, ready);
   keepSession(key, socket);
   return socket;
 }
 
-/** A tunnel through the proxy; resolves with the socket behind which the destination is. */
+/** Opens a tunnel through the proxy; resolves with the socket that leads to the destination. */
 function openTunnel(
   { host, port, proxy }: Destination,
   proxyAddress: ProxyAddress,
@@ -140,7 +140,7 @@ function openTunnel(
     const reader = createAnswerReader({
       head({ status }) {
         socket.off('data', feed);
-        // What it says after that is the destination's.
+        // Further bytes come from the destination.
         socket.pause();
         if (status === 200) resolve(socket);
         else reject(failure('ERR_PROXY', `the proxy answered ${status}`));
@@ -162,7 +162,7 @@ function openTunnel(
   return { socket, open };
 }
 
-/** Connects, with TLS and through the proxy where there is one. Rejects with what failed. */
+/** Connects, with TLS and through the proxy if needed. Rejects with the error of the step that failed. */
 export function openConnection(
   destination: Destination,
   timeoutMs: number,
@@ -192,7 +192,7 @@ export function openConnection(
     function ready(socket: Socket) {
       clearTimeout(timer);
       isOpen = true;
-      // Flowing, or it would never tell its end.
+      // The socket must flow, or it would never report its end.
       socket.resume();
       resolve({
         key,

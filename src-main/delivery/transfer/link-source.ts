@@ -2,22 +2,22 @@ import { abortable } from '../../service/http/abortable.ts';
 import type { FetchFileOptions } from './fetch-file-options.ts';
 import { hostOf, linkRefusal } from './range-failures.ts';
 
-/** How often a link may be refused and renewed, for each connection, before the file is given up. */
+/** How often a link may be refused and renewed, per connection, before the file fails. */
 const maxLinkRefreshes = 4;
 
 /** Supplies the link of a file. Links expire, so a refused one is replaced by a new one from the service. */
 export interface LinkSource {
-  /** Resolves with the link that all connections share; with a new one when that is the stale one. */
+  /** Resolves with the link that all connections share; with a new one if it equals the stale one. */
   get(stale: string | null): Promise<string>;
-  /** The host of the latest link; empty before the first. */
+  /** Returns the host of the latest link; empty before the first. */
   host(): string;
-  /** Notes that the service refused the link. Throws what ends the download once that has happened too often. */
+  /** Counts a refusal of the link. Throws the error that ends the download after too many of them. */
   countRefusal(refused: { status: number; url: string }, connections: number): void;
-  /** Bytes have come by the latest link: refusals are counted from zero again. */
+  /** Resets the count of refusals, because bytes were received with the latest link. */
   worked(): void;
 }
 
-/** The link to a file, asked for once for all of its connections. `renewed` is called with each new link. */
+/** Creates the link source of a file, which asks once for all of its connections. `renewed` is called with each new link. */
 export function createLinkSource(
   options: Pick<FetchFileOptions, 'link' | 'fileName'>,
   signal: AbortSignal,

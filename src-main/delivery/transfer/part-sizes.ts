@@ -1,12 +1,12 @@
 const mebi = 1_024 * 1_024;
 
-/** How large files are divided among connections. Tests use smaller sizes, to see in a second what takes gigabytes otherwise. */
+/** How large files are split among connections. Tests use smaller sizes, to test in a second what otherwise takes gigabytes. */
 export interface PartSizes {
   /** A file below this size is downloaded by one connection. */
   severalFromBytes: number;
   minPartBytes: number;
   maxPartBytes: number;
-  /** Neither side of a range that is split may be smaller than this. */
+  /** Neither part of a split range may be smaller than this. */
   minStolenBytes: number;
   /** How often the connections are checked. */
   tickMs: number;
@@ -20,7 +20,7 @@ export const defaultPartSizes: PartSizes = {
   tickMs: 250,
 };
 
-/** How many bytes one connection leases: few enough that the checksum keeps up and that all connections end together. */
+/** Returns how many bytes one connection leases: few enough that the checksum keeps up and that all connections end together. */
 export function partBytes(
   parts: PartSizes,
   leftBytes: number,

@@ -3,12 +3,12 @@ import { retryAfterSeconds } from '../../service/http/refusal.ts';
 import type { Verdict } from './answer-rules.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
-/** Returns the host of an address, to be named in an error; empty for what is no address. */
+/** Returns the host of an address for an error message; empty if it is not an address. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }
 
-/** Returns the error for a link that stays refused although it was renewed. */
+/** Returns the error for a link that is still refused after it was renewed. */
 export function linkRefusal(status: number, url: string, fileName: string): AppError {
   if (status === 401 || status === 403)
     return new AppError('UNAUTHORIZED', { host: hostOf(url), detail: `HTTP ${status}` });
@@ -37,7 +37,7 @@ export function connectionReset(host: string, cause?: unknown): TransferDelay {
   return new TransferDelay(new AppError('UNREACHABLE', { host, reason: 'reset' }, options), null);
 }
 
-/** Whether only this connection has ended, so that another one may do better. */
+/** True if only this connection failed, so that another one may succeed. */
 export function isConnectionFailure(error: unknown): boolean {
   return error instanceof TransferDelay || hasCode(error, 'UNREACHABLE') || hasCode(error, 'OFFLINE');
 }

@@ -4,7 +4,7 @@ import type { RangeConnection } from './range-connection.ts';
 import type { SpeedLimit } from './speed-limit.ts';
 import type { ThreadExchange } from './transfer-threads.ts';
 
-/** Why a connection receives nothing for a while by our own will. */
+/** Why we let a connection receive nothing for a while. */
 type PauseReason = 'disk-behind' | 'speed-limit';
 
 interface RangeIntakeOptions {
@@ -16,18 +16,17 @@ interface RangeIntakeOptions {
 }
 
 /**
- * Takes the body of one answer into the file. It pauses the connection while the disk is behind or the speed limit is
- * reached.
+ * Writes the body of one answer into the file. It pauses the connection while the disk is behind or the speed limit is reached.
  */
 export interface RangeIntake {
   /** Lets the thread write the body of the answer into the file. */
   begin(verdict: Extract<Verdict, { kind: 'bytes' }>, exchange: ThreadExchange): void;
-  /** The thread has received everything up to that byte of the file. */
+  /** Call this when the thread has received everything up to that byte of the file. */
   received(at: number): void;
   stop(): void;
 }
 
-/** Keeps the reasons to pause a connection; it stays paused as long as there is one. */
+/** Holds the reasons to pause a connection; it stays paused while there is one. */
 function createPauseReasons(connection: RangeConnection, now: () => number) {
   const reasons = new Set<PauseReason>();
   return {
@@ -64,7 +63,7 @@ export function createRangeIntake({
     const ms = limit.spend(bytes);
     if (ms <= 0) {
       pauseReasons.remove('speed-limit');
-      // A metered thread waits to be told to go on after each piece, however little came.
+      // A metered thread waits for a `resume` after each piece, however small.
       if (isMetered && pauseReasons.isEmpty()) connection.exchange?.resume();
       return;
     }

@@ -1,32 +1,32 @@
 import type { Span } from '../storage/span-set.ts';
 
-/** The bytes that one connection has taken on; `end` moves down when another connection takes over the rear. */
+/** The bytes that one connection has taken; `end` moves down if another connection takes over the rear. */
 export interface RangeLease {
   readonly start: number;
   /** The next byte that is due. */
   at: number;
-  /** Not included; null while the length of the file is unknown. */
+  /** Exclusive; null while the length of the file is unknown. */
   end: number | null;
 }
 
-/** Which bytes of a file are still missing, and which connection has leased which of them. Leases never overlap. */
+/** Tracks which bytes of a file are missing, and which connection has leased which of them. Leases never overlap. */
 export interface RangePlan {
-  /** Leases the first bytes that are free, at most so many; null when none are. */
+  /** Leases the first free bytes, at most this many; null if none are free. */
   allocate(maxBytes: number): RangeLease | null;
-  /** Moves the rear of a lease, from that byte on, into a lease of its own; null where that is not possible. */
+  /** Moves the rear of a lease, from that byte on, into its own lease; null if that is not possible. */
   stealRange(victim: RangeLease, from: number): RangeLease | null;
-  /** Ends the lease; the bytes that it still lacks are free again. */
+  /** Ends the lease; its missing bytes are free again. */
   release(lease: RangeLease): void;
-  /** The length has become known: the one open lease keeps `keepBytes`, the rest is free. */
+  /** Sets the length once it is known: the one open lease keeps `keepBytes`, the rest is free. */
   setTotalSize(totalBytes: number, keepBytes: number): void;
   readonly leases: ReadonlySet<RangeLease>;
-  /** How many bytes no connection has leased yet. */
+  /** Returns how many bytes no connection has leased yet. */
   freeBytes(): number;
-  /** Whether nothing is free and nothing is leased. */
+  /** True if nothing is free and nothing is leased. */
   isEmpty(): boolean;
 }
 
-/** Returns what lies between the spans, which are sorted and do not touch. */
+/** Returns the gaps between the spans, which must be sorted and must not touch. */
 export function gapsBetween(spans: readonly Span[], totalBytes: number): Span[] {
   const gaps: Span[] = [];
   let at = 0;
@@ -38,7 +38,7 @@ export function gapsBetween(spans: readonly Span[], totalBytes: number): Span[] 
   return gaps;
 }
 
-/** Returns the spans with one more in them, sorted, and joined where they touch. */
+/** Returns the spans with one more added, sorted, and joined if they touch. */
 function withSpan(spans: readonly Span[], added: Span): Span[] {
   if (added.end <= added.start) return [...spans];
   const joined: Span[] = [];
@@ -50,7 +50,10 @@ function withSpan(spans: readonly Span[], added: Span): Span[] {
   return joined;
 }
 
-/** Which connection downloads which bytes. Leases are handed out from the front, so that the checksum of the whole file can follow closely. */
+/**
+ * Creates the plan which connection downloads which bytes. Leases start at the front, so that the checksum of the whole file can
+ * follow closely.
+ */
 export function createRangePlan({
   done,
   totalBytes,
@@ -60,7 +63,7 @@ export function createRangePlan({
 }): RangePlan {
   const leases = new Set<RangeLease>();
   let free = totalBytes === null ? [] : gapsBetween(done, totalBytes);
-  /** The length is unknown, and no connection has the one open lease. */
+  /** True if the length is unknown and no connection has the one open lease. */
   let isOpen = totalBytes === null;
 
   function lease(start: number, end: number | null): RangeLease {

@@ -6,13 +6,13 @@ import { findRangeToSteal } from './slow-connections.ts';
 interface RangeSchedulerOptions {
   plan: RangePlan;
   parts: PartSizes;
-  /** Only one connection may be used, whatever the server announces. */
+  /** True if only one connection may be used, whatever the server announces. */
   isSingle: boolean;
   /** How many connections the file may use now. */
   allowedConnections: () => number;
   totalBytes: () => number | null;
   isStopped: () => boolean;
-  /** Downloads what the connection has leased, and asks for further leases until there are none. */
+  /** Downloads the lease of the connection, and takes further leases until there are none. */
   run: (connection: RangeConnection) => void;
   now: () => number;
 }
@@ -20,19 +20,19 @@ interface RangeSchedulerOptions {
 /** Distributes the missing ranges of a file over its connections and decides how many connections there are. */
 export interface RangeScheduler {
   readonly connections: ReadonlySet<RangeConnection>;
-  /** Leases the next range to a connection that has completed its own; null when it is not needed any more. */
+  /** Leases the next range to a connection that has completed its own; null if the connection is not needed any more. */
   nextLease(): RangeLease | null;
-  /** Opens connections as long as more are allowed and there is something for them to download. */
+  /** Opens connections while more are allowed and there is something for them to download. */
   grow(): void;
-  /** A range was answered: further connections may ask for ranges too. */
+  /** Records that a range was answered: further connections may request ranges too. */
   confirmRanges(): void;
-  /** The first answer told the length of the file and whether ranges are announced. */
+  /** Records what the first answer showed: the length of the file and whether ranges are announced. */
   setTotalSize(totalBytes: number | null, hasRanges: boolean): void;
-  /** The connection has ended; what its lease lacks is free again. */
+  /** Removes an ended connection; the missing bytes of its lease are free again. */
   remove(connection: RangeConnection): void;
-  /** No more connections than there are now, until then (ms of the transfer's clock). */
+  /** Allows no more connections than now until then (ms of the transfer's clock). */
   lowerLimit(until: number): void;
-  /** Whether one more connection is allowed while no range is free for it. */
+  /** True if one more connection is allowed but no range is free for it. */
   isOutOfRanges(): boolean;
 }
 
@@ -40,7 +40,7 @@ export interface RangeScheduler {
 export function createRangeScheduler(options: RangeSchedulerOptions): RangeScheduler {
   const { plan, parts, isSingle, now } = options;
   const connections = new Set<RangeConnection>();
-  /** Ranges have been seen to work, or were announced. */
+  /** True if ranges worked or were announced. */
   let hasRanges = false;
   let isStealing = false;
   let lowered: { connections: number; until: number } | null = null;
@@ -75,7 +75,7 @@ export function createRangeScheduler(options: RangeSchedulerOptions): RangeSched
     }
   }
 
-  /** Only the thread that downloads a range knows whether its rear is still to be had; one thread is asked at a time. */
+  /** Only the thread that downloads a range can tell whether its rear can still be taken over; one thread is asked at a time. */
   function stealRange() {
     const found = isStealing ? null : findRangeToSteal(parts, connections, now());
     if (found === null) return;

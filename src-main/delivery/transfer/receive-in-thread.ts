@@ -3,14 +3,14 @@ import { errorOf } from './transfer-messages.ts';
 import type { ExchangeListener, ThreadExchange, TransferThreads } from './transfer-threads.ts';
 
 interface ReceiveListener extends Omit<ExchangeListener, 'head'> {
-  /** Called with the answer itself; an answer that leads to another place is not shown. */
+  /** Called with the final answer; a redirect is not passed on. */
   head(answer: Answer & { page: boolean }, exchange: ThreadExchange): void;
 }
 
 /**
- * Makes one request of a chain of redirects in a thread. Settles when nothing of it is written any more: resolves with the place
- * to go to, or with null for the answer itself; rejects with what broke the connection, or with the signal's reason. What the
- * disk or the coding had against it is told to `ended`.
+ * Makes one request of a chain of redirects in a thread. Settles when nothing of it is written any more: resolves with the target
+ * of a redirect, or with null for the final answer; rejects with the error that broke the connection, or with the signal's
+ * reason. Failures of the disk or the decoding are passed to `ended`.
  */
 export function receiveInThread(
   threads: TransferThreads,

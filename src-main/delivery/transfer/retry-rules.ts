@@ -3,7 +3,7 @@ import { pauseAfter } from '../../core/backoff.ts';
 import { systemErrorCode } from '../../core/system-error.ts';
 import { TransferDelay } from './transfer-delay.ts';
 
-/** After so many attempts without a byte of progress the next one that fails is the last. */
+/** After this many attempts without progress, the next failed one is the last. */
 export const maxAttempts = 8;
 /** How long a full or missing disk is left alone. */
 export const diskPauseMs = 15_000;
@@ -21,7 +21,7 @@ const unwritable = [
   'ESTALE',
 ];
 
-/** Returns what the disk said in the user's terms, ENOSPC and its kin; null for anything else. */
+/** Returns a disk error (ENOSPC and similar) in the user's terms; null for any other error. */
 export function diskFailure(error: unknown, path: string, neededBytes: number | null): AppError | null {
   if (hasCode(error, 'DISK_FULL')) return error;
   const code = systemErrorCode(error);
@@ -32,7 +32,7 @@ export function diskFailure(error: unknown, path: string, neededBytes: number | 
   return null;
 }
 
-/** Returns what the database said of its disk in the user's terms; null for anything else. */
+/** Returns a disk error of the database in the user's terms; null for any other error. */
 export function databaseFailure(error: unknown, path: string): AppError | null {
   // The store itself names a full disk and a folder that cannot be written.
   if (hasCode(error, 'DISK_FULL') || hasCode(error, 'FOLDER_NOT_WRITABLE')) return error;
@@ -40,14 +40,14 @@ export function databaseFailure(error: unknown, path: string): AppError | null {
   return new AppError('FOLDER_NOT_WRITABLE', { path, detail: `SQLite ${error.errcode}` }, { cause: error });
 }
 
-/** Returns the time to come back that the failure names, in ms of the given clock; null when it names none. */
+/** Returns the time at which the failure asks to retry, in ms of the given clock; null if it names none. */
 export function retryTimeOf(error: unknown, now: number): number | null {
   if (error instanceof TransferDelay) return error.until;
   if (!hasCode(error, 'RATE_LIMITED') || error.data.retryAfterSeconds === null) return null;
   return now + error.data.retryAfterSeconds * 1_000;
 }
 
-/** Whether it may go better later, without anybody doing something. */
+/** True if a retry may succeed later without anybody's action. */
 export function isPassing(error: unknown): boolean {
   return (
     error instanceof TransferDelay ||
@@ -58,10 +58,10 @@ export function isPassing(error: unknown): boolean {
   );
 }
 
-/** Fewer bytes than this could come with each attempt for ever: they end the count of failed attempts, but not the wait. */
+/** So few bytes could come with each attempt, endlessly: they reset the count of failed attempts to 1, so that a wait stays. */
 const minProgressBytes = 64 * 1_024;
 
-/** Returns how many attempts in a row have failed to make progress, with the one that has just broken off. */
+/** Returns how many attempts in a row made no progress, including the one that just failed. */
 export function countFailedAttempts(
   { doneBytes, totalBytes }: { doneBytes: number; totalBytes: number | null },
   startedWithBytes: number,
@@ -72,7 +72,9 @@ export function countFailedAttempts(
   return newBytes >= Math.min(minProgressBytes, (totalBytes ?? 0) / 16) ? 0 : 1;
 }
 
-/** Returns how long to wait: almost nothing after a cut in the middle, else with full jitter, doubling with each failed attempt. */
+/**
+ * Returns how long to wait: almost nothing after a cut in the middle, else with full jitter, doubling with each failed attempt.
+ */
 export function backoffMs(failedAttempts: number, random: () => number): number {
   if (failedAttempts === 0) return random() * 100;
   return 500 + random() * pauseAfter(failedAttempts, { firstMs: 1_000, longestMs: 60_000 });

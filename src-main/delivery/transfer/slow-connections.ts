@@ -1,14 +1,14 @@
 import type { PartSizes } from './part-sizes.ts';
 import type { RangeConnection } from './range-connection.ts';
 
-/** A range that will be complete sooner than this is left to the connection that downloads it. */
+/** A range that will be complete sooner than this stays with its connection. */
 const minStealMs = 2_000;
-/** After so long without a byte, while others receive, the range goes to another connection. */
+/** After this long without a byte, while others receive, the range goes to another connection. */
 const silentMs = 2_000;
-/** Before this age the rate is taken over the whole life of the connection. */
+/** Below this age the rate is computed over the whole life of the connection. */
 const youngMs = 1_000;
 
-/** How long the connection will still need for its lease, in ms; infinite when it receives nothing. */
+/** Returns how long the connection still needs for its lease, in ms; infinite if it receives nothing. */
 function remainingMs(connection: RangeConnection, now: number): number {
   const { lease, startedAt, receivedBytes } = connection;
   const leftBytes = lease.end === null ? 0 : lease.end - lease.at;
@@ -24,7 +24,10 @@ function remainingMs(connection: RangeConnection, now: number): number {
     : (leftBytes / bytesPerSecond) * 1_000;
 }
 
-/** Returns the connection whose lease would be complete last, and the byte from which on another one may take over; null where that is not worth it. */
+/**
+ * Returns the connection whose lease would be complete last, and the byte from which another one may take over; null if that is
+ * not worth it.
+ */
 export function findRangeToSteal(
   parts: PartSizes,
   connections: Iterable<RangeConnection>,
@@ -46,8 +49,8 @@ export function findRangeToSteal(
 }
 
 /**
- * Returns the connections that keep the others waiting: they receive nothing, or next to nothing beside the rate of the
- * fastest. To be asked when no range is free any more.
+ * Returns the connections that delay the others: they receive nothing, or very little compared with the fastest. To be called
+ * when no range is free any more.
  */
 export function slowConnections(
   connections: ReadonlySet<RangeConnection>,
@@ -65,7 +68,7 @@ export function slowConnections(
   });
 }
 
-/** Returns what is to be called at regular intervals: it updates the rate of each connection. */
+/** Creates the function that updates the rate of each connection; to be called at regular intervals. */
 export function createRateMeter(now: () => number): (connections: ReadonlySet<RangeConnection>) => void {
   const samples = new Map<RangeConnection, { bytes: number; at: number }>();
   return (connections) => {

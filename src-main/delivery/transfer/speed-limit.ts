@@ -1,20 +1,20 @@
 /** A token bucket for all transfers together. */
 export interface SpeedLimit {
-  /** Whether there is a limit now. */
+  /** True if there is a limit now. */
   isOn(): boolean;
-  /** Counts bytes that have come; returns how long their connection has to be paused, in ms (0: not at all). */
+  /** Counts received bytes; returns how long their connection must pause, in ms (0: not at all). */
   spend(bytes: number): number;
 }
 
-/** So much time's worth of bytes may come at once after a silence. */
+/** After a silence, the bytes of this much time may come at once. */
 const burstMs = 250;
 
-/** Gives out bytes at the rate that is allowed; who asks waits for its turn. */
+/** Creates the speed limit, which tells each connection how long to pause. */
 export function createSpeedLimit({
   bytesPerSecond,
   now,
 }: {
-  /** Read each time, so that a change holds at once. Null is no limit, 0 stops all. */
+  /** Read each time, so that a change takes effect at once. Null is no limit, 0 stops all. */
   bytesPerSecond: () => number | null;
   now: () => number;
 }): SpeedLimit {
@@ -34,7 +34,7 @@ export function createSpeedLimit({
       tokens = Math.min(rate * (burstMs / 1_000), tokens + (rate * Math.max(0, at - filledAt)) / 1_000);
       filledAt = at;
       tokens -= bytes;
-      // At most a whole second, since the rate may have been raised by then.
+      // At most a second, because the rate may have been raised by then.
       return tokens >= 0 ? 0 : Math.min(1_000, (-tokens / rate) * 1_000);
     },
   };

@@ -1,6 +1,6 @@
 import type { AppError } from '../../app-error.ts';
 
-/** The service asks to wait, or did not answer well. `until` is in ms since epoch; null when the service named no time. */
+/** The service asked to wait, or did not answer well. `until` is in ms since epoch; null if the service named no time. */
 export class TransferDelay extends Error {
   readonly until: number | null;
   readonly reason: AppError;

@@ -10,10 +10,10 @@ interface TransferEngine {
   close(): void;
 }
 
-/** How often what has come is told, and written however little it is. */
+/** The interval at which received bytes are reported and written, however few they are. */
 const flushEveryMs = 100;
 
-/** Returns the file behind a descriptor of this process. */
+/** Returns the open file behind a descriptor of this process. */
 export const systemFile = (fd: number): WritableFile => ({
   write: (bytes, from, length, position) =>
     new Promise((resolve, reject) => {
@@ -24,7 +24,10 @@ export const systemFile = (fd: number): WritableFile => ({
     }),
 });
 
-/** Does in a thread all that a download costs: connections, TLS, checksums and writes. The rules and the queue stay in main. */
+/**
+ * Does the costly work of downloads in a thread: connections, TLS, checksums and writes. The rules and the queue stay in the main
+ * thread.
+ */
 export function createTransferEngine({
   tell,
   fileOf = systemFile,

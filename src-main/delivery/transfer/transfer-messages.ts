@@ -1,34 +1,34 @@
 import type { ProxyAddress } from '../../service/http/receive.ts';
 import type { Block } from '../storage/journal.ts';
 
-/** What a thread asks a server for. */
+/** A request that a thread sends to a server. */
 export interface RequestMessage {
   kind: 'request';
   id: number;
   url: string;
   headers: Readonly<Record<string, string>>;
   proxy: ProxyAddress | null;
-  /** Where the name of the host leads, judged already; null leaves it to the system to resolve it. */
+  /** The checked addresses of the host; null: the system resolves the name. */
   addresses: readonly string[] | null;
   connectMs: number;
   /** How long the server may be silent before the head of its answer. */
   headMs: number;
 }
 
-/** Where the body of an answer is written to. */
+/** Where the body of an answer is written. */
 export interface AcceptMessage {
   kind: 'accept';
   id: number;
   fd: number;
-  /** Where in the file its first byte belongs. */
+  /** The position of its first byte in the file. */
   start: number;
-  /** Not included: what lies behind it belongs to another connection. Null writes up to the end of the body. */
+  /** Exclusive: the bytes after it belong to another connection. Null writes up to the end of the body. */
   end: number | null;
-  /** Where the answer says that it ends; one that goes on is not what it claims to be. */
+  /** The end that the answer announces; a body that goes on is not what it claims to be. */
   due: number | null;
   encoding: string | null;
   batchBytes: number;
-  /** After each piece the thread waits to be told to go on. */
+  /** True if the thread must wait for a `resume` after each piece. */
   metered: boolean;
 }
 
@@ -36,26 +36,29 @@ export interface AcceptMessage {
 export type ToThread =
   | RequestMessage
   | AcceptMessage
-  /** Nothing more of the answer is wanted; what has come is still written. */
+  /** Nothing more of the answer is wanted; what was received is still written. */
   | { kind: 'stop'; id: number }
   | { kind: 'pause'; id: number }
   | { kind: 'resume'; id: number }
   | { kind: 'meter'; id: number; metered: boolean }
-  /** The rear goes to another connection, if this one has not come that far yet. */
+  /** The rear goes to another connection, if this one is not there yet. */
   | { kind: 'shorten'; id: number; end: number };
 
-/** An error as it comes out of a thread: a structured clone of it would lose its codes. The first link is the error, the next its cause. */
+/**
+ * An error in a form that can be posted: a structured clone would lose its codes. The first link is the error, the next its
+ * cause.
+ */
 export interface ErrorLink {
   message: string;
   code: string | null;
   syscall: string | null;
 }
 
-/** How a request of a transfer thread ended. Errors cross the thread as a chain of plain links (`ErrorLink`). */
+/** How a request of a transfer thread ended. Errors are posted as a chain of plain links (`ErrorLink`). */
 export type ExchangeEnd =
-  /** The body is complete, or it was stopped, or what lies behind belongs to another connection. */
+  /** The body is complete, it was stopped, or the bytes after it belong to another connection. */
   | { kind: 'over' }
-  /** The body went on behind its own end. */
+  /** The body continued after its announced end. */
   | { kind: 'too-long' }
   | { kind: 'network' | 'disk' | 'encoding'; error: readonly ErrorLink[] };
 
@@ -66,15 +69,15 @@ export type FromThread =
       id: number;
       status: number;
       headers: Readonly<Record<string, string>>;
-      /** Its first bytes are a page for people. For this reason the head of a 200 is posted with the first bytes of its body. */
+      /** True if the first bytes are an HTML page. For this the head of a 200 is posted with the first bytes of its body. */
       page: boolean;
     }
-  /** So many bytes have come over the connection; they reach up to there in the file. */
+  /** `bytes` is the number received over the connection; `at` is how far they reach in the file. */
   | { kind: 'received'; id: number; bytes: number; at: number }
-  /** A part is written; `bytes` and `at` as in `received`. */
+  /** A part was written; `bytes` and `at` as in `received`. */
   | { kind: 'written'; id: number; block: Block; bytes: number; at: number }
   | { kind: 'shortened'; id: number; done: boolean }
-  /** Nothing is written any more, so the file may be closed. `sha256` is that of a short file that came from its front. */
+  /** Nothing is written any more, so the file may be closed. `sha256` is set for a short file received from its front. */
   | { kind: 'ended'; id: number; end: ExchangeEnd; at: number; bytes: number; sha256: string | null };
 
 const maxErrorLinks = 6;
@@ -98,7 +101,7 @@ function textOf(error: Error, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** Returns the error that `linksOf` took apart, with its codes and causes. */
+/** Restores the error from `linksOf`, with its codes and causes. */
 export function errorOf(links: readonly ErrorLink[]): Error {
   return (
     links.reduceRight<Error | null>((cause, { message, code, syscall }) => {

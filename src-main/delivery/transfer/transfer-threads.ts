@@ -13,19 +13,19 @@ import type {
 /** A thread that downloads; tests pass one that runs in their own thread. */
 export interface TransferThread {
   post(message: ToThread): void;
-  /** The process has to stay alive as long as something is under way. */
+  /** Keeps the process alive while something is under way. */
   keepAlive(isNeeded: boolean): void;
   terminate(): Promise<unknown>;
 }
 type StartThread = (on: {
   message: (message: FromThread) => void;
-  /** The thread has ended, and nothing of it writes any more. */
+  /** Called when the thread has ended and nothing of it writes any more. */
   died: (error: Error) => void;
 }) => TransferThread;
 
 /**
- * Gets what a transfer thread reports of one request. `page` says that the body looks like a web page; `at` is a byte
- * of the file, and `written` comes when a block is in the file.
+ * Receives the reports of a transfer thread about one request. `page` is true if the body looks like a web page; `at` is a byte
+ * of the file; `written` is called when a block is in the file.
  */
 export interface ExchangeListener {
   head(head: { status: number; headers: Readonly<Record<string, string>>; page: boolean }): void;
@@ -49,24 +49,24 @@ export interface ThreadExchange {
   pause(): void;
   resume(): void;
   meter(isMetered: boolean): void;
-  /** Resolves with whether what lies behind `end` may be downloaded by another connection now. */
+  /** Resolves with true if another connection may now download the bytes after `end`. */
   shorten(end: number): Promise<boolean>;
 }
 
 /** The threads that download and write files, at most four. A request stays in its thread until it has ended. */
 export interface TransferThreads {
-  /** Begins a request in the thread with the least to do. */
+  /** Starts a request in the thread with the fewest requests. */
   request(request: Omit<RequestMessage, 'kind' | 'id'>, listener: ExchangeListener): ThreadExchange;
   close(): Promise<void>;
 }
 
-/** One core is left to the rest of Nadir; more threads than a few only take memory. */
+/** One core is left to the rest of Nadir; more than a few threads only use memory. */
 const maxThreads = 4;
 const defaultThreadCount = () => Math.max(1, Math.min(maxThreads, availableParallelism() - 1));
 
 const startWorker: StartThread = ({ message, died }) => {
   const worker = new Worker(new URL(`./transfer-worker${extname(import.meta.url)}`, import.meta.url), {
-    // It keeps next to nothing of its own.
+    // The thread needs almost no heap.
     resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 64 },
   });
   let lastError = new Error('the thread for downloads has ended');
@@ -74,7 +74,7 @@ const startWorker: StartThread = ({ message, died }) => {
   worker.on('error', (error) => {
     lastError = error instanceof Error ? error : lastError;
   });
-  // Only then does nothing of it write any more.
+  // Only after `exit` nothing of it writes any more.
   worker.on('exit', () => died(lastError));
   worker.unref();
   return {
@@ -91,7 +91,7 @@ interface RunningExchange {
   shortening: ((isShortened: boolean) => void)[];
 }
 
-/** A place for one thread, with what it has to do. */
+/** A place for one thread, with its requests. */
 interface ThreadSlot {
   thread: TransferThread | null;
   running: Map<number, RunningExchange>;
@@ -151,7 +151,7 @@ function threadExchange(slot: ThreadSlot, thread: TransferThread, id: number): T
   };
 }
 
-/** The threads that download. They are started with the first download; each request goes to the one with the least to do. */
+/** Creates the download threads. They start with the first download; each request goes to the thread with the fewest requests. */
 export function createTransferThreads({
   start = startWorker,
   count = defaultThreadCount(),

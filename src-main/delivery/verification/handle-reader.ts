@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { RandomAccessReader } from 'yauzl';
 
-/** Reads from an open file handle, which its owner closes; closing it waits for what is being read. */
+/** Reads from an open file handle that its owner closes; the close waits for reads under way. */
 export class HandleReader extends RandomAccessReader {
   readonly #file: FileHandle;
   constructor(file: FileHandle) {

@@ -2,15 +2,15 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { HashAnswer, HashRequest } from './hash-worker.ts';
 
-/** The sha256 of a file while it grows. */
+/** The SHA-256 of a file while it grows. */
 export interface FileHash {
   /** The bytes up to there are written; calls that come while the worker is busy are joined. */
   extend(to: number): void;
-  /** Resolves with the checksum of the bytes up to the last `extend`. Rejects when they could not be read. */
+  /** Resolves with the checksum of the bytes up to the last `extend`. Rejects if they could not be read. */
   digest(): Promise<string>;
-  /** Begins again with the first byte. */
+  /** Starts again with the first byte. */
   restart(): void;
-  /** Afterwards the file may be closed. */
+  /** After this resolves, the file may be closed. */
   close(): Promise<void>;
 }
 
@@ -20,36 +20,36 @@ export interface HashWorkerClient {
   close(): Promise<void>;
 }
 
-/** How many bytes one request asks for: all files share the thread, and none waits long for its turn. */
+/** How many bytes one request reads: all files share the thread, and none should wait long. */
 const stepBytes = 16 * 1_024 * 1_024;
 
-/** A thread that dies so often over one file does not die by chance. */
+/** A thread that dies this often over one file does not die by chance. */
 const maxThreadsPerFile = 3;
 
 function startWorker(): Worker {
   return new Worker(new URL(`./hash-worker${extname(import.meta.url)}`, import.meta.url), {
-    // It keeps next to nothing of its own.
+    // The thread needs almost no heap.
     resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 },
   });
 }
 
-/** The thread has died, and with it all checksums that were not complete. */
+/** The thread has died, and all incomplete checksums are lost. */
 class ThreadDied extends Error {}
 
-/** A thread with the requests that it has not answered yet. */
+/** A thread with its unanswered requests. */
 interface HashThread {
   worker: Worker;
   waiting: ((answer: HashAnswer) => void)[];
 }
 
-/** The thread that is alive, if any, and a new one when it is needed. */
+/** Holds the living thread, if any, and starts a new one if needed. */
 function createThreadHolder(start: () => Worker) {
   let current: HashThread | null = null;
 
   function begin(): HashThread {
     const thread: HashThread = { worker: start(), waiting: [] };
     const fail = () => {
-      // The next thread may be at work by the time this one is said to have ended.
+      // A next thread may already be at work when this one reports its end.
       if (current === thread) current = null;
       const error = new ThreadDied('the thread for checksums has ended');
       for (const answer of thread.waiting.splice(0)) answer({ id: 0, sha256: null, error });
@@ -77,7 +77,7 @@ type ThreadHolder = ReturnType<typeof createThreadHolder>;
 function ask({ worker, waiting }: HashThread, request: HashRequest): Promise<string | null> {
   return new Promise((resolve, reject) => {
     waiting.push(({ sha256, error }) => (error === null ? resolve(sha256) : reject(error)));
-    // The process has to stay alive as long as somebody waits for an answer.
+    // The process must stay alive while a caller waits for an answer.
     worker.ref();
     worker.postMessage(request);
   });
@@ -89,11 +89,11 @@ function createFileHash(fd: number, threads: ThreadHolder, nextId: () => number)
   let wantedBytes = 0;
   let failure: unknown = null;
   let running: Promise<void> | null = null;
-  /** The thread that has summed the front of the file. */
+  /** The thread that has hashed the front of the file. */
   let ownThread: HashThread | null = null;
   let threadCount = 0;
 
-  /** Where the thread that had the front is gone, another one begins with the first byte. */
+  /** Returns the thread for the file; if the thread that had its front is gone, another one starts from the first byte. */
   function threadOfFront(): HashThread {
     const current = threads.currentOrNew();
     if (ownThread === current) return current;
@@ -115,7 +115,7 @@ function createFileHash(fd: number, threads: ThreadHolder, nextId: () => number)
         await ask(thread, { kind: 'extend', id: askedId, fd, from, to });
       } catch (error) {
         if (error instanceof ThreadDied) continue;
-        // After a restart nobody wants to hear of what was before.
+        // After a restart, failures of the old hash are ignored.
         if (askedId === id) failure = error;
       }
     }
@@ -163,7 +163,7 @@ function createFileHash(fd: number, threads: ThreadHolder, nextId: () => number)
   };
 }
 
-/** Computes the checksums of all files in one thread, which is started with the first file (service §11.1). */
+/** Computes the checksums of all files in one thread, which starts with the first file (service §11.1). */
 export function createHashWorkerClient({
   start = startWorker,
 }: {

@@ -2,14 +2,16 @@ import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 
-/** What the thread is asked. `fd` is a descriptor of this process, so that it reads what was just written out of the page cache. */
+/**
+ * A request to the thread. `fd` is a descriptor of this process, so the thread reads what was just written from the page cache.
+ */
 export type HashRequest =
   | { kind: 'extend'; id: number; fd: number; from: number; to: number }
-  /** Asks for the checksum of exactly so many bytes. */
+  /** Requests the checksum of exactly this many bytes. */
   | { kind: 'digest'; id: number; length: number }
   | { kind: 'forget'; id: number };
 
-/** Requests are answered one by one, in order. */
+/** The answer to a request; requests are answered one by one, in order. */
 export interface HashAnswer {
   id: number;
   sha256: string | null;
@@ -24,7 +26,10 @@ interface PrefixHash {
 const hashes = new Map<number, PrefixHash>();
 const piece = Buffer.allocUnsafeSlow(512 * 1_024);
 
-/** Throws where the front of the file is not here, because another thread had it and died: the checksum would be wrong without a sign of it. */
+/**
+ * Returns the hash of a file's front. Throws if it is not here, because another thread had it and died: the checksum would be
+ * wrong unnoticed.
+ */
 function prefixHash(id: number, length: number): PrefixHash {
   const found = hashes.get(id) ?? { hash: createHash('sha256'), length: 0 };
   if (found.length !== length) throw new Error(`the sum goes to ${found.length}, not to ${length}`);

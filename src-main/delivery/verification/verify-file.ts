@@ -3,10 +3,10 @@ import { AppError } from '../../app-error.ts';
 import { checkTiffLayout } from '../../library/tiff-layout.ts';
 import { checkZip } from './check-zip.ts';
 
-/** What kind of file it must be; `any` checks only that it is no error page and has its length. */
+/** The expected kind of file; `any` checks only that it is not an error page and has its length. */
 export type FileExpectation = 'tiff' | 'png' | 'kml' | 'zip' | 'any';
 
-/** What a file of this name and kind should be. */
+/** Returns which kind a file of this name and kind should be. */
 export function expectationOf(
   kind: 'raster' | 'attachment',
   name: string,
@@ -18,7 +18,10 @@ export function expectationOf(
   return name === 'footprint' && /\.kml$/i.test(fileName) ? 'kml' : 'any';
 }
 
-/** Thumbnails come unasked, and pictures are small: one without an end must not fill the disk. Undefined where any size is sensible. */
+/**
+ * Returns the size limit of thumbnails and previews: they are fetched without a request and are small, and one without an end
+ * must not fill the disk. Undefined for files of any size.
+ */
 export function mostBytesOf(kind: 'raster' | 'attachment', name: string): number | undefined {
   if (kind === 'raster') return undefined;
   if (name === 'thumbnail') return 8 * 1_024 * 1_024;
@@ -28,7 +31,7 @@ export function mostBytesOf(kind: 'raster' | 'attachment', name: string): number
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const pngEnd = Buffer.from([0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82]);
 
-/** FILE_NOT_WHOLE unless the bytes on disk are a whole file of the kind that was due. */
+/** Throws FILE_NOT_WHOLE unless the bytes on disk are a whole file of the expected kind. */
 export async function verifyFile(
   path: string,
   fileName: string,
@@ -55,7 +58,7 @@ export async function verifyFile(
       if (!(await piece(0, 8)).equals(pngSignature) || !(await piece(size - 8, 8)).equals(pngEnd))
         throw bad('png');
     } else if (expected === 'kml') {
-      // A prefix, a comment or a line after the end are allowed by XML.
+      // XML allows a prefix, a comment or a line break after the end.
       if (
         !/<(\w+:)?kml[\s>]/.test((await piece(0, 4_096)).toString('utf8')) ||
         !/<\/(\w+:)?kml\s*>/.test((await piece(Math.max(0, size - 4_096), 4_096)).toString('utf8'))

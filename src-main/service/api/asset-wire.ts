@@ -5,11 +5,13 @@ const anyList = z.array(z.unknown());
 const record = z.record(z.string(), z.unknown());
 const string = z.string().nullable().catch(null);
 
-/** One file of a deliverable, as its assets tell it (service §10.4). The `href` may carry a token: it stays in memory. */
+/**
+ * One file of a deliverable, read from its assets (service §10.4). The `href` may contain a token, so it is only kept in memory.
+ */
 export const wireAssetSchema = z.object({
   name: z.string(),
   href: z.string(),
-  /** The media type; null where it is not said. */
+  /** The media type; null if the service does not give one. */
   type: z.string().nullable(),
   fileName: z.string().nullable(),
   bands: z.array(z.string()),
@@ -17,12 +19,12 @@ export const wireAssetSchema = z.object({
 /** A file of a deliverable as read from the service. */
 export type WireAsset = z.infer<typeof wireAssetSchema>;
 
-/** More files than any deliverable has; a longer list is cut. */
+/** A list with more files is cut here; no real deliverable has as many. */
 const mostAssets = 200;
 const longestName = 200;
 
 const names = ['name', 'key', 'title', 'type', 'id'] as const;
-/** As `redactScene` takes them out. */
+/** The same names that `redactScene` removes. */
 const hrefs = ['href', 'url'] as const;
 
 function first(fields: Record<string, unknown>, of: readonly string[]): string | null {
@@ -40,11 +42,11 @@ function bandsOf(fields: Record<string, unknown>): string[] {
     const inner = record.safeParse(band);
     return inner.success ? first(inner.data, ['name', 'common_name']) : string.parse(band);
   });
-  // All or none: a band left out would shift the meaning of those behind it.
+  // All or none: if one band were left out, the bands after it would get the wrong meaning.
   return read.every((name) => name !== null) ? read : [];
 }
 
-/** An address is no name, and neither is a text that nobody could read. */
+/** False for an address and for a text that is too long to be read as a name. */
 const isName = (name: string | null): name is string =>
   name !== null && name.length <= longestName && !name.includes('://');
 
@@ -62,7 +64,7 @@ function assetOf(name: string | null, value: unknown): { name: string; asset: Wi
 }
 
 function withHref(name: string, href: string, fields: Record<string, unknown>): WireAsset | null {
-  // A relative address counts; a word in the place of one does not.
+  // A relative address is accepted; a plain word is not an address.
   if (!/^(https?:)?\/|^[^\s:]+\//i.test(href)) return null;
   return {
     name,
@@ -73,7 +75,7 @@ function withHref(name: string, href: string, fields: Record<string, unknown>): 
   };
 }
 
-/** A map by name or a list of named objects: the names of all, and those that have an address. */
+/** Reads a map by name or a list of named objects. Returns the names of all assets, and the files of those with an address. */
 export function readAssets(assets: unknown): { names: string[]; files: WireAsset[] } {
   const listed = anyList.safeParse(assets);
   const mapped = record.safeParse(assets);
@@ -87,7 +89,7 @@ export function readAssets(assets: unknown): { names: string[]; files: WireAsset
   };
 }
 
-/** A deliverable whose assets are texts, without these: whatever such an address holds, it is not kept. */
+/** Returns the deliverable without its assets that are plain texts (addresses), because an address may contain a token. */
 export function withoutAddresses(row: Record<string, unknown>): Record<string, unknown> {
   const bare = (assets: unknown): unknown => {
     const fields = record.safeParse(assets);
@@ -106,7 +108,7 @@ export function withoutAddresses(row: Record<string, unknown>): Record<string, u
   };
 }
 
-/** Endings that a path may be believed to name a file by. */
+/** Endings by which the last part of a path is accepted as a file name. */
 const endings = /\.(tiff?|png|jpe?g|webp|jp2|zip|kml|kmz|json|geojson|xml|txt|csv|pdf|md5|sha256)$/i;
 const endingOfType: Record<string, string> = {
   'image/tiff': '.tif',
@@ -119,7 +121,7 @@ const endingOfType: Record<string, string> = {
   'application/pdf': '.pdf',
   'text/plain': '.txt',
 };
-/** What the usual names of assets are when nothing else is said (service §10.4, §10.5). */
+/** The usual endings for well-known asset names, for when the service gives no media type (service §10.4, §10.5). */
 const endingOfName: Record<string, string> = {
   visual: '.tif',
   analytic: '.tif',
@@ -128,7 +130,7 @@ const endingOfName: Record<string, string> = {
 };
 const longestFileName = 120;
 
-/** The last part of the path, where it is plainly the name of a file and nothing that could be a token. */
+/** Returns the last part of the path if it is clearly a file name and cannot be a token, else null. */
 function nameInPath(href: string): string | null {
   const path = href.replace(/[?#].*$/s, '');
   const last = path.split('/').at(-1) ?? '';
@@ -142,7 +144,10 @@ function nameInPath(href: string): string | null {
   return plain && /^[\w][\w .,()+-]*$/.test(name) && !/^eyJ/.test(name) ? name : null;
 }
 
-/** What an asset is in the library. Its identity is its name: the address changes with each answer, the file name may. */
+/**
+ * Returns how an asset is listed in the library. The asset's name is its identity: its address changes with each answer, and its
+ * file name may change.
+ */
 export function fileOfAsset(asset: WireAsset): {
   kind: 'raster' | 'attachment';
   name: string;

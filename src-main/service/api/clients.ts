@@ -8,7 +8,7 @@ const anyList = z.array(z.unknown());
 
 const record = z.record(z.string(), z.unknown());
 const anyRow = z.looseObject({});
-/** A page object that goes on. */
+/** A page object with a next page. */
 const firstOfMany = z.looseObject({ results: z.array(anyRow), next: z.string().min(1) });
 
 function numberOf(value: unknown): number | null {
@@ -27,7 +27,7 @@ function clientOf(raw: Record<string, unknown>, keyName: string | null): Client 
   const named = [raw.name, raw.client, raw.client_name, raw.id, keyName].find(
     (name) => typeof name === 'string' && name !== '',
   );
-  // Some nest the range one level down.
+  // Some services nest the range one level down.
   const ranged = isRanged(raw) ? raw : (Object.values(raw).find(isRanged) ?? raw);
   return {
     name: typeof named === 'string' ? named : '',
@@ -38,7 +38,7 @@ function clientOf(raw: Record<string, unknown>, keyName: string | null): Client 
 }
 
 /**
- * The client configuration in all shapes that are met: a page object, an array, an object keyed by client name, a single
+ * Reads the client configuration in every known shape: a page object, an array, an object keyed by client name, or a single
  * client (service §2.8 does not show the nesting; service §10.3).
  */
 export function readClients(value: unknown): Client[] {
@@ -72,7 +72,7 @@ interface FetchClientsOptions {
 
 const what = 'clients';
 
-/** The text of service §4.9 says `/client/`, its reference call `/clients/`. */
+/** The text of service §4.9 names the path `/client/`, its reference call names it `/clients/`; so both are tried. */
 async function firstAnswer({ at, get }: FetchClientsOptions, signal: AbortSignal) {
   const url = at('/tasking/clients/');
   try {
@@ -84,7 +84,7 @@ async function firstAnswer({ at, get }: FetchClientsOptions, signal: AbortSignal
   }
 }
 
-/** Fetches the clients (service §4.9); only a page object that goes on needs its further pages. */
+/** Fetches the clients (service §4.9). Further pages are fetched only if the answer is a page object with a next page. */
 export async function fetchClients(options: FetchClientsOptions, signal: AbortSignal): Promise<Client[]> {
   const { url, answer } = await firstAnswer(options, signal);
   if (!firstOfMany.safeParse(answer).success) return readClients(answer);

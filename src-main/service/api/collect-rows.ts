@@ -2,15 +2,15 @@ import { AppError } from '../../app-error.ts';
 import type { Listing, Page, Row } from './service-client.ts';
 import { mostFilesOfScene, type WireScene } from './wire.ts';
 
-/** Of what is held in memory whole: products, clients, contracts, captures. */
+/** The limit for listings that are held in memory whole: products, clients, contracts, captures. */
 const maxRows = 100_000;
-/** Of one capture: a service of this kind cuts it into a few, a strip into some dozens. */
+/** The limit for one capture: a service of this kind cuts a capture into a few scenes, a strip into some dozens. */
 const mostScenesOfCapture = 500;
 
-/** Told of rows that could not be read at all, or are too many. */
+/** Called with the number of rows that could not be read at all, or that were above a limit. */
 export type OnUnreadable = (what: string, count: number) => void;
 
-/** All rows of a listing, and whether they are all there is. BAD_ANSWER (`too-many-rows`) above 100,000. */
+/** Returns all rows of a listing, and whether the listing is complete. Throws BAD_ANSWER (`too-many-rows`) above 100,000 rows. */
 export async function collectListing<T>(
   pages: AsyncIterable<Page<T>>,
   { what, onUnreadable }: { what: string; onUnreadable: OnUnreadable },
@@ -28,11 +28,11 @@ export async function collectListing<T>(
   return { rows, whole: unreadable === 0 && (total === null || rows.length >= total) };
 }
 
-/** The rows of `collectListing` alone. */
+/** Returns only the rows of `collectListing`. */
 export const collectRows = async <T>(...given: Parameters<typeof collectListing<T>>): Promise<Row<T>[]> =>
   (await collectListing(...given)).rows;
 
-/** Each scene is written with all its files in one turn: those beyond all reason are left, and told. */
+/** Each scene is written with all its files in one turn of the event loop, so files above the limit are dropped and reported. */
 function withBoundedFiles({ parsed, raw }: Row<WireScene>, onUnreadable: OnUnreadable): Row<WireScene> {
   const bounded = ([name, value]: [string, unknown]): [string, unknown] => {
     if (!Array.isArray(value) || value.length <= mostFilesOfScene) return [name, value];
@@ -42,7 +42,7 @@ function withBoundedFiles({ parsed, raw }: Row<WireScene>, onUnreadable: OnUnrea
   return { parsed, raw: Object.fromEntries(Object.entries(raw).map(bounded)) };
 }
 
-/** The scenes of one capture, 500 at most; what is beyond that is left, and told. */
+/** Returns the scenes of one capture, at most 500. Scenes above that limit are dropped and reported to `onUnreadable`. */
 export async function collectScenes(
   pages: AsyncIterable<Page<WireScene>>,
   onUnreadable: OnUnreadable,
@@ -56,7 +56,7 @@ export async function collectScenes(
     const room = Math.max(0, mostScenesOfCapture - rows.length);
     left += Math.max(0, page.rows.length - room);
     for (const row of page.rows.slice(0, room)) rows.push(withBoundedFiles(row, onUnreadable));
-    // The rest of the pages would be left too.
+    // The rows of the remaining pages would be dropped too.
     if (rows.length >= mostScenesOfCapture) break;
   }
   // Pages that were not read any more have the others of those that were counted.

@@ -21,15 +21,15 @@ export interface ServiceOptions {
   tokens: Tokens;
   redactor: Redactor;
   now: () => number;
-  /** Throws NOT_FOUND for a connection that is gone. */
+  /** Throws NOT_FOUND if the connection does not exist any more. */
   connection: (id: ConnectionId) => ConnectionRecord;
   onUnreadable?: OnUnreadable;
-  /** Shared by services of the same connections, so that each finds what another has found out. */
+  /** Services of the same connections share it, so that each can use what another one has found out. */
   memory?: ServiceMemory;
   moved?: MovedAddresses;
 }
 
-/** The calls of service §4, each with its own header and token (service §5). */
+/** Creates the calls of service §4, each with its own header and token (service §5). */
 export function createService({
   httpClient,
   tokens,

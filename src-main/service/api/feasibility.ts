@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Feasibility } from '../../../src-preload/contract/feasibility.ts';
 
 const record = z.record(z.string(), z.unknown());
-/** Under which names a yes or no is met; nothing documents the answer. */
+/** Names of fields that may hold the yes or no; the answer is not documented. */
 const verdictNames =
   /^(?:can_?add(?:_?order)?|(?:is_)?(?:feasible|possible|accepted|available)|feasibility|result)$/i;
 const reasonNames = /^(?:reason|reasons|message|detail|description|explanation|warnings?)$/i;
@@ -40,7 +40,7 @@ function find<T>(value: unknown, read: (name: string, value: unknown) => T | nul
   return null;
 }
 
-/** What the service answers to the question whether a task could be done. An answer of no known shape decides nothing. */
+/** Reads the answer to the question whether a task is feasible. An answer of an unknown shape is `unclear`. */
 export function readFeasibility(answer: unknown, clean: (text: string) => string): Feasibility {
   const verdict =
     verdictOf(answer) ?? find(answer, (name, value) => (verdictNames.test(name) ? verdictOf(value) : null));

@@ -1,10 +1,10 @@
 /**
- * A time of the service as ISO UTC, for sorting, comparing and showing; its own text when it cannot be read. Without a zone
- * it is UTC (service §2.1, §2.4): a browser would take it for local time.
+ * Returns a time of the service as ISO UTC, for sorting, comparing and display; returns the text itself if it cannot be read, and
+ * null for null. A time without a zone is UTC (service §2.1, §2.4); a browser would take it for local time.
  */
 export function isoTime(text: string | null): string | null {
   if (text === null) return null;
-  // Only what is written as ISO 8601: the parser would make a date of many other texts.
+  // Only ISO 8601: Date.parse would accept many other texts as dates.
   const match =
     /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i.exec(
       text.trim(),

@@ -11,15 +11,15 @@ import type { LinkFetcher, LinkRequest } from './service-client.ts';
 interface LinkFetcherOptions {
   httpClient: HttpClient;
   connection: (id: ConnectionId) => ConnectionRecord;
-  /** Whether the service gave this as the `href` of an asset: such a link may be on any public host. */
+  /** True if the service gave this URL as the `href` of an asset: such a link may be on any public host. */
   isAsset?: (connectionId: ConnectionId, url: string) => boolean;
   resolve?: Resolve;
 }
 
 /**
- * Downloads (service §11.3): a link is on an origin of the connection, or is an asset's; its answer may lead on
- * to any public host, as signed storage does, and to a private or local one only where the connection itself is. Nothing of
- * ours goes along but the range: never an authorization header.
+ * Downloads files (service §11.3). A link must be on an origin of the connection, or be an asset's link. It may redirect to any
+ * public host, as signed storage does, and to a private or local host only if the connection itself is on one. Only the range
+ * headers are sent, never an authorization header.
  */
 export function createLinkFetcher({
   httpClient,
@@ -34,13 +34,13 @@ export function createLinkFetcher({
   }: LinkRequest): Pick<HttpRequest, 'method' | 'url' | 'headersFor' | 'reachFor' | 'opaque'> {
     const { catalogUrl, baseUrl, ordersUrl } = connection(connectionId).addresses;
     const asset = isAsset(connectionId, text);
-    // A link may be relative, and some installations serve the catalog beside the interface.
+    // A link may be relative, and some installations serve the catalog on another host than the interface.
     const url = serverGivenAddress(text, asset ? (ordersUrl ?? catalogUrl) : catalogUrl);
     const own = new Set([catalogUrl, baseUrl, ...(asset && ordersUrl !== null ? [ordersUrl] : [])]);
     const origins = new Set([...own].map((address) => safeAddress(address).origin));
     if (!asset && !origins.has(url.origin))
       throw new AppError('ADDRESS_REFUSED', { address: placeOf(url.href), reason: 'foreign' });
-    // Whatever a caller hands in, a link gets these and nothing else.
+    // Other headers of the caller are ignored.
     const ranges = Object.entries(headers).filter(([name]) => /^(range|if-range)$/i.test(name));
     const sent = { ...Object.fromEntries(ranges), 'accept-encoding': 'identity' };
     const hosts = [...own].map((address) => safeAddress(address).hostname);

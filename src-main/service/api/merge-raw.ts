@@ -5,12 +5,12 @@ type Fields = Record<string, unknown>;
 
 const recordOf = (value: unknown): Fields | null => record.safeParse(value).data ?? null;
 
-/** A flat row as the Feature that others say it as, so that both can be laid over each other. */
+/** Converts a flat row to a Feature, so that it can be merged with an answer that is a Feature. */
 function asFeature({ geometry, ...fields }: Fields): Fields {
   return { ...(geometry === undefined ? {} : { geometry }), properties: fields };
 }
 
-/** Told as a whole or not at all; of all else that is nested, what is not said again still holds. */
+/** These fields are replaced as a whole. In all other nested fields, a missing value keeps its old value. */
 const wholes: ReadonlySet<string> = new Set(['geometry', 'footprint', 'assets', 'bands']);
 
 function merged(before: Fields, after: Fields, nullIsSaid: boolean): Fields {
@@ -27,10 +27,10 @@ function merged(before: Fields, after: Fields, nullIsSaid: boolean): Fields {
 }
 
 /**
- * What is known of a row after another answer about it. Services answer thinly to one question and fully to another: a field that is
- * missing is not an empty one, so it stays as it was last said, and so it does where the answer has null in its place: that is how most
- * write what a question does not cover. With `nullIsSaid` null empties the field. Flat rows and Features are one. `except` names fields
- * that hold only as long as they are said.
+ * Merges another answer about a row into what is known of the row. A service may answer one question with few fields and another
+ * with all, so a missing field keeps its last value. So does a field that is null, because most services write null for what a
+ * question does not cover; with `nullIsSaid`, null empties the field. Flat rows and Features are merged alike. The fields in
+ * `except` are kept only if the new answer has them.
  */
 export function mergeRaw(
   before: Fields,
@@ -49,13 +49,16 @@ export function mergeRaw(
   return merged(without(old), own, nullIsSaid);
 }
 
-/** Whether a row says a field at all, beside its properties or in them. */
+/** True if a row has the field, either at the top level or in its properties. */
 export function says(row: Fields, name: string): boolean {
   const inner = recordOf(row.properties);
   return row[name] !== undefined || (inner !== null && inner[name] !== undefined);
 }
 
-/** The fields of `after` where it says something, else those of `before`. Both come from the same schema: null is not said. */
+/**
+ * Returns the fields of `after` that have a value, else those of `before`. Both come from the same schema, in which null means
+ * that the value is missing.
+ */
 export function mergeParsed<T extends Record<string, unknown>>(before: T, after: T): T {
   const said = Object.fromEntries(
     Object.entries(after).filter(([, value]) => value !== null && value !== undefined),

@@ -6,8 +6,8 @@ import type { KnownPrefixes, OrderCallKind } from './service-memory.ts';
 const withoutSlash = (prefix: string) => prefix.replace(/\/+$/, '');
 
 /**
- * Finds the prefix below which a kind of V2 call answers (service §4.11): `/v2` or none. All functions throw
- * ADDRESS_REFUSED (`invalid`) where the connection has no address for orders.
+ * Finds the prefix under which a kind of V2 call is answered (service §4.11): `/v2` or none. All functions throw ADDRESS_REFUSED
+ * (`invalid`) if the connection has no address for orders.
  */
 export function createOrderPrefix({
   addresses,
@@ -23,7 +23,7 @@ export function createOrderPrefix({
     return { url: ordersUrl, key: `${ordersUrl} ${configured}`, configured };
   }
 
-  /** The prefixes to try, in turn: the one that answered this kind of call, else as configured and then the other way. */
+  /** Returns the prefixes to try, in order: only the one that answered this kind of call before; else the likely one first. */
   function candidates(kind: OrderCallKind): string[] {
     const { key, configured } = base();
     const known = prefixes.known(key, kind);
@@ -34,13 +34,13 @@ export function createOrderPrefix({
   }
 
   return {
-    /** The address of a path below a prefix. */
+    /** Returns the address of a path below a prefix. */
     at: (prefix: string, path: string): URL => joinAddress(base().url, `${prefix}${path}`),
-    /** The prefix to try first. */
+    /** Returns the prefix to try first. */
     likely: (kind: OrderCallKind): string => candidates(kind)[0] ?? '',
-    /** The prefix that has answered this kind of call; undefined when none has yet. */
+    /** Returns the prefix that answered this kind of call; undefined if none has yet. */
     known: (kind: OrderCallKind): string | undefined => prefixes.known(base().key, kind),
-    /** Runs with the prefix that answers, and remembers it; throws the first NOT_FOUND when none does. */
+    /** Calls `run` with the prefix that answers, and remembers it; throws the first NOT_FOUND if none does. */
     async find<T>(kind: OrderCallKind, run: (prefix: string) => Promise<T>): Promise<T> {
       const { key } = base();
       let missing: unknown;
@@ -50,7 +50,7 @@ export function createOrderPrefix({
           prefixes.remember(key, kind, prefix);
           return answer;
         } catch (error) {
-          // What lies at the other address may be anything: its refusal says nothing of what was asked for.
+          // Another service may be at the other address, so its refusal says nothing about the wanted call.
           const elsewhere =
             missing !== undefined && (hasCode(error, 'UNAUTHORIZED') || hasCode(error, 'CONTRACT_NEEDED'));
           if (!hasCode(error, 'NOT_FOUND') && !elsewhere) throw error;

@@ -24,26 +24,26 @@ export interface OrderCallOptions {
   onUnreadable: OnUnreadable;
 }
 
-/** Clients clamp to this (service §10.2). */
+/** Clients limit the page size to this (service §10.2). */
 const wantedPageSize = '500';
 
-/** The path of an order, or of what belongs to it. */
+/** Returns the path of an order, or of a part of it. */
 const ofOrder = (orderId: OrderId, part = '') => `/orders/${encodeURIComponent(orderId)}${part}`;
 
-/** The order as given, or the only one of a listing of one (service §10.4). */
+/** Returns the order itself, or the only row if the answer is a listing of one (service §10.4). */
 function onlyRow(value: unknown): unknown {
   const rows = listed(value);
   return rows?.length === 1 ? rows[0] : value;
 }
 
-/** One Feature or a list of them; an order that cannot be read leaves it open what was made. */
+/** Reads one Feature or a list of them. Throws if one cannot be read, because it is then unknown what was created. */
 function readCreated(value: unknown): Row<z.infer<typeof wireOrderSchema>>[] {
   const rows = listed(value) ?? [value];
   if (rows.length === 0) throw new AppError('BAD_ANSWER', { where: 'submitted order', detail: 'no-row' });
   return rows.map((row) => readRow(wireOrderSchema, row, 'submitted order'));
 }
 
-/** The V2 calls of one connection and contract, see `OrderCalls` in service-client.ts. */
+/** Creates the V2 calls of one connection and contract, see `OrderCalls` in service-client.ts. */
 export function createOrderCalls({ caller, prefixes, sizes, onUnreadable }: OrderCallOptions): OrderCalls {
   const prefix = createOrderPrefix({ addresses: caller.addresses, prefixes });
 
@@ -59,7 +59,7 @@ export function createOrderCalls({ caller, prefixes, sizes, onUnreadable }: Orde
     const fetch = (url: URL, inner: AbortSignal) =>
       prefix.find(kind, (found) => {
         const page = new URL(url);
-        // Pages that the service put elsewhere are there.
+        // A page that the service placed under another path is fetched from there.
         if (page.pathname === pathname) page.pathname = prefix.at(found, path).pathname;
         return fetchWithLimit(page, sizes, (limited) => caller.get(limited, what, inner));
       });
@@ -81,7 +81,7 @@ export function createOrderCalls({ caller, prefixes, sizes, onUnreadable }: Orde
     return collectRows(pages(request, signal), { what, onUnreadable });
   };
 
-  /** Asks for one order below a prefix; resolves with the prefix when there is a listing. */
+  /** Lists one order below a prefix; resolves with the prefix if the listing succeeds. */
   const probeOrders = (signal: AbortSignal) => async (found: string) => {
     const url = prefix.at(found, '/orders');
     url.searchParams.set('limit', '1');
@@ -134,7 +134,7 @@ export function createOrderCalls({ caller, prefixes, sizes, onUnreadable }: Orde
       part(wireDeliverableSchema, 'deliverables of an order', orderId, 'deliverables', signal),
     orderEvents: (orderId, signal) => part(wireOrderEventSchema, 'events', orderId, 'events', signal),
     async submitOrder(feature, signal) {
-      // Which way leads to the orders is found out by looking, never by sending twice.
+      // The prefix is found with a GET, never by sending the order twice.
       const found = prefix.known('orders') ?? (await prefix.find('orders', probeOrders(signal)));
       const url = prefix.at(found, '/orders');
       return caller.sendOnce({ method: 'POST', url, what: 'orders', body: feature }, readCreated, signal);

@@ -6,7 +6,7 @@ import { looseText, text } from './wire.ts';
 const record = z.record(z.string(), z.unknown());
 type Fields = Record<string, unknown>;
 
-/** What a row says, whether flat or as a Feature whose `properties` say it; these win over what stands beside them. */
+/** Returns the fields of a row, which may be flat or a Feature. A field in `properties` wins over one beside it. */
 function fieldsOf(value: unknown): Fields | null {
   const outer = record.safeParse(value);
   if (!outer.success) return null;
@@ -24,7 +24,7 @@ function first(fields: Fields, ...names: string[]): unknown {
   return null;
 }
 
-/** An identifier, or an object that holds it. */
+/** Returns an identifier, or takes it out of an object. */
 function reference(value: unknown, ...names: string[]): unknown {
   const inner = record.safeParse(value);
   return inner.success ? first(inner.data, ...names, 'id') : value;
@@ -35,8 +35,8 @@ const fields = record.nullable().catch(null);
 const id = looseText.pipe(z.string().min(1));
 
 /**
- * An order as it may be told (service §10.4): a Feature or a flat object, the identifier a string (zero padded) or a
- * number, captures, deliverables and events beside the properties or in them. Only the identifier is needed.
+ * An order in any known shape (service §10.4): a Feature or a flat object; the identifier a string (zero padded) or a number;
+ * captures, deliverables and events beside the properties or in them. Only the identifier is required.
  */
 export const wireOrderSchema = z.preprocess(
   (value) => {
@@ -104,7 +104,7 @@ export const wireOrderCaptureSchema = z.preprocess(
   }),
 );
 
-/** How the billable quantity may be called; which one was there is said with it (service §10.4). */
+/** Possible names of the billable quantity; the name that was found is returned with it (service §10.4). */
 const quantityNames = ['quantity', 'billable_quantity', 'billed_quantity', 'delivered_quantity', 'area_km2'];
 
 function quantityOf(all: Fields): { value: unknown; field: string; unit: unknown } | null {
@@ -157,7 +157,7 @@ export const wireDeliverableSchema = z.preprocess(
   },
   z.object({
     deliverableId: id,
-    /** Null where the row does not say it: then it is known from what was asked. */
+    /** Null if the row does not name its order; the caller then knows it from its request. */
     orderId: id.pipe(orderIdSchema).nullable().catch(null),
     status: text,
     captureId: id.pipe(captureIdSchema).nullable().catch(null),
@@ -173,14 +173,14 @@ export const wireDeliverableSchema = z.preprocess(
     deliveredAt: text,
     takenAt: text,
     geometry: z.unknown(),
-    /** The names of the assets, which are kept. */
+    /** The names of the assets; they are stored. */
     assets: z.array(z.string()),
-    /** Those that can be fetched. Their addresses may carry tokens: they are used from memory and never kept. */
+    /** The assets that can be fetched. Their addresses may contain tokens: they are used from memory and never stored. */
     files: z.array(wireAssetSchema),
   }),
 );
 
-/** A payload that nobody documents: any object with a time and a kind; whatever else it says is shown as it came. */
+/** The payload is not documented: any object is read, and its other fields are shown unchanged. */
 export const wireOrderEventSchema = z.preprocess(
   (value) => {
     const all = fieldsOf(value);
@@ -209,7 +209,7 @@ export const wireOrderEventSchema = z.preprocess(
   }),
 );
 
-/** A V2 order as read from the service (service §10.4); odd optional fields are null. */
+/** A V2 order as read from the service (service §10.4); malformed optional fields are null. */
 export type WireOrder = z.infer<typeof wireOrderSchema>;
 /** A capture of a V2 order as read from the service (service §10.4). */
 export type WireOrderCapture = z.infer<typeof wireOrderCaptureSchema>;

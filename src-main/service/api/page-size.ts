@@ -1,6 +1,6 @@
 import { hasCode } from '../../app-error.ts';
 
-/** How many rows a listing may be asked for at once, as the service has said by refusing more; for as long as Nadir runs. */
+/** The greatest page size that the service accepts, learned from its refusals and kept while Nadir runs. */
 export interface PageSizes {
   most(): number;
   remember(size: number): void;
@@ -8,13 +8,13 @@ export interface PageSizes {
 
 const limitName = /\b(?:limit|page[ _-]?size|per[ _-]?page)\b/i;
 
-/** A refusal of the `limit` that was asked for; no service says what its greatest is (service §8). */
+/** True if the service refused the `limit` of the request; services do not document their maximum (service §8). */
 export function refusesLimit(error: unknown): boolean {
   if (!hasCode(error, 'REFUSED') || (error.data.status !== 400 && error.data.status !== 422)) return false;
   return [error.data.detail, ...Object.keys(error.data.fields)].some((said) => limitName.test(said));
 }
 
-/** Fetches a page with no more rows than the service gives, and with half as many each time that it refuses the number. */
+/** Fetches a page with at most as many rows as the service accepts. Halves the number each time the service refuses it. */
 export async function fetchWithLimit<T>(
   address: URL,
   sizes: PageSizes,

@@ -11,40 +11,42 @@ const items = z.array(z.unknown());
 const pageSchema = z.looseObject({
   count: z.number().int().nonnegative().nullish().catch(null),
   next: z.unknown().optional(),
-  // Some put the feature collection into the page object instead of the other way round.
+  // Some services put the feature collection into the page object instead of the other way round.
   results: z
     .union([items, z.looseObject({ features: items }).transform(({ features }) => features)])
     .optional(),
   features: items.optional(),
 });
-/** More rows than any service gives at once; what comes beyond is counted and left. */
+/** The limit for one page, more than any service sends; rows above it are counted as unreadable and dropped. */
 const mostRowsOfPage = 100_000;
-/** Of one row, in characters: an area of fifty thousand corners has two or three million. */
+/** The limit for one row, in characters: an area with fifty thousand corners has two or three million. */
 const mostOfRow = 6 * 1_024 * 1_024;
-/** Of all pages of one listing, in characters. */
+/** The limit for all pages of one listing, in characters. */
 const mostOfListing = 2 * 1_024 * 1_024 * 1_024;
 
-/** One row, or null for what cannot be read as one: whatever is wrong with it is its own matter. */
+/** Returns one row, or null if the item cannot be read; a malformed row must not affect the others. */
 function rowOf<S extends z.ZodType>(schema: S, item: unknown): Row<z.infer<S>> | null {
   try {
     const raw = rawSchema.safeParse(item);
     const parsed = schema.safeParse(item);
     return raw.success && parsed.success ? { parsed: parsed.data, raw: raw.data } : null;
   } catch (error) {
-    // A schema that collects more complaints than the stack bears.
+    // A schema can collect more issues than the stack can hold.
     if (error instanceof RangeError) return null;
     throw error;
   }
 }
 
-/** Rows of a page; those that cannot be read or are too many or too large are counted, not dropped in silence. */
+/**
+ * Reads the rows of a page. Rows that are unreadable, too many or too large are counted, so that they do not disappear silently.
+ */
 async function rowsOf<S extends z.ZodType>(schema: S, given: readonly unknown[]) {
   const rows: Row<z.infer<S>>[] = [];
-  /** Tells pages apart by what they hold. */
+  /** The hash of the content, which distinguishes the pages. */
   const content = createHash('sha1');
   let unreadable = Math.max(0, given.length - mostRowsOfPage);
   let size = 0;
-  // Reading five hundred rows takes longer than the loop should wait.
+  // Reading five hundred rows would block the event loop for too long.
   const pause = createYielder();
   for (const item of given.slice(0, mostRowsOfPage)) {
     await pause();
@@ -62,16 +64,16 @@ interface PagesOptions<S extends z.ZodType> {
   first: URL;
   schema: S;
   fetch: (url: URL, signal: AbortSignal) => Promise<unknown>;
-  /** For BAD_ANSWER: what was listed. */
+  /** What is listed, for BAD_ANSWER. */
   what: string;
   maxPages?: number;
-  /** Of all pages together. */
+  /** The limit for all pages together. */
   mostCharacters?: number;
   /** An answer that is itself one row (a Feature) is a listing of one. */
   single?: boolean;
 }
 
-/** The rows of an answer in all shapes that are met; null when it is no listing. */
+/** Returns the rows of an answer in any known shape; null if it is not a listing. */
 function givenRows(value: unknown): unknown[] | null {
   const bare = items.safeParse(value);
   if (bare.success) return bare.data;
@@ -79,14 +81,15 @@ function givenRows(value: unknown): unknown[] | null {
   return page.success ? (page.data.results ?? page.data.features ?? null) : null;
 }
 
-/** As `givenRows`, with null for each row that is beyond what can be kept. */
+/** Like `givenRows`, but a row that is too deep or too large to store is null. */
 export function listed(value: unknown): unknown[] | null {
   return givenRows(value)?.map((item) => (isBeyondBounds(item) ? null : item)) ?? null;
 }
 
 /**
- * All pages of a listing (service §2.2), bounded, loops noticed. `next` may be absolute or relative (service §10.2);
- * one that leads to another origin is not followed with our token: the pages go on by offset instead.
+ * Yields all pages of a listing (service §2.2). The number of pages and characters is limited, and loops are detected. `next` may
+ * be absolute or relative (service §10.2); a `next` with another origin is not followed, because our token must not go there: the
+ * listing then continues by offset.
  */
 export async function* pagesOf<S extends z.ZodType>(
   {
@@ -105,7 +108,7 @@ export async function* pagesOf<S extends z.ZodType>(
   const contents = new Set<string>();
   let size = 0;
   let url: URL | null = first;
-  // A listing may be taken up where it was left.
+  // A listing may start at an offset.
   let received = Number(first.searchParams.get('offset')) || 0;
   for (let pages = 0; url !== null; pages += 1) {
     if (pages >= maxPages) throw bad('too-many-pages');
@@ -126,7 +129,7 @@ export async function* pagesOf<S extends z.ZodType>(
     const page = pageSchema.safeParse(value);
     if (!page.success || rows === null) throw bad('no-page');
     const read = await rowsOf(schema, rows);
-    // A service that does not heed `offset` gives its first page for ever, each time under a new address.
+    // A service that ignores `offset` returns its first page again and again, each time under a new address.
     if (rows.length > 0 && contents.has(read.content)) throw bad('page-loop');
     contents.add(read.content);
     size += read.size;
@@ -134,7 +137,7 @@ export async function* pagesOf<S extends z.ZodType>(
     received += rows.length;
     yield { rows: read.rows, unreadable: read.unreadable, total: page.data.count ?? null };
     const { next } = page.data;
-    // An empty page ends the listing whatever `next` says.
+    // An empty page ends the listing, whatever `next` is.
     url =
       rows.length === 0 || next === null || next === undefined || next === ''
         ? null
@@ -147,8 +150,8 @@ const lastSegment = ({ pathname }: URL) => pathname.replace(/\/+$/, '').split('/
 function nextPage(next: unknown, current: URL, received: number): URL {
   if (typeof next === 'string' && URL.canParse(next, current.href)) {
     const url = new URL(next, current);
-    // Behind a gateway the service does not know the path it is reached by: `/v2/x` for our `/gateway/v2/x`.
-    // The last segment names what is listed; what stands before it is how it is reached, with or without a prefix.
+    // A service behind a gateway does not know its public path: it writes `/v2/x` for our `/gateway/v2/x`. The last segment names
+    // the listing; the part before it is only the way to it, with or without a prefix.
     if (lastSegment(current) === lastSegment(url)) url.pathname = current.pathname;
     url.hash = '';
     if (url.origin === current.origin && url.username === '' && url.password === '') return url;

@@ -5,7 +5,7 @@ import type { Row } from './service-client.ts';
 
 const rawSchema = z.record(z.string(), z.unknown());
 
-/** One row by itself, with its raw JSON; BAD_ANSWER when it cannot be read. */
+/** Reads a single row, with its raw JSON; throws BAD_ANSWER if it cannot be read. */
 export function readRow<S extends z.ZodType>(schema: S, value: unknown, where: string): Row<z.infer<S>> {
   const raw = rawSchema.safeParse(value);
   const parsed = schema.safeParse(value);

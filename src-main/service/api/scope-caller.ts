@@ -6,20 +6,20 @@ import type { ConnectionRecord } from '../auth/connection-record.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { SendOnce } from './send-once.ts';
 
-/** A call as the interface's own modules write it: without token, contract or server. */
+/** A call without token, contract or server, as the modules of the interface write it. */
 type Call = Omit<ServiceCall, 'server'>;
 
-/** What the calls of one server are made with, under one connection and contract. */
+/** The functions with which the calls to one server are made, under one connection and contract. */
 export interface ScopeCaller {
-  /** Those in force now. Throws NOT_FOUND for a connection that is gone. */
+  /** Returns the addresses in force now. Throws NOT_FOUND if the connection does not exist any more. */
   addresses(): ConnectionAddresses;
-  /** The answer as JSON; what may be repeated is retried. */
+  /** Returns the answer as JSON; a repeatable request is retried. */
   json(call: Call, signal: AbortSignal): Promise<unknown>;
-  /** A GET of `json`. */
+  /** Makes a GET with `json`. */
   get(url: URL, what: string, signal: AbortSignal): Promise<unknown>;
   /** Sends a submission once (see `SendOnce`). */
   sendOnce<T>(call: Call, read: (value: unknown) => T, signal: AbortSignal): Promise<T>;
-  /** Makes a change once; the body of the answer is not looked at (see `SendOnce`). */
+  /** Makes a change once; the body of the answer is ignored (see `SendOnce`). */
   changeOnce(call: Call, signal: AbortSignal): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export interface ListRequest<S extends z.ZodType> {
   schema: S;
   path: string;
   query: Record<string, string>;
-  /** For BAD_ANSWER: what is listed. */
+  /** What is listed, for BAD_ANSWER. */
   what: string;
 }
 
@@ -42,7 +42,7 @@ export interface ScopeCallerOptions {
   sendOnce: SendOnce;
 }
 
-/** Makes the calls of one server under one connection and contract, each with its token. */
+/** Creates the functions that call one server under one connection and contract, each with its token. */
 export function createScopeCaller({
   server,
   scope: { connectionId, contractId },

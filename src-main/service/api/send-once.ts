@@ -7,12 +7,12 @@ import { refusalOf, retryAfterSeconds } from '../http/refusal.ts';
 import type { Redactor } from '../redaction/redact.ts';
 import { listed } from './pages.ts';
 
-/** What a redirect of these kinds was sent for was not processed; 303 is the answer to what was. */
+/** After a redirect with one of these statuses the request was not processed; 303 answers a request that was processed. */
 const unprocessed = new Set([301, 302, 307, 308]);
 
 type Answer = Extract<Awaited<ReturnType<HttpClient['exchange']>>, { kind: 'answer' }>;
 
-/** Where the things are taken that are sent to an address; learned by looking, never by sending. */
+/** The addresses to which submissions moved, by the old address. They are learned with GETs, never by sending. */
 export type MovedAddresses = Map<string, string>;
 
 interface SendOnceOptions {
@@ -24,25 +24,27 @@ interface SendOnceOptions {
 
 const withoutSlash = (path: string) => path.replace(/\/+$/, '');
 
-/** A place below the collection is that of something that was just made. */
+/** True if a place is below the collection; a redirect to it then points to something that was just created. */
 function isBelow(place: URL, collection: URL): boolean {
   const path = withoutSlash(place.pathname);
   const base = withoutSlash(collection.pathname);
   return place.origin === collection.origin && path.startsWith(`${base}/`);
 }
 
-/** What must not be sent twice. One attempt each, and errors that say whether anything can have come of it. */
+/**
+ * Requests that must not be sent twice. Each gets one attempt, and its error tells whether the request can have had an effect.
+ */
 export interface SendOnce {
   /**
-   * Sends a submission; answers with what `read` makes of the JSON of a 2xx answer. Whatever leaves it open whether the
-   * service has it is OUTCOME_UNKNOWN (service §11.2), with submissionId ''.
+   * Sends a submission; returns what `read` makes of the JSON of a 2xx answer. Throws OUTCOME_UNKNOWN (service §11.2), with
+   * submissionId '', whenever it is unknown whether the service has the submission.
    */
   submit<T>(request: HttpRequest, read: (value: unknown) => T, signal: AbortSignal): Promise<T>;
-  /** Makes a change that may be made again; resolves for any 2xx answer, whatever its body. */
+  /** Makes a change that may be repeated; resolves for any 2xx answer, whatever its body. */
   change(request: HttpRequest, signal: AbortSignal): Promise<void>;
 }
 
-/** Makes what sends once, with the addresses that submissions have been found to have moved to. */
+/** Creates the sender for such requests; it remembers the addresses to which submissions moved. */
 export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOptions): SendOnce {
   function refusal(request: HttpRequest, answer: Answer): AppError {
     return refusalOf({
@@ -55,7 +57,7 @@ export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOpt
     });
   }
 
-  /** Whether what lies there is a listing, as below the address that things are sent to. A GET changes nothing. */
+  /** True if there is a listing at this place, as below the address that submissions are sent to. A GET changes nothing. */
   async function listsThere(request: HttpRequest, place: URL, signal: AbortSignal): Promise<boolean> {
     const url = new URL(place);
     url.searchParams.set('limit', '1');
@@ -70,8 +72,8 @@ export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOpt
   }
 
   /**
-   * ADDRESS_MOVED for a redirect that says that nothing was done; null for any other answer. The new address is learned
-   * where it is at the same origin and is seen to be the right one; elsewhere the user corrects the connection.
+   * Returns ADDRESS_MOVED for a redirect which says that nothing was done; null for any other answer. The new address is learned
+   * if it has the same origin and was checked to be the right one; otherwise the user must correct the connection.
    */
   async function movedAddress(
     request: HttpRequest,
@@ -83,7 +85,7 @@ export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOpt
     if (location === undefined || !unprocessed.has(answer.status)) return null;
     const place = URL.parse(location, request.url.href);
     if (place === null || (isBelow(place, request.url) && answer.status <= 302)) return null;
-    // An address that was learned and leads on again is not to be believed.
+    // A learned address that redirects again is not trusted.
     const known = moved.delete(address);
     const learned =
       !known &&
@@ -97,7 +99,7 @@ export function createSendOnce({ httpClient, redactor, now, moved }: SendOnceOpt
     return new AppError('ADDRESS_MOVED', {
       host: request.url.host,
       status: answer.status,
-      // Of a foreign place no more than where it is: its path may hold what was sent.
+      // For an address of another origin, only the origin: its path may contain what was sent.
       place:
         place.origin === request.url.origin
           ? redactor.address(place.origin + place.pathname)

@@ -6,7 +6,7 @@ import type { Receiver } from '../http/receive.ts';
 import type { WireDeliverable, WireOrder, WireOrderCapture, WireOrderEvent } from './orders-wire.ts';
 import type { WireCapture, WireContract, WireProduct, WireScene, WireTask } from './wire.ts';
 
-/** A row the service sent: parsed for use, raw for keeping (promise 5). */
+/** A row of the service: parsed for use, raw for storage (promise 5). */
 export interface Row<T> {
   parsed: T;
   raw: Record<string, unknown>;
@@ -15,16 +15,16 @@ export interface Row<T> {
 /** A page of a list of the service (service §2.2), each row with its raw JSON. */
 export interface Page<T> {
   rows: Row<T>[];
-  /** `count` of the page object; null where the answer is a bare list. */
+  /** `count` of the page object; the number of rows if the answer is a bare list; null if there is no count. */
   total: number | null;
-  /** Rows that could not be read at all (no identifier); counted, logged, never silently dropped. */
+  /** Rows that could not be read (no identifier); they are counted and logged, never silently dropped. */
   unreadable: number;
 }
 
 /** All pages of a listing. */
 export interface Listing<T> {
   rows: Row<T>[];
-  /** False where rows could not be read, or fewer came than were counted: then what is missing may be there. */
+  /** False if rows could not be read, or if fewer rows came than `count` says: a missing row may then still exist. */
   whole: boolean;
 }
 
@@ -40,18 +40,18 @@ interface OrderListFilter {
   /** `order_name`; for an order that mirrors a task, the task's name. */
   name?: string;
   status?: string;
-  /** ISO 8601, UTC; what was updated then or later. */
+  /** ISO 8601, UTC; matches what was updated at this time or later. */
   updatedSince?: string;
 }
 
 /**
- * The V2 calls (service §4.11, §10.4). Without an address for them all throw ADDRESS_REFUSED. A call that is
- * not found below the configured prefix is tried once the other way (`/v2` or none); what answered is used from then on.
+ * The V2 calls (service §4.11, §10.4). All throw ADDRESS_REFUSED if the connection has no address for them. If a call is not
+ * found below the configured prefix, the other one (`/v2` or none) is tried once; the prefix that answered is used from then on.
  */
 export interface OrderCalls {
-  /** From `offset` on, as far as the service pages; bounded. */
+  /** Yields the orders from `offset` on; the number of pages is limited. */
   orderPages(filter: OrderListFilter, signal: AbortSignal, offset?: number): AsyncIterable<Page<WireOrder>>;
-  /** All orders' deliverables, or one's. */
+  /** Yields the deliverables of all orders, or of one. */
   deliverablePages(
     filter: { orderId?: OrderId; updatedSince?: string },
     signal: AbortSignal,
@@ -62,8 +62,8 @@ export interface OrderCalls {
   orderDeliverables(orderId: OrderId, signal: AbortSignal): Promise<Row<WireDeliverable>[]>;
   orderEvents(orderId: OrderId, signal: AbortSignal): Promise<Row<WireOrderEvent>[]>;
   /**
-   * Sends once, never repeats. The answer may be one order or a list. Throws OUTCOME_UNKNOWN (submissionId '') whenever
-   * the body may have reached the service and no readable order came back; any other code means it holds no such order.
+   * Sends once, never repeats. The answer may be one order or a list. Throws OUTCOME_UNKNOWN (submissionId '') whenever the body
+   * may have reached the service but no readable order came back; with any other code the service has no such order.
    */
   submitOrder(feature: OrderFeature, signal: AbortSignal): Promise<Row<WireOrder>[]>;
 }
@@ -72,7 +72,7 @@ export interface OrderCalls {
 export interface TaskingCalls {
   products(signal: AbortSignal): Promise<Row<WireProduct>[]>;
   clients(signal: AbortSignal): Promise<Client[]>;
-  /** Newest pages as the service orders them; bounded in pages. */
+  /** Yields the newest pages, in the service's order; the number of pages is limited. */
   taskPages(
     filter: { projectName?: string; status?: string },
     signal: AbortSignal,
@@ -80,19 +80,19 @@ export interface TaskingCalls {
   task(taskId: TaskId, signal: AbortSignal): Promise<Row<WireTask>>;
   captures(taskId: TaskId, signal: AbortSignal): Promise<Listing<WireCapture>>;
   /**
-   * Sends once, never repeats (service §4.5). Throws OUTCOME_UNKNOWN (submissionId '') whenever the body may have
-   * reached the service and no readable answer came back; any other code means the service holds no such task.
+   * Sends once, never repeats (service §4.5). Throws OUTCOME_UNKNOWN (submissionId '') whenever the body may have reached the
+   * service but no readable answer came back; with any other code the service has no such task.
    */
   submitTask(request: TaskRequest, signal: AbortSignal): Promise<Row<WireTask>>;
-  /** Asks whether a task could be done (service §10.3); orders nothing. `not-offered` where the service has no such call. */
+  /** Asks whether a task is feasible (service §10.3); orders nothing. `not-offered` if the service has no such call. */
   feasibility(request: TaskRequest, signal: AbortSignal): Promise<Feasibility>;
-  /** PATCH (service §4.8); the body of the answer is not relied upon. */
+  /** Sends a PATCH (service §4.8); the body of the answer is ignored. */
   cancelTask(taskId: TaskId, signal: AbortSignal): Promise<void>;
-  /** Scenes of a capture with fresh links: older links of these scenes die by this call (service §4.10). */
+  /** Returns the scenes of a capture with fresh links. This call invalidates older links of these scenes (service §4.10). */
   scenes(captureId: CaptureId, signal: AbortSignal): Promise<Row<WireScene>[]>;
 }
 
-/** The service as seen with one connection and contract. All calls throw AppError; all can be aborted. */
+/** The calls of the service under one connection and contract. All calls throw AppError; all can be aborted. */
 export type ServiceClient = TaskingCalls & OrderCalls;
 
 /** The service as a whole: contracts of a connection, and the calls under one of them. */
@@ -101,7 +101,7 @@ export interface Service {
   contracts(connectionId: ConnectionId, signal: AbortSignal): Promise<Row<WireContract>[]>;
 }
 
-/** One GET of a download link, redirects followed by hand, no credentials attached (service §4.10, §10.5). */
+/** The answer to one GET of a download link; redirects were followed, and no credentials were sent (service §4.10, §10.5). */
 export interface LinkResponse {
   status: number;
   /** Lower-case names. */
@@ -119,9 +119,14 @@ export interface LinkRequest {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Both throw ADDRESS_REFUSED when the link is neither on an origin of the connection nor an asset's, or leads where it may not. */
+/**
+ * Both throw ADDRESS_REFUSED if the link is neither on an origin of the connection nor an asset's, or if it leads to a forbidden
+ * place.
+ */
 export interface LinkFetcher {
   get(request: LinkRequest, signal: AbortSignal): Promise<LinkResponse>;
-  /** For large bodies: piece by piece, without a stream; resolves when the body is whole or was left. */
+  /**
+   * For large bodies: passes the body on piece by piece, without a stream; resolves when the body is complete or was abandoned.
+   */
   receive(request: LinkRequest, receiver: Receiver, signal: AbortSignal): Promise<void>;
 }

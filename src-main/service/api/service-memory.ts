@@ -1,6 +1,9 @@
 import type { PageSizes } from './page-size.ts';
 
-/** Each kind of V2 call for itself: some are written with the prefix and some without (service §4.11). */
+/**
+ * The kinds of V2 calls. The prefix is remembered for each kind, because some are documented with it and some without (service
+ * §4.11).
+ */
 export type OrderCallKind =
   | 'orders'
   | 'order'
@@ -9,20 +12,22 @@ export type OrderCallKind =
   | 'events'
   | 'deliverables';
 
-/** Under which prefix the V2 calls of a connection answered. */
+/** The path prefixes under which the V2 calls of a connection were answered. */
 export interface KnownPrefixes {
-  /** What answered last time under this address. */
+  /** The prefix that answered last time under this address. */
   known(address: string, kind: OrderCallKind): string | undefined;
   remember(address: string, kind: OrderCallKind, prefix: string): void;
 }
 
-/** What has been found out about the services of all connections, for as long as Nadir runs. */
+/** What is known about the services of all connections. It is kept in memory while Nadir runs. */
 export interface ServiceMemory {
   pageSizesOf(connectionId: string, server: 'tasking' | 'orders'): PageSizes;
   prefixesOf(connectionId: string): KnownPrefixes;
 }
 
-/** Makes the memory of where the V2 calls were found and how many rows are given at once, per connection and address. */
+/**
+ * Creates the memory of the prefixes of the V2 calls and of the page sizes that the services accept, per connection and address.
+ */
 export function createServiceMemory(): ServiceMemory {
   const prefixes = new Map<string, string>();
   const sizes = new Map<string, number>();

@@ -13,9 +13,9 @@ import type { TaskingCalls } from './service-client.ts';
 import { wireCaptureSchema, wireProductSchema, wireSceneSchema, wireTaskSchema } from './wire.ts';
 
 const wantedPageSize = '200';
-/** No such call at this service. */
+/** With these statuses the service does not have the call. */
 const notThere: ReadonlySet<number> = new Set([404, 405, 410, 501]);
-/** The feasibility question has been met under both (service §10.3). */
+/** Services offer the feasibility call under either path (service §10.3). */
 const feasibilityPaths = ['/tasking/analysis/can-add-order/', '/analysis'];
 
 /** What `createTaskingCalls` needs. */
@@ -26,7 +26,7 @@ export interface TaskingCallOptions {
   onUnreadable: OnUnreadable;
 }
 
-/** The calls of the tasking interface and its catalog (service §4.1–§4.10) for one connection and contract. */
+/** Creates the calls of the tasking interface and its catalog (service §4.1–§4.10) for one connection and contract. */
 export function createTaskingCalls({
   caller,
   sizes,
@@ -91,7 +91,7 @@ export function createTaskingCalls({
       }
       return { outcome: 'not-offered', detail: null };
     },
-    // Without a body (service §4.8).
+    // The request has no body (service §4.8).
     async cancelTask(taskId, signal) {
       const url = at(`/tasking/tasks/${taskId}/cancel/`);
       await caller.changeOnce({ method: 'PATCH', url, what: `task ${taskId}` }, signal);

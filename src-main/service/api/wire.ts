@@ -7,18 +7,18 @@ import {
 } from '../../../src-preload/contract/ids.ts';
 
 /**
- * What the service sends, read tolerantly (service §10): unknown fields are kept (loose objects), a missing or
- * odd optional field becomes null and never fails the row; only the identifier is needed.
+ * Schemas that read tolerantly what the service sends (service §10): unknown fields are kept (loose objects); a missing or
+ * malformed optional field becomes null and never fails the row; only the identifier is required.
  */
 const numeric = z
   .string()
   .trim()
   .regex(/^-?\d+(\.\d+)?$/)
   .transform(Number)
-  // Four hundred digits are Infinity, which no row can be read with again.
+  // A number of four hundred digits becomes Infinity, which could not be read back from a stored row.
   .pipe(z.number());
 const looseNumber = z.union([z.number(), numeric]);
-/** A name or an id that came as a number. */
+/** A name or an id; the service may send it as a number. */
 export const looseText = z.union([z.string(), z.number().transform(String)]);
 
 export const text = looseText
@@ -86,7 +86,7 @@ export const wireCaptureSchema = z.looseObject({
 
 const wireRasterSchema = z.looseObject({
   url: z.string(),
-  // All or none: a band left out would shift the meaning of those behind it.
+  // All or none: if one band were left out, the bands after it would get the wrong meaning.
   bands: z.array(looseText).catch([]),
   file_name: z.string(),
   source: text,
@@ -101,10 +101,10 @@ const wireAttachmentSchema = z.looseObject({
   edit_url: text,
 });
 
-/** Files of one scene: what comes beyond is left. */
+/** The limit for the files of one scene; files above it are dropped. */
 export const mostFilesOfScene = 1_000;
 
-/** Items that do not parse are left out of the list but stay in the scene's raw JSON. */
+/** Items that cannot be parsed are dropped from the list but stay in the scene's raw JSON. */
 function tolerantList<S extends z.ZodType>(item: S) {
   return z
     .array(z.unknown())

@@ -8,13 +8,13 @@ import type { Redactor } from '../redaction/redact.ts';
 import type { ConnectionRecord } from './connection-record.ts';
 import type { Tokens } from './tokens.ts';
 
-/** A call before it has a token; `server` says below which address of the connection it must be. */
+/** A call before it gets a token. `server` names the address of the connection that it must be under. */
 export type ServiceCall = Pick<HttpRequest, 'method' | 'url' | 'what'> & {
   server: 'accounts' | 'tasking' | 'orders';
   body?: unknown;
 };
 
-/** For whom a call is made. */
+/** The connection and contract that a call is made for. */
 export interface CallContext {
   record: ConnectionRecord;
   contractId: ContractId | null;
@@ -26,7 +26,7 @@ function baseOf({ accountsUrl, baseUrl, ordersUrl }: ConnectionAddresses, server
   return server === 'orders' ? ordersUrl : baseUrl;
 }
 
-/** The call with the header of its server (service §5); the contract is named to the tasking interface only. */
+/** Adds the header of the call's server (service §5). The contract header is left out for the accounts server. */
 function withToken(
   { server, ...request }: ServiceCall,
   { record, contractId }: CallContext,
@@ -43,16 +43,18 @@ function withToken(
       : {}),
     ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
   };
-  // On a redirect elsewhere nothing is sent at all: every client library forwards the odd header (service §11.3).
+  // Nothing is sent after a redirect to another origin: every HTTP library would forward the non-standard header (service §11.3).
   return { ...request, headersFor: (target) => (target === origin ? headers : null) };
 }
 
 /**
- * Makes the function that runs a call with a token, and once more with a new one after a 401, because a 401 did nothing.
- * It throws ADDRESS_REFUSED (`foreign`) for a call outside the address in force.
+ * Creates the function that runs a call with a token, and again with a new token after a 401, because a 401 had no effect. It
+ * throws ADDRESS_REFUSED (`foreign`) for a call outside the address in force.
  */
 export function createAuthorize({ tokens, redactor }: { tokens: Tokens; redactor: Redactor }) {
-  /** Tokens go to the address in force only: a listing that began before it was changed must not carry them elsewhere. */
+  /**
+   * Tokens are sent only to the address in force: a listing that began before the address changed must not send them elsewhere.
+   */
   function assertOwn({ addresses }: ConnectionRecord, { server, url }: ServiceCall) {
     const base = baseOf(addresses, server);
     if (base === null || safeAddress(base).origin !== url.origin)
@@ -71,7 +73,7 @@ export function createAuthorize({ tokens, redactor }: { tokens: Tokens; redactor
     try {
       return await run(withToken(call, context, token));
     } catch (error) {
-      // 401 whatever its words: an expired token has been told as a matter of the contract, too.
+      // Any 401, whatever its text: some services describe an expired token as a problem of the contract.
       if (refusedStatus(error) !== 401) throw error;
       tokens.reject(record.id, use, token);
       const fresh = await tokens.get(record, use, signal);

@@ -1,7 +1,7 @@
 import type { ConnectionAddresses, CredentialKind } from '../../../src-preload/contract/connections.ts';
 import type { ConnectionId } from '../../../src-preload/contract/ids.ts';
 
-/** What the service floor needs to know of a connection; supplied by the session. */
+/** What the service client needs to know of a connection; the session supplies it. */
 export interface ConnectionRecord {
   id: ConnectionId;
   credentialKind: CredentialKind;

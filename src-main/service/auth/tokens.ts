@@ -12,11 +12,11 @@ type TokenUse = 'tasking' | 'accounts';
 
 /** The access tokens of all connections, in memory only (service §4.1). */
 export interface Tokens {
-  /** A token in force, fetched when there is none. Concurrent callers share one fetch. */
+  /** Returns a valid token and fetches one if there is none. Concurrent callers share one fetch. */
   get(connection: ConnectionRecord, use: TokenUse, signal: AbortSignal): Promise<string>;
-  /** After a 401: this very token is not to be used again. A newer one stays. */
+  /** Call this after a 401: this token is not used again. A newer token stays. */
   reject(connectionId: ConnectionId, use: TokenUse, token: string): void;
-  /** After a change of credentials or addresses. */
+  /** Call this after a change of credentials or addresses. */
   forget(connectionId: ConnectionId): void;
 }
 
@@ -25,26 +25,26 @@ interface TokensOptions {
   redactor: Redactor;
   credentials: (id: ConnectionId) => Promise<Credentials | null>;
   now: () => number;
-  /** Ends what is under way: a fetch shared by many belongs to none of their signals. */
+  /** Aborts the fetches under way: a fetch is shared by many callers, so none of their signals may end it. */
   closing: AbortSignal;
 }
 
 const accountsAudience = 'api';
-/** Renewed this long before the end, or at nine tenths of a short life. */
+/** A token is renewed this long before it expires, or after nine tenths of a short life. */
 const marginMs = 60_000;
 const fallbackSeconds = 300;
 
 const answerSchema = z.looseObject({
-  // What a header can carry, or the call that uses it would fail for a reason that nobody could guess.
+  // Only characters that a header can contain; otherwise the call that uses the token would fail for an unclear reason.
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
   expires_in: z.coerce.number().positive().catch(fallbackSeconds),
 });
 
-/** Access tokens of connections: fetched once for all who ask, kept in memory, renewed before they end. */
+/** Creates the token store: a token is fetched once for all callers, kept in memory, and renewed before it expires. */
 export function createTokens({ httpClient, redactor, credentials, now, closing }: TokensOptions): Tokens {
   const kept = new Map<string, { token: string; renewAt: number }>();
   const fetching = new Map<string, Promise<string>>();
-  /** Counts the changes of a connection: a fetch begun before one must not leave its token behind. */
+  /** Counts the changes of a connection: a fetch that began before a change must not store its token. */
   const generations = new Map<ConnectionId, number>();
   const keyOf = (id: ConnectionId, use: TokenUse) => `${use} ${id}`;
 
@@ -77,7 +77,7 @@ export function createTokens({ httpClient, redactor, credentials, now, closing }
       repeatable: true,
     };
     const asked = now();
-    // A shared fetch belongs to no single caller: it ends by its own time limit or with Nadir, not by the first caller's signal.
+    // Callers share the fetch, so it ends by its own time limit or with Nadir, not by the signal of the first caller.
     const parsed = answerSchema.safeParse(
       await httpClient.json(call, closing).catch((error: unknown) => {
         throw wrongCredentials(error, url.host) ?? error;
@@ -122,7 +122,7 @@ export function createTokens({ httpClient, redactor, credentials, now, closing }
   };
 }
 
-/** The issuer's no to the credentials, in whatever status it says it. */
+/** Returns the error if the issuer refused the credentials, with status 400, 401 or 403; else null. */
 function wrongCredentials(error: unknown, host: string): AppError | null {
   const status = refusedStatus(error);
   if (!isAppError(error) || (status !== 400 && status !== 401 && status !== 403)) return null;

@@ -1,15 +1,15 @@
 import { AppError, hasCode } from '../../app-error.ts';
 import { redactAddress } from '../redaction/redact.ts';
 
-/** 127.0.0.0/8, ::1, localhost: plain http is allowed there only, and no proxy is used. */
+/** True for 127.0.0.0/8, ::1 and localhost: only there plain http is allowed, and no proxy is used. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** What headers and the request log are fit for; servers take less. */
+/** The limit for headers and the request log; servers accept less. */
 const longestAddress = 16_384;
 
-/** A server-given or typed address that passes the rules of service §11.3, else ADDRESS_REFUSED. */
+/** Returns a typed or server-given address that follows the rules of service §11.3; else throws ADDRESS_REFUSED. */
 export function safeAddress(text: string, base?: string): URL {
   const url = text.length > longestAddress ? null : URL.parse(text, base);
   if (url === null)
@@ -23,8 +23,8 @@ export function safeAddress(text: string, base?: string): URL {
 }
 
 /**
- * An address as it may be told when it is refused: a server can put into a path what it was sent, in a shape that no redactor
- * knows, and the token of a link is not known by its value.
+ * Returns only the origin of an address, for the message that it was refused. The path may repeat something that was sent to the
+ * server, in a shape that no redactor recognises; and the token of a link cannot be recognised by its value.
  */
 export function placeOf(address: string): string {
   if (!URL.canParse(address)) return '…';
@@ -32,10 +32,10 @@ export function placeOf(address: string): string {
   return origin === 'null' ? `${protocol}…` : `${origin}/…`;
 }
 
-/** Whether an address is one that `placeOf` made. */
+/** True if the address was made by `placeOf`. */
 export const isPlaceOnly = (address: string) => address.endsWith('…');
 
-/** `safeAddress` for links and redirects; refused, only their place is told. */
+/** Like `safeAddress`, for links and redirects: the error of a refused address contains only its origin. */
 export function serverGivenAddress(text: string, base: string): URL {
   try {
     return safeAddress(text, base);
@@ -45,7 +45,7 @@ export function serverGivenAddress(text: string, base: string): URL {
   }
 }
 
-/** `https://api.example/x/` + `/v2/y` → `https://api.example/x/v2/y`: the placeholder may hold a path of its own. */
+/** `https://api.example/x/` + `/v2/y` → `https://api.example/x/v2/y`: the base address may have a path of its own. */
 export function joinAddress(base: string, path: string): URL {
   const url = safeAddress(base);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;

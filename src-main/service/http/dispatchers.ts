@@ -7,15 +7,18 @@ import type { ProxyAddress } from './receive.ts';
 
 interface Route {
   dispatcher: Dispatcher;
-  /** By way of a proxy: then a connection that fails is the proxy's, not the service's. */
+  /** True if the request goes through a proxy: a connection that fails is then the proxy's fault, not the service's. */
   proxied: boolean;
 }
 
-/** The way of one request of a download, judged here and taken by a thread. */
+/** The route of one download request. It is checked here and used by a download thread. */
 interface TransferRoute {
   proxy: ProxyAddress | null;
   connectMs: number;
-  /** Where a name led when it was judged: the thread asks nobody else. Null: as the system resolves it. */
+  /**
+   * The addresses that the name resolved to when it was checked; the thread does not resolve it again. Null: the system resolves
+   * it.
+   */
   addresses: readonly string[] | null;
 }
 
@@ -24,26 +27,26 @@ type ConnectionUse = 'pooled' | 'single';
 /** Chooses how a request travels: directly or through a proxy, on a kept connection or on a fresh one. */
 export interface Dispatchers {
   /**
-   * The connections for this address: direct, or through the proxy in force. `pooled` ones are kept and used again;
-   * a `single` one is made for the call. (A kept one may be long dead, which shows only once a body was written to it:
-   * for what must not be sent twice that would leave the outcome open.)
-   * With a `reach` the address was given by a server, and is outside the connection: ADDRESS_REFUSED where it lies beyond.
+   * Returns the connections for this address: direct, or through the proxy in force. `pooled` connections are kept and used
+   * again; a `single` one is made for this call. (A kept connection may be dead, which shows only after a body was written to it;
+   * for a request that must not be sent twice, the outcome would then be unknown.) Pass a `reach` if a server gave the address
+   * and it is outside the connection: throws ADDRESS_REFUSED if the address is outside that reach.
    */
   for(url: URL, use: ConnectionUse, reach?: Reach | null): Promise<Route>;
-  /** The same for downloads, which have threads and connections of their own: many of them never stand in the way of a call. */
+  /** Returns the same for downloads, which have their own threads and connections, so that many downloads never delay a call. */
   route(url: URL, reach: Reach | null): Promise<TransferRoute>;
   close(): Promise<void>;
 }
 
 /**
- * Where proxies and names come from. `systemProxy` resolves with the proxy of the system for an address, or null for
- * none.
+ * Where the proxies and the resolved names come from. `systemProxy` resolves with the system's proxy for an address, or with null
+ * if there is none.
  */
 export interface DispatcherOptions {
   environment: Readonly<Record<string, string | undefined>>;
   systemProxy: (address: string) => Promise<string | null>;
   connectTimeoutMs?: number;
-  /** The system's resolver; tests pass one that they answer themselves. */
+  /** The system's resolver; tests pass their own. */
   resolve?: Resolve;
 }
 
@@ -51,7 +54,7 @@ function setting(environment: DispatcherOptions['environment'], name: string): s
   return environment[name.toLowerCase()] || environment[name] || null;
 }
 
-/** `NO_PROXY`: comma-separated hosts, `.suffix` or `*`; a port may follow. */
+/** Implements `NO_PROXY`: comma-separated hosts, `.suffix` or `*`; a port may follow. */
 export function bypasses(noProxy: string | null, url: URL): boolean {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return (noProxy ?? '')
@@ -67,9 +70,9 @@ export function bypasses(noProxy: string | null, url: URL): boolean {
     });
 }
 
-/** `user:password@` of a proxy address as the header it means; the rest of the address holds no secret then. */
+/** Moves `user:password@` of a proxy address into the header, so that the rest of the address contains no secret. */
 function proxyOf(address: string): ProxyAddress {
-  // As curl reads it, `host:port` is an http proxy.
+  // `host:port` without a scheme is an http proxy, as in curl.
   const url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `http://${address}`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('unsupported proxy');
   if (url.username === '' && url.password === '') return { uri: url.href };
@@ -79,7 +82,9 @@ function proxyOf(address: string): ProxyAddress {
   return { uri: url.href, token: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Proxy rules: loopback never; `HTTPS_PROXY`/`HTTP_PROXY` less `NO_PROXY`; else the system's. */
+/**
+ * Applies the proxy rules: no proxy for loopback; else `HTTPS_PROXY`/`HTTP_PROXY` except for `NO_PROXY`; else the system's proxy.
+ */
 export function createDispatchers({
   environment,
   systemProxy,
@@ -88,7 +93,7 @@ export function createDispatchers({
 }: DispatcherOptions): Dispatchers {
   const connect = { timeout: connectTimeoutMs };
   const timeouts = { headersTimeout: 30_000, bodyTimeout: 30_000 };
-  /** No pipelining at all is undici's way to say: one request per connection. */
+  /** In undici, a pipelining of 0 means one request per connection. */
   const uses = {
     pooled: {},
     single: { pipelining: 0 },
@@ -98,7 +103,7 @@ export function createDispatchers({
     single: new Agent({ ...timeouts, connect, ...uses.single }),
   };
   const proxies = new Map<string, ProxyAgent>();
-  /** Connections to other places than the connection's own, kept apart: what one reach allows is not reused for another. */
+  /** Connections to places outside the connection, kept apart: a connection that one reach allowed is not reused for another. */
   const elsewhere = new Map<string, Agent>();
 
   function agentElsewhere(use: ConnectionUse, reach: Reach): Agent {
@@ -135,7 +140,7 @@ export function createDispatchers({
         ...uses[use],
         proxyTls: connect,
         requestTls: connect,
-        // Without this a proxy that takes the connection and says nothing holds the request for five minutes.
+        // Without this, a proxy that accepts the connection but does not answer would hold the request for five minutes.
         clientFactory: (origin, options) => new Pool(origin, { ...options, ...timeouts, ...uses[use] }),
       });
     } catch (cause) {
@@ -147,7 +152,7 @@ export function createDispatchers({
     async for(url, use, reach = null) {
       if (reach !== null) assertWithin(url, reach);
       const address = await proxyFor(url);
-      // Behind a proxy names are resolved by the proxy: then only what is written in digits can be judged here.
+      // A proxy resolves the names itself, so only an address that is written in digits can be checked here.
       if (address === null)
         return { dispatcher: reach === null ? direct[use] : agentElsewhere(use, reach), proxied: false };
       const key = `${use} ${address}`;

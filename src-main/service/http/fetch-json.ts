@@ -14,14 +14,14 @@ interface FetchJsonOptions {
 }
 
 /**
- * Makes the function that answers with the parsed JSON of a 2xx answer (undefined for an empty body), trying again what
- * may be repeated and may pass. It throws the error of the last try; CANCELLED when the signal ends a pause.
+ * Creates the function that returns the parsed JSON of a 2xx answer (undefined for an empty body). It retries a repeatable
+ * request after a transient error. It throws the error of the last attempt, or CANCELLED if the signal ends a pause.
  */
 export function createFetchJson({ exchange, redactor, now, random, pause }: FetchJsonOptions) {
   const retryAfterOf = (answer: Exchange) =>
     answer.kind === 'answer' ? retryAfterSeconds(answer.headers['retry-after'], now()) : null;
 
-  /** The error of an exchange that has no 2xx answer. */
+  /** Returns the error of an exchange, or null for a 2xx answer. */
   function errorOf(call: HttpRequest, answer: Exchange): AppError | null {
     if (answer.kind === 'failed') return answer.error;
     if (answer.status >= 200 && answer.status < 300) return null;

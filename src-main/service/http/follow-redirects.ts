@@ -4,21 +4,21 @@ import type { HttpRequest } from './http-request.ts';
 import type { RequestProgress } from './request-progress.ts';
 
 const maxRedirects = 5;
-/** 300, 304, 305 and 306 name no place to go to. */
+/** 300, 304, 305 and 306 do not name a target. */
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-/** Where an answer redirects to, as the server wrote it; null where it is no redirect that names a place. */
+/** Returns the target of a redirect as the server wrote it; null if the answer is not a redirect with a target. */
 export function redirectLocation(status: number, location: unknown): string | null {
   return redirectStatuses.has(status) && typeof location === 'string' ? location : null;
 }
 
-/** What one request came to: where it leads on, or its answer. */
+/** The result of one request: the target of a redirect, or the answer. */
 export type Step<T> = { location: string } | { answer: T };
 
 /**
- * Sends to the address of `progress`, and on to where it leads, at most five times; answers with the first answer that is
- * no redirect. `progress` follows. Headers are decided for each origin again; ADDRESS_REFUSED (`foreign`) where nothing may be
- * sent, and after too many redirects.
+ * Sends to the address of `progress` and follows at most five redirects; returns the first answer that is not a redirect.
+ * `progress` is updated on the way. The headers are chosen again for each origin. Throws ADDRESS_REFUSED (`foreign`) if nothing
+ * may be sent to an origin, and (`redirects`) after too many redirects.
  */
 export async function followRedirects<T>(
   { headersFor }: Pick<HttpRequest, 'headersFor'>,
@@ -32,7 +32,7 @@ export async function followRedirects<T>(
     const headers = headersFor(url.origin);
     if (headers === null)
       throw new AppError('ADDRESS_REFUSED', {
-        // Of a place that a server gave, no more than where it is: its path may hold a secret.
+        // For an address from a server, only its origin: the path may contain a secret.
         address: redirects === 0 ? url.href : placeOf(url.href),
         reason: 'foreign',
       });

@@ -20,18 +20,18 @@ interface RawAnswer {
   body: Dispatcher.ResponseData['body'];
 }
 
-/** The one place through which every request leaves. */
+/** Every request of Nadir goes through this client. */
 export interface HttpClient {
-  /** One try, no retry: what came back, or what failed and whether the body may have arrived. */
+  /** Makes one attempt without a retry. Returns the answer, or the error and whether the body may have arrived. */
   exchange(request: HttpRequest, signal: AbortSignal, attempt?: number): Promise<Exchange>;
-  /** A 2xx answer as parsed JSON (undefined for an empty body). GETs and what is `repeatable` are retried; nothing else ever is. */
+  /** Returns the parsed JSON of a 2xx answer (undefined for an empty body). Only GETs and `repeatable` requests are retried. */
   json(request: HttpRequest, signal: AbortSignal): Promise<unknown>;
-  /** A body as it streams in, redirects followed by hand. The caller reads or discards it. */
+  /** Returns the body as a stream and follows redirects. The caller must read or discard the body. */
   stream(
     request: Pick<HttpRequest, 'method' | 'url' | 'headersFor' | 'reachFor' | 'opaque'>,
     signal: AbortSignal,
   ): Promise<RawAnswer>;
-  /** The same for files: the receiver makes the requests that this allows, and watches for silence in the body itself. */
+  /** The same for files. The receiver makes the requests that this client allows, and itself ends a body that stays silent. */
   receive(
     request: Pick<HttpRequest, 'url' | 'headersFor' | 'reachFor' | 'opaque'>,
     receiver: Receiver,
@@ -43,16 +43,16 @@ export interface HttpClient {
 export interface HttpClientOptions extends ExchangeLogOptions {
   dispatchers: Dispatchers;
   redactor: Redactor;
-  /** Told of the head of every exchange's answer, whatever comes of its body. */
+  /** Called with the headers of every answer, even if its body fails later. */
   answered?: (origin: string, headers: Readonly<Record<string, string>>) => void;
   now: () => number;
   random: () => number;
   limits?: Partial<HttpLimits>;
-  /** Waits before a retry; tests pass one that does not. */
+  /** Waits before a retry; tests pass one that does not wait. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Makes the client: time limits, headers per origin, redirects by hand, bounded bodies, the log. All errors are AppErrors. */
+/** Creates the client: time limits, headers per origin, redirects, bounded bodies, the log. All its errors are AppErrors. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { dispatchers, redactor, now, random } = options;
   const limits = { ...usualLimits, ...options.limits };

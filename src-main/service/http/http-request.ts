@@ -1,38 +1,38 @@
 import type { AppError } from '../../app-error.ts';
 import type { Reach } from './network-place.ts';
 
-/** A request as it is asked for, before any of it may leave. */
+/** A request as the caller asks for it, before anything is sent. */
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PATCH';
   url: URL;
-  /** Headers for this origin, decided for each redirect again; null where nothing may be sent. */
+  /** Returns the headers for this origin, called again for each redirect; null if nothing may be sent to it. */
   headersFor: (origin: string) => Record<string, string> | null;
-  /** How far an address of this origin may lead; null, as without it, for the connection's own origins. */
+  /** Returns how far an address of this origin may lead; null (the default) for the connection's own origins. */
   reachFor?: (origin: string) => Promise<Reach | null>;
   body?: unknown;
-  /** True for a POST that may be tried again as a GET may (a token request). */
+  /** True for a POST that may be retried like a GET (a token request). */
   repeatable?: boolean;
-  /** Any part of its path may be a token: the log tells its place only. */
+  /** True if any part of the path may be a token: the log then shows only the origin. */
   opaque?: boolean;
-  /** What is asked for, for NOT_FOUND: `task 12`. */
+  /** What the request is for, used in NOT_FOUND: `task 12`. */
   what: string;
 }
 
-/** How long and how large an exchange may become. */
+/** Limits for the time and the size of an exchange. */
 export interface HttpLimits {
   jsonBytes: number;
-  /** For a whole exchange, its redirects and its body; a stream has no such end. */
+  /** The limit for a whole exchange with its redirects and its body; a stream has no such limit. */
   totalMs: number;
-  /** Without a byte, before the answer or in its body. */
+  /** The longest time without a byte, before the answer or in its body. */
   idleMs: number;
 }
 
-/** What came of one try. */
+/** The result of one attempt. */
 export type Exchange =
   | { kind: 'answer'; status: number; headers: Readonly<Record<string, string>>; text: string }
-  /** `mayHaveArrived`: the body was handed to a connection. */
+  /** `mayHaveArrived`: the body was passed to a connection. */
   | { kind: 'failed'; error: AppError; mayHaveArrived: boolean };
 
-/** Whether doing it twice does no more than doing it once. */
+/** True if sending the request twice has the same effect as sending it once. */
 export const isRepeatable = ({ method, repeatable }: Pick<HttpRequest, 'method' | 'repeatable'>): boolean =>
   method === 'GET' || repeatable === true;

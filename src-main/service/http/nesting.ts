@@ -1,15 +1,18 @@
-/** What a service nests is a few levels; from some thousand on, writing it as JSON ends in a stack overflow. */
+/** Services nest only a few levels. From some thousand levels on, JSON.stringify would end in a stack overflow. */
 const deepest = 100;
-/** Of one row: an area of sixty thousand corners, which is an order like any other. Reading more than this would hold the main thread. */
+/**
+ * The limit for one row: an area with sixty thousand corners, which is still a normal order. Reading more would block the main
+ * thread.
+ */
 const mostParts = 250_000;
 
-/** Stands for what was nested so deep that it was not even parsed; it is too deep itself. */
+/** Replaces a value that was nested too deep to be parsed; it is itself too deep, so that the row is rejected. */
 export const tooDeepToKeep: unknown = Array.from({ length: deepest + 1 }).reduce<unknown>(
   (inner) => Object.freeze([inner]),
   null,
 );
 
-/** Whether a value cannot be kept and handed on: nested too deep, or of too many parts. Looks at no more than the bounds. */
+/** True if a value cannot be stored: nested too deep, or with too many parts. Stops reading at the bounds. */
 export function isBeyondBounds(value: unknown): boolean {
   let parts = 0;
   function isBeyond(inner: unknown, left: number): boolean {

@@ -22,12 +22,12 @@ const resets = new Set([
   'UND_ERR_SOCKET',
   'UND_ERR_CLOSED',
   'UND_ERR_DESTROYED',
-  // A body that ends too soon.
+  // A body that ends too early.
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
   'HPE_INVALID_EOF_STATE',
 ]);
 
-/** An error with its causes and, where Node tried several addresses at once, their errors. */
+/** Returns an error with its causes and, if Node tried several addresses at once, their errors. */
 function chainOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let current: unknown = error;
@@ -43,10 +43,10 @@ function isTls(code: string): boolean {
   return /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);
 }
 
-/** No connection came about: the name, the connection itself, the proxy's tunnel. */
+/** True if no connection was made: the name, the connection itself or the proxy's tunnel failed. */
 function isUnconnected(error: Error): boolean {
   const code = systemErrorCode(error);
-  // A connection that stood can report EHOSTUNREACH or ETIMEDOUT too: then the call is `read` or `write`.
+  // An established connection can report EHOSTUNREACH or ETIMEDOUT too: its call is then `read` or `write`.
   const call = 'syscall' in error ? error.syscall : null;
   return (
     call === 'connect' ||
@@ -63,7 +63,7 @@ function isTunnelRefusal(error: Error): boolean {
   );
 }
 
-/** Names a failure of the network in the user's terms; anything unknown is UNREACHABLE with reason `other`. */
+/** Maps a network failure to an error in the user's terms; an unknown failure is UNREACHABLE with reason `other`. */
 export function networkError(
   error: unknown,
   { host, signal, proxied }: { host: string; signal: AbortSignal; proxied: boolean },

@@ -3,10 +3,10 @@ import ipaddr from 'ipaddr.js';
 import { AppError } from '../../app-error.ts';
 import { isLoopbackHost } from './addresses.ts';
 
-/** Where an address of the network lies. `never`: link-local (the metadata of cloud machines), multicast, reserved. */
+/** The kind of place of a network address. `never`: link-local (the metadata of cloud machines), multicast, reserved. */
 export type NetworkPlace = 'public' | 'private' | 'loopback' | 'never';
 
-/** How far a server-given address may lead: to public ones, and besides to the place where the connection itself is. */
+/** How far a server-given address may lead: to public addresses, and also to the kind of place where the connection itself is. */
 export type Reach = Exclude<NetworkPlace, 'never'>;
 
 const places: Readonly<Record<string, NetworkPlace>> = {
@@ -17,7 +17,7 @@ const places: Readonly<Record<string, NetworkPlace>> = {
   uniqueLocal: 'private',
 };
 
-/** An IPv4 address that is written as IPv6, or that a gateway makes of one (RFC 6052), counts as what it is. */
+/** Returns the IPv4 address if it is written as IPv6 or made by a gateway (RFC 6052); else the address itself. */
 function bareAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
   const read = ipaddr.process(address);
   return read instanceof ipaddr.IPv6 && read.range() === 'rfc6052'
@@ -25,29 +25,31 @@ function bareAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
     : read;
 }
 
-/** Of an address in digits. What carries another address inside (6to4, Teredo) and all that is reserved is nowhere. */
+/**
+ * Returns the place of a numeric address. Reserved addresses, and those that contain another address (6to4, Teredo), are `never`.
+ */
 export function placeOfAddress(address: string): NetworkPlace {
   const bare = address.replace(/%.*$/, '');
-  // Fewer than four parts and other bases are names of the past: nobody is asked by them.
+  // Fewer than four parts and other number bases are obsolete spellings; they are not resolved.
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return 'never';
   return places[bareAddress(bare).range()] ?? 'never';
 }
 
-/** Of a host that is written in digits or as `localhost`; null for a name, which only the resolver knows. */
+/** Returns the place of a numeric host or of `localhost`; null for a name, which must be resolved first. */
 export function placeOfHost(hostname: string): NetworkPlace | null {
   if (isLoopbackHost(hostname)) return 'loopback';
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return ipaddr.isValid(bare) ? placeOfAddress(bare) : null;
 }
 
-/** Whether an address at this place may be reached by a request of this reach. */
+/** True if a request with this reach may connect to an address at this place. */
 export const isWithin = (place: NetworkPlace, reach: Reach) =>
   place === 'public' || (place !== 'never' && place === reach);
 
-/** Every address of a host, as the system resolves it. */
+/** Returns every address of a host, as the system resolves it. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
-/** Asks the system's resolver for all addresses of a host. Rejects with its error when there is none. */
+/** Asks the system's resolver for all addresses of a host. Rejects with its error if there is none. */
 export const resolveHost: Resolve = (hostname) =>
   new Promise((resolve, reject) => {
     dns.lookup(hostname, { all: true }, (error, found) =>
@@ -56,7 +58,8 @@ export const resolveHost: Resolve = (hostname) =>
   });
 
 /**
- * How far a connection at these hosts lets server-given addresses lead. One that cannot be resolved now opens nothing.
+ * Returns how far a connection with these hosts lets server-given addresses lead. A host that cannot be resolved now allows
+ * nothing.
  */
 export async function reachOf(hostnames: readonly string[], resolve: Resolve): Promise<Reach> {
   for (const hostname of hostnames) {
@@ -69,7 +72,7 @@ export async function reachOf(hostnames: readonly string[], resolve: Resolve): P
   return 'public';
 }
 
-/** As a socket asks for it. */
+/** The lookup function that a socket expects. */
 type Lookup = (
   hostname: string,
   options: { family?: number | string | undefined; all?: boolean | undefined },
@@ -79,15 +82,15 @@ type Lookup = (
 const refused = (hostname: string) =>
   new AppError('ADDRESS_REFUSED', { address: `https://${hostname}/…`, reason: 'private' });
 
-/** A host in digits that lies outside the reach is refused before anything is opened. */
+/** Refuses a numeric host outside the reach before a connection is opened. */
 export function assertWithin(url: URL, reach: Reach) {
   const place = placeOfHost(url.hostname);
   if (place !== null && !isWithin(place, reach)) throw refused(url.host);
 }
 
 /**
- * A lookup for connections that refuses names which resolve to a place outside the reach. The address that is checked is the one
- * that is connected to: a name that resolves otherwise a moment later (DNS rebinding) gains nothing.
+ * Returns a lookup for connections that refuses names which resolve to a place outside the reach. It connects to the very address
+ * that it checked, so a name that resolves differently a moment later (DNS rebinding) gains nothing.
  */
 export function lookupWithin(reach: Reach, resolve: Resolve): Lookup {
   return (hostname, options, callback) => {

@@ -1,15 +1,15 @@
 import { tooDeepToKeep } from './nesting.ts';
 import { createYielder } from './yield-when-busy.ts';
 
-/** So much is parsed at once; containers that are longer are put together from parts. */
+/** At most this much is parsed at once; longer containers are assembled from parts. */
 const partCharacters = 16 * 1_024;
-/** Containers this deep are not put together: what holds them is too deep to be kept (`nesting.ts`). */
+/** Deeper containers are not assembled: their parent is too deep to be stored (`nesting.ts`). */
 const deepestContainer = 110;
-/** Of a whole answer: each is an object of the language in the end. */
+/** The limit for a whole answer: in the end each value is an object in memory. */
 const mostValues = 1_000_000;
-/** No writer of JSON leaves as much room; reading over it would be one long turn. */
+/** No JSON writer leaves so much white space; skipping it would be one long turn of the event loop. */
 const mostBlanks = 64 * 1_024;
-/** Of one text: reading its escapes is one turn. */
+/** The limit for one string: its escapes are read in one turn. */
 const mostTextCharacters = 2 * 1_024 * 1_024;
 const charactersPerCheck = 16 * 1_024;
 
@@ -20,12 +20,12 @@ const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0
 const isOpening = (code: number) => code === 0x5b || code === 0x7b;
 const isClosing = (code: number) => code === 0x5d || code === 0x7d;
 
-/** An answer holds more than can be meant. */
+/** Thrown if an answer is larger than any sensible one. */
 export class TooLargeJsonError extends Error {}
 
 const broken = (at: number) => new SyntaxError(`Unexpected structure in JSON at position ${at}`);
 
-/** The position of the quote that ends the text which begins at `start`. */
+/** Returns the position of the quote that ends the string which begins at `start`. */
 function endOfText(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -36,7 +36,7 @@ function endOfText(text: string, start: number): number {
   throw broken(text.length);
 }
 
-/** Where each container that is too long to be parsed at once begins and ends. */
+/** Returns where each container that is too long to be parsed at once begins and ends. */
 async function findLongContainers(text: string): Promise<Map<number, number>> {
   const pause = createYielder();
   const long = new Map<number, number>();
@@ -63,7 +63,7 @@ async function findLongContainers(text: string): Promise<Map<number, number>> {
       if (depth === 0) throw broken(at);
       if (depth <= deepestContainer) {
         const start = starts.pop() ?? 0;
-        // `[` and `]`, `{` and `}` are two apart.
+        // The codes of `[` and `]`, and of `{` and `}`, differ by two.
         if (code - text.charCodeAt(start) !== 2) throw broken(at);
         if (at - start >= partCharacters) long.set(start, at);
       }
@@ -75,20 +75,20 @@ async function findLongContainers(text: string): Promise<Map<number, number>> {
   return long;
 }
 
-/** As `JSON.parse` does it: a key `__proto__` is one like any other. */
+/** As in `JSON.parse`, `__proto__` is a key like any other. */
 function setOwn(target: Record<string, unknown>, key: string, value: unknown) {
   Object.defineProperty(target, key, { value, configurable: true, enumerable: true, writable: true });
 }
 
 interface Member {
   from: number;
-  /** Where its comma or the end of its container is. */
+  /** The position of its comma or of the end of its container. */
   to: number;
-  /** The long container that it is, or holds after a key; null for none. */
+  /** The start of the long container that it is, or that it holds after a key; null if there is none. */
   child: number | null;
 }
 
-/** The members of the container that begins at `start`, as they are told apart by commas. */
+/** Yields the members of the container that begins at `start`, split at its commas. */
 function* membersOf(text: string, start: number, long: ReadonlyMap<number, number>): Generator<Member> {
   const end = long.get(start) ?? start;
   let from = start + 1;
@@ -114,15 +114,16 @@ function* membersOf(text: string, start: number, long: ReadonlyMap<number, numbe
 }
 
 /**
- * `JSON.parse` for what another machine sent: the same value or a SyntaxError, but in turns of a few milliseconds however
- * long the text is, and never deeper than can be kept. Throws TooLargeJsonError beyond a million values.
+ * Does what `JSON.parse` does, for text from another machine: the same value or a SyntaxError. It works in turns of a few
+ * milliseconds, however long the text is, and does not read deeper than can be stored. Throws TooLargeJsonError above a million
+ * values.
  */
 export async function parseJson(text: string): Promise<unknown> {
   if (text.length <= partCharacters) return JSON.parse(text);
   const long = await findLongContainers(text);
   const pause = createYielder();
 
-  /** The container that begins at `start`: its members some at a time, those that are long each by themselves. */
+  /** Parses the container that begins at `start`: short members in groups, long members one by one. */
   async function parseLong(start: number, depth: number): Promise<unknown> {
     if (depth >= deepestContainer) return tooDeepToKeep;
     const end = long.get(start) ?? start;
@@ -137,7 +138,7 @@ export async function parseJson(text: string): Promise<unknown> {
     };
     const addAll = (from: number, to: number) => {
       const members = text.slice(from, to);
-      // Blank is only what is empty altogether: `[…,]` is no JSON.
+      // Only an empty container may be blank: `[…,]` is not JSON.
       if (members.trim() === '' && to - from !== end - start - 1) throw broken(from);
       for (const [key, value] of parsed(members)) add(key, value);
     };
@@ -146,7 +147,7 @@ export async function parseJson(text: string): Promise<unknown> {
       if (child !== null) {
         if (pending !== null) addAll(pending, from - 1);
         pending = null;
-        // What stands around it is judged by JSON.parse too, with a number in its place.
+        // JSON.parse also checks the text around the child, with a number in the child's place.
         const around = `${text.slice(from, child)}0${text.slice((long.get(child) ?? child) + 1, to)}`;
         const [member, another] = parsed(around);
         if (member === undefined || another !== undefined || member[1] !== 0) throw broken(from);
@@ -162,7 +163,7 @@ export async function parseJson(text: string): Promise<unknown> {
 
   const start = /\S/.exec(text)?.index ?? 0;
   const end = long.get(start);
-  // A long text or number, or a short container in many blanks.
+  // The text is one long string or number, or a short container in much white space.
   if (end === undefined) return JSON.parse(text);
   if (/\S/.test(text.slice(end + 1))) throw broken(end + 1);
   return parseLong(start, 1);

@@ -2,10 +2,13 @@ import type { Dispatcher } from 'undici';
 import { AppError } from '../../app-error.ts';
 import { parseJson, TooLargeJsonError } from './parse-json.ts';
 
-/** Of an answer that is no success only so much is read: what it says to people is at its beginning. */
+/** Of an unsuccessful answer only this much is read: its message for people is at the beginning. */
 const refusalBytes = 128 * 1_024;
 
-/** The body of an answer as text, and how many bytes of it came. BAD_ANSWER (`too-large`) for a success above `maxBytes`. */
+/**
+ * Returns the body of an answer as text, and the number of bytes received. Throws BAD_ANSWER (`too-large`) for a 2xx answer above
+ * `maxBytes`.
+ */
 export async function readText(
   answer: Dispatcher.ResponseData,
   { host, maxBytes }: { host: string; maxBytes: number },
@@ -17,18 +20,21 @@ export async function readText(
   for await (const chunk of body) {
     sizeBytes += chunk.length;
     chunks.push(chunk);
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     if (!isSuccess && sizeBytes > refusalBytes) break;
     if (sizeBytes > maxBytes) throw new AppError('BAD_ANSWER', { where: host, detail: 'too-large' });
   }
-  // TextDecoder drops a byte order mark, which JSON.parse would refuse.
+  // TextDecoder removes a byte order mark, which JSON.parse would refuse.
   const text = new TextDecoder().decode(
     Buffer.concat(chunks).subarray(0, isSuccess ? maxBytes : refusalBytes),
   );
   return { text, sizeBytes };
 }
 
-/** A body as parsed JSON, undefined for an empty one. BAD_ANSWER (`too-large`, `html`, `no-json`) at `where` otherwise. */
+/**
+ * Returns a body as parsed JSON, undefined for an empty one. Otherwise throws BAD_ANSWER (`too-large`, `html`, `no-json`) at
+ * `where`.
+ */
 export async function parseBody(text: string, where: string): Promise<unknown> {
   if (!/\S/.test(text)) return undefined;
   try {

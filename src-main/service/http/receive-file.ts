@@ -5,17 +5,17 @@ import type { HttpLimits, HttpRequest } from './http-request.ts';
 import type { Answer, Receiver } from './receive.ts';
 import type { RequestProgress } from './request-progress.ts';
 
-/** What is told while a file comes. */
+/** Callbacks while a file is received. */
 export interface ReceiveListeners {
-  /** The head of the answer that is no redirect. */
+  /** Called with the head of the answer that is not a redirect. */
   answered: (answer: Answer) => void;
-  /** How many bytes of the body have come so far. */
+  /** Called with the number of bytes of the body received so far. */
   received: (bytes: number) => void;
 }
 
 /**
- * Makes the function that leads a receiver to a file: it decides what each request may say and where it may go, the
- * receiver makes it. Rejects with what broke the receiver, or ADDRESS_REFUSED.
+ * Creates the function that fetches a file with a receiver: the function decides which headers and addresses each request may
+ * use, the receiver makes the request. It rejects with the receiver's error, or with ADDRESS_REFUSED.
  */
 export function createReceiveFile({
   dispatchers,

@@ -1,4 +1,4 @@
-/** A proxy by its address; who may use it says the header that goes with it. */
+/** The address of a proxy; `token` is the value of its authorization header. */
 export interface ProxyAddress {
   uri: string;
   token?: string;
@@ -10,31 +10,31 @@ export interface Answer {
   headers: Readonly<Record<string, string>>;
 }
 
-/** One request on the way to a file, all that may leave decided. */
+/** One request on the way to a file. Its headers, proxy and addresses are already decided. */
 export interface Hop {
   url: URL;
   headers: Readonly<Record<string, string>>;
   proxy: ProxyAddress | null;
-  /** Where the name of its host leads, judged already; null: as the system resolves it. */
+  /** The addresses that the host's name resolved to, already checked; null: the system resolves the name. */
   addresses: readonly string[] | null;
   connectMs: number;
-  /** Silence before the head of the answer. */
+  /** The longest silence before the head of the answer, in milliseconds. */
   headMs: number;
-  /** Told of each head. Where the answer leads to, its body is not wanted; null when it is the answer itself. */
+  /** Called with each head. Returns the target if the answer is a redirect, whose body is not wanted; else null. */
   placeOf: (answer: Answer) => string | null;
-  /** Told how many bytes of the body have come so far. */
+  /** Called with the number of bytes of the body received so far. */
   received: (bytes: number) => void;
 }
 
 /**
- * Makes one request and takes its answer; what to do with the body is its own business. Resolves with the place to go to, or with
- * null when it has what it wants; rejects with what broke it.
+ * Makes one request and consumes its answer. Resolves with the target of a redirect, or with null when it has the file; rejects
+ * with the error that broke it.
  */
 export type Receiver = (hop: Hop, signal: AbortSignal) => Promise<string | null>;
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Headers with lower-case names, each with one text. */
+/** Returns the headers with lower-case names; the values of a repeated header are joined by commas. */
 export function flatHeaders(headers: Headers): Record<string, string> {
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {

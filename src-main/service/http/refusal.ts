@@ -5,16 +5,16 @@ import type { Redactor } from '../redaction/redact.ts';
 const anyRecord = z.record(z.string(), z.unknown());
 
 const maxDetail = 600;
-/** Of one sentence; far beyond `maxDetail`, so that a secret which this cuts in two cannot come to be shown. */
+/** The limit for one sentence. It is far above `maxDetail`, so that a secret which this limit cuts in two is never shown. */
 const maxScanned = 16 * 1_024;
 const maxFields = 100;
-/** Of all sentences of an answer together. */
+/** The limit for all sentences of an answer together. */
 const maxAltogether = 64 * 1_024;
-/** A timer takes no more than 24 days, a date no more than it can write. */
+/** A timer accepts no more than 24 days, and a date has a largest value. */
 const longestRetrySeconds = 86_400;
 const refusalCause = z.object({ refusedStatus: z.number(), retryAfter: z.number().nullable() });
 
-/** All sentences in a value of an error body. */
+/** Returns all sentences in a value of an error body. */
 function sentences(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
@@ -27,13 +27,13 @@ interface ReadRefusal {
   fields: Record<string, string[]>;
 }
 
-/** `message`, `detail`, `error` or lists per field: whichever is there (service §10.1). */
+/** Reads `message`, `detail`, `error` or lists per field, whichever the body has (service §10.1). */
 export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
   let left = maxAltogether;
   const clean = (sentence: string) => {
     const scanned = sentence.slice(0, Math.min(maxScanned, left));
     left -= scanned.length;
-    // People see it, and a service can repeat what it was sent in any form.
+    // Users see this text, and a service can repeat what was sent to it in any form.
     return redactor.thorough(scanned).slice(0, maxDetail);
   };
   let value: unknown;
@@ -61,7 +61,7 @@ export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
       if (said.length > 0) fields[clean(name)] = said;
     }
   }
-  // Nothing general said: a plain string is then the complaint about the field it stands under.
+  // Without a general sentence, a plain string is the complaint about the field it belongs to.
   if (details.length === 0) {
     for (const [name, inner] of Object.entries(body.data)) {
       if (typeof inner === 'string' && inner !== '' && !full()) fields[clean(name)] = [clean(inner)];
@@ -70,32 +70,32 @@ export function readRefusal(text: string, redactor: Redactor): ReadRefusal {
   return { detail, fields };
 }
 
-/** `Retry-After` in both forms, as seconds from now, a day at most; null when absent or unreadable. */
+/** Returns `Retry-After`, in either form, as seconds from now, at most one day; null if it is absent or unreadable. */
 export function retryAfterSeconds(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const text = header.trim();
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(longestRetrySeconds, Math.ceil(Number(text)));
-  // Date.parse takes nearly anything for a date ("1.5" is in January 2001): an HTTP date has words and colons.
+  // Date.parse accepts nearly anything as a date ("1.5" is in January 2001); an HTTP date has words and colons.
   const at = /^[a-z]+,? .*\d:\d\d/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) return null;
   return Math.min(longestRetrySeconds, Math.max(0, Math.ceil((at - now) / 1_000)));
 }
 
-/** The status behind an error of `refusalOf`; null for any other error. */
+/** Returns the status behind an error of `refusalOf`; null for any other error. */
 export function refusedStatus(error: unknown): number | null {
   if (!isAppError(error)) return null;
   const cause = refusalCause.safeParse(error.cause);
   return cause.success ? cause.data.refusedStatus : null;
 }
 
-/** The seconds that the service asked for with an error of `refusalOf`; null for none. */
+/** Returns the seconds that the service asked to wait, from an error of `refusalOf`; null if it did not ask. */
 export function askedRetryAfter(error: unknown): number | null {
   if (!isAppError(error)) return null;
   const cause = refusalCause.safeParse(error.cause);
   return cause.success ? cause.data.retryAfter : null;
 }
 
-/** The failure behind a status outside 2xx. */
+/** Returns the error for a status outside 2xx. */
 export function refusalOf(answer: {
   status: number;
   text: string;

@@ -2,12 +2,12 @@ import { type AppError, hasCode } from '../../app-error.ts';
 import { type Backoff, pauseAfter } from '../../core/backoff.ts';
 
 const maxAttempts = 4;
-/** The attempts are too few for it ever to be the longest one. */
+/** With so few attempts the longest pause is never reached. */
 const reading: Backoff = { firstMs: 500, longestMs: 60_000 };
-/** A longer `Retry-After` is told to the user rather than waited for. */
+/** A longer `Retry-After` is shown to the user instead of waited for. */
 const longestWaitSeconds = 30;
 
-/** What may pass if one waits: a rate limit, a failing service, a broken connection. */
+/** True if the error may pass after a pause: a rate limit, a failing service, a broken connection. */
 function isTransient(error: AppError): boolean {
   return (
     hasCode(error, 'RATE_LIMITED') ||
@@ -17,8 +17,8 @@ function isTransient(error: AppError): boolean {
 }
 
 /**
- * The milliseconds to wait before the next attempt after `attempt` (counted from 1) failed with `error`; null for no other
- * attempt. Full jitter (`random` is in 0–1); the `Retry-After` of the service, in seconds, where it is short.
+ * Returns the milliseconds to wait before the next attempt, after `attempt` (counted from 1) failed with `error`; null if there
+ * is no next attempt. Uses full jitter (`random` is in 0–1), or the service's `Retry-After`, in seconds, if it is short.
  */
 export function retryDelayMs(
   error: AppError,

@@ -6,26 +6,26 @@ import { followRedirects, redirectLocation } from './follow-redirects.ts';
 import { type HttpLimits, type HttpRequest, isRepeatable } from './http-request.ts';
 import type { RequestProgress } from './request-progress.ts';
 
-/** Ends the connection of an answer whose body is not wanted; its own error about that is not news. */
+/** Ends the connection of an answer whose body is not wanted; an error of that body is ignored. */
 export function discard(body: Dispatcher.ResponseData['body']) {
   body.on('error', () => undefined);
   body.destroy();
 }
 
-/** A body is asked for when there is a connection to write it to: the surest sign of how far a request has come. */
+/** undici reads the body only when it has a connection to write to, so this is the best sign of how far a request has come. */
 async function* taken(body: Buffer, progress: RequestProgress): AsyncGenerator<Buffer> {
   progress.bodyTaken = true;
   yield body;
 }
 
-/** A request whose body, if it has one, is bytes. */
+/** A request; its body, if it has one, is bytes. */
 export type SendableRequest = Pick<HttpRequest, 'method' | 'headersFor' | 'reachFor' | 'repeatable'> & {
   body?: Buffer;
 };
 
 /**
- * Makes the function that sends one request, follows the redirects of a GET, and answers with the head and a body to be
- * read or discarded. It rejects with whatever broke it, and at once when the signal fires.
+ * Creates the function that sends one request, follows the redirects of a GET, and returns the head and a body that must be read
+ * or discarded. It rejects with the error that broke it, and at once when the signal fires.
  */
 export function createSendRequest({
   dispatchers,
@@ -40,7 +40,7 @@ export function createSendRequest({
     call: SendableRequest & { progress: RequestProgress; signal: AbortSignal },
   ): Promise<Dispatcher.ResponseData> {
     const { progress, signal } = call;
-    // What must not be repeated gets a fresh connection: a pooled one may have died unnoticed.
+    // A request that must not be repeated gets a fresh connection: a pooled one may have died unnoticed.
     const use = isRepeatable(call) ? 'pooled' : 'single';
     const route = async () => dispatchers.for(url, use, await call.reachFor?.(url.origin));
     const { dispatcher, proxied } = await abortable(route(), signal);
@@ -56,7 +56,7 @@ export function createSendRequest({
       bodyTimeout: limits.idleMs,
     });
     return abortable(answering, signal).catch((error: unknown) => {
-      // undici hears the signal only once it is connected; what comes then is for nobody.
+      // undici reacts to the signal only once it is connected; an answer that arrives after that is discarded.
       answering.then(({ body }) => discard(body)).catch(() => undefined);
       throw error;
     });
@@ -66,7 +66,7 @@ export function createSendRequest({
     followRedirects<Dispatcher.ResponseData>(call, progress, async (url, headers) => {
       const answer = await sendTo(url, headers, { ...call, progress, signal });
       const location = redirectLocation(answer.statusCode, answer.headers.location);
-      // A body is never sent on: what a redirect of a POST means is the server's guess.
+      // A body is never sent to another address: what a redirect of a POST means is not defined well enough.
       if (location === null || call.method !== 'GET') return { answer };
       discard(answer.body);
       return { location };

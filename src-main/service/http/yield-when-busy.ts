@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Long enough to get on, short enough that a download or a click in between does not notice. */
+/** Long enough to make progress, short enough that a download or a click in between is not delayed noticeably. */
 const turnMs = 8;
 
-/** For long work in the main thread: the function it returns lets the loop turn when this turn has been taken long enough. */
+/**
+ * For long work in the main thread: the returned function lets the event loop turn when this turn has taken long enough; returns
+ * null if it has not.
+ */
 export function createYielder(now: () => number = () => performance.now()): () => Promise<void> | null {
   let since = now();
   return () => {

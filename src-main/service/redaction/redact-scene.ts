@@ -1,16 +1,16 @@
 import { redactAddress } from './redact.ts';
 
-/** What a link carries besides its place: the segment after `/token/` and the values of its query (service §4.10). */
+/** Returns the secrets of a link: the segment after `/token/` and the values of its query (service §4.10). */
 function secretsOf(link: string): string[] {
   const segment = /\/token\/([^/?#]+)/i.exec(link)?.[1];
   const query = link.includes('?') ? new URLSearchParams(link.slice(link.indexOf('?') + 1)) : [];
   return [segment, ...[...query].map(([, value]) => value)].filter(
-    // Shorter values (a page number, a flag) are no secrets and would eat ordinary words.
+    // Shorter values (a page number, a flag) are not secrets, and replacing them would damage ordinary words.
     (value): value is string => value !== undefined && value.length >= shortestSecret,
   );
 }
 
-/** A scene has a dozen links. Each string is searched for each secret: with thousands that would take hours. */
+/** A scene has about a dozen links. Each string is searched for each secret, which would take hours with thousands of them. */
 const mostSecrets = 64;
 /** `url` in scenes (service §2.9), `href` in deliverables (service §10.4). */
 const linkNames: ReadonlySet<string> = new Set(['url', 'href']);
@@ -28,7 +28,7 @@ function collectSecrets(value: unknown, found: Set<string>): Set<string> {
   return found;
 }
 
-/** An address keeps its place; no value of its query is needed, and any may be a signature. */
+/** Masks the values of an address's query: none is needed, and any may be a signature. */
 function bareAddress(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return text;
   const url = new URL(text);
@@ -40,14 +40,14 @@ function bareAddress(text: string): string {
 }
 
 /**
- * A scene or deliverable as it may be kept and shown: no link, every other address without token and query values, and the tokens of the
- * scene's own links nowhere, whatever field repeats them. Names and all other fields stay.
+ * Returns a scene or deliverable that is safe to store and to show: no link; no token and no query values in other addresses; and
+ * the tokens of the scene's own links removed from every field that repeats them. Names and all other fields stay.
  */
 export function redactScene(scene: unknown): unknown {
   const secrets = collectSecrets(scene, new Set());
   const forms = [...new Set([...secrets].flatMap((each) => [each, encodeURIComponent(each.toWellFormed())]))];
   const cleanText = (value: string): string => {
-    // No honest scene: rather nothing of it than one of its tokens.
+    // No real scene has so many secrets; every longer text is masked, so that no token is left.
     if (secrets.size > mostSecrets) return value.length < shortestSecret ? value : '***';
     let text = value;
     for (const form of forms) text = text.replaceAll(form, '***');
@@ -58,7 +58,7 @@ export function redactScene(scene: unknown): unknown {
     if (Array.isArray(value)) return value.map(clean);
     if (value === null || typeof value !== 'object') return value;
     return Object.fromEntries(
-      // A relative link carries its token too; no link is ever needed from the store.
+      // A relative link contains its token too; the store never needs a link.
       Object.entries(value).flatMap(([name, inner]) => (linkNames.has(name) ? [] : [[name, clean(inner)]])),
     );
   };

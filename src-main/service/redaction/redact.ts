@@ -1,9 +1,9 @@
 import { createSecretScanner, mask, maskShapes } from './secret-scanner.ts';
 
-/** Names (of query parameters, of JSON fields) whose value is a secret in some link or answer. */
+/** Names of query parameters and JSON fields whose value is a secret in some link or answer. */
 const secretName =
   'x-[a-z]+-(?:signature|credential|security-token)|(?:[a-z0-9]+[_-])*(?:token|signature|sig|key|secret|password|passwd|auth|authorization|authorizationtoken|apikey|credential|jwt|sas)';
-/** Shorter ones would eat ordinary words. */
+/** Shorter secrets are not replaced, because that would damage ordinary words. */
 const shortestSecret = 6;
 const secretParameter = new RegExp(`^(?:${secretName})$`, 'i');
 const secretInQuery = new RegExp(`([?&#](?:${secretName})=)[^&#\\s"'<>\\\\]+`, 'gi');
@@ -13,8 +13,8 @@ const secretInJson = new RegExp(
 );
 
 /**
- * An address as it may be logged: no userinfo, no token parameter, no token path segment (service §4.10: the raster
- * link carries its token as a path segment, the attachment link as a query parameter).
+ * Returns an address that is safe to log: no userinfo, no token parameter, no token path segment (service §4.10: the raster link
+ * has its token as a path segment, the attachment link as a query parameter).
  */
 export function redactAddress(address: string): string {
   let url: URL;
@@ -25,7 +25,8 @@ export function redactAddress(address: string): string {
   }
   url.username = '';
   url.password = '';
-  // Written anew in one go: each change of `searchParams` writes the whole address again, minutes for a hostile one.
+  // The query is replaced in one step: each change of `searchParams` writes the whole address again, which takes minutes for a
+  // hostile one.
   const query = [...url.searchParams];
   if (query.some(([name]) => secretParameter.test(name))) {
     const masked = query.map(([name, value]): [string, string] => [
@@ -36,11 +37,11 @@ export function redactAddress(address: string): string {
   }
   url.hash = '';
   url.pathname = url.pathname.replaceAll(/(\/token\/)[^/]+/gi, `$1${mask}`);
-  // What stands for a path that is not told (`placeOf`) has to be readable.
+  // The mark that replaces a hidden path (`placeOf`) must stay readable.
   return url.href.replaceAll('%E2%80%A6', '…');
 }
 
-/** The tokens of a link by its shape, as they stand there and as they read. */
+/** Returns the tokens of a link, recognised by its shape, both encoded and decoded. */
 export function tokensOf(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { pathname, search } = new URL(address);
@@ -57,18 +58,18 @@ export function tokensOf(address: string): string[] {
       return text;
     }
   };
-  // Shorter ones would eat ordinary words.
+  // Shorter values are ignored, because replacing them would damage ordinary words.
   return [...new Set(found.flatMap((token) => [token, read(token)]))].filter(
     ({ length }) => length >= shortestSecret,
   );
 }
 
-/** Free text (an error of the service, a stack) without what looks like a credential. */
+/** Returns free text (an error of the service, a stack) without anything that looks like a credential. */
 export function redactText(text: string): string {
   return (
     text
       .replaceAll(/(\/token\/)[^/\s"'<>\\]+/gi, `$1${mask}`)
-      // The scheme is bounded: without that, `a.a.a.…` is read to its end from each of its letters.
+      // The length of the scheme is limited: otherwise `a.a.a.…` would be scanned to its end from each letter.
       .replaceAll(/(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^/\s"'<>@]+@/gi, '$1')
       .replaceAll(secretInQuery, `$1${mask}`)
       .replaceAll(/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${mask}`)
@@ -77,32 +78,32 @@ export function redactText(text: string): string {
 }
 
 /**
- * Masks secrets in texts and addresses. It knows the secrets that it was told, and `thorough` also finds what has
- * their shape.
+ * Masks secrets in texts and addresses: the remembered values, and anything that has the usual shape of a credential.
+ * `thorough` finds more shapes.
  */
 export interface Redactor {
-  /** A value that must never leave main in any text; to be said again whenever it is used. */
+  /** Remembers a value that must never leave the main process in any text; call it again at each use of the value. */
   remember(secret: string): void;
-  /** No secret, but nobody else's business, such as a client id: masked where all is. */
+  /** Remembers a value that is private but not secret, such as a client id; only `thorough` masks it. */
   rememberName(name: string): void;
-  /** The token of a link: there are very many, and they do not push out what `remember` was told. */
+  /** Remembers the token of a link. There are very many, so they have their own limit and do not push out other secrets. */
   rememberLink(secret: string): void;
   text(text: string): string;
   address(address: string): string;
   /**
-   * For what is handed on (log, support bundle, copied commands, bodies of answers): also secrets in other forms (Base64, escaped,
-   * cut over lines), tokens of links, and all that has the shape of a secret. Far slower than `text`.
+   * For text that leaves Nadir (log, support bundle, copied commands, bodies of answers): also masks secrets in other forms
+   * (Base64, escaped, split over lines), tokens of links, and anything with the shape of a secret. Far slower than `text`.
    */
   thorough(text: string): string;
 }
 
 /**
- * How many values are remembered: those used last. A service that refuses every token has a new one issued with each
- * poll, and each text is searched for all of them.
+ * How many values are remembered; the least recently used are dropped. If a service refuses every token, each poll gets a
+ * new one, and each text is searched for all of them.
  */
 const mostRemembered = 500;
 
-/** Redaction by shape, and by value for every secret and token in use. */
+/** Creates a redactor, which finds secrets by their shape and by the values in use. */
 export function createRedactor(): Redactor {
   const known = new Map<string, readonly string[]>();
   const links = new Set<string>();
@@ -122,13 +123,13 @@ export function createRedactor(): Redactor {
       known.set(secret, [
         secret,
         encodeURIComponent(secret.toWellFormed()),
-        // As it stands in a JSON line of the log, and in JSON within JSON.
+        // As it is escaped in a JSON line of the log, and in JSON within JSON.
         JSON.stringify(secret).slice(1, -1),
         JSON.stringify(JSON.stringify(secret)).slice(3, -3),
       ]);
       const [oldest] = known.keys();
       if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
-      // Longest first: a secret that begins with another one must not leave its tail.
+      // Longest first: otherwise a secret that begins with another one would leave its end unmasked.
       secrets = [...new Set([...known.values()].flat())].sort((a, b) => b.length - a.length);
     },
     rememberName(name) {
@@ -146,7 +147,7 @@ export function createRedactor(): Redactor {
     text: (text) => redactText(byValue(text)),
     thorough(text) {
       scanner ??= createSecretScanner([...known.keys(), ...links, ...names]);
-      // By value first: what a shape cuts off in the middle would no longer be known.
+      // By value first: a value that a shape has cut in the middle would not be found any more.
       return maskShapes(redactText(scanner(text)));
     },
     address: (address) => redactAddress(byValue(address)),

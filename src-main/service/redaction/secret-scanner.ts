@@ -1,13 +1,13 @@
-/** What a secret is replaced with, wherever it stood. */
+/** The text that replaces a secret. */
 export const mask = '***';
 
 const gramLength = 8;
-/** Of a long secret every piece of this length is found, such as the two halves of one that a line break cut. */
+/** Every piece of a long secret with this length is found, for example the two halves around a line break. */
 const longestPiece = 12;
-/** Shorter ones are looked for as a whole: their pieces are ordinary words. */
+/** Shorter secrets are searched for as a whole, because their pieces are ordinary words. */
 const shortestCut = 16;
 const mostDecodings = 3;
-/** What comparing pieces may cost, in characters. */
+/** The limit for the comparison of pieces, in characters. */
 const stepsPerCharacter = 32;
 const stepsOnce = 100_000;
 
@@ -17,14 +17,14 @@ interface Form {
   piece: number;
 }
 
-/** A text as it reads when something is undone; each of its characters knows what it stood for. */
+/** A decoded text; `from` and `to` give, for each of its characters, the range in the original text. */
 interface View {
   text: string;
   from: Uint32Array;
   to: Uint32Array;
 }
 
-/** Base64 of the bytes wherever they begin in a longer stretch, without the characters that share bits with what is around. */
+/** Returns the Base64 forms of the bytes at each offset in a longer text, without the characters that share bits with others. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), bytes])
@@ -42,7 +42,7 @@ function formsOf(secret: string): string[] {
   const hex = bytes.toString('hex');
   return [
     secret,
-    // As percent signs give them, a character per byte.
+    // As percent-decoding gives them, one character per byte.
     bytes.toString('latin1'),
     ...base64,
     ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
@@ -57,7 +57,7 @@ const asForm = (text: string): Form => ({
 });
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", sol: '/' };
-// A run of blanks or backslashes is read from its beginning only: from each of its places, it would take its square.
+// A run of blanks or backslashes is matched only from its start: from each position, the time would be quadratic.
 const breaks = /(?:(?<![ \t])[ \t]+)?(?:[\r\n]|(?<!\\)\\+[rn])[ \t\r\n]*/g;
 const escapes =
   /%([0-9a-f]{2})|\\+u([0-9a-f]{4})|\\x([0-9a-f]{2})|\\+(["'/\\])|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos|sol);/gi;
@@ -76,7 +76,7 @@ const plain = (text: string): View => ({
   to: Uint32Array.from({ length: text.length }, (_, i) => i + 1),
 });
 
-/** The view with each match replaced; null where there is none. */
+/** Returns the view with each match replaced; null if there is no match. */
 function replaced(view: View, pattern: RegExp, by: (match: RegExpExecArray) => string): View | null {
   const pieces: string[] = [];
   const from = new Uint32Array(view.text.length);
@@ -105,13 +105,13 @@ function replaced(view: View, pattern: RegExp, by: (match: RegExpExecArray) => s
   return { text: pieces.join(''), from, to };
 }
 
-/** The text as it stands, without line breaks, and with what is escaped undone layer by layer. */
+/** Returns the text itself, without line breaks, and with its escapes decoded layer by layer. */
 function viewsOf(text: string): View[] {
   const views: View[] = [];
   let view: View | null = plain(text);
   for (let layer = 0; view !== null && layer <= mostDecodings; layer += 1) {
     views.push(view);
-    // Beside it, not in its place: a secret may hold what is a line break elsewhere.
+    // Added to the view, not instead of it: a secret may contain characters that look like a line break.
     const glued = replaced(view, breaks, () => '');
     if (glued !== null) views.push(glued);
     view = replaced(view, escapes, decoded);
@@ -121,7 +121,7 @@ function viewsOf(text: string): View[] {
 
 const high = (31 ** gramLength) | 0;
 
-/** Calls back with each place whose gram may be known; a number that rolls along is far cheaper than a text per place. */
+/** Calls `visit` with the hash of the gram at each position; a rolling hash is far cheaper than a string per position. */
 function eachGram(text: string, visit: (hash: number, at: number) => void) {
   let hash = 0;
   for (let i = 0; i < text.length; i += 1) {
@@ -132,8 +132,8 @@ function eachGram(text: string, visit: (hash: number, at: number) => void) {
 }
 
 /**
- * Takes known secrets out of a text in whatever form they stand there: as they are, percent-encoded, escaped as JSON (also twice) or
- * HTML, in Base64 or hex as part of something longer, and in pieces over several lines. Made once for many texts.
+ * Creates the function that masks known secrets in a text, in many forms: plain, percent-encoded, escaped as JSON (also twice) or
+ * HTML, in Base64 or hex within a longer text, and in pieces over several lines. One scanner is used for many texts.
  */
 export function createSecretScanner(secrets: readonly string[]): (text: string) => string {
   const forms = [...new Set(secrets.filter((secret) => secret.length > 0).flatMap(formsOf))].map(asForm);
@@ -141,7 +141,7 @@ export function createSecretScanner(secrets: readonly string[]): (text: string) 
   const grams = new Map<number, [form: Form, at: number][]>();
   for (const form of forms) {
     if (form.text.length < shortestCut) continue;
-    // With this stride every piece that must be found holds one of the grams.
+    // With this stride every piece that must be found contains one of the grams.
     const stride = form.piece - gramLength + 1;
     eachGram(form.text, (hash, at) => {
       if (at % stride !== 0 && at !== form.text.length - gramLength) return;
@@ -151,7 +151,7 @@ export function createSecretScanner(secrets: readonly string[]): (text: string) 
     });
   }
   if (forms.length === 0) return (text) => text;
-  // Most places end here: one bit for each hash, folded.
+  // A cheap filter that rejects most positions: one entry for the low 16 bits of each hash.
   const likely = new Uint8Array(1 << 16);
   for (const hash of grams.keys()) likely[hash & 0xffff] = 1;
 
@@ -159,7 +159,7 @@ export function createSecretScanner(secrets: readonly string[]): (text: string) 
     const { text, from, to } = view;
     let last: [start: number, end: number] = [-1, -1];
     const note = (start: number, end: number) => {
-      // One entry for what lies over another: of a word in itself (`aaaaaaa`) there are as many as letters.
+      // Overlapping matches become one entry: a repetitive text (`aaaaaaa`) has as many matches as letters.
       if (start >= last[0] && start <= last[1]) {
         if (end <= last[1]) return;
         found.pop();
@@ -178,7 +178,7 @@ export function createSecretScanner(secrets: readonly string[]): (text: string) 
     eachGram(text, (hash, at) => {
       if (likely[hash & 0xffff] === 0 || at + gramLength <= covered) return;
       for (const [form, inForm] of grams.get(hash) ?? []) {
-        // Tokens of a hostile service, which all begin alike: what looks like a piece of one is then taken for one.
+        // The tokens of a hostile service may all begin alike: then whatever looks like a piece of one is masked.
         if (stepsLeft <= 0) {
           note(at, at + gramLength);
           return;
@@ -205,7 +205,7 @@ export function createSecretScanner(secrets: readonly string[]): (text: string) 
     let masked = -1;
     for (const [start, end] of found) {
       if (end <= done && masked >= 0) continue;
-      // What touches is one secret, seen in several ways.
+      // Matches that overlap or touch are one secret, found in several views.
       if (start > done || masked < 0) clean += `${text.slice(done, start)}${mask}`;
       masked = start;
       done = Math.max(done, end);
@@ -214,7 +214,7 @@ export function createSecretScanner(secrets: readonly string[]): (text: string) 
   };
 }
 
-/** What a JWT may be a part of: letters, digits, `_`, `-` and dots, from their beginning to their end. */
+/** A whole run of letters, digits, `_`, `-` and dots, which may contain a JWT. */
 const dotted = /(?<![A-Za-z0-9_.-])[A-Za-z0-9_.-]{9,}/g;
 const jwtStart = /(?:^|-)(eyJ[A-Za-z0-9_-]{6})/;
 const header =
@@ -222,7 +222,7 @@ const header =
 const inAddress = /([/=])([A-Za-z0-9_~.-]{24,})(?=[/?#&\s"'<>\\)]|$)/g;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-/** Letters and digits mixed as chance mixes them; names of files and scenes change their kind of character far less often. */
+/** True if letters and digits are mixed as in random text; names of files and scenes switch between them far less often. */
 function isLikelyRandom(text: string): boolean {
   if (uuid.test(text)) return false;
   const kinds = text.replaceAll(/[a-z]/g, 'a').replaceAll(/[A-Z]/g, 'A').replaceAll(/[0-9]/g, '0');
@@ -231,7 +231,7 @@ function isLikelyRandom(text: string): boolean {
   return /0/.test(kinds) && turns / kinds.length >= 0.3;
 }
 
-/** JWTs in one stretch of `dotted`: the first part begins with `eyJ`, and up to two more belong to it. */
+/** Masks JWTs in one match of `dotted`: the first part begins with `eyJ`, and up to two more parts belong to it. */
 function withoutJwts(stretch: string): string {
   const parts = stretch.split('.');
   const clean: string[] = [];
@@ -247,7 +247,7 @@ function withoutJwts(stretch: string): string {
   return clean.join('.');
 }
 
-/** What has the shape of a secret that nobody told of: JWTs, headers of authorization, long random parts of addresses. */
+/** Masks unknown secrets by their shape: JWTs, authorization headers, long random parts of addresses. */
 export function maskShapes(text: string): string {
   return text
     .replaceAll(dotted, withoutJwts)
