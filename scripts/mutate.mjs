@@ -174,6 +174,7 @@ async function main() {
   process.once('exit', runner.stop);
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
   const survivors = [];
+  let restored = [];
   try {
     const tests = [...new Set(mutants.flatMap(({ file }) => testsFor(file)))];
     for (const test of tests) {
@@ -184,8 +185,10 @@ async function main() {
       const path = join(copy, mutant.file);
       const began = performance.now();
       writeFileSync(path, mutated(mutant));
-      const seenBy = await runner.run([mutant.file], testsFor(mutant.file));
+      // Vitest keeps what it has read: without the file before, the mutant before would be noticed once more.
+      const seenBy = await runner.run([...restored, mutant.file], testsFor(mutant.file));
       writeFileSync(path, mutant.source);
+      restored = [mutant.file];
       const seconds = ((performance.now() - began) / 1_000).toFixed(1);
       if (seenBy === null) survivors.push(mutant);
       const verdict = seenBy === null ? 'SURVIVED' : 'seen    ';
