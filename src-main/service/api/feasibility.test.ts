@@ -20,6 +20,9 @@ describe('the answer', () => {
     [{ can_add: 'no', reason: 'No pass in this period' }, 'not-feasible', 'No pass in this period'],
     [{ data: { feasible: false, messages: 5, detail: ['Too', 'late'] } }, 'not-feasible', 'Too late'],
     [{ is_feasible: 'true', message: '' }, 'feasible', null],
+    [{ a: { b: { c: { feasible: true, message: 'deep' } } } }, 'feasible', 'deep'],
+    // Deeper is no answer of a service, and is not searched for ever.
+    [{ a: { b: { c: { d: { feasible: true } } } } }, 'unclear', null],
     // What is no verdict decides nothing.
     [{ captures: 3, message: 'Some passes' }, 'unclear', 'Some passes'],
     [{ result: { score: 0.4 } }, 'unclear', null],
@@ -28,6 +31,22 @@ describe('the answer', () => {
     ['maybe', 'unclear', null],
   ])('%j is %s', (answer, outcome, detail) => {
     expect(readFeasibility(answer, (text) => text)).toEqual({ outcome, detail });
+  });
+
+  it.each(['Yes', ' feasible ', 'possible', 'ok', 'accepted'])('%j means yes', (answer) => {
+    expect(readFeasibility({ result: answer }, (text) => text).outcome).toBe('feasible');
+  });
+
+  it.each(['No', 'infeasible', 'not feasible', 'not_feasible', 'impossible', 'rejected'])(
+    '%j means no',
+    (answer) => {
+      expect(readFeasibility({ result: answer }, (text) => text).outcome).toBe('not-feasible');
+    },
+  );
+
+  it('is told without secrets, and no longer than one can read', () => {
+    const { detail } = readFeasibility({ message: 'x'.repeat(1_000) }, (text) => `clean ${text}`);
+    expect(detail).toBe(`clean ${'x'.repeat(600)}`);
   });
 });
 
