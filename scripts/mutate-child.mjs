@@ -2,6 +2,7 @@
 // whether one of them failed.
 import { join } from 'node:path';
 import { createVitest } from 'vitest/node';
+import { exceptSlowCases } from './related-tests.mjs';
 
 const root = process.cwd();
 const vitest = await createVitest('test', {
@@ -14,6 +15,7 @@ const vitest = await createVitest('test', {
   reporters: [{}],
 });
 await vitest.standalone();
+vitest.setGlobalTestNamePattern(exceptSlowCases);
 
 /** Whether one of the tests fails; one file after another, so that the quick ones come first. */
 async function isSeenBy(tests) {
