@@ -44,6 +44,14 @@ describe('a rule', () => {
     expect(states(id)).toEqual(['fetching', 'fetching']);
   });
 
+  it('is not kept with a folder that cannot be written to', async () => {
+    const id = await ruleFor({ folder: '/imagery' });
+    const refused = harness.draft({ folder: '/read-only' });
+    await expect(harness.rules.add(refused)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
+    await expect(harness.rules.update(id, refused)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
+    expect(harness.rules.list().map(({ folder }) => folder)).toEqual(['/imagery']);
+  });
+
   it.each([
     ['preview', 3],
     ['thumbnail', 2],
