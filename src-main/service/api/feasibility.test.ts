@@ -54,16 +54,18 @@ describe('the question', () => {
   let server: ScriptedServer;
   let made: ReturnType<typeof makeService>;
   let there: string | null;
+  let missing: number;
   const connectionOf = () => makeConnection(server.origin());
   beforeEach(async () => {
     there = '/api/tasking/analysis/can-add-order/';
+    missing = 404;
     server = await startScriptedServer({
       script(asked, response) {
         if (asked.path.endsWith('/oauth/token'))
           return sendJson(response, { access_token: 't1', expires_in: 600 });
         return asked.path === there
           ? sendJson(response, { can_add_order: false, reason: 'clouds' })
-          : sendJson(response, { detail: 'none' }, 404);
+          : sendJson(response, { detail: 'none' }, missing);
       },
     });
     made = makeService(connectionOf());
@@ -86,9 +88,17 @@ describe('the question', () => {
     expect(JSON.parse(asked()[0]?.body ?? '')).toEqual(request);
   });
 
-  it('is asked the other way where the first is not there', async () => {
+  it.each([404, 405, 410, 501])('is asked the other way where the first is not there: %i', async (status) => {
     there = '/api/analysis';
+    missing = status;
     expect(await ask()).toMatchObject({ outcome: 'not-feasible' });
+  });
+
+  it('is not asked the other way where the first was refused', async () => {
+    there = '/api/analysis';
+    missing = 400;
+    await expect(ask()).rejects.toMatchObject({ code: 'REFUSED' });
+    expect(asked()).toHaveLength(1);
   });
 
   it('is not offered where neither is there', async () => {
