@@ -267,6 +267,14 @@ describe('a quota', () => {
   });
 });
 
+it('without a quota nothing waits for its size', async () => {
+  await ruleFor({ quotaBytes: null });
+  const files = await published('capture');
+  await harness.move(at(files, 0), { state: 'running', totalBytes: 6_000_000_000 });
+  expect(queued()).toEqual([at(files, 0)]);
+  expect(harness.rules.list()[0]).toMatchObject({ bytes: 6_000_000_000 });
+});
+
 describe('undoing', () => {
   it('takes out of the queue what is in it and off the disk what has arrived, and does not fetch it again', async () => {
     const id = await ruleFor({ kinds: ['delivery_zip', 'preview'] });
