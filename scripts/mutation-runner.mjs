@@ -21,7 +21,8 @@ function copyTree() {
 
 /**
  * A process with a warm Vitest on a copy of its own; another one when it has hung or ended.
- * @param {{ limitMs: number }} options After how long a mutant that does not end counts as noticed: it would never come to its end either.
+ * @param {{ limitMs: number }} options After how long a test that does not end counts as one that notices: the mutant would never come
+ *   to its end either.
  */
 export function createMutationRunner({ limitMs }) {
   const copy = copyTree();
@@ -84,7 +85,13 @@ export function createMutationRunner({ limitMs }) {
       const path = join(copy, mutant.file);
       writeFileSync(path, mutated(mutant));
       // Vitest keeps what it has read: without the file before, the mutant before would be noticed once more.
-      const seenBy = await run([...restored, mutant.file], tests);
+      let changed = [...restored, mutant.file];
+      let seenBy = null;
+      for (const test of tests) {
+        seenBy = await run(changed, [test]);
+        changed = [];
+        if (seenBy !== null) break;
+      }
       writeFileSync(path, mutant.source);
       restored = [mutant.file];
       return seenBy;
