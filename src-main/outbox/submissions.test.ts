@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { submissionSchema } from '../../src-preload/contract/tasking.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
@@ -398,4 +399,31 @@ describe('settling', () => {
 it('other scopes see nothing of it', async () => {
   await submit();
   expect(submissions.list({ ...practice.scope, contractId: null })).toEqual([]);
+});
+
+describe('discarding', () => {
+  const inState = (state: string) => opened.store.run('UPDATE command SET state = :state', { state });
+
+  it.each(['sent', 'refused', 'unknown', 'failed', 'draft', 'waiting'])(
+    'takes away what is %s',
+    async (state) => {
+      const { id } = await submit();
+      inState(state);
+      expect(await submissions.resolve({ id, how: 'discard' }, practice.signal)).toBeNull();
+      expect(
+        opened.store.get(z.object({ left: z.number() }), 'SELECT count(*) AS left FROM command'),
+      ).toEqual({
+        left: 0,
+      });
+    },
+  );
+
+  it('leaves what is on its way: its outcome would be lost', async () => {
+    const { id } = await submit();
+    inState('sending');
+    expect(await failing(submissions.resolve({ id, how: 'discard' }, practice.signal))).toMatchObject({
+      code: 'CONFLICT',
+      data: { detail: 'sending' },
+    });
+  });
 });
