@@ -62,3 +62,12 @@ it('shows the states that are asked for, each row at its position', () => {
   expect(total).toBe(4);
   expect(rows.map(({ id }) => reading.position(id, options))).toEqual([0, 1, 2, 3]);
 });
+
+it('a row that cannot be read takes its place on its page: the next page shows none of this one again', () => {
+  const reading = fill();
+  opened.store.run(`UPDATE command SET candidates = '[1]' WHERE id = 'failed 1'`);
+  const page = (offset: number) => reading.list({ scope, states: [], order: 'attention', offset, limit: 4 });
+  expect(page(0).rows.map(({ id }) => id)).toEqual(['unknown 1', 'unknown 2', 'failed 2']);
+  expect([page(0).total, page(0).damaged]).toEqual([14, 1]);
+  expect(page(4).rows.map(({ id }) => id)).toEqual(['refused 1', 'refused 2', 'sending 1', 'sending 2']);
+});
