@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { submissionIdSchema } from '../../src-preload/contract/ids.ts';
+import { orderRequestSchema } from '../../src-preload/contract/order-request.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
 import { sampleTask } from '../../testing/sample-task.ts';
 import { testScope as scope } from '../../testing/task-rows.ts';
@@ -26,7 +27,10 @@ function make() {
   const disk = { isFull: false };
   const errors: unknown[] = [];
   const answers: AppError[] = [];
-  const client = { submitTask: () => Promise.reject(answers.shift()) };
+  const orders: unknown[] = [];
+  let changes = 0;
+  const row = { parsed: { orderId: '000383' }, raw: {} };
+  const client = { submitTask: () => Promise.reject(answers.shift()), submitOrder: async () => [row] };
   const sender = createSender({
     store: opened.store,
     table: {
@@ -37,12 +41,15 @@ function make() {
       },
     },
     service: { forScope: () => client as never },
-    remoteStores: { tasks: { put: () => undefined, knownIds: () => [] } },
+    remoteStores: {
+      tasks: { put: () => undefined, knownIds: () => [] },
+      orders: { put: (_, order) => orders.push(order), knownIds: () => ['000001'] },
+    },
     cancelTask: () => Promise.reject(new Error('not used here')),
     hasEnded: () => false,
     now: () => new Date('2026-01-02T00:00:00Z'),
     serviceTime: () => Date.UTC(2026, 0, 2),
-    changed: () => undefined,
+    changed: () => (changes += 1),
     onError: (error) => errors.push(error),
   });
   table.add({ id, scope, input, contractName: null, byItself: true, createdAt: '2026-01-01T00:00:00Z' });
@@ -51,7 +58,7 @@ function make() {
     sender.begin(table.find(id), ['draft', 'refused']);
     return sender.send(id, signal);
   }
-  return { table, disk, errors, sender, send };
+  return { table, disk, errors, sender, send, orders, row, changes: () => changes };
 }
 
 it('writes down later what the service said while the disk was full', async () => {
@@ -85,4 +92,35 @@ it('leaves alone what is in flight', async () => {
   expect(table.find(id).state).toBe('sending');
   await sending;
   expect(table.find(id).state).toBe('unknown');
+});
+
+it('tells that something has changed when a sending begins, when it ends, and when it is settled later', async () => {
+  const { disk, sender, send, changes, table } = make();
+  disk.isFull = true;
+  await send(refusal);
+  expect(changes()).toBe(2);
+  disk.isFull = false;
+  sender.recoverInFlight();
+  expect(changes()).toBe(3);
+  // Another was quicker.
+  expect(sender.begin(table.find(id), ['draft'])).toBe(false);
+  expect(changes()).toBe(3);
+});
+
+it('keeps the order that the service made, and notes which ones were there before it was sent', async () => {
+  const { table, sender, orders, row } = make();
+  const request = orderRequestSchema.parse({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates: [16.37, 48.2] },
+    properties: {
+      ...{ order_name: 'harbour', project_name: 'coast', sku: 'TSKPOI-M' },
+      parameters: { start: sampleTask.start, end: sampleTask.end },
+    },
+  });
+  table.update(id, { kind: 'order', request }, ['draft']);
+  sender.begin(table.find(id), ['draft']);
+  expect(table.find(id)).toMatchObject({ knownBefore: ['000001'], beganServiceMs: Date.UTC(2026, 0, 2) });
+  expect(await sender.send(id, signal)).toEqual({ state: 'sent' });
+  expect(table.find(id)).toMatchObject({ state: 'sent', remoteId: '000383' });
+  expect(orders).toEqual([row]);
 });
