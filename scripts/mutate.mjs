@@ -138,7 +138,7 @@ function readOptions() {
       seed: { type: 'string', default: '1' },
       count: { type: 'string' },
       all: { type: 'boolean', default: false },
-      only: { type: 'string', default: '' },
+      only: { type: 'string', multiple: true, default: [''] },
       folder: { type: 'string' },
       workers: { type: 'string', default: '1' },
     },
@@ -158,7 +158,7 @@ function readMutants({ folder, only, all, count, seed }) {
   const names = new Set(every.map(({ name }) => name));
   const isOfRun = ({ file }) => (folder ? file.startsWith(`src-main/${folder}/`) : strict.has(file));
   const ofRun = every.filter(isOfRun);
-  const real = ofRun.filter(({ name }) => !equivalent.has(name) && name.includes(only));
+  const real = ofRun.filter(({ name }) => !equivalent.has(name) && only.some((text) => name.includes(text)));
   const choose = folder ? sampled : chosen;
   const mutants = all ? real : choose(real, count, seed);
   console.log(`${ofRun.length} mutants, of which ${mutants.length} are tried.\n`);
