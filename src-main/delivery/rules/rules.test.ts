@@ -271,6 +271,8 @@ it('without a quota nothing waits for its size', async () => {
   await ruleFor({ quotaBytes: null });
   const files = await published('capture');
   await harness.move(at(files, 0), { state: 'running', totalBytes: 6_000_000_000 });
+  // Taken out and put in again it would lose its place.
+  expect(harness.downloads).toHaveLength(1);
   expect(queued()).toEqual([at(files, 0)]);
   expect(harness.rules.list()[0]).toMatchObject({ bytes: 6_000_000_000 });
 });

@@ -112,9 +112,9 @@ describe('a name that is connected to', () => {
 
 describe('the lookup of a socket', () => {
   type Lookup = ReturnType<typeof lookupWithin>;
-  const look = (resolve: () => Promise<string[]>, options: Parameters<Lookup>[1] = {}) =>
-    new Promise((settle) => {
-      lookupWithin('public', resolve)('storage.example', options, (...answer) => settle(answer));
+  const ask = (resolve: () => Promise<string[]>, options: Parameters<Lookup>[1] = {}) =>
+    new Promise((fulfil) => {
+      lookupWithin('public', resolve)('storage.example', options, (...answer) => fulfil(answer));
     });
   const both = async () => ['93.184.216.34', '2600::1'];
 
@@ -123,15 +123,15 @@ describe('the lookup of a socket', () => {
       { address: '93.184.216.34', family: 4 },
       { address: '2600::1', family: 6 },
     ];
-    expect(await look(both)).toEqual([null, four.address, 4]);
-    expect(await look(both, { family: 6 })).toEqual([null, six.address, 6]);
-    expect(await look(both, { all: true })).toEqual([null, [four, six]]);
-    expect(await look(both, { all: true, family: 4 })).toEqual([null, [four]]);
+    expect(await ask(both)).toEqual([null, four.address, 4]);
+    expect(await ask(both, { family: 6 })).toEqual([null, six.address, 6]);
+    expect(await ask(both, { all: true })).toEqual([null, [four, six]]);
+    expect(await ask(both, { all: true, family: 4 })).toEqual([null, [four]]);
   });
 
   it('says that there is none, and keeps the code of a failure: offline must not read as unreachable', async () => {
-    expect(await look(async () => ['2600::1'], { family: 4 })).toMatchObject([{ code: 'ENOTFOUND' }, '', 0]);
+    expect(await ask(async () => ['2600::1'], { family: 4 })).toMatchObject([{ code: 'ENOTFOUND' }, '', 0]);
     const failure = Object.assign(new Error('it failed'), { code: 'EAI_AGAIN' });
-    expect(await look(() => Promise.reject(failure))).toEqual([failure, '', 0]);
+    expect(await ask(() => Promise.reject(failure))).toEqual([failure, '', 0]);
   });
 });
