@@ -20,6 +20,7 @@ describe('the answer', () => {
     [{ can_add: 'no', reason: 'No pass in this period' }, 'not-feasible', 'No pass in this period'],
     [{ data: { feasible: false, messages: 5, detail: ['Too', 'late'] } }, 'not-feasible', 'Too late'],
     [{ is_feasible: 'true', message: '' }, 'feasible', null],
+    [{ is_feasible: false, reasons: ['Too late'] }, 'not-feasible', 'Too late'],
     [{ is_feasible: false, reasons: [], message: 'Too cloudy' }, 'not-feasible', 'Too cloudy'],
     [{ a: { b: { c: { feasible: true, message: 'deep' } } } }, 'feasible', 'deep'],
     // Deeper is no answer of a service, and is not searched for ever.

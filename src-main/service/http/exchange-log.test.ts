@@ -69,3 +69,13 @@ it('of an address whose shape nobody knows every long part is a secret, but not 
   expect(entries[0]?.address).toBe('https://a.invalid/…');
   expect(entries[0]?.receivedBody).toBe('no ***, no ***, but orthophoto-of-harbour.tif');
 });
+
+it('a request is under way from its head to its end', () => {
+  const { entries, log } = setUp();
+  const url = new URL('https://a.invalid/x');
+  const call = log.begin({ method: 'GET', url }, 1);
+  call.head({ url, sent: {}, ledTo: [] }, { status: 200, headers: {} });
+  expect(entries.map(({ underWay }) => underWay)).toEqual([true]);
+  call.end({ url, sent: {}, ledTo: [] }, { sizeBytes: 5 });
+  expect(entries).toMatchObject([{ underWay: false, status: 200, sizeBytes: 5 }]);
+});
