@@ -184,7 +184,9 @@ export function mutantsOf(root, file) {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   const seen = new Map();
-  return [...walk(program, null, source)].map((mutation) => {
+  // `return undefined` is an argument like any other, and stays what it was.
+  const isChange = ({ start, end, text }) => source.slice(start, end) !== text;
+  return [...walk(program, null, source)].filter(isChange).map((mutation) => {
     const line = source.slice(0, mutation.start).split('\n').length;
     const was = oneLine(source.slice(mutation.start, mutation.end));
     const around = oneLine(source.split('\n')[line - 1] ?? '');

@@ -1,3 +1,4 @@
+import { AppError } from '../src-main/app-error.ts';
 import type { DeliverableFile } from '../src-main/delivery/queue/deliverable-file.ts';
 import type { ProgressListener } from '../src-main/delivery/queue/progress-announcer.ts';
 import { createRules, type Rules } from '../src-main/delivery/rules/rules.ts';
@@ -102,7 +103,10 @@ export function createRulesHarness() {
       async deleteFile(fileId) {
         harness.setOnDisk(fileId, false);
       },
-      checkFolder: async () => undefined,
+      async checkFolder(folder) {
+        if (folder === '/read-only')
+          throw new AppError('FOLDER_NOT_WRITABLE', { path: folder, detail: 'EROFS' });
+      },
       unpack: (fileId) => unpacked.push(fileId),
       changed: () => undefined,
       onError: (error) => errors.push(error),

@@ -135,6 +135,9 @@ it('hold the last thousand requests, the newest first, and the last two hundred 
   expect(failed).toHaveLength(200);
   expect(failed[0]).toMatchObject({ id: 1_750, receivedBody: 'said 249' });
   expect(failed[199]).toMatchObject({ id: 1_551, receivedBody: 'said 50' });
+  // What went well since then hides none of them.
+  for (let i = 0; i < 100; i += 1) requests.add(makeLogEntry({ what: `late ${i}` }), 'task-sync');
+  expect(Object(await parts({ requests }).of('failed-requests.json'))).toHaveLength(200);
 });
 
 it('hold two million characters of bodies at most, of the newest', async () => {

@@ -77,13 +77,17 @@ export function createCommandPaging(store: Store) {
     }
     const rows: T[] = [];
     let skip = offset;
+    // Counted as stored: `read` leaves out damaged rows, in whose place the rows of the next page must not stand.
+    let left = limit;
     for (const state of attentionStates) {
       const count = counts.get(state) ?? 0;
-      if (rows.length < limit && skip < count) {
+      const taken = Math.min(left, Math.max(0, count - skip));
+      if (taken > 0) {
         const { sql, params } = whereOf({ scope: listed.scope, states: [state] });
         const rest = `${sql} ORDER BY seq ${state === 'sent' ? 'DESC' : 'ASC'} LIMIT :limit OFFSET :offset`;
-        rows.push(...read(rest, { ...params, limit: limit - rows.length, offset: skip }));
+        rows.push(...read(rest, { ...params, limit: taken, offset: skip }));
       }
+      left -= taken;
       skip = Math.max(0, skip - count);
     }
     return { total, rows };

@@ -55,7 +55,9 @@ describe.each(damages)('a row of which %s', (_, damage) => {
       expect.arrayContaining(good),
     );
     expect(reading.places({ scope, states: [] }).ids).toEqual(expect.arrayContaining(good));
-    expect(reading.counts(scope).waiting).toBe(3);
+    const none = { draft: 0, sending: 0, sent: 0, refused: 0, unknown: 0, failed: 0 };
+    expect(reading.counts(scope)).toEqual({ ...none, waiting: 3 });
+    expect(reading.counts({ ...scope, contractId: null })).toEqual({ ...none, waiting: 0 });
     expect(table.inState(scope, 'waiting').map(({ id }) => id)).toEqual(good);
     table.move(idOf('first'), ['waiting'], 'draft');
     // The damaged one is next in turn, and is passed over.

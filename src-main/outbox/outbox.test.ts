@@ -121,6 +121,12 @@ const isDrained = () => rows('waiting', 'sending').length === 0;
 const posts = () => practice.count('POST', /tasking\/tasks\/|\/orders/);
 const names = async () => (await practice.tasks()).map(({ taskName }) => taskName);
 
+/** How many tasks “one” and orders “two” the lists of tasks and orders hold. */
+const known = () => ({
+  tasks: [...composed.table.knownIds(practice.scope, 'coast', 'one')].length,
+  orders: [...composed.orders.knownIds(practice.scope, 'two')].length,
+});
+
 const manyTasks = (count: number) => Array.from({ length: count }, (_, index) => task(`row ${index}`));
 
 function first(ids: readonly SubmissionId[]): SubmissionId {
@@ -148,6 +154,7 @@ describe('drafts', () => {
     expect(release(ids)).toEqual({ released: 3 });
     await run(isDrained);
     expect(states()).toEqual(['sent', 'sent', 'sent']);
+    expect(known()).toEqual({ tasks: 1, orders: 1 });
     expect(await names()).toEqual(['one', 'three']);
     const [placed] = (await practice.orders()).filter(({ kind }) => kind === 'tasking');
     expect(rows()[1]?.remoteId).toBe(String(placed?.orderNumber).padStart(6, '0'));
@@ -422,6 +429,8 @@ describe('an unknown command', () => {
       await run(() => rows('sent').length === 2);
       expect(await posts()).toBe(2);
       expect(rows().map(({ attempts }) => attempts)).toEqual([1, 1]);
+      // What was found is listed at once, not only after the next refresh.
+      expect(known()).toEqual({ tasks: 1, orders: 1 });
     });
 
   it('is sent again only a quarter of an hour after the service did not show it', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import type { TaskRequest } from '../../src-preload/contract/task-request.ts';
 import { submissionSchema } from '../../src-preload/contract/tasking.ts';
 import { openTestStore, type TestStore } from '../../testing/open-test-store.ts';
@@ -19,7 +20,15 @@ let practice: PracticeHarness;
 let opened: TestStore;
 let submissions: Submissions;
 
-function make(put?: (...args: Parameters<TaskTable['put']>) => boolean): Submissions {
+function make({
+  put,
+  onError = (error) => {
+    throw error;
+  },
+}: {
+  put?: (...args: Parameters<TaskTable['put']>) => boolean;
+  onError?: (error: unknown) => void;
+} = {}): Submissions {
   const table = createTaskTable({ store: opened.store, now: () => new Date() });
   return composeOutbox({
     store: opened.store,
@@ -31,9 +40,7 @@ function make(put?: (...args: Parameters<TaskTable['put']>) => boolean): Submiss
     cancelTask: () => Promise.reject(new Error('not used here')),
     changed: () => undefined,
     contractName: () => 'Agriculture Monitoring',
-    onError: (error) => {
-      throw error;
-    },
+    onError,
     tasks: { put: put ?? table.put, get: table.get, knownIds: table.knownIds },
   }).submissions;
 }
@@ -125,8 +132,10 @@ describe('a submission that is answered', () => {
 
 it('that was taken but could not be written down is unknown, never free to be sent again', async () => {
   const full = new AppError('DISK_FULL', { path: opened.folder, neededBytes: null });
-  submissions = make(() => {
-    throw full;
+  submissions = make({
+    put: () => {
+      throw full;
+    },
   });
   const failed = await failing(submit());
   const { id, state, error } = only();
@@ -395,7 +404,43 @@ describe('settling', () => {
   });
 });
 
+it('one that cannot be shown hides no other, and is told', async () => {
+  const [bad, good] = [await submit(), await submit({ ...request, task_name: 'lighthouse' })];
+  opened.store.run(`UPDATE command SET remote_id = 'x' WHERE id = :id`, { id: bad.id });
+  const errors: unknown[] = [];
+  const list = make({ onError: (error) => errors.push(error) }).list(practice.scope);
+  expect(list.map(({ id }) => id)).toEqual([good.id]);
+  expect(errors).toHaveLength(1);
+});
+
 it('other scopes see nothing of it', async () => {
   await submit();
   expect(submissions.list({ ...practice.scope, contractId: null })).toEqual([]);
+});
+
+describe('discarding', () => {
+  const inState = (state: string) => opened.store.run('UPDATE command SET state = :state', { state });
+
+  it.each(['sent', 'refused', 'unknown', 'failed', 'draft', 'waiting'])(
+    'takes away what is %s',
+    async (state) => {
+      const { id } = await submit();
+      inState(state);
+      expect(await submissions.resolve({ id, how: 'discard' }, practice.signal)).toBeNull();
+      expect(
+        opened.store.get(z.object({ left: z.number() }), 'SELECT count(*) AS left FROM command'),
+      ).toEqual({
+        left: 0,
+      });
+    },
+  );
+
+  it('leaves what is on its way: its outcome would be lost', async () => {
+    const { id } = await submit();
+    inState('sending');
+    expect(await failing(submissions.resolve({ id, how: 'discard' }, practice.signal))).toMatchObject({
+      code: 'CONFLICT',
+      data: { detail: 'sending' },
+    });
+  });
 });

@@ -44,6 +44,14 @@ describe('a rule', () => {
     expect(states(id)).toEqual(['fetching', 'fetching']);
   });
 
+  it('is not kept with a folder that cannot be written to', async () => {
+    const id = await ruleFor({ folder: '/imagery' });
+    const refused = harness.draft({ folder: '/read-only' });
+    await expect(harness.rules.add(refused)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
+    await expect(harness.rules.update(id, refused)).rejects.toMatchObject({ code: 'FOLDER_NOT_WRITABLE' });
+    expect(harness.rules.list().map(({ folder }) => folder)).toEqual(['/imagery']);
+  });
+
   it.each([
     ['preview', 3],
     ['thumbnail', 2],
@@ -257,6 +265,16 @@ describe('a quota', () => {
     await harness.passTime();
     expect(queued()).toEqual(expect.arrayContaining([at(zips, 1), at(zips, 3)]));
   });
+});
+
+it('without a quota nothing waits for its size', async () => {
+  await ruleFor({ quotaBytes: null });
+  const files = await published('capture');
+  await harness.move(at(files, 0), { state: 'running', totalBytes: 6_000_000_000 });
+  // Taken out and put in again it would lose its place.
+  expect(harness.downloads).toHaveLength(1);
+  expect(queued()).toEqual([at(files, 0)]);
+  expect(harness.rules.list()[0]).toMatchObject({ bytes: 6_000_000_000 });
 });
 
 describe('undoing', () => {

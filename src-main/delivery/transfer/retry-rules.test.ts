@@ -34,7 +34,20 @@ it('comes back when it was told to', () => {
 it('knows what the disk says from what is a defect', () => {
   const said = (code: string) => diskFailure(Object.assign(new Error(code), { code }), '/place', 10);
   expect(said('ENOSPC')).toMatchObject({ code: 'DISK_FULL', data: { path: '/place', neededBytes: 10 } });
-  expect(said('EIO')).toMatchObject({ code: 'FOLDER_NOT_WRITABLE', data: { detail: 'EIO' } });
+  expect(said('EDQUOT')?.code).toBe('DISK_FULL');
+  for (const code of [
+    'EACCES',
+    'EPERM',
+    'EROFS',
+    'ENOENT',
+    'EIO',
+    'ENODEV',
+    'ENOTDIR',
+    'EEXIST',
+    'ENXIO',
+    'ESTALE',
+  ])
+    expect(said(code)).toMatchObject({ code: 'FOLDER_NOT_WRITABLE', data: { path: '/place', detail: code } });
   expect(said('EMFILE')).toBeNull();
   expect(diskFailure(new Error('plain'), '/place', null)).toBeNull();
 });

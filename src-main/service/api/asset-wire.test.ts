@@ -83,4 +83,19 @@ describe('the file of an asset', () => {
   ])('%j is a %s %s', (fields, kind, fileName) => {
     expect(fileOfAsset(asset(fields))).toMatchObject({ kind, fileName });
   });
+
+  it.each([
+    ['image/tiff', '.tif'],
+    ['image/png', '.png'],
+    ['image/jpeg', '.jpg'],
+    ['application/zip', '.zip'],
+    ['application/json', '.json'],
+    ['application/geo+json', '.geojson'],
+    ['application/vnd.google-earth.kml+xml', '.kml'],
+    ['application/pdf', '.pdf'],
+    ['text/plain', '.txt'],
+    ['application/x-unheard-of', ''],
+  ])('of type %s ends with “%s”', (type, ending) => {
+    expect(fileOfAsset(asset({ name: 'report', type })).fileName).toBe(`report${ending}`);
+  });
 });

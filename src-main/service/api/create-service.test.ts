@@ -307,6 +307,13 @@ describe('a submission', () => {
     ['504', (_, response) => response.writeHead(504).end()],
     ['408', (_, response) => response.writeHead(408).end()],
     ['a redirect', (_, response) => response.writeHead(303, { location: '/api/tasking/tasks/1/' }).end()],
+    [
+      'a redirect that shows a task',
+      (_, response) => {
+        response.writeHead(303, { location: '/api/tasking/tasks/1/' });
+        response.end(JSON.stringify(sampleTaskAnswer));
+      },
+    ],
     ['a reset', (_, __, raw) => raw.socket.resetAndDestroy()],
     [
       'an answer cut short',

@@ -20,6 +20,11 @@ describe('the answer', () => {
     [{ can_add: 'no', reason: 'No pass in this period' }, 'not-feasible', 'No pass in this period'],
     [{ data: { feasible: false, messages: 5, detail: ['Too', 'late'] } }, 'not-feasible', 'Too late'],
     [{ is_feasible: 'true', message: '' }, 'feasible', null],
+    [{ is_feasible: false, reasons: ['Too late'] }, 'not-feasible', 'Too late'],
+    [{ is_feasible: false, reasons: [], message: 'Too cloudy' }, 'not-feasible', 'Too cloudy'],
+    [{ a: { b: { c: { feasible: true, message: 'deep' } } } }, 'feasible', 'deep'],
+    // Deeper is no answer of a service, and is not searched for ever.
+    [{ a: { b: { c: { d: { feasible: true } } } } }, 'unclear', null],
     // What is no verdict decides nothing.
     [{ captures: 3, message: 'Some passes' }, 'unclear', 'Some passes'],
     [{ result: { score: 0.4 } }, 'unclear', null],
@@ -29,22 +34,40 @@ describe('the answer', () => {
   ])('%j is %s', (answer, outcome, detail) => {
     expect(readFeasibility(answer, (text) => text)).toEqual({ outcome, detail });
   });
+
+  it.each(['Yes', ' feasible ', 'possible', 'ok', 'accepted'])('%j means yes', (answer) => {
+    expect(readFeasibility({ result: answer }, (text) => text).outcome).toBe('feasible');
+  });
+
+  it.each(['No', 'infeasible', 'not feasible', 'not_feasible', 'impossible', 'rejected'])(
+    '%j means no',
+    (answer) => {
+      expect(readFeasibility({ result: answer }, (text) => text).outcome).toBe('not-feasible');
+    },
+  );
+
+  it('is told without secrets, and no longer than one can read', () => {
+    const { detail } = readFeasibility({ message: 'x'.repeat(1_000) }, (text) => `clean ${text}`);
+    expect(detail).toBe(`clean ${'x'.repeat(600)}`);
+  });
 });
 
 describe('the question', () => {
   let server: ScriptedServer;
   let made: ReturnType<typeof makeService>;
   let there: string | null;
+  let missing: number;
   const connectionOf = () => makeConnection(server.origin());
   beforeEach(async () => {
     there = '/api/tasking/analysis/can-add-order/';
+    missing = 404;
     server = await startScriptedServer({
       script(asked, response) {
         if (asked.path.endsWith('/oauth/token'))
           return sendJson(response, { access_token: 't1', expires_in: 600 });
         return asked.path === there
           ? sendJson(response, { can_add_order: false, reason: 'clouds' })
-          : sendJson(response, { detail: 'none' }, 404);
+          : sendJson(response, { detail: 'none' }, missing);
       },
     });
     made = makeService(connectionOf());
@@ -67,9 +90,17 @@ describe('the question', () => {
     expect(JSON.parse(asked()[0]?.body ?? '')).toEqual(request);
   });
 
-  it('is asked the other way where the first is not there', async () => {
+  it.each([404, 405, 410, 501])('is asked the other way where the first is not there: %i', async (status) => {
     there = '/api/analysis';
+    missing = status;
     expect(await ask()).toMatchObject({ outcome: 'not-feasible' });
+  });
+
+  it('is not asked the other way where the first was refused', async () => {
+    there = '/api/analysis';
+    missing = 400;
+    await expect(ask()).rejects.toMatchObject({ code: 'REFUSED' });
+    expect(asked()).toHaveLength(1);
   });
 
   it('is not offered where neither is there', async () => {

@@ -33,6 +33,7 @@ it('a download that a server leads elsewhere goes to the addresses that were jud
     addresses: ['93.184.216.34'],
   });
   expect((await route('https://93.184.216.34/a')).addresses).toBeNull();
+  expect((await route('https://[2600::1]/a')).addresses).toBeNull();
   for (const address of ['https://near.example/a', 'https://10.0.0.1/a'])
     await expect(route(address)).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' });
   // Its own origins are resolved where they are connected to.

@@ -58,3 +58,24 @@ it.each([
   expect(entries[0]?.sentHeaders).toEqual({ [name]: kept });
   expect(entries[0]?.receivedHeaders).toEqual({ [name]: kept });
 });
+
+it('of an address whose shape nobody knows every long part is a secret, but not the name of a file', () => {
+  const { entries, log } = setUp();
+  const url = new URL('https://a.invalid/CANARY-of-the-link/orthophoto-of-harbour.tif?k=CANARY-in-the-query');
+  const text = 'no CANARY-of-the-link, no CANARY-in-the-query, but orthophoto-of-harbour.tif';
+  log
+    .begin({ method: 'GET', url, opaque: true }, 1)
+    .end({ url, sent: {}, ledTo: [] }, { status: 404, headers: {}, text });
+  expect(entries[0]?.address).toBe('https://a.invalid/…');
+  expect(entries[0]?.receivedBody).toBe('no ***, no ***, but orthophoto-of-harbour.tif');
+});
+
+it('a request is under way from its head to its end', () => {
+  const { entries, log } = setUp();
+  const url = new URL('https://a.invalid/x');
+  const call = log.begin({ method: 'GET', url }, 1);
+  call.head({ url, sent: {}, ledTo: [] }, { status: 200, headers: {} });
+  expect(entries.map(({ underWay }) => underWay)).toEqual([true]);
+  call.end({ url, sent: {}, ledTo: [] }, { sizeBytes: 5 });
+  expect(entries).toMatchObject([{ underWay: false, status: 200, sizeBytes: 5 }]);
+});

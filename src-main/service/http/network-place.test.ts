@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeHttpClient, requestTo } from '../../../testing/make-http-client.ts';
 import { type ScriptedServer, startScriptedServer } from '../../../testing/scripted-server.ts';
-import { placeOfAddress, placeOfHost, type Reach, reachOf } from './network-place.ts';
+import { lookupWithin, placeOfAddress, placeOfHost, type Reach, reachOf } from './network-place.ts';
 
 describe('an address', () => {
   it.each([
@@ -107,5 +107,31 @@ describe('a name that is connected to', () => {
     expect(await ask('loopback')).not.toMatchObject({ code: 'ADDRESS_REFUSED' });
     expect(await ask('public')).toMatchObject({ code: 'ADDRESS_REFUSED' });
     expect(answers, 'each was asked of the resolver when it was connected to').toEqual([]);
+  });
+});
+
+describe('the lookup of a socket', () => {
+  type Lookup = ReturnType<typeof lookupWithin>;
+  const ask = (resolve: () => Promise<string[]>, options: Parameters<Lookup>[1] = {}) =>
+    new Promise((fulfil) => {
+      lookupWithin('public', resolve)('storage.example', options, (...answer) => fulfil(answer));
+    });
+  const both = async () => ['93.184.216.34', '2600::1'];
+
+  it('answers with one address, or all, of the family that is asked for', async () => {
+    const [four, six] = [
+      { address: '93.184.216.34', family: 4 },
+      { address: '2600::1', family: 6 },
+    ];
+    expect(await ask(both)).toEqual([null, four.address, 4]);
+    expect(await ask(both, { family: 6 })).toEqual([null, six.address, 6]);
+    expect(await ask(both, { all: true })).toEqual([null, [four, six]]);
+    expect(await ask(both, { all: true, family: 4 })).toEqual([null, [four]]);
+  });
+
+  it('says that there is none, and keeps the code of a failure: offline must not read as unreachable', async () => {
+    expect(await ask(async () => ['2600::1'], { family: 4 })).toMatchObject([{ code: 'ENOTFOUND' }, '', 0]);
+    const failure = Object.assign(new Error('it failed'), { code: 'EAI_AGAIN' });
+    expect(await ask(() => Promise.reject(failure))).toEqual([failure, '', 0]);
   });
 });

@@ -18,6 +18,18 @@ describe('a known secret', () => {
     );
   });
 
+  it.each([
+    ['&', '&amp;'],
+    ['<', '&lt;'],
+    ['>', '&gt;'],
+    ['"', '&quot;'],
+    ["'", '&apos;'],
+    ['/', '&SOL;'],
+  ])('with %s is found where HTML writes it as %s', (letter, entity) => {
+    const secret = `kT93xQ${letter}mm41_pLq`;
+    expect(createSecretScanner([secret])(`page: kT93xQ${entity}mm41_pLq.`)).toBe('page: ***.');
+  });
+
   it('leaves no long piece in two records of a log', () => {
     const token = 'kT93xQ-mm41_pLq08ZsVb7Rr2';
     const log = `{"at":"1","say":"sent ${token.slice(0, 13)}"}\n{"at":"2","say":"${token.slice(13)} and so on"}`;
