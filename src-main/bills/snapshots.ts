@@ -81,25 +81,14 @@ export function createSnapshots({
       for (let position = 0; position < kept.parts; position += 1) {
         const text = JSON.stringify(rows.slice(position * rowsPerPart, (position + 1) * rowsPerPart));
         hash.update('\n').update(text);
-        store.transaction(
-          () =>
-            store.run('INSERT INTO bill_snapshot_part VALUES (:id, :position, :text)', {
-              id,
-              position,
-              text,
-            }),
-          'passing',
-        );
+        const insert = 'INSERT INTO bill_snapshot_part VALUES (:id, :position, :text)';
+        store.transaction(() => store.run(insert, { id, position, text }), 'passing');
         await yieldIfDue();
       }
       const sha256 = hash.digest('hex');
       store.run(
         'INSERT INTO bill_snapshot VALUES (:id, :connectionId, :name, :takenAt, :bill, :parts, :sha256)',
-        {
-          ...kept,
-          name,
-          sha256,
-        },
+        { ...kept, name, sha256 },
       );
       return shown({ ...kept, name, sha256 });
     },

@@ -64,11 +64,7 @@ export function createOrderQueries(store: Store) {
       );
       if (!row) return null;
       const { rings, raw, ...rest } = row;
-      return {
-        ...rest,
-        bbox: rings === null ? null : boxOf(unpackRings(rings)),
-        raw: storedRecord(raw),
-      };
+      return { ...rest, bbox: rings === null ? null : boxOf(unpackRings(rings)), raw: storedRecord(raw) };
     },
     /** Returns the SKUs of the stored orders, in alphabetical order; at most 500. */
     skus(scope: Scope): string[] {

@@ -47,11 +47,7 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
         from,
         `state = 'sending', error = NULL, candidates = '[]', absent_service_ms = NULL, looked_at = NULL, attempts = attempts + 1,
          began_at = :at, began_service_ms = :serviceMs, known_before = :knownBefore`,
-        {
-          at,
-          serviceMs: serviceMs === null ? null : Math.floor(serviceMs),
-          knownBefore: JSON.stringify(knownBefore),
-        },
+        { at, serviceMs: serviceMs && Math.floor(serviceMs), knownBefore: JSON.stringify(knownBefore) },
       );
     },
     /** Moves a command from one of these states to another, with the error that is the reason; false if it is in none of them. */
@@ -61,10 +57,8 @@ export function createCommandChanges({ store, remoteLinks, find }: CommandChange
       to: CommandState,
       error: StoredError | null = null,
     ): boolean {
-      return change(id, from, "state = :to, error = :error, candidates = '[]'", {
-        to,
-        error: error === null ? null : JSON.stringify(error),
-      });
+      const errorText = error && JSON.stringify(error);
+      return change(id, from, "state = :to, error = :error, candidates = '[]'", { to, error: errorText });
     },
     /** Reduces the count of attempts for a sending that never left this computer. */
     neverLeft: (id: SubmissionId): boolean =>

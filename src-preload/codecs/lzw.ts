@@ -82,10 +82,8 @@ export function createLzwReader(): LzwReader {
       }
       bitCount -= width;
       const code = (bitBuffer >>> bitCount) & ((1 << width) - 1);
-      if (code === endCode) {
-        ended = true;
-        break;
-      }
+      ended = code === endCode;
+      if (ended) break;
       if (code === clearCode) {
         width = 9;
         next = firstFree;
