@@ -26,10 +26,12 @@ it('finds nothing in common between files that do different things', () => {
   expect(shareInCommon(taskList, 'export const mostRows = 100;\nexport const leastRows = 1;\n')).toBe(0);
 });
 
-it('compares each pair of each group of the tree, and none is above its limit', () => {
+it('compares each pair of long files of a group, and none is above its limit', () => {
   const counted = countCopies(root);
   const compared = new Set(counted.map(({ group }) => group));
-  expect([...compared].sort()).toEqual(Object.keys(groups).sort());
+  // The lists of subjects are declarations too short to be compared.
+  const long = Object.keys(groups).filter((group) => group !== 'lists');
+  expect([...compared].sort()).toEqual(long.sort());
   expect(copiesAbove(counted)).toEqual([]);
   expect(copiesAbove([{ group: 'filters', pair: ['a', 'b'], share: 0.9 }])).toHaveLength(1);
 });

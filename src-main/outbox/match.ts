@@ -90,7 +90,8 @@ export function orderDiffers(order: WireOrder, { geometry, properties }: OrderRe
 }
 
 /**
- * Returns how many of the fields that `taskDiffers` ignores do not agree; the smaller, the likelier is this the task among twins.
+ * Returns how many of the fields that `taskDiffers` ignores do not agree; among tasks that look alike, the one with the
+ * smallest number is the most likely match.
  */
 export function taskDistance(task: WireTask, request: TaskRequest): number {
   const pairs: [unknown, unknown][] = [

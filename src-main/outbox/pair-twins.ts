@@ -3,7 +3,7 @@ export interface Pairing<C, R> {
   commands: readonly C[];
   remotes: readonly R[];
   fits: (command: C, remote: R) => boolean;
-  /** How likely they belong together: the smaller, the likelier. */
+  /** How likely they belong together: a smaller number is more likely. */
   distance: (command: C, remote: R) => number;
 }
 

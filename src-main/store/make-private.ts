@@ -8,7 +8,7 @@ const own =
   /^(?:nadir\.db|lock\.db|lock-owner\.json|settings\.json|connections\.json|nadir\.log)(?:[.-].*)?$/;
 
 /**
- * Removes the access of other users to the files of Nadir, because orders and their places are private: files of an older Nadir,
+ * Removes the access of other users to the files of Nadir, because orders and their locations are private: files of an older Nadir,
  * or copied from elsewhere, may be readable by others. A file of another owner stays unchanged.
  */
 export function makePrivate(folder: string): void {

@@ -51,7 +51,7 @@ export function decimalOf(value: string | number): string | null {
   return digits === null || digits.length > mostDigits ? null : digits;
 }
 
-/** Creates a sum of decimals without rounding: the order and the size of the terms do not change it. */
+/** Creates a sum of decimals without rounding: neither their sequence nor large differences in size cause errors. */
 export function createDecimalSum() {
   let sum: Parts = { units: 0n, scale: 0 };
   return {

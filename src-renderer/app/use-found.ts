@@ -9,7 +9,7 @@ const debounceMs = 150;
 const leastLetters = 2;
 const page: FoundSearch['page'] = { offset: 0, limit: 5 };
 
-/** What of any subject has a name that holds what is typed into the palette. */
+/** Returns palette entries for the tasks, orders and scenes whose names contain the typed text. */
 export function useFound(text: string): SpotlightActionData[] {
   const [typed] = useDebouncedValue(text.trim(), debounceMs);
   const search: FoundSearch | null = typed.length >= leastLetters ? { text: typed, page } : null;

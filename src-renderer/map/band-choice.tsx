@@ -6,7 +6,10 @@ import { mapStore, putRaster } from '../state/map-store.ts';
 
 type ShownRaster = NonNullable<ReturnType<typeof mapStore.getState>['shownRaster']>;
 
-/** Returns the same raster in another mode; bands selected by hand start with those that are shown. */
+/**
+ * Returns the same raster in another mode. If no bands were selected by hand before, the bands that are shown now are
+ * selected.
+ */
 export function inMode(shown: ShownRaster, mode: string, seen: BandTriple | undefined): ShownRaster {
   if (mode === 'chosen')
     return { ...shown, bandMode: mode, ...(seen && !shown.chosenBands ? { chosenBands: seen } : {}) };

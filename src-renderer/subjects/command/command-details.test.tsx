@@ -255,7 +255,7 @@ describe('an answer that was lost', () => {
     expect(first?.textContent).toContain('The service has other values than you sent: priority.');
     expect(second?.textContent).toContain('Identical to what was sent.');
     expect(second?.textContent).toContain('It existed before this was sent.');
-    expect(evidence().textContent).toContain('Nadir does not guess which one it is.');
+    expect(evidence().textContent).toContain('Nadir does not guess whether one of these is yours.');
     await user.dblClick(within(first ?? document.body).getByRole('button', { name: 'Link to this task' }));
     expect(main.asked('outbox.resolve')).toEqual([{ id: world.command.id, how: 'adopt', remoteId: '4712' }]);
     const link = within(second ?? document.body).getByRole('button', { name: 'Link to this task' });

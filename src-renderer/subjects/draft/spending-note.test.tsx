@@ -38,7 +38,7 @@ it('warns where more is planned at once than is needed', async () => {
   await showPage(
     <SpendingNote spending={of({ requests: 1, captures: 1, plansMore: true })} contract="North" />,
   );
-  expect(note()).toContain('More may be delivered.');
+  expect(note()).toContain('You may receive more captures than you need.');
   expect(note()).not.toContain('may be added');
 });
 

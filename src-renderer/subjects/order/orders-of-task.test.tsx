@@ -34,7 +34,7 @@ it('tells not loaded from none, and asks the service once on a double click', as
   await user.dblClick(screen.getByRole('button', { name: 'Find its order' }));
   expect(main.asked('orders.fetchOrdersOfTask')).toEqual([{ scope: pageScope, taskId }]);
   answer.resolve([]);
-  expect(await screen.findByText('The service has no order for this task yet.')).toBeDefined();
+  expect(await screen.findByText('The service has not created an order for this task yet.')).toBeDefined();
 });
 
 it('says why the service could not be asked', async () => {

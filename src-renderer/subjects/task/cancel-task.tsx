@@ -83,7 +83,7 @@ interface TaskActionsProps {
   children: ReactNode;
 }
 
-/** The actions for a task or an order. The service cannot cancel an order by itself (service §4.11), only its task. */
+/** The actions for a task or an order. The service can cancel a task, but not an order without a task (service §4.11). */
 export function TaskActions({ scope, task, children }: TaskActionsProps) {
   const { query } = useApi();
   const cancelling = useQuery(

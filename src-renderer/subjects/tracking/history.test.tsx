@@ -184,7 +184,7 @@ describe('what needs attention', () => {
     await show({ flags: [flag, { ...flag, flag: 'file-missing', text: { count: 2 } }] });
     expect(group().textContent).toContain('Captures published: 5. Captures requested: 3.');
     expect(group().textContent).toContain('Check your usage');
-    expect(group().textContent).toContain('2 saved files are not on disk.');
+    expect(group().textContent).toContain('2 downloaded files are missing from the disk.');
   });
 
   it.each([
