@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -154,6 +162,16 @@ it('hold two million characters of bodies at most, of the newest', async () => {
     [100_000, 1_100_000],
     [undefined, undefined],
   ]);
+  // Everything else of a request whose bodies have no room is there.
+  expect(failed[2]).toMatchObject({ id: 1, status: 500, sentBody: null, receivedBody: null });
+});
+
+it('leave out the bodies that would fill the two million to the last character', async () => {
+  const requests = makeRequests();
+  for (const size of [1_200_000, 800_000])
+    requests.add(makeLogEntry({ status: 500, receivedBody: 'x'.repeat(size), sentBody: null }), 'outbox');
+  const failed = Object(await parts({ requests }).of('failed-requests.json'));
+  expect([...failed].map(({ receivedBody }) => receivedBody?.length ?? null)).toEqual([800_000, null]);
 });
 
 function writeLogs(current: string | null, older: string | null) {
@@ -168,6 +186,21 @@ it('say that the log is empty, or give it with the one before it', async () => {
   expect(await parts().of('log.txt')).toBe('new é\n');
   writeLogs('new é\n', 'old\n');
   expect(await parts().of('log.txt')).toBe('old\nnew é\n');
+});
+
+it('keep no log open', async () => {
+  writeLogs('new\n', 'old\n');
+  await parts().of('log.txt');
+  // Where descriptors cannot be counted there is nothing to compare.
+  const open = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : [];
+  const paths = open.map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return '';
+    }
+  });
+  expect(paths.filter((path) => path.startsWith(folder))).toEqual([]);
 });
 
 it('give 512 KiB of the log, from the beginning of a line on, the newest', async () => {
