@@ -6,22 +6,12 @@ import { gzipSync } from 'node:zlib';
 import { readRange } from '../src-main/byte-range.ts';
 import { createDeliveryHarness } from './delivery-harness.ts';
 import { type FileServer, startFileServer } from './file-server.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /*
  * Many files through the real queue, each with its own list of what goes wrong, request by request; several connections per
  * large file, a clock a hundred times as fast. What came of each is judged by its bytes.
  */
-
-/** A small generator of our own: the same seed is the same schedule everywhere (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Version {
   bytes: Buffer;
@@ -238,7 +228,7 @@ function makeVersions(random: () => number, large: boolean): Version[] {
   const tags = random() < 0.85;
   const dates = random();
   return [size, size, size - 1_234].map((length, n) => {
-    const noise = seeded(Math.floor(random() * 2 ** 32));
+    const noise = seededRandom(Math.floor(random() * 2 ** 32));
     const bytes = Buffer.alloc(length);
     for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32LE(Math.floor(noise() * 2 ** 32), at);
     // None, each its own, or one for all.
@@ -255,7 +245,7 @@ function makeVersions(random: () => number, large: boolean): Version[] {
 }
 
 function makeSchedule(seed: number): { traits: Traits; steps: Step[]; last: number } {
-  const random = seeded(seed);
+  const random = seededRandom(seed);
   const large = random() < 0.6;
   const traits: Traits = {
     large,
@@ -374,7 +364,7 @@ async function runQueue(
   const now = () => began + (Date.now() - began) * speed;
   const harness = createDeliveryHarness(server.origin, {
     now,
-    random: seeded(seeds[0] ?? 1),
+    random: seededRandom(seeds[0] ?? 1),
     links: {
       async link(file, stale) {
         const seed = Number(file.name);

@@ -1,15 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
+import { seededRandom } from '../seeded-random.ts';
 import { type AnswerPlan, answerPlanSchema } from './answers-plan.ts';
 import { goodRow, rubbish, rubbishRow } from './answers-rows.ts';
-import { seededNumbers } from './outbox-plan.ts';
 
 // A service of its own process, so that what its answers cost to make is not taken for what they cost to read.
 
 let plan: AnswerPlan | null = null;
 
 function textOf(of: AnswerPlan): string {
-  const random = seededNumbers(of.seed);
+  const random = seededRandom(of.seed);
   const bad = new Set(of.bad);
   const rows = Array.from({ length: of.rows }, (_, row) =>
     bad.has(row) ? rubbishRow(of.call, random) : goodRow(of, row, random),

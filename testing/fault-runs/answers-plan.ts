@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seededNumbers } from './outbox-plan.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 /** Every call that Nadir makes of a service and reads the answer of. */
 export const answeredCalls = [
@@ -53,7 +53,7 @@ export const isReadable = ({ call, form, encoding, delivery, status, bad }: Answ
   (isListing(call) || bad.length === 0);
 
 export function makeAnswerPlan(seed: number, round: number, largestBytes: number): AnswerPlan {
-  const random = seededNumbers(seed * 1_000_003 + round);
+  const random = seededRandom(seed * 1_000_003 + round);
   const below = (limit: number) => Math.floor(random() * limit);
   const oneOf = <T>(of: readonly T[], fallback: T): T => of[below(of.length)] ?? fallback;
   const mostly = <T>(share: number, usual: readonly T[], odd: readonly T[], fallback: T): T =>

@@ -16,6 +16,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { seededRandom } from '../seeded-random.ts';
 import { writeZip } from '../write-zip.ts';
 import type { Plan } from './download-plan.ts';
 import { type FaultServer, startFaultServer } from './download-server.ts';
@@ -58,17 +59,6 @@ export interface DownloadFaultFigures {
   /** Of the bytes that were needed, over all kills of each download together; of large files, and of those that are not. */
   fetchedAgainShare: { large: number; other: number };
   failures: string[];
-}
-
-/** mulberry32: small, and the same everywhere. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function noise(bytes: number, random: () => number): Buffer {

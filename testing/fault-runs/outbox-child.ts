@@ -8,7 +8,7 @@ import { taskingMigrations } from '../../src-main/tasking/tables.ts';
 import { scopeSchema } from '../../src-preload/contract/ids.ts';
 import { commandInputSchema } from '../../src-preload/contract/outbox.ts';
 import { makeService } from '../make-service.ts';
-import { seededNumbers } from './outbox-plan.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { startSession } from './outbox-session.ts';
 import { worldLimits } from './outbox-world.ts';
 
@@ -53,7 +53,7 @@ async function live(message: unknown) {
     service: made.service,
     serviceTime: made.serviceTime,
     monotonic: () => at,
-    random: seededNumbers(now),
+    random: seededRandom(now),
     pause: (ms) =>
       new Promise<void>((resolve) => {
         tickets += 1;

@@ -6,17 +6,6 @@ import { sampleTask } from '../sample-task.ts';
 
 type FaultPlan = z.infer<typeof faultPlanSchema>;
 
-/** mulberry32: small, and the same everywhere. */
-export function seededNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const one = <T>(random: () => number, of: readonly [T, ...T[]]): T =>
   of[Math.floor(random() * of.length)] ?? of[0];
 const whole = (random: () => number, below: number) => Math.floor(random() * below);

@@ -5,8 +5,9 @@ import type { Command } from '../../src-preload/contract/outbox.ts';
 import { createCrashInjector } from '../crash-injector.ts';
 import { openTestStore } from '../open-test-store.ts';
 import type { PracticeHarness } from '../practice-harness.ts';
+import { seededRandom } from '../seeded-random.ts';
 import { killRound } from './outbox-kills.ts';
-import { makeBatch, makeFaults, seededNumbers } from './outbox-plan.ts';
+import { makeBatch, makeFaults } from './outbox-plan.ts';
 import { startSession } from './outbox-session.ts';
 import { makeOutboxWorld, type OutboxRound, type OutboxWorld } from './outbox-world.ts';
 
@@ -165,7 +166,7 @@ export async function runOutboxFaults({
       world = await makeOutboxWorld();
     }
     if (world === null) throw new Error('there is no world');
-    const random = seededNumbers(seed * 1_000_003 + number);
+    const random = seededRandom(seed * 1_000_003 + number);
     const project = `round ${number}`;
     const batch = makeBatch(random, project, rowsPerRound);
     const faults = makeFaults(random, rowsPerRound);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { openRangeConnection } from './range-connection.ts';
 import { createRangeIntake } from './range-intake.ts';
-
-type Options = Parameters<typeof createRangeIntake>[0];
+import type { ThreadExchange } from './transfer-threads.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -10,35 +10,32 @@ afterEach(() => void vi.useRealTimers());
 function make({ waits = [] as number[], isOn = true } = {}) {
   const heard: string[] = [];
   const counted: number[] = [];
-  const disk = { isBehind: false, caughtUp: () => undefined as unknown };
+  const disk = { isBehind: false, caughtUp: (): void => undefined };
   const limit = { isOn };
-  const exchange = {
-    pause: () => heard.push('pause'),
-    resume: () => heard.push('resume'),
-    meter: (metered: boolean) => heard.push(`meter ${metered}`),
-    accept: ({ metered }: { metered: boolean }) => heard.push(`accept, metered ${metered}`),
+  const exchange: ThreadExchange = {
+    pause: () => void heard.push('pause'),
+    resume: () => void heard.push('resume'),
+    meter: (metered) => void heard.push(`meter ${metered}`),
+    accept: ({ metered }) => void heard.push(`accept, metered ${metered}`),
+    stop: () => void heard.push('stop'),
+    shorten: async () => false,
   };
-  const connection = {
-    ...{ lease: { at: 0, end: 1_000 }, receivedBytes: 0, lastByteAt: 0, isPaused: false, exchange },
-  };
+  const connection = openRangeConnection({ start: 0, at: 0, end: 1_000 }, 0);
+  connection.exchange = exchange;
   const intake = createRangeIntake({
-    connection: connection as unknown as Options['connection'],
+    connection,
     file: {
       ...{ fd: 1, batchBytes: () => 1, isBehind: () => disk.isBehind },
       onCaughtUp(listener: () => void) {
         disk.caughtUp = listener;
         return () => undefined;
       },
-    } as unknown as Options['file'],
-    limit: { isOn: () => limit.isOn, spend: () => waits.shift() ?? 0 } as unknown as Options['limit'],
+    },
+    limit: { isOn: () => limit.isOn, spend: () => waits.shift() ?? 0 },
     now: () => 7,
     received: (bytes) => counted.push(bytes),
   });
-  const begin = () =>
-    intake.begin(
-      { end: 1_000, encoding: null } as Parameters<typeof intake.begin>[0],
-      exchange as unknown as Parameters<typeof intake.begin>[1],
-    );
+  const begin = () => intake.begin({ end: 1_000, encoding: null }, exchange);
   return { ...intake, begin, heard, counted, disk, limit, connection };
 }
 

@@ -9,7 +9,7 @@ type PauseReason = 'disk-behind' | 'speed-limit';
 
 interface RangeIntakeOptions {
   connection: RangeConnection;
-  file: BlockFile;
+  file: Pick<BlockFile, 'fd' | 'batchBytes' | 'isBehind' | 'onCaughtUp'>;
   limit: SpeedLimit;
   now: () => number;
   received: (bytes: number) => void;
@@ -20,7 +20,10 @@ interface RangeIntakeOptions {
  */
 export interface RangeIntake {
   /** Lets the thread write the body of the answer into the file. */
-  begin(verdict: Extract<Verdict, { kind: 'bytes' }>, exchange: ThreadExchange): void;
+  begin(
+    verdict: Pick<Extract<Verdict, { kind: 'bytes' }>, 'end' | 'encoding'>,
+    exchange: Pick<ThreadExchange, 'accept'>,
+  ): void;
   /** Call this when the thread has received everything up to that byte of the file. */
   received(at: number): void;
   stop(): void;
