@@ -83,6 +83,15 @@ it.each([
   expect(uncaught).not.toHaveBeenCalled();
 });
 
+it('what is no request is cut off without a word', async () => {
+  const socket = await send('no request at all\r\n\r\n');
+  const pieces: Buffer[] = [];
+  socket.on('data', (piece) => pieces.push(piece));
+  await new Promise((resolve) => socket.once('close', resolve).once('end', resolve));
+  expect(Buffer.concat(pieces).toString('latin1')).toBe('');
+  expect(await answers()).toBe(200);
+});
+
 it('a refused socket is destroyed at once, although the other end keeps it open', async () => {
   const socket = await send(upgrade('evil.example'));
   expect(await firstBytes(socket)).toContain('HTTP/1.1 403');
